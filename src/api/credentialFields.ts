@@ -1,10 +1,10 @@
-// Wherever they are in a name: `client_secret`, `accessToken`, `new_password`. A token's type is no credential.
+// Anywhere in a name: `client_secret`, `accessToken`, `new_password`. The type of a token is no credential.
 const anywhere =
   'secret|token(?!_?type)|passw(?:or)?d|pwd|session[_-]?(?:key|id)|(?:api|private|access)[_-]?key|jwt|密码|口令';
-// As the last word of a name: `user_pass`, `smsOtp`. Within a word they mean something else: `compass`, `author`.
+// As the last word of a name: `user_pass`, `smsOtp`. Within a word they have another meaning: `compass`, `author`.
 const lastWord = 'pass|pin|credentials?|auth|sid';
 const lastWordOnce = 'otp|signature|ticket';
-// As the whole name; `policy`, `sign` and `pay_sign` are what an upload and a payment are signed with.
+// As the whole name; `policy`, `sign` and `pay_sign` are signatures of uploads and payments.
 const exactly = 'code|authorization|cookie|policy|pay_?sign|sign';
 
 /**
@@ -27,24 +27,24 @@ export function isCredentialField(name: string): boolean {
 
 const lastingName = new RegExp(`${anywhere}|(?<![a-z])(?:${lastWord})$`, 'i');
 
-/** Whether a field of this name holds what is used again, as a password is: a code or a signature is used once. */
+/** Whether a field of this name holds a reusable credential, such as a password. Codes and signatures are used once. */
 export function isLastingCredential(name: string): boolean {
   return lastingName.test(words(name));
 }
 
 const digitName = /(?:pass|passwd|password|pwd|pin|otp|密码|口令)$/i;
 
-/** Whether a number in a field of this name is a credential. A `token_count` or the `code` of a function is none. */
+/** Whether a number in a field of this name is a credential. A `token_count` or the `code` of a function is not. */
 export function isDigitCredential(name: string): boolean {
   return digitName.test(name) && isCredentialField(name);
 }
 
-/** What an upload's response hands over for the storage host: a document has to be able to send it there. */
+/** Whether an upload's response contains this field for the storage host: a document must be able to send it there. */
 export function isUploadField(name: string): boolean {
   return /^(?:authorization|policy)$/i.test(name);
 }
 
-/** `smsOtp` as `sms_Otp`: each word begins after a sign that is no letter. */
+/** Splits `smsOtp` as `sms_Otp`, so that each word begins after a non-letter. */
 function words(name: string): string {
   return name.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_');
 }

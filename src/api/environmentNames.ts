@@ -1,10 +1,10 @@
-/** A test environment as people and documents name it. */
+/** The names of a test environment for people and documents. */
 export interface NamedEnvironment {
   name: string;
   envId: string;
 }
 
-/** The environment that a name or Env ID means; `environment` is absent for production. */
+/** The result of looking up a name or Env ID; `environment` is absent for production. */
 type FoundEnvironment<E> = { kind: 'found'; environment: E | undefined } | { kind: 'ambiguous' } | { kind: 'unknown' };
 
 /** Names of the environment without an Env ID, in both languages of the extension. */
@@ -15,14 +15,14 @@ export function isProduction(text: string): boolean {
   return productionNames.includes(sameName(text));
 }
 
-/** Names that differ only in case, or in how a letter is encoded, look the same to a person. */
+/** Names that differ only in case or Unicode normalization look the same to a person. */
 function sameName(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase();
 }
 
 /**
- * Finds what `# @environment` means. An Env ID is unique, so it wins over names. A name that fits more than one environment,
- * or production as well, is ambiguous: the first one may be the wrong one.
+ * Finds the environment for `# @environment`. An Env ID is unique, so it has priority over names. A name that fits more than
+ * one environment, or production as well, is ambiguous: the first one may be the wrong one.
  */
 export function findEnvironment<E extends NamedEnvironment>(
   environments: readonly E[],
@@ -41,8 +41,8 @@ export function findEnvironment<E extends NamedEnvironment>(
 }
 
 /**
- * The word for `# @environment`: the name if it means only this environment, otherwise the Env ID. An environment that is not
- * in the list gets a word that means none, so that a request to it is refused.
+ * The word for `# @environment`: the name if it is unambiguous, otherwise the Env ID. An environment outside of the list
+ * gets a word that matches none, so that its request is refused.
  * @param environment absent for production
  */
 export function environmentWord(
@@ -60,10 +60,10 @@ export function environmentWord(
   return isSafe ? envId : `Env ID ${envId}`;
 }
 
-/** `reserved`: it is a name of production. `duplicate`: another environment has it as its name or Env ID. */
+/** `reserved`: the name means production. `duplicate`: another environment has it as its name or Env ID. */
 export type EnvironmentNameProblem = 'reserved' | 'duplicate';
 
-/** Why an environment must not have this name: a document that uses it could be sent somewhere else. */
+/** The reason why an environment must not have this name: a document that uses it could be sent elsewhere. */
 export function environmentNameProblem(
   name: string,
   others: readonly NamedEnvironment[],

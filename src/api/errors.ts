@@ -2,14 +2,14 @@
 export type ApiErrorCode =
   | 'cancelled' // the caller's signal fired
   | 'timeout' // no complete response within the time allowed
-  | 'unknownHost' // the name does not resolve
-  | 'refused' // nothing listens at the address
+  | 'unknownHost' // the host name does not resolve
+  | 'refused' // no server listens at the address
   | 'tls' // the secure connection failed: certificate, protocol
-  | 'network' // the connection broke or could not be made, for any other cause
+  | 'network' // the connection broke or could not be established for any other cause
   | 'tooLarge' // the response exceeds the size limit
-  | 'endless' // a list is longer than the limit, which is in `expected`
+  | 'endless' // a list exceeds the limit in `expected`
   | 'notJson' // a response that should be JSON is not
-  | 'unexpectedShape' // JSON, but not what the service documents
+  | 'unexpectedShape' // JSON, but not in the documented shape
   | 'insecure' // plain http to another machine, which would expose the credentials
   | 'tooManyRedirects' // more hops than allowed, or a loop
   | 'unsafeRedirect' // a redirect to http, to another origin, or one that would send the secret again
@@ -22,13 +22,13 @@ interface ApiErrorDetails {
   url: string;
   /** HTTP status of the response, when there was one. */
   status?: number | undefined;
-  /** The service's own words, redacted; documented as `error_msg` (service reference, error format). */
+  /** The service's message, redacted; documented as `error_msg` (service reference, error format). */
   serverMessage?: string | undefined;
-  /** What was expected instead of `received`, in the service's field names, e.g. `JSON with "code"`. */
+  /** The expected content instead of `received`, in the service's field names, e.g. `JSON with "code"`. */
   expected?: string | undefined;
   /** Start of an unexpected body, redacted. */
   received?: string | undefined;
-  /** Seconds the service asked to wait (Retry-After). */
+  /** Seconds to wait (Retry-After). */
   retryAfter?: number | undefined;
   /** System error code of the cause, e.g. `ENOTFOUND`. */
   reason?: string | undefined;

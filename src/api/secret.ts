@@ -1,9 +1,9 @@
-/** What replaces a credential. */
+/** Replaces a credential in all output. */
 export const mask = '•••';
 
 /**
- * A credential that cannot be printed by accident: string conversion, JSON and inspection all give a mask.
- * `reveal()` is called where the value goes onto the wire or into SecretStorage, and nowhere else.
+ * A credential that cannot be printed by accident: string conversion, JSON and inspection all give a mask. Only code that
+ * sends the value or writes it to SecretStorage calls `reveal()`.
  */
 export class Secret {
   readonly #value: string;

@@ -1,6 +1,6 @@
 /**
- * One line of foreign text for a terminal or the log of a CI system: no control characters, none that turn the direction of text, and
- * nothing that GitHub, Azure or TeamCity take for a command.
+ * One line of foreign text for a terminal or a CI log: without control characters, characters that change the text
+ * direction, and commands of GitHub, Azure or TeamCity.
  */
 export function terminalLine(text: string): string {
   return text

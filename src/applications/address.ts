@@ -1,18 +1,18 @@
 import { isLoopback } from '../api/http/sendOnce';
 
-/** Why a typed address cannot be used. */
+/** The reason why a typed address cannot be used. */
 export type AddressProblem =
   | 'empty'
   | 'spaces' // white space inside
-  | 'malformed' // no URL can be made of it
+  | 'malformed' // not a URL
   | 'scheme' // neither https nor http
-  | 'insecure' // http to another machine: credentials would be readable on the way
-  | 'userInfo'; // name or password in the address
+  | 'insecure' // http to another machine: credentials would be readable in transit
+  | 'userInfo'; // user name or password in the address
 
 type ServiceAddress = { origin: string; problem?: never } | { problem: AddressProblem; origin?: never };
 
 /**
- * Makes an origin of what people type or paste: a missing scheme is added, capitals, path and query are dropped.
+ * Converts a typed or pasted text to an origin: adds a missing scheme, and ignores capitals, path and query.
  * `HTTPS://Shop.Example.com/hserve/` gives `https://shop.example.com`.
  */
 export function parseAddress(typed: string): ServiceAddress {

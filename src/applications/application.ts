@@ -2,21 +2,21 @@ import * as v from 'valibot';
 import { parseAddress } from './address';
 import { guardRules, type GuardRule } from './guardRule';
 
-/** A test environment. Production is always there and has no Env ID (specification, "Authentication"). */
+/** A test environment. Production always exists and has no Env ID (specification, "Authentication"). */
 export interface Environment {
   name: string;
   envId: string;
-  /** Absent: nothing is asked. */
+  /** Absent: no confirmation. */
   guard?: GuardRule;
 }
 
-/** A content group remembered by its ID. */
+/** A content group that was added by its ID. */
 export interface ContentGroup {
   id: string;
   name?: string;
 }
 
-/** One application as kept in the setting `hydrogen.applications`; credentials are not part of it. */
+/** One application in the setting `hydrogen.applications`; it contains no credentials. */
 export interface Application {
   name: string;
   clientId: string;
@@ -28,32 +28,32 @@ export interface Application {
   contentGroups: readonly ContentGroup[];
   /** ClientSecret and tokens stay in memory and end with the window. */
   sessionOnly?: boolean;
-  /** Of production; absent: the setting `hydrogen.guard`. */
+  /** The rule for production; absent: the setting `hydrogen.guard`. */
   guard?: GuardRule;
-  /** The local sandbox: not in the settings, credentials bound to this name because its port changes. */
+  /** The local sandbox: it is not in the settings, and its credentials are bound to this name because its port changes. */
   sandbox?: string;
 }
 
 /** The service's public authorization server. */
 export const publicAuthUrl = 'https://cloud.minapp.com';
 
-/** The server domain that the vendor's own SDKs assume. */
+/** The default server domain of the vendor's SDKs. */
 export function publicServerDomain(clientId: string): string {
   return `https://${clientId.toLowerCase()}.myminapp.com`;
 }
 
-/** Whether an address is of the service itself, which every application uses. */
+/** Whether an address belongs to the service itself, which every application uses. */
 export function isServiceHost({ protocol, hostname, port }: URL): boolean {
   const isOwn = hostname === new URL(publicAuthUrl).hostname || hostname.endsWith('.myminapp.com');
   return protocol === 'https:' && port === '' && isOwn;
 }
 
-/** Tells applications apart: the same ClientID on two authorization servers is two applications. */
+/** Identifies an application: the same ClientID on two authorization servers is two applications. */
 export function applicationKey(application: Pick<Application, 'authUrl' | 'clientId'>): string {
   return `${application.authUrl}|${application.clientId}`;
 }
 
-/** An application with its server domain: with another one it is another application to what is sent there. */
+/** Identifies an application with its server domain: requests for it must not go to another one. */
 export function applicationIdentity({
   sandbox,
   authUrl,
@@ -63,14 +63,14 @@ export function applicationIdentity({
   return JSON.stringify(sandbox === undefined ? [authUrl, serverDomain, clientId] : [sandbox, clientId]);
 }
 
-/** What the credentials of an application are bound to. */
+/** The scope that binds the credentials of an application. */
 export function credentialScope(application: Application): string {
   return application.sandbox ?? application.authUrl;
 }
 
 export type FieldProblem = 'empty' | 'header' | 'spaces';
 
-/** A ClientID or Env ID travels in a header: visible ASCII, no white space. */
+/** The problem of a ClientID or Env ID. It is sent in a header: visible ASCII, no white space. */
 export function idProblem(text: string): FieldProblem | undefined {
   if (text === '') return 'empty';
   if (/\s/.test(text)) return 'spaces';

@@ -5,22 +5,23 @@ import { applicationKey, applicationShape, type Application, type Environment } 
 
 export type FieldReason = 'missing' | 'notText' | 'notList' | 'notObject' | 'value';
 
-/** An entry of the setting that cannot be used, named so that it can be found and mended. */
+/** An invalid entry of the setting, with enough information to find and fix it. */
 export interface EntryProblem {
-  /** Place in the list, from 0. */
+  /** Index in the list, from 0. */
   index: number;
-  /** The entry's name or ClientID, where it has one. */
+  /** The entry's name or ClientID, if any. */
   label: string | undefined;
   /** Path of the field, e.g. `environments.0.envId`; empty for the entry itself. */
   field: string;
   /**
-   * `secret`: it works, but holds a ClientSecret, which is no setting. `reservedName` and `duplicateName`: an environment
-   * that works by its Env ID alone. It is not left out, because its requests must not become those of production.
+   * `secret`: the entry works, but contains a ClientSecret, which does not belong in settings. `reservedName` and
+   * `duplicateName`: an environment that can only be named by its Env ID. It is not left out, because its requests must not
+   * go to production.
    */
   kind: 'invalid' | 'duplicate' | 'secret' | 'reservedName' | 'duplicateName';
-  /** What is wrong with the field of an invalid entry. */
+  /** The problem of the field in an invalid entry. */
   reason?: FieldReason;
-  /** The name of the environment, where it is the problem. */
+  /** The name of the environment, if it is the problem. */
   detail?: string;
 }
 
@@ -29,7 +30,7 @@ export interface ApplicationList {
   problems: EntryProblem[];
 }
 
-/** Reads the setting `hydrogen.applications`, hand-edited as it may be: a bad entry is named, the others work. */
+/** Reads the setting `hydrogen.applications`, which users edit by hand: reports invalid entries, and keeps the others. */
 export function parseApplications(setting: unknown): ApplicationList {
   const list: ApplicationList = { applications: [], problems: [] };
   if (setting === undefined) return list;
@@ -67,7 +68,7 @@ export function parseApplications(setting: unknown): ApplicationList {
   return list;
 }
 
-/** The ClientSecrets that stand in the setting, each with its application. */
+/** The ClientSecrets in the setting, each with its application. */
 export function clientSecretsIn(setting: unknown): { application: Application; clientSecret: Secret }[] {
   return (Array.isArray(setting) ? (setting as unknown[]) : []).flatMap(entry => {
     const parsed = v.safeParse(applicationShape, entry);
@@ -91,8 +92,8 @@ function clientSecretOf(entry: unknown): Secret | undefined {
 }
 
 /**
- * The environments with a name that is reserved, or that an earlier one has.
- * @param written as the entry has them, to name the place
+ * The environments with a reserved or repeated name.
+ * @param written as in the setting, to locate the entry
  */
 export function nameProblems(
   written: readonly Environment[],
@@ -108,7 +109,7 @@ export function nameProblems(
   });
 }
 
-/** Without items that repeat the ID of an earlier one. */
+/** Leaves out items that repeat an earlier ID. */
 function firstOfEach<K extends string, T extends Record<K, string>>(
   items: readonly T[],
   id: K,
@@ -124,8 +125,8 @@ function firstOfEach<K extends string, T extends Record<K, string>>(
 }
 
 /**
- * The setting with one application added, changed or (`next` undefined) removed. Entries and fields that this version
- * cannot read stay as they are.
+ * The setting with one application added, changed or (`next` undefined) removed. Keeps entries and fields that this version
+ * cannot read.
  */
 export function withApplication(setting: unknown, key: string | undefined, next: Application | undefined): unknown[] {
   const entries: unknown[] = Array.isArray(setting) ? [...(setting as unknown[])] : [];
@@ -152,7 +153,7 @@ function entryOf(application: Application, previous: Record<string, unknown> = {
   };
 }
 
-/** The fields of a list's item that this version does not know. */
+/** The unknown fields of an item of a list, which are kept. */
 function unread(items: unknown, idField: string, id: string): Record<string, unknown> {
   const found = (Array.isArray(items) ? (items as unknown[]) : []).find(
     item => String((item as Record<string, unknown>)[idField]).trim() === id,
@@ -161,7 +162,7 @@ function unread(items: unknown, idField: string, id: string): Record<string, unk
   return rest;
 }
 
-/** The place of an application in a list of entries. */
+/** The index of an application in a list of entries. */
 export function indexOfEntry(entries: readonly unknown[], application: Application): number {
   return entries.findIndex(entry => keyOf(entry) === applicationKey(application));
 }

@@ -1,14 +1,14 @@
-/** What the vendor's command-line tool keeps in `.mincloudrc`. */
+/** The content of `.mincloudrc` of the vendor's command-line tool. */
 interface CliProfile {
   /** Every ClientID once, the current one first. */
   clientIds: string[];
-  /** How many access tokens lie in the file, readable for everybody who can read it. */
+  /** The number of access tokens in the file, which are readable for everybody with access to it. */
   tokens: number;
 }
 
 /**
- * Reads the file, `name=value` on lines or JSON: `client_id` is the current application, `tokens` a list of
- * `clientId:token`. Token values are not handed out.
+ * Reads the file: `name=value` on lines or JSON, where `client_id` is the current application and `tokens` a list of
+ * `clientId:token`. Does not return the tokens.
  */
 export function parseCliProfile(text: string): CliProfile {
   const fields = fieldsOf(text.replace(/^\ufeff/, ''));
@@ -21,7 +21,7 @@ export function parseCliProfile(text: string): CliProfile {
   };
 }
 
-// The server domain begins with it: a slash or a dot would make another host of it.
+// It becomes the start of the server domain: a slash or a dot would change the host.
 const hostLabel = /^[a-z\d][a-z\d-]{0,62}$/i;
 
 function fieldsOf(text: string): Map<string, string> {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
-/** The files of one client certificate, as the settings name them: a certificate with its key, or both in one PKCS #12 file. */
+/** The files of one client certificate in the settings: a certificate with its key, or one PKCS #12 file. */
 export interface ClientCertificateEntry {
-  /** To which it is shown. */
+  /** The origin that receives the certificate. */
   origin: string;
   cert?: string | undefined;
   key?: string | undefined;
@@ -24,7 +24,7 @@ export const clientCertificateShape = v.pipe(
   v.check(({ cert, key, pfx }) => (pfx === undefined) === (cert !== undefined && key !== undefined)),
 );
 
-/** The entries that can be used; what is wrong with the others is said by `otherSettingProblems`. */
+/** The valid entries; `otherSettingProblems` reports the problems of the others. */
 export function clientCertificateEntries(value: unknown): ClientCertificateEntry[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap(entry => {

@@ -1,24 +1,24 @@
 import { parseCliProfile } from './cliProfile';
 
-/** A ClientID that a file of a project names. */
+/** A ClientID in a file of a project. */
 interface Discovery {
   clientId: string;
-  /** From 1. */
+  /** The line number, from 1. */
   line: number;
 }
 
-/** Files that may call the SDK or configure it. */
+/** Files that may call or configure the SDK. */
 export const discoveryGlobs = ['**/.mincloudrc', '**/*.{js,mjs,cjs,jsx,ts,mts,tsx,vue,wpy,wxml,axml,swan,html,json}'];
 export const discoveryExclude = '**/{node_modules,bower_components,miniprogram_npm,dist,build,out,unpackage,.git}/**';
-/** In bytes; a file that is larger was made by a machine. */
+/** In bytes; larger files are generated. */
 export const largestFile = 256 * 1024;
 export const mostFiles = 3000;
 
-// `wx.BaaS.init('…')` and its relatives on the other platforms.
+// `wx.BaaS.init('…')` and its equivalents on other platforms.
 const init = /\bBaaS\s*\.\s*init\s*\(\s*(['"`])([\w-]{8,64})\1/gi;
-// `clientID: '…'`, `const clientId = "…"`, `"client_id": "…"`; every ClientID known is 20 hexadecimal digits.
+// `clientID: '…'`, `const clientId = "…"`, `"client_id": "…"`; every known ClientID has 20 hexadecimal digits.
 const named = /\bclient_?id\b['"]?\s*[:=]\s*(['"`])([0-9a-f]{20,24})\1/gi;
-// The server domain that the SDKs assume.
+// The default server domain of the SDKs.
 const domain = /\bhttps:\/\/()([0-9a-f]{20,24})\.myminapp\.com(?![\w.-])/gi;
 
 /** Every ClientID of a file once, in order. */
@@ -33,7 +33,7 @@ export function findClientIds(text: string, fileName: string): Discovery[] {
   const seen = new Set<string>();
   return found
     .filter(({ clientId }) => {
-      // Words such as `clientID` or `YOUR_CLIENT_ID` stand in examples.
+      // Examples contain words such as `clientID` or `YOUR_CLIENT_ID`.
       const isNew = /\d/.test(clientId) && !seen.has(clientId);
       seen.add(clientId);
       return isNew;

@@ -2,14 +2,14 @@ import type { Risk } from '../api/operations/catalogue';
 import type { Application, Environment } from './application';
 import { guardRules, type GuardRule } from './guardRule';
 
-/** `typeName`: confirm by typing the name of what is changed. */
+/** `typeName`: the user confirms by typing the name of the target. */
 export type GuardDecision = 'allow' | 'confirm' | 'typeName' | 'refuse';
 
-/** How long an unlocked environment stays so, in milliseconds. */
+/** Milliseconds for which an environment stays unlocked. */
 export const unlockTime = 10 * 60_000;
 
 /**
- * The rule of an environment: its own, else for production the setting's. `undefined`: nothing is asked.
+ * The rule of an environment: its own, or for production the one of the setting. `undefined`: no confirmation.
  * @param byDefault the setting `hydrogen.guard`
  */
 export function guardRuleOf(
@@ -18,7 +18,7 @@ export function guardRuleOf(
 ): GuardRule | undefined {
   if (application.sandbox !== undefined) return undefined;
   if (environment !== undefined) return environment.guard;
-  // A setting that cannot be read must not open production.
+  // An unreadable setting must not remove the protection of production.
   return application.guard ?? guardRules.find(rule => rule === byDefault) ?? 'confirm';
 }
 
@@ -35,14 +35,14 @@ export function decide(
 ): GuardDecision {
   if (risk === 'reads' || risk === 'opensSession' || rule === undefined) return 'allow';
   if (rule === 'readOnly') return 'refuse';
-  // Nothing brings the records of a table back, so neither a click nor an unlocked environment is enough.
+  // A deleted table content cannot be restored, so neither a click nor an unlocked environment is enough.
   if (risk === 'changesAll') return 'typeName';
-  // What ends tokens reaches beyond the environment that was unlocked: to servers and other machines.
+  // Ending tokens affects more than the unlocked environment: servers and other machines.
   if (isUnlocked(unlockedUntil, now)) return risk === 'endsTokens' ? 'confirm' : 'allow';
   return rule === 'confirm' ? 'confirm' : 'typeName';
 }
 
-/** A clock that was set back does not make the time longer. */
+/** Whether the unlock time has not passed. Setting the clock back does not extend it. */
 export function isUnlocked(unlockedUntil: number | undefined, now: number): boolean {
   return unlockedUntil !== undefined && unlockedUntil > now && unlockedUntil - now <= unlockTime;
 }

@@ -1,4 +1,4 @@
-/** What stands between a person and a call that does more than read. */
+/** The protection of an environment against calls that do more than read. */
 export const guardRules = ['confirm', 'type the name', 'readOnly'] as const;
 
 export type GuardRule = (typeof guardRules)[number];

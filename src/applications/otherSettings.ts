@@ -4,7 +4,7 @@ import { guardRules } from './guardRule';
 
 const scalar = v.union([v.string(), v.number(), v.boolean()]);
 
-/** The other settings, as they may be, and what holds in place of a value that cannot be used. */
+/** The valid values of the other settings, and the value that replaces an invalid one. */
 const settings = {
   'hydrogen.guard': { shape: v.picklist(guardRules), instead: 'confirm' },
   'hydrogen.http.client': { shape: v.picklist(['undici', 'vscode']), instead: 'undici' },
@@ -17,11 +17,14 @@ export interface SettingProblem {
   name: keyof typeof settings;
   /** Path of the field, e.g. `Staging.limit`; empty for the value itself. */
   field: string;
-  /** The value that holds; `undefined` where a part is left out. */
+  /** The value in effect; `undefined` where a part is left out. */
   instead: string | undefined;
 }
 
-/** The settings beside `hydrogen.applications` that cannot be used as they are written. @param read `undefined`: not set */
+/**
+ * The invalid settings besides `hydrogen.applications`.
+ * @param read returns `undefined` for an unset one
+ */
 export function otherSettingProblems(read: (name: keyof typeof settings) => unknown): SettingProblem[] {
   return (Object.keys(settings) as (keyof typeof settings)[]).flatMap(name => {
     const value = read(name);

@@ -1,22 +1,22 @@
 import { parseAddress } from './address';
 import { applicationKey, type Application, type Environment } from './application';
 
-/** What commands run on when nothing else is named; belongs to the window. */
+/** The default target of commands; each window has its own. */
 export interface Selection {
   application: Application;
   /** `undefined` is production. */
   environment: Environment | undefined;
 }
 
-/** The selection as a window remembers it. */
+/** The stored selection of a window. */
 interface StoredSelection {
   application: string;
   envId?: string;
 }
 
 /**
- * Finds what was selected. When the application or the environment is gone nothing is: production must not be what commands
- * run on, unasked. Before anything was selected it is the first application.
+ * Restores a selection. If the application or the environment no longer exists, the selection is empty: commands must not
+ * silently run on production. Without an earlier selection, it is the first application.
  */
 export function resolveSelection(applications: readonly Application[], stored: unknown): Selection | undefined {
   const { application: key, envId } = (stored ?? {}) as Partial<StoredSelection>;
@@ -34,17 +34,17 @@ export function storeSelection(selection: Selection): StoredSelection {
   };
 }
 
-/** How a script or key binding names its target. */
+/** The target in an argument of a script or key binding. */
 export interface TargetArgument {
   clientId: string;
   authUrl?: string;
   envId?: string | undefined;
 }
 
-/** Finds the application (and environment) that a command's argument names; `undefined` when there is none. */
+/** Finds the application (and environment) for a command's argument; `undefined` if there is none. */
 export function findTarget(applications: readonly Application[], argument: TargetArgument): Selection | undefined {
   const { clientId, authUrl, envId } = argument;
-  // Written by hand, as in the settings: capitals, a path or no scheme at all.
+  // Written by hand, as in the settings: with capitals, a path or without a scheme.
   const origin = authUrl === undefined ? undefined : parseAddress(authUrl).origin;
   if (authUrl !== undefined && origin === undefined) return undefined;
   const application = applications.find(

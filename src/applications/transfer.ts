@@ -4,32 +4,32 @@ import { indexOfEntry, nameProblems, parseApplications, type EntryProblem } from
 import { guardRules, type GuardRule } from './guardRule';
 import { valueChanges, type ValueChange } from './valueChange';
 
-/** What an exported file calls itself. */
+/** The format marker of an exported file. */
 const transferFormat = 'hydrogen-applications';
 const version = 1;
 
-/** What importing a text would do; nothing has happened yet. */
+/** The changes that importing a text would make; nothing has changed yet. */
 export interface ImportPlan {
   added: Application[];
   updated: UpdatedApplication[];
-  /** There already, word for word. */
+  /** Applications that exist already without any difference. */
   unchanged: Application[];
-  /** Why an entry is left out. */
+  /** The reasons why entries are left out. */
   problems: EntryProblem[];
-  /** Environments and content groups that an entry repeats; the entry itself is imported without them. */
+  /** Duplicate environments and content groups of an entry; the entry itself is imported without them. */
   repeatedParts: EntryProblem[];
   /** Fields that look like credentials; their values were not read. */
   ignoredSecrets: string[];
 }
 
 interface UpdatedApplication {
-  /** With what was there before and the file does not name. */
+  /** The result, including existing values that the file does not contain. */
   application: Application;
   before: Application;
   changes: ValueChange[];
 }
 
-/** Why a text is no export. */
+/** The reason why a text is no valid export. */
 export class TransferError extends Error {
   override readonly name = 'TransferError';
   readonly code: 'notJson' | 'otherFormat' | 'newerVersion';
@@ -40,16 +40,16 @@ export class TransferError extends Error {
   }
 }
 
-/** The applications as JSON to hand on. Credentials are no part of an `Application`, and the sandbox stays at home. */
+/** Exports the applications as JSON. An `Application` contains no credentials, and the sandbox is left out. */
 export function exportText(applications: readonly Application[]): string {
-  // Read as the setting is read, so that nothing leaves but the fields that are known.
+  // Parsed like the setting, so that only known fields are exported.
   const known = parseApplications(applications.filter(({ sandbox }) => sandbox === undefined)).applications;
   return `${JSON.stringify({ format: transferFormat, version, applications: known }, undefined, 2)}\n`;
 }
 
 /**
- * Compares an exported text, or a list as the setting holds it, with what there is.
- * @param byDefault the setting `hydrogen.guard`: no entry asks less for production than the person wants
+ * Compares an exported text, or a list in the format of the setting, with the existing applications.
+ * @param byDefault the setting `hydrogen.guard`: no entry may weaken the protection of production
  * @throws TransferError
  */
 export function planImport(text: string, existing: readonly Application[], byDefault?: unknown): ImportPlan {
@@ -78,12 +78,12 @@ export function planImport(text: string, existing: readonly Application[], byDef
   return plan;
 }
 
-/** Whether the problem is one of the whole entry. Names are compared with what is here already: see `wrongNames`. */
+/** Whether the problem concerns the whole entry. `wrongNames` compares names with existing ones. */
 function isLeftOut({ kind, field }: EntryProblem): boolean {
   return kind === 'invalid' || (kind === 'duplicate' && field === 'clientId');
 }
 
-/** The names that would make it unclear where a request goes; those that are here already are not the import's fault. */
+/** The names that would make the target of a request ambiguous; existing ones are not reported. */
 function wrongNames(next: Application, before: Application | undefined, index: number): EntryProblem[] {
   const all = before === undefined ? next : merge(before, next);
   const isHere = (envId: string) => before?.environments.some(environment => environment.envId === envId) === true;
@@ -92,10 +92,10 @@ function wrongNames(next: Application, before: Application | undefined, index: n
     .map(({ envId: _, ...problem }) => problem);
 }
 
-/** Production's own rule counts before the setting's, so one that asks less is left out. */
+/** An application's rule for production overrides the setting, so a weaker one is left out. */
 function withoutWeakGuard(application: Application, byDefault: unknown): Application {
   const { guard, ...rest } = application;
-  // As `guardRuleOf` reads the setting.
+  // Same reading of the setting as `guardRuleOf`.
   const usual = guardRules.find(rule => rule === byDefault) ?? 'confirm';
   return guard === undefined || strictness(guard) <= strictness(usual) ? rest : application;
 }
@@ -105,8 +105,8 @@ function strictness(rule: GuardRule): number {
 }
 
 /**
- * An import takes nothing away and loosens nothing: environments and content groups stay, environments under the name
- * they have here, and so do guards and where secrets are kept.
+ * Merges an import. It removes nothing and weakens nothing: environments keep their names, and content groups, guards and
+ * the storage of secrets stay.
  */
 function merge(before: Application, next: Application): Application {
   const guard = before.guard ?? next.guard;
@@ -124,7 +124,7 @@ function keptOf({ name, guard: rule }: Environment): Partial<Environment> {
   return rule === undefined ? { name } : { name, guard: rule };
 }
 
-/** What is there with what comes, which wins but for what `kept` keeps. */
+/** Merges two objects; the imported values win except for those in `kept`. */
 function union<T extends object>(
   before: readonly T[],
   next: readonly T[],
@@ -154,7 +154,7 @@ function entriesOf(text: string): unknown[] {
   return applications;
 }
 
-/** The names of fields that look like credentials, wherever they are. */
+/** The names of fields that look like credentials, at any depth. */
 function secretFields(value: unknown, found = new Set<string>(), depth = 0): string[] {
   if (typeof value === 'object' && value !== null && depth < 10) {
     for (const [name, inner] of Object.entries(value)) {

@@ -3,14 +3,17 @@ import type { Application } from './application';
 /** One value of an application that an import sets. */
 export interface ValueChange {
   field: 'serverDomain' | 'guard' | 'sessionOnly' | 'environment' | 'environmentGuard' | 'name' | 'contentGroup';
-  /** Env ID or ID of the content group. */
+  /** Env ID, or ID of the content group. */
   id?: string;
-  /** `undefined`: there was none. */
+  /** `undefined` without an earlier value. */
   before: string | undefined;
   after: string;
 }
 
-/** Everything in which `after` differs from what is there, where requests go and what is asked first; names of one are its values. */
+/**
+ * All differences between `after` and the existing application; request targets and guards come first. For a new
+ * application, all values.
+ */
 export function valueChanges(before: Application | undefined, after: Application): ValueChange[] {
   const changes: ValueChange[] = [];
   const compare = (field: ValueChange['field'], old: string | undefined, value: string | undefined, id?: string) => {

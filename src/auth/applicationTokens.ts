@@ -22,25 +22,31 @@ export interface ApplicationTokens {
   /** Returns the newest token set that this window can see; no network. */
   read(): Promise<TokenSet | undefined>;
   /**
-   * An access token that lasts for a call: adopted or renewed when the stored one does not, obtained in silence with
-   * the stored ClientSecret when there is none.
+   * Returns an access token that lasts for a call. Adopts or renews one when the stored token does not last; obtains one
+   * with the stored ClientSecret when there is none.
    * @throws AuthError `noClientSecret`, `credentialsRefused`, `storeFailed`, `lockTimeout`, `lockUnavailable`,
    * `outcomeUnknown`; ApiError
    */
   accessToken(options?: WaitOptions): Promise<Secret>;
-  /** Asks the service whether it rejects this access token, which costs one request. Callers of one moment share it. */
+  /** Asks the service whether it rejects this access token, which costs one request. Concurrent callers share it. */
   isRejected(token: Secret, options?: WaitOptions): Promise<boolean>;
-  /** Another access token than `rejected`, which the service does not accept. Throws as `accessToken`. */
+  /**
+   * Returns another access token than `rejected`, which the service does not accept.
+   * @throws as `accessToken`
+   */
   replace(rejected: Secret, options?: WaitOptions): Promise<Secret>;
-  /** Authorizes (calls 1 and 2) on request of the user. Throws as `accessToken`. */
+  /**
+   * Authorizes (calls 1 and 2) on request of the user.
+   * @throws as `accessToken`
+   */
   authorize(options?: WaitOptions): Promise<TokenSet>;
   /**
-   * Refreshes (call 3) on request of the user. If several windows do so at once, one refreshes. Throws as
-   * `accessToken`, and AuthError `notAuthorized`.
+   * Refreshes (call 3) on request of the user. If several windows do so at once, one refreshes.
+   * @throws as `accessToken`, and AuthError `notAuthorized`
    */
   refresh(options?: WaitOptions): Promise<TokenSet>;
   /**
-   * Stores a ClientSecret, and the token set that was obtained while trying it.
+   * Stores a ClientSecret, and the token set that was obtained while checking it.
    * @throws AuthError `storeFailed`, `lockTimeout`, `lockUnavailable`
    */
   keep(clientSecret: Secret, tokens?: TokenResponse): Promise<void>;

@@ -1,13 +1,13 @@
 /** Error codes of credentials, for code to branch on. src/ui/messages/messages.ts has the messages for users. */
 export type AuthErrorCode =
-  | 'noClientSecret' // nothing stored for this application: it has to be entered
-  | 'notAuthorized' // no token set yet, and the call at hand does not make one
+  | 'noClientSecret' // no ClientSecret is stored for this application: the user has to enter it
+  | 'notAuthorized' // no token set yet, and this call does not obtain one
   | 'credentialsRefused' // the service refused ClientID and ClientSecret; `cause` is its response
   | 'forgotten' // all secrets were forgotten meanwhile, in this or another window, so nothing was stored
-  | 'storeFailed' // SecretStorage did not keep a value
+  | 'storeFailed' // SecretStorage did not store a value
   | 'lockTimeout' // another window or process holds the lock for too long
-  | 'lockUnavailable' // the lock cannot be made: read-only folder, full disk
-  | 'outcomeUnknown' // a renewal's response was lost and authorizing again failed too; `cause` says why
+  | 'lockUnavailable' // the lock cannot be created: read-only folder, full disk
+  | 'outcomeUnknown' // a renewal's response was lost, and authorizing again failed too; `cause` is the reason
   | 'notSignedIn' // the call is on behalf of a user, and nobody is signed in
   | 'userSessionEnded'; // the service no longer accepts the user's access token
 

@@ -5,10 +5,10 @@ import type { ApplicationTokens, WaitOptions } from './applicationTokens';
 import { isUnauthorized } from './tokenFailures';
 
 /**
- * One Open API call with an access token that is renewed when it has to be: before the call, or after a 401, which is
+ * Makes one Open API call with an access token that is renewed when needed: before the call, or after a 401, which is
  * followed by one retry if the service rejects the token itself. `renewed` says whether the call succeeded with another
  * token than the one stored before.
- * @throws what `tokens` and `call` throw; a 401 that another token would not change
+ * @throws errors of `tokens` and `call`; a 401 that another token would not change
  */
 export async function callWithAccessToken<T>(
   tokens: ApplicationTokens,
@@ -30,9 +30,9 @@ export async function callWithAccessToken<T>(
 }
 
 /**
- * Another access token for a call to which the service responded with 401; `undefined` when it accepts this one. A
- * renewal invalidates the tokens of all servers and machines, so a call that is not permitted must not cause one.
- * @throws what `ApplicationTokens.replace` throws
+ * Returns another access token for a call that got a 401; `undefined` when the service accepts this one. A renewal
+ * invalidates the tokens of all servers and machines, so a call without permission must not cause one.
+ * @throws errors of `ApplicationTokens.replace`
  */
 export async function replaceRejected(
   tokens: ApplicationTokens,
@@ -45,7 +45,7 @@ export async function replaceRejected(
   return tokens.replace(token, options);
 }
 
-/** This call itself checks the token. */
+/** Whether the call was the one that checks the token. */
 function isServerTime(error: unknown): boolean {
   return error instanceof ApiError && URL.canParse(error.url) && new URL(error.url).pathname === serverTimePath;
 }

@@ -64,7 +64,7 @@ export function createApplicationTokens(
   return tokenLifecycle(context, { store, lockFolder, authUrl: identity.authUrl, rejects });
 }
 
-/** Tells the holder of a lock whether all secrets were forgotten since it asked for the lock. */
+/** Lets the holder of a lock check whether all secrets were forgotten since it asked for the lock. */
 function withEpoch(lock: Lock, store: SecretStore): Lock {
   return async body => {
     const epoch = await store.epoch?.();

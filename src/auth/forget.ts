@@ -56,7 +56,7 @@ async function remaindersOf({ credentials }: RenewalContext, lockFolder: string)
   return left;
 }
 
-/** Runs without the lock if the folder cannot be written, because a secret must still be forgotten. */
+/** Runs without the lock if the folder is not writable, because a secret must still be forgotten. */
 async function underLockIfPossible(context: RenewalContext, body: () => Promise<void>): Promise<void> {
   let entered = false;
   try {

@@ -9,7 +9,7 @@ import type { ListedStore } from './listedStore';
 /** A store whose secrets are forgotten in every window of this machine at once. */
 export interface ForgettableStore extends ListedStore {
   epoch(): Promise<string>;
-  /** Makes every window forget. The caller deletes what this window stored. Rejects if the others cannot be reached. */
+  /** Makes every window forget. The caller deletes the values of this window. Rejects if the others cannot be reached. */
   forgetEverywhere(): Promise<void>;
   /** Calls back after another window made this one forget. Returns an unsubscribe function. */
   onDidForget(listener: () => void): () => void;
@@ -17,13 +17,13 @@ export interface ForgettableStore extends ListedStore {
 }
 
 interface ForgettableOptions {
-  /** Names the last forgetting; all windows share it. */
+  /** The file that records the last time of forgetting; all windows share it. */
   file: string;
-  /** Unix milliseconds: what was forgotten before concerns this window no longer. */
+  /** Unix milliseconds: earlier records do not concern this window. */
   startedAt: number;
   /** Whether a key is to be forgotten. */
   isOwn: (key: string) => boolean;
-  /** Milliseconds between two looks at the file. */
+  /** Milliseconds between two checks of the file. */
   pollMs?: number;
 }
 
@@ -36,8 +36,8 @@ interface ForgottenMark {
 const markShape = v.object({ id: v.string(), at: v.number() });
 
 /**
- * In a browser each window has a copy of all secrets, and writes all of them back when it stores one. So each window deletes
- * its own copy when another window forgets, and stores nothing that it began to obtain before.
+ * In a browser, each window has a copy of all secrets, and writes all of them back when it stores one. So each window
+ * deletes its own copy when another window forgets, and does not store a value that it began to obtain earlier.
  */
 export function forgettableStore(store: ListedStore, options: ForgettableOptions): ForgettableStore {
   const { file, startedAt, isOwn, pollMs = 1000 } = options;
@@ -49,7 +49,7 @@ export function forgettableStore(store: ListedStore, options: ForgettableOptions
   const deleteCopies = async ({ at }: ForgottenMark): Promise<void> => {
     const { keys } = await store.keys();
     for (const key of new Set([...keys, ...touched].filter(isOwn))) {
-      // Stored again since then, by a person.
+      // The user stored it again since then.
       if (((await store.notedAt(key)) ?? 0) > at) continue;
       await store.delete(key).catch(() => undefined);
     }

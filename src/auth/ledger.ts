@@ -7,16 +7,16 @@ import { AuthError } from './authError';
 
 /**
  * Fingerprints of an application's credentials that all windows of this machine must see at once. SecretStorage reaches
- * other windows late; a file does not.
+ * other windows late; a file reaches them immediately.
  */
 export interface LedgerEntry {
-  /** The stamp: the token set obtained last. A token set with another fingerprint must not be refreshed. */
+  /** The stamp: the last obtained token set. A token set with another fingerprint must not be refreshed. */
   stored?: string;
-  /** The refresh token sent last, recorded before sending: it may be spent even if its sender died. */
+  /** The last sent refresh token, recorded before sending: it may be spent even if its sender died. */
   sent?: string;
   /** The stored ClientSecret; a store without it has lost it. */
   secret?: string;
-  /** The ClientSecret that the service refused last. */
+  /** The last ClientSecret that the service refused. */
   refusedSecret?: string;
 }
 
@@ -35,7 +35,7 @@ const entryShape = v.pipe(
   v.transform(({ version: _, ...entry }): LedgerEntry => entry),
 );
 
-/** Matches no token set, so no possibly spent token is sent. */
+/** Matches no token set, so that no possibly spent token is sent. */
 const unreadable: LedgerEntry = { stored: 'unreadable' };
 
 export function fileLedger(file: string): Ledger {

@@ -6,7 +6,7 @@ import type { SecretStore } from './secretStore';
 /** A store that can list its keys. */
 export interface ListedStore extends SecretStore {
   keys(): Promise<StoredKeys>;
-  /** When a window of this machine last stored this key, in Unix milliseconds; `undefined` if none did. */
+  /** The time when a window of this machine last stored this key, in Unix milliseconds; `undefined` if none did. */
   notedAt(key: string): Promise<number | undefined>;
 }
 

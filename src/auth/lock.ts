@@ -10,7 +10,7 @@ import { AuthError } from './authError';
 export interface Lease {
   /** False if the lock was taken over because this process was silent for too long. */
   held(): Promise<boolean>;
-  /** True if all secrets were forgotten since the lock was asked for: nothing obtained with them may be stored. */
+  /** True if all secrets were forgotten since the lock was requested: nothing obtained with them may be stored. */
   isForgotten?(): Promise<boolean>;
 }
 
@@ -30,16 +30,14 @@ interface LockTimes {
 const beatMs = 1000;
 
 /**
- * Creates a lock: a folder with one entry, named after its owner. Every step is one atomic operation of the file
- * system:
+ * Creates a lock: a folder with one entry, named after its owner. Every step is one atomic operation of the file system:
  * - take: rename a prepared folder to `folder`, which fails while that folder has an entry;
  * - steal: rename the entry from the dead owner's name to the thief's. Names are unique, so only one of several thieves
  *   succeeds, and a late one cannot steal from a living owner;
  * - release: remove the entry, then the folder. An empty folder has no owner.
- *
- * An owner is dead when its process is gone. If that cannot be checked (the process ID was reused, or belongs to
- * another machine, container or boot), it is dead when its entry had no heartbeat while this process waited for
- * `silenceMs`. An owner that was only suspended finds out with `held()`.
+ * An owner is dead when its process no longer exists. If that cannot be checked (the process ID was reused, or belongs to
+ * another machine, container or boot), it is dead when its entry had no heartbeat while this process waited for `silenceMs`.
+ * An owner that was only suspended detects this with `held()`.
  */
 export function folderLock(folder: string, { waitMs = 60_000, silenceMs = 15_000 }: LockTimes = {}): Lock {
   return async body => {
@@ -85,7 +83,7 @@ async function acquire(folder: string, owner: string, waitMs: number, silenceMs:
         if (isDead && (await renamed(path.join(folder, present), path.join(folder, owner)))) return;
       }
       if (waited >= waitMs) throw new AuthError('lockTimeout');
-      // Random, so waiters do not poll in step. Counted instead of measured, so time asleep adds nothing.
+      // Random, so that waiters do not poll in step. Counted instead of measured, so that time asleep adds nothing.
       const pause = 10 + Math.random() * 30;
       await sleep(pause);
       waited += pause;
@@ -170,7 +168,7 @@ function linuxSystem(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8') + readlinkSync('/proc/self/ns/pid');
   } catch {
-    // Unique, so no process judges this one by its ID.
+    // Unique, so that no process judges this one by its ID.
     return randomBytes(8).toString('hex');
   }
 }

@@ -4,7 +4,7 @@ export interface MemoryStore extends SecretStore {
   clear(): void;
 }
 
-/** Creates a store for “session only”. It ends with the window, and no other window sees it. */
+/** Creates a store for “session only”. It ends with the window, and other windows cannot see it. */
 export function memoryStore(): MemoryStore {
   const values = new Map<string, string>();
   const listeners = new Set<(key: string) => void>();

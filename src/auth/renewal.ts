@@ -11,7 +11,7 @@ import { fingerprintOf, type TokenSet } from './tokenSet';
 export interface RenewalRequest {
   /** Whether the newest token set can be used unchanged. */
   accepts(set: TokenSet): boolean;
-  /** True on request of the user; then a refused ClientSecret is tried again. */
+  /** True on request of the user: then a refused ClientSecret is tried again. */
   asked?: boolean;
 }
 
@@ -24,9 +24,10 @@ interface Renewal {
 }
 
 /**
- * Adopts a token set that another process obtained, else refreshes, else authorizes. Never sends a refresh token that
- * may have been sent before: a success ends every earlier token (specification, "States and transitions").
- * @throws AuthError, ApiError; no stored credential is lost by any of them
+ * Adopts a token set that another process obtained, else refreshes, else authorizes. Never sends a refresh token that may
+ * have been sent before: a success ends every earlier token (specification, "States and transitions"). No error loses a
+ * stored credential.
+ * @throws AuthError, ApiError
  */
 export function renew(context: RenewalContext, request: RenewalRequest): Promise<TokenSet> {
   return context.lock(async lease => {
@@ -87,7 +88,7 @@ async function recover(renewal: Renewal): Promise<TokenSet> {
   try {
     return await authorizeAgain(renewal, 'recovered');
   } catch (error) {
-    // Report a response of the service (a refusal, “too many requests”) or a failed store as it is.
+    // Rethrow a response of the service (a refusal, “too many requests”) or a store failure unchanged.
     if (!(error instanceof ApiError) || error.status === 429) throw error;
     throw new AuthError('outcomeUnknown', error);
   }

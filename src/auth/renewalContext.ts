@@ -24,7 +24,7 @@ export interface RenewalContext {
   now: () => number;
   /** Milliseconds that a stored value may need to reach this window. */
   settleMs: number;
-  /** A token set that the store has not kept yet, and the ledger at that time; valid while the ledger is unchanged. */
+  /** A token set that the store has not written yet, and the ledger at that time; valid while the ledger is unchanged. */
   unkept?: { set: TokenSet; ledger: LedgerEntry } | undefined;
 }
 
@@ -40,7 +40,7 @@ export async function visibleTokens(context: RenewalContext): Promise<TokenSet |
 }
 
 /**
- * Returns the token set obtained last by any process. The ledger knows it before the store shows it. If the store never
+ * Returns the token set that any process obtained last. The ledger knows it before the store shows it. If the store never
  * shows it, it is lost, and the older token set in the store must not be used.
  */
 export async function settledTokens(context: RenewalContext, entry: LedgerEntry): Promise<TokenSet | undefined> {
@@ -52,7 +52,7 @@ export async function settledTokens(context: RenewalContext, entry: LedgerEntry)
   return readSettled(context, tokens, isIt);
 }
 
-/** Returns the ClientSecret entered last in any window, else the stored one. */
+/** Returns the ClientSecret that was entered last in any window, else the stored one. */
 export async function settledClientSecret(context: RenewalContext): Promise<Secret | undefined> {
   const { clientSecret } = context.credentials;
   const { secret } = await context.ledger.read().catch((): LedgerEntry => ({}));

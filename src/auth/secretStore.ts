@@ -8,8 +8,6 @@ export interface SecretStore {
   /** Rejects if the value could not be stored. */
   write(key: string, value: string): Promise<void>;
   delete(key: string): Promise<void>;
-  /**
-   * A hint that a value may have changed, here or in another window. Returns the function that ends the subscription.
-   */
+  /** Called when a value may have changed, here or in another window. Returns an unsubscribe function. */
   onDidChange(listener: (key: string) => void): () => void;
 }

@@ -4,11 +4,11 @@ import type { SecretStore } from './secretStore';
 
 /**
  * - `failed`: a written value cannot be read back;
- * - `memoryOnly`: the value of an earlier session is gone, so secrets live in memory only.
+ * - `memoryOnly`: the value of an earlier session is missing, so secrets live in memory only.
  */
 type StoreHealth = 'ok' | 'failed' | 'memoryOnly';
 
-/** A copy outside the store that outlives the session and contains nothing secret. */
+/** A copy outside of the store that outlives the session and contains no secret. */
 export interface HealthMarker {
   read(): Promise<string | undefined>;
   write(value: string): Promise<void>;
@@ -18,8 +18,8 @@ const key = 'storeHealth';
 const pollMs = 50;
 
 /**
- * Writes a value and reads it back; its twin tells the next session to expect one. VS Code does not report where it
- * stores secrets, and silently keeps them in memory if the system has no keyring.
+ * Writes a value and reads it back; its twin makes the next session expect one. VS Code does not report where it stores
+ * secrets, and silently keeps them in memory if the system has no keyring.
  * @param patienceMs time for a value to arrive from another window
  */
 export async function checkStore(store: SecretStore, twin: HealthMarker, patienceMs = 2000): Promise<StoreHealth> {
@@ -29,7 +29,7 @@ export async function checkStore(store: SecretStore, twin: HealthMarker, patienc
     const value = randomBytes(8).toString('hex');
     await store.write(key, value);
     if ((await store.read(key)) !== value) return 'failed';
-    // A missing twin only keeps the next session from noticing; this session is healthy.
+    // A missing twin only affects the check of the next session; this session is healthy.
     await twin.write(value).catch(() => undefined);
     return isLost ? 'memoryOnly' : 'ok';
   } catch {

@@ -12,7 +12,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * Rounds down, so it never promises too much: days from two days on, hours from two hours on, else minutes, at least 1.
+ * Rounds down, so that the shown time is never too long: days from two days on, hours from two hours on, else minutes, at
+ * least 1.
  * @param expiresAt Unix milliseconds
  */
 export function timeLeft(expiresAt: number | undefined, now: number): TimeLeft {

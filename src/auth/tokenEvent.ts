@@ -1,20 +1,20 @@
-/** An event in the life of an application's credentials. Times and fingerprints, never values. */
+/** An event in the life of an application's credentials. It has times and fingerprints, never values. */
 export interface TokenEvent {
   kind:
-    | 'authorized' // calls 1 and 2, asked for or because nothing was stored
+    | 'authorized' // calls 1 and 2, on request or because no token set was stored
     | 'refreshed' // call 3
-    | 'recovered' // calls 1 and 2 in place of a refresh that was refused, unsafe or without a response
+    | 'recovered' // calls 1 and 2 instead of a refresh that was refused, unsafe or without a response
     | 'adopted' // another window or process had renewed
     | 'refused' // the service refused the refresh token
-    | 'responseLost' // a refresh was sent and its outcome is not known
+    | 'responseLost' // a refresh was sent, and its outcome is unknown
     | 'credentialsRefused' // the service refused ClientID and ClientSecret, for the first time
     | 'corrupted' // a stored value cannot be read; it stays until a new one replaces it
-    | 'missingRead' // the store had no value, or an old one, where the ledger names a new one
-    | 'storeFailed' // the store did not keep the token set: it lives in this window only
+    | 'missingRead' // the store had no value, or an old one, although the ledger names a new one
+    | 'storeFailed' // the store did not accept the token set: it exists only in this window
     | 'stampFailed'; // the stamp could not be written: other windows will authorize again
   /** Unix milliseconds. */
   at: number;
-  /** The fingerprint of the token set; with `credentialsRefused` of the ClientSecret. */
+  /** The fingerprint of the token set; for `credentialsRefused` the one of the ClientSecret. */
   fingerprint?: string;
   /** Unix milliseconds. */
   expiresAt?: number | undefined;

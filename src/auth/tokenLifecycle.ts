@@ -14,7 +14,7 @@ import { fingerprintOf, isFresh, type TokenSet } from './tokenSet';
 interface LifecycleOptions {
   store: SecretStore;
   lockFolder: string;
-  /** The address in a cancellation error. */
+  /** The address for a cancellation error. */
   authUrl: string;
   /** Whether the service rejects an access token. */
   rejects: (token: Secret) => Promise<boolean>;

@@ -29,8 +29,8 @@ export function fingerprintOf(set: TokenSet): string {
 const longestMargin = 60_000;
 
 /**
- * Whether a token lasts for a call: it does not expire within a minute, or within the last tenth of a short life. A
- * token without a known expiry counts as fresh.
+ * Whether a token lasts for a call: it does not expire within a minute, or within the last tenth of a short lifetime. A
+ * token with an unknown expiry counts as fresh.
  */
 export function isFresh({ expiresAt, obtainedAt }: TokenSet, now: number): boolean {
   if (expiresAt === undefined) return true;

@@ -3,7 +3,7 @@ import type { Secret } from '../api/secret';
 /** The Access Token of a run, obtained when it is first needed. */
 export interface AccessTokens {
   get(): Promise<Secret>;
-  /** Another than the one that was refused: requests that are refused at the same time share it. */
+  /** Returns another token than the refused one. Requests that are refused at the same time share the renewal. */
   renew(refused: Secret): Promise<Secret>;
 }
 

@@ -26,7 +26,7 @@ const sentences: Record<ApiErrorCode, (host: string, error: ApiError) => string>
   },
 };
 
-/** What went wrong with a call, and its system error code, such as ENOTFOUND. */
+/** The message for a failed call, with its system error code, such as ENOTFOUND. */
 export function apiMessage(error: ApiError): string {
   const host = URL.canParse(error.url) ? new URL(error.url).host : error.url;
   const reason = error.reason === undefined ? '' : ` (${error.reason})`;

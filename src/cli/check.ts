@@ -17,13 +17,13 @@ import { readSecrets } from './settings';
 import { snapshotFile, snapshotLines } from './snapshots';
 import { checkTarget, type CheckTarget } from './target';
 
-/** What a run has of the process. */
+/** The parts of the process that a run uses. */
 export interface Surroundings {
   env: NodeJS.ProcessEnv;
-  /** All of standard input. */
+  /** Reads all of standard input. */
   input(): Promise<string>;
   print(text: string): void;
-  /** A line that the next one replaces; absent: nobody watches. */
+  /** Shows a line that the next one replaces; absent without a terminal. */
   progress?: (line: string) => void;
   color: boolean;
   signal: AbortSignal;
@@ -69,7 +69,7 @@ async function run(
         around.print(`${resultLines(masked(result, host.secrets), around.color).join('\n')}\n`);
       },
     });
-    // A later request may have brought the secret that an earlier one shows.
+    // A later response may have revealed the secret that an earlier result contains.
     const shown = results.map(result => masked(result, host.secrets));
     await report(shown, options, around);
     if (options.output === 'lines') around.print(await snapshotLines(files, snapshots, options));
@@ -81,7 +81,7 @@ async function run(
   }
 }
 
-/** Verdicts are masked where they are made; names and reasons come from the document. */
+/** Verdicts are masked when they are created; names and reasons come from the document. */
 function masked(result: RequestResult, secrets: RunSecrets): RequestResult {
   const { label, problem, verdicts } = result;
   const shown = (text: string | undefined) => (text === undefined ? undefined : secrets.mask(text));
@@ -111,7 +111,7 @@ async function report(results: readonly RequestResult[], options: Options, aroun
   }
 }
 
-/** @throws WrongInput for a proxy that cannot be used; the cause may contain its password */
+/** @throws WrongInput for an unusable proxy; the cause may contain its password */
 function openClient(env: NodeJS.ProcessEnv): HttpClient {
   try {
     return createHttpClient({ strictSSL: true, systemCertificates: true, ...environmentProxy(env) });

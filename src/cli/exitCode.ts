@@ -2,10 +2,10 @@ import type { RequestResult, RunProblem } from '../requests/checks/result';
 
 const connection = ['timeout', 'unknownHost', 'refused', 'tls', 'network'];
 const authorization = ['notSignedIn', 'noSecret', 'status'];
-/** What a service did, on the way to a response. */
+/** Errors in the response of a service. */
 const responses = ['tooLarge', 'notJson', 'unexpectedShape', 'tooManyRedirects', 'unsafeRedirect', 'unknown'];
 
-/** Of several causes a wrong file counts before authorization, that before the connection, and a check that failed last. */
+/** Of several causes, an invalid file has priority over authorization, then the connection, then a failed check. */
 export function exitCode(results: readonly RequestResult[]): number {
   const codes = results.filter(({ outcome }) => outcome === 'failed').map(({ problem }) => codeOf(problem));
   return [2, 4, 3, 1].find(code => codes.includes(code)) ?? 0;
@@ -13,7 +13,7 @@ export function exitCode(results: readonly RequestResult[]): number {
 
 function codeOf(problem: RunProblem | undefined): number {
   if (problem?.code === 'cycle') return 2;
-  // Where there are checks, they say what status is wanted.
+  // With checks, the checks decide which status is expected.
   if (problem?.code === 'status' && ['401', '403'].includes(problem.detail ?? '')) return 4;
   if (problem?.code !== 'error') return 1;
   const { error = '' } = problem;

@@ -11,7 +11,10 @@ import { WrongInput } from './options';
 
 const ending = '.hydrogen.http';
 
-/** The documents at these paths, in their order; of a folder those below it. @throws WrongInput */
+/**
+ * Reads the documents at these paths in their order; for a folder, those below it.
+ * @throws WrongInput
+ */
 export async function readFiles(paths: readonly string[]): Promise<CheckFile[]> {
   const names = new Set<string>();
   for (const name of paths.length === 0 ? ['.'] : paths) for (const file of await filesAt(name)) names.add(file);
@@ -52,12 +55,12 @@ function unreadable(name: string): never {
   throw new WrongInput(t('{0} cannot be read.', name));
 }
 
-/** A file that a document names: below the folder of the run, or of the document, links followed. */
+/** Reads a file that a document names. It must be below the folder of the run or of the document; links are followed. */
 export async function readBodyFile(document: string, name: string): Promise<Uint8Array> {
   return readFile((await bodyFile(document, name)).file);
 }
 
-/** Whether a file may hold what its owner keeps for itself: `.env`, `.npmrc`, and everything in folders such as `.git`. */
+/** Whether a file may be private to its owner: `.env`, `.npmrc`, and everything in folders such as `.git`. */
 export async function isHiddenFile(document: string, name: string): Promise<boolean> {
   const { file, folder } = await bodyFile(document, name);
   return path
@@ -72,7 +75,7 @@ async function bodyFile(document: string, name: string): Promise<{ file: string;
 }
 
 /**
- * Writes a report or snapshots, but never through a link: whoever made the link would choose the file.
+ * Writes a report or snapshots, but never through a link, whose creator would choose the file.
  * @throws Error when the file, or a folder below that of the run, is a link
  */
 export async function writeOwnFile(name: string, text: string): Promise<void> {
@@ -82,7 +85,7 @@ export async function writeOwnFile(name: string, text: string): Promise<void> {
   for (const step of steps) if ((await lstat(step)).isSymbolicLink()) throw new Error('a link');
   const found = await lstat(name).catch(() => undefined);
   if (found !== undefined && !found.isFile()) throw new Error('no file');
-  // The link may have been made since.
+  // Somebody may have created a link since the check.
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
   const file = await open(name, flags, 0o666);
   try {

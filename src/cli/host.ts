@@ -24,7 +24,7 @@ import { t } from './language';
 
 type Order = Parameters<RunHost['execute']>[2];
 
-/** Sends the requests of a run, and keeps its secrets from hosts that may not have them. */
+/** Sends the requests of a run, and protects its secrets from untrusted hosts. */
 export class CheckHost implements RunHost {
   readonly secrets = new RunSecrets();
   readonly snapshots: NonNullable<RunHost['snapshots']>;
@@ -136,11 +136,11 @@ export class CheckHost implements RunHost {
     return environmentValues(variables, environment);
   }
 
-  /** @throws RunError for a request to production, and for one that takes a secret to a host that may not have it */
+  /** @throws RunError for a request to production, and for a secret that would be sent to an untrusted host */
   async #permit(file: CheckFile, resolved: ResolvedRequest, body: Uint8Array | undefined): Promise<void> {
     const { family, environment, url, files } = resolved;
     const { isSandbox, trusted } = this.#target;
-    // Everything outside a test environment and the sandbox is production.
+    // Every target except a test environment and the sandbox is production.
     const isProduction = family !== 'other' && environment?.envId === undefined && !isSandbox;
     if (isProduction && !this.#options.allowProduction)
       throw new RunError('production', t('It would go to production, which needs --allow-production.'));

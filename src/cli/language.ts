@@ -8,18 +8,21 @@ export type Language = (typeof languages)[number];
 const translations: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en: {}, 'zh-cn': chinese };
 let current: Language = 'en';
 
-/** Sets the language of all later output: a process has one. */
+/** Sets the language of all later output of this process. */
 export function useLanguage(language: Language): void {
   current = language;
 }
 
-/** Translates a template into the language of the process and fills in its places. */
+/** Translates a template into the language of the process and fills in its placeholders. */
 export function t(template: string, ...values: (string | number)[]): string {
   const translated = Object.hasOwn(translations[current], template) ? translations[current][template] : undefined;
   return format(translated ?? template, values);
 }
 
-/** The language of `--lang`, else that of the environment, as POSIX orders its variables. Unknown ones count as English. */
+/**
+ * The language of `--lang`, otherwise of the environment, with the priority of variables in POSIX. Unknown ones count as
+ * English.
+ */
 export function languageOf(argv: readonly string[], env: NodeJS.ProcessEnv): Language {
   const at = argv.findIndex(arg => arg === '--lang' || arg.startsWith('--lang='));
   const option = at < 0 ? undefined : (argv[at]?.split('=')[1] ?? argv[at + 1] ?? '');

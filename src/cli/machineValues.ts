@@ -6,14 +6,14 @@ import { readBodyFile } from './files';
 import { RunError } from './messages';
 import { t } from './language';
 
-/** Where `{{$dotenv NAME}}` and `{{$processEnv NAME}}` take values from. */
+/** The sources of `{{$dotenv NAME}}` and `{{$processEnv NAME}}`. */
 export interface MachineValues {
   env: NodeJS.ProcessEnv;
-  /** Names that `--allow-env` has. */
+  /** The names in `--allow-env`. */
   allowed: readonly string[];
 }
 
-/** @throws RunError when there is no such value, or the run may not read it */
+/** @throws RunError when the value does not exist, or the run may not read it */
 export async function machineValue(
   document: string,
   source: MachineSource,
@@ -33,7 +33,7 @@ export async function machineValue(
   return new Secret(found);
 }
 
-/** `.env` is beside the document, or in the folder of the run. */
+/** Looks for `.env` beside the document and in the folder of the run. */
 async function fromFile(document: string, name: string): Promise<string | undefined> {
   const files = new Set([path.resolve(path.dirname(document), '.env'), path.resolve('.env')]);
   const { value } = await dotenvValue(name, files, file =>

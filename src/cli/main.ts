@@ -12,7 +12,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const { env, stdout, stderr, stdin } = process;
   useLanguage(languageOf(argv, env));
   const controller = new AbortController();
-  // The teardown runs; a second time ends at once.
+  // The first signal starts the teardown; a second one ends the process at once.
   const cancel = () => (controller.signal.aborted ? process.exit(130) : controller.abort());
   process.on('SIGINT', cancel).on('SIGTERM', cancel);
   // The reader may close the pipe (`| head`). Teardowns and reports still have to run.
@@ -46,5 +46,5 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'EOF') throw error;
 }
 
-// Not exit(): what is written has to arrive first.
+// Not exit(): pending output has to arrive first.
 void main(process.argv.slice(2)).then(code => (process.exitCode = code));

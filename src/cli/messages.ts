@@ -6,10 +6,10 @@ import { programTemplates } from '../requests/messages/templates';
 import { apiMessage } from './apiMessages';
 import { t } from './language';
 
-/** The sentences about requests, checks and runs, in the language of the program. */
+/** The messages about requests, checks and runs, in the language of the program. */
 export const messages = new RequestMessages(t, programTemplates);
 
-/** Why a run may not send something: for code to branch on as with the other errors. */
+/** The reason why a run may not send a request, for code to branch on. */
 export class RunError extends Error {
   readonly code: 'production' | 'noSecret' | 'nobodyToAsk' | 'notAllowed' | 'untrustedHost';
 
@@ -19,7 +19,7 @@ export class RunError extends Error {
   }
 }
 
-/** Code and sentence of an error, without credentials. */
+/** Code and message of an error, without credentials. */
 export function describeError(error: unknown): { code: string; text: string } {
   if (error instanceof RequestError)
     return { code: error.code, text: redact(messages.request(error.code, error.detail, error.cause)) };

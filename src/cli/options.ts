@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
 import { languages, t } from './language';
 
-/** What was asked for on the command line. */
+/** The parsed command line. */
 export interface Options {
   /** Files and folders. */
   paths: string[];
   environment: string | undefined;
-  /** `state`: a file. */
+  /** `state` is a file. */
   sandbox: { state: string | undefined; runFunctions: boolean } | undefined;
   allowProduction: boolean;
-  /** Hosts besides those of the service that secrets may go to. */
+  /** Further hosts that may receive secrets, besides those of the service. */
   allowHosts: string[];
   /** Names that `{{$processEnv}}` may read. */
   allowEnv: string[];
@@ -23,7 +23,7 @@ export interface Options {
   secretsFromStdin: boolean;
 }
 
-/** A file, an option or a setting that is wrong: the sentence says which. */
+/** An invalid file, option or setting; the message names it. */
 export class WrongInput extends Error {}
 
 const text = { type: 'string' } as const;
@@ -82,7 +82,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' | 'versio
 }
 
 function parsed(argv: readonly string[]) {
-  // Its value is the only one that may be left out.
+  // It is the only option whose value is optional.
   const args = argv.flatMap((arg, index) => {
     if (arg === '--sandbox') return argv[index + 1]?.endsWith('.json') === true ? [] : ['--sandbox='];
     return argv[index - 1] === '--sandbox' && arg.endsWith('.json') ? [`--sandbox=${arg}`] : [arg];
@@ -94,7 +94,7 @@ function parsed(argv: readonly string[]) {
   }
 }
 
-/** Node describes the problem in English only. */
+/** Node describes the problem only in English. */
 function argumentProblem({ code, message }: NodeJS.ErrnoException): string {
   const option = /'(-[^' ]*)/.exec(message)?.[1] ?? '';
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return t('There is no option {0}.', option);

@@ -3,7 +3,10 @@ import type { RequestResult } from '../requests/checks/result';
 import { t } from './language';
 import { messages } from './messages';
 
-/** One line for each request, and one for each check that failed. @param color of a terminal */
+/**
+ * One line for each request, and one for each failed check.
+ * @param color for a terminal
+ */
 export function resultLines(result: RequestResult, color: boolean): string[] {
   const { outcome, file, line } = result;
   const { sign, text } = messages.result(result);
@@ -16,7 +19,7 @@ export function resultLines(result: RequestResult, color: boolean): string[] {
 
 const paints = { passed: 32, failed: 31, skipped: 33, cancelled: 33 } as const;
 
-/** The reasons, each with the place in the document that a failure comes from. */
+/** The reasons, each with the position in the document. */
 function detailLines(result: RequestResult): string[] {
   const { file, outcome } = result;
   return messages
@@ -38,7 +41,7 @@ export function summary(results: readonly RequestResult[]): string {
   return `${parts.join(', ')}; ${checks}`;
 }
 
-/** Results as JSON for programs; lines count from 1. Version 1 counted them from 0. */
+/** The results as JSON for programs; lines count from 1. Version 1 counted them from 0. */
 export function jsonReport(results: readonly RequestResult[]): string {
   const counted = results.map(({ problem, verdicts, ...result }) => ({
     ...result,
@@ -49,7 +52,7 @@ export function jsonReport(results: readonly RequestResult[]): string {
   return `${escaped(JSON.stringify({ version: 2, results: counted }, undefined, 2))}\n`;
 }
 
-/** JSON may hold signs that a terminal obeys, or that turn the direction of text. */
+/** Escapes characters in JSON that control a terminal or change the text direction. */
 function escaped(json: string): string {
   return json.replace(
     /[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
@@ -57,7 +60,7 @@ function escaped(json: string): string {
   );
 }
 
-/** What each request is called in reports. It has no line: a report compares with that of an earlier version of the file. */
+/** The name of each request in reports. It contains no line, because CI compares reports of different versions of a file. */
 function namesOf(results: readonly RequestResult[]): string[] {
   const seen = new Map<string, number>();
   return results.map(({ file, label }) => {
@@ -85,7 +88,7 @@ export function tapReport(results: readonly RequestResult[]): string {
   return `${['TAP version 13', `1..${results.length}`, ...lines].join('\n')}\n`;
 }
 
-/** The format that CI systems take from JUnit: a suite for each file, a case for each request. */
+/** The JUnit format for CI systems: a suite per file, a case per request. */
 export function junitReport(results: readonly RequestResult[]): string {
   const names = namesOf(results);
   const named = results.map((result, index) => ({ ...result, label: names[index] ?? result.label }));
@@ -113,7 +116,7 @@ function testCase(result: RequestResult): string {
   const reasons = messages.reasons(result).map(({ text }) => terminalLine(text));
   if (outcome !== 'failed')
     return `${head}>\n      <skipped message="${xml(reasons.join(' ') || outcome)}"/>\n    </testcase>\n`;
-  // What was sent and judged failed; what could not be sent is an error.
+  // A request with a response has failed; a request that could not be sent is an error.
   const element = problem?.code === 'error' || problem?.code === 'cycle' ? 'error' : 'failure';
   const message = xml(reasons[0] ?? '');
   const text = detailLines(result).map(terminalLine).join('\n');
@@ -133,7 +136,7 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-/** Without the characters that XML has no place for. */
+/** Removes the characters that XML cannot contain. */
 function xml(text: string): string {
   const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\n': '&#10;' };
   return text

@@ -8,7 +8,7 @@ import { WrongInput } from './options';
 import { t } from './language';
 
 const value = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String));
-/** A list has keys as well. */
+/** A list is an object, too. */
 const noList = v.custom<object>(one => !Array.isArray(one));
 const settingsShape = v.object({
   $schema: v.optional(v.string()),
@@ -16,7 +16,7 @@ const settingsShape = v.object({
   variables: v.optional(v.pipe(noList, v.record(v.string(), v.pipe(noList, v.record(v.string(), value)))), {}),
 });
 
-/** What hydrogen.json says: an entry of `hydrogen.applications`, and `hydrogen.variables`. */
+/** The content of hydrogen.json: an entry of `hydrogen.applications`, and `hydrogen.variables`. */
 export interface Settings {
   application: Application;
   /** By environment; `*` for all. */
@@ -43,7 +43,7 @@ export async function readSettings(file: string): Promise<Settings> {
   throw new WrongInput(t('{0} is not valid: check {1}.', file, v.getDotPath(result.issues[0]) ?? t('its contents')));
 }
 
-/** @throws WrongInput if a name could mean another environment than its own */
+/** @throws WrongInput if a name could mean another environment */
 function withClearNames(settings: Settings, file: string): Settings {
   const { environments } = settings.application;
   for (const [at, { name }] of environments.entries()) {
@@ -69,7 +69,7 @@ function parsed(text: string, source: string): unknown {
   }
 }
 
-/** The place of a value that is called like a secret, at any depth; environments may have any name. */
+/** The path of a value with the name of a secret, at any depth; environments may have any name. */
 function secretIn(value: unknown, at = ''): string | undefined {
   for (const [name, inside] of entriesOf(value)) {
     const place = at === '' ? name : `${at}.${name}`;
@@ -80,7 +80,7 @@ function secretIn(value: unknown, at = ''): string | undefined {
   return undefined;
 }
 
-/** The place of a key that its shape does not have: the settings of VS Code pass such keys over. */
+/** The path of an unknown key. VS Code ignores such keys in its settings. */
 function unknownKey(shape: unknown, value: unknown, at = ''): string | undefined {
   const { entries, item, wrapped } = shape as { entries?: Record<string, unknown>; item?: unknown; wrapped?: unknown };
   if (wrapped !== undefined) return unknownKey(wrapped, value, at);
@@ -97,12 +97,12 @@ function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
-/** Where the secrets of a run come from. */
+/** The source of a run's secrets. */
 export interface Secrets {
   clientSecret: Secret | undefined;
   userToken: Secret | undefined;
   named(name: string): Secret | undefined;
-  /** Every one that was given, also those that no request uses. */
+  /** All given secrets, including those that no request uses. */
   all: readonly (readonly [name: string, secret: Secret])[];
 }
 
@@ -112,7 +112,10 @@ const secretsShape = v.strictObject({
   secrets: v.optional(v.record(v.string(), v.string()), {}),
 });
 
-/** @param input of `--secrets-stdin`; absent: the environment alone @throws WrongInput */
+/**
+ * @param input of `--secrets-stdin`; absent: only the environment is used
+ * @throws WrongInput
+ */
 export function readSecrets(env: NodeJS.ProcessEnv, input: string | undefined): Secrets {
   const result = v.safeParse(secretsShape, input === undefined ? {} : parsed(input, t('Standard input')));
   if (!result.success)

@@ -6,7 +6,7 @@ import { writeOwnFile } from './files';
 import { t } from './language';
 import type { Options } from './options';
 
-/** The file beside a document that has its snapshots. */
+/** The snapshot file beside a document. */
 export function snapshotFile(document: string): SnapshotFile {
   const file = document + snapshotsEnding;
   return {
@@ -19,7 +19,9 @@ export function snapshotFile(document: string): SnapshotFile {
   };
 }
 
-/** What was written, and what no request has any more; `--update-snapshots` takes it out when all requests were run. */
+/**
+ * Reports the written snapshots, and those without a request; `--update-snapshots` removes the latter when all requests ran.
+ */
 export async function snapshotLines(
   files: readonly CheckFile[],
   snapshots: ReadonlyMap<string, Snapshots>,

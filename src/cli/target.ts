@@ -8,13 +8,13 @@ import { readSettings, type Secrets, type Settings } from './settings';
 import { hostsIn, TrustedHosts } from './trustedHosts';
 import { t } from './language';
 
-/** Where the requests of a run go. */
+/** The target of a run's requests. */
 export interface CheckTarget extends Settings {
   environment: { name: string; envId: string } | undefined;
   secrets: Secrets;
-  /** The hosts that secrets may go to. */
+  /** The hosts that may receive secrets. */
   trusted: TrustedHosts;
-  /** The requests may go to its production. */
+  /** Whether the requests may go to its production. */
   isSandbox: boolean;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ function names(environments: Application['environments']): string {
   return ['Production', ...environments.map(({ name }) => name)].join(', ');
 }
 
-/** The sandbox knows its own secrets: nothing has to be given. */
+/** The sandbox knows its own secrets, so none have to be given. */
 async function sandboxTarget(
   { state: file, runFunctions }: NonNullable<Options['sandbox']>,
   secrets: Secrets,
@@ -60,7 +60,7 @@ async function sandboxTarget(
   const [application] = sandbox.applications;
   if (application === undefined) throw new Error('the sandbox has no application');
   const { name, clientId, serverDomain, authUrl, environments, clientSecret } = application;
-  // For users whom a document registers: they exist in this run only.
+  // For users that a document registers: they exist only in this run.
   const own = new Map([...sandbox.secrets, ['newPassword', new Secret(randomUUID())]]);
   return {
     application: { name, clientId, serverDomain, authUrl, environments, contentGroups: [] },

@@ -4,8 +4,8 @@ import { WrongInput } from './options';
 import { t } from './language';
 
 /**
- * The hosts that secrets may go to: those of the service, those that the owner of the machine names, and the sandbox of this run. A
- * repository names none of them.
+ * The hosts that may receive secrets: those of the service, those that the owner of the machine names, and the sandbox of
+ * this run. A repository cannot add any.
  */
 export class TrustedHosts {
   readonly #named: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export class TrustedHosts {
   }
 }
 
-/** The hosts of an option, and of the environment variable: with commas or spaces between them. */
+/** The hosts in an option and in the environment variable, separated by commas or spaces. */
 export function hostsIn(texts: readonly (string | undefined)[]): string[] {
   return texts.flatMap(text => (text ?? '').split(/[\s,]+/)).filter(host => host !== '');
 }

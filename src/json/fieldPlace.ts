@@ -1,10 +1,10 @@
 import type { Range } from './json';
 
 /**
- * Where a field stands in JSON that is indented by two spaces a level; of a list in its first item. What is not there
- * stands for its parent.
+ * The range of a field in JSON that is indented by two spaces per level; in a list, of its first item. For a missing field
+ * the range of its parent.
  * @param path as in `Difference`, such as `objects[].id`
- * @param from where the JSON begins in the text
+ * @param from offset of the JSON in the text
  */
 export function fieldPlace(text: string, path: string, from = 0): Range {
   let place = { start: from, end: from };

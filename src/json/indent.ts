@@ -1,9 +1,6 @@
 import { jsonProblem, jsonTokens, type JsonToken } from './tokens';
 
-/**
- * The same JSON with two spaces for each level. Numbers and references stay as they are written, and so does a short
- * list of them on one line.
- */
+/** Indents JSON by two spaces per level. Numbers, references and short lists on one line stay as written. */
 export function indentJson(text: string): string | undefined {
   if (jsonProblem(text) !== undefined) return undefined;
   const tokens = jsonTokens(text);
@@ -29,7 +26,7 @@ export function indentJson(text: string): string | undefined {
 
 const longestList = 80;
 
-/** The token after a list that stands on one short line and has no lists or objects in it. */
+/** The token after a list that is on one short line and contains no lists or objects. */
 function endOfShortList(tokens: readonly JsonToken[], from: number, text: string): number | undefined {
   const start = (tokens[from] as JsonToken).start;
   for (let index = from + 1; index < tokens.length; index++) {

@@ -1,7 +1,7 @@
 import { createScanner } from 'jsonc-parser';
 import { scanned } from './scanner';
 
-/** A number as it was written: IDs beyond 2^53 and long decimals keep every digit. */
+/** A number as written: IDs beyond 2^53 and long decimals keep every digit. */
 export class ExactNumber {
   readonly text: string;
 
@@ -10,22 +10,22 @@ export class ExactNumber {
   }
 }
 
-/** JSON with exact numbers; objects are maps, so that any name is a name, `__proto__` too. */
+/** JSON with exact numbers; objects are maps, so that every name is valid, `__proto__` included. */
 export type Json = null | boolean | string | ExactNumber | readonly Json[] | JsonObject;
 export type JsonObject = ReadonlyMap<string, Json>;
 
-/** Offsets in a text, the second behind the last character. */
+/** Offsets in a text; `end` is exclusive. */
 export interface Range {
   start: number;
   end: number;
 }
 
-/** A value and where it stands. */
+/** A value and its range. */
 export interface JsonNode extends Range {
   value: Json;
-  /** Of a list. */
+  /** The items of a list. */
   items?: JsonNode[];
-  /** Of an object; the range is that of the name. */
+  /** The fields of an object; each range is that of the name. */
   fields?: (Range & { name: string; node: JsonNode })[];
 }
 
@@ -34,7 +34,7 @@ export interface JsonProblem extends Range {
   code: 'unexpectedToken' | 'unexpectedEnd' | 'badString' | 'duplicateName' | 'tooDeep';
 }
 
-/** Deeper than the service takes, and shallow enough to be walked by functions that call themselves. */
+/** Deeper than the service accepts, and shallow enough for recursive functions. */
 const deepest = 200;
 const words = new Map<number, null | boolean>([
   [scanned.null, null],
@@ -44,7 +44,7 @@ const words = new Map<number, null | boolean>([
 const { openBrace, closeBrace, openBracket, closeBracket, comma, colon, lineBreak, space, endOfFile } = scanned;
 const { string: stringKind, number: numberKind } = scanned;
 
-/** Reads strict JSON: one value, no comments. */
+/** Parses strict JSON: one value, no comments. */
 export function parseJson(text: string): { node: JsonNode } | { problem: JsonProblem } {
   try {
     return { node: parse(text) };
@@ -54,18 +54,18 @@ export function parseJson(text: string): { node: JsonNode } | { problem: JsonPro
   }
 }
 
-/** JSON from the service, where a place in the text is of no use; `undefined` when it is no JSON. */
+/** Parses JSON from the service without positions; `undefined` for any other text. */
 export function valueOf(text: string): Json | undefined {
   const parsed = parseJson(text);
   return 'node' in parsed ? parsed.node.value : undefined;
 }
 
-/** @param indent spaces of one level; absent: all on one line, without spaces */
+/** @param indent spaces per level; absent: one line without spaces */
 export function writeJson(value: Json, indent?: number): string {
   return write(value, indent === undefined ? undefined : ' '.repeat(indent), '');
 }
 
-/** Whether two values mean the same: names in any order, numbers by their value (1.0 is 1); `undefined` is one that is missing. */
+/** Whether two values are equal: names in any order, numbers by their value (1.0 is 1); `undefined` is a missing value. */
 export function sameJson(one: Json | undefined, other: Json | undefined): boolean {
   if (one === other) return true;
   if (one instanceof ExactNumber) {
@@ -86,12 +86,12 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return value instanceof Map;
 }
 
-/** Whether a number has no fraction, however it is written. */
+/** Whether a number has no fraction, in any notation. */
 export function isInteger({ text }: ExactNumber): boolean {
   return Number(/e(.*)$/.exec(decimal(text))?.[1] ?? 0) >= 0;
 }
 
-/** One text for each value: its digits without zeros at the ends, and the power of ten. */
+/** A canonical text of a number: its digits without leading and trailing zeros, and the power of ten. */
 function decimal(text: string): string {
   const [, sign = '', whole = '', fraction = '', power = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE](.+))?$/.exec(text) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '');
@@ -112,7 +112,7 @@ class JsonSyntaxError extends Error {
 function parse(text: string): JsonNode {
   const scanner = createScanner(text, false);
   let kind = 0;
-  // Of the token that is looked at.
+  // Start of the current token.
   let start = 0;
   let end = 0;
   const next = (): void => {

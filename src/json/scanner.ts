@@ -1,4 +1,7 @@
-/** The token kinds of jsonc-parser's scanner, by number: its enum cannot be named in a file that is compiled on its own. */
+/**
+ * The token kinds of jsonc-parser's scanner as numbers: its `const enum` is not available to a file that is compiled on its
+ * own.
+ */
 export const scanned = {
   openBrace: 1,
   closeBrace: 2,

@@ -2,7 +2,7 @@ import { createScanner } from 'jsonc-parser';
 import type { Range } from './json';
 import { scanned } from './scanner';
 
-/** A piece of a document that holds JSON. */
+/** A part of a document that holds JSON. */
 interface JsonPiece extends Range {
   text: string;
 }
@@ -27,7 +27,7 @@ const kinds: Readonly<Record<number, JsonToken['kind']>> = {
   [scanned.string]: 'string',
 };
 
-/** Splits JSON that may contain `{{references}}` into tokens. Text that is not JSON gives `invalid` ones. */
+/** Splits JSON that may contain `{{references}}` into tokens. Other text gives `invalid` tokens. */
 export function jsonTokens(text: string): JsonToken[] {
   const scanner = createScanner(withoutReferences(text), false);
   const tokens: JsonToken[] = [];
@@ -45,7 +45,7 @@ export function jsonTokens(text: string): JsonToken[] {
   return tokens;
 }
 
-/** The text with a string of the same length in place of each reference: any value of JSON may be one. */
+/** Replaces each reference with a string of the same length, because it may be any JSON value. */
 function withoutReferences(text: string): string {
   if (!text.includes('{{')) return text;
   return text.replace(/"(?:\{\{[^{}\r\n]*\}\}|[^"\\\r\n]|\\.)*"?|\{\{[^{}\r\n]*\}\}/g, found =>
@@ -56,8 +56,8 @@ function withoutReferences(text: string): string {
 }
 
 /**
- * The first place where the text is not JSON, where each `{{reference}}` counts as a value. No recursion: a body may nest as
- * deep as it is long.
+ * The first position where the text is not JSON; each `{{reference}}` counts as a value. Not recursive, because a body may
+ * nest as deep as it is long.
  */
 export function jsonProblem(text: string): JsonProblem | undefined {
   const nesting: string[] = [];
@@ -90,7 +90,7 @@ function closes(written: string, opened: string | undefined): boolean {
   return (written === '}' && opened === '{') || (written === ']' && opened === '[');
 }
 
-/** The names of the outermost object of a JSON text, in the document; empty for a list or anything else. */
+/** The names of the top-level object in a JSON text; empty for a list or any other value. */
 export function jsonFieldNames(body: JsonPiece): JsonPiece[] {
   const tokens = jsonTokens(body.text);
   if (!beginsWithObject(tokens, body.text)) return [];
@@ -106,11 +106,11 @@ export function jsonFieldNames(body: JsonPiece): JsonPiece[] {
   return names;
 }
 
-/** Whether a name of the outermost object can stand at an offset of the document, or is being written there. */
+/** Whether a name of the top-level object can be at an offset of the document, or is being typed there. */
 export function isJsonFieldName(body: JsonPiece, offset: number): boolean {
   const at = offset - body.start;
   const tokens = jsonTokens(body.text);
-  // Before its brace is written, a body is taken for an object.
+  // Before its brace is typed, a body counts as an object.
   if (!beginsWithObject(tokens, body.text)) return tokens[0]?.kind !== 'punctuation';
   const before = tokens.filter(({ start }) => start < at);
   const last = before.at(-1);

@@ -50,7 +50,7 @@ export function secured(
   );
 }
 
-/** What a proxy says to a CONNECT, or a server to a HEAD. */
+/** The response of a proxy to a CONNECT, or of a server to a HEAD. */
 export interface Head {
   status: number;
   /** The values of a header. */
@@ -69,7 +69,7 @@ export async function tunnelled(
   return exchange(socket, `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n${authorization}\r\n`, signal);
 }
 
-/** Asks for nothing and shows nothing: fit for a connection that is not trusted. */
+/** Sends no data and shows nothing, so it is safe on an untrusted connection. */
 export function greeted(socket: Socket, { host }: URL, signal: AbortSignal): Promise<Head> {
   return exchange(socket, `HEAD / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, signal);
 }
@@ -89,7 +89,7 @@ export function chainOf(socket: TLSSocket): { issuedFor: string[]; names: string
   return { issuedFor: alternativeNames(own), names, from: own.valid_from, until: own.valid_to };
 }
 
-/** Clients compare these names only, and ignore the common name. */
+/** Clients compare only these names and ignore the common name. */
 function alternativeNames({ subjectaltname = '' }: DetailedPeerCertificate): string[] {
   return [...subjectaltname.matchAll(/(?:DNS|IP Address):([^,\s]+)/g)].map(match => match[1] ?? '');
 }
@@ -141,10 +141,10 @@ function headOf(text: string): Head {
 function once<S extends Socket>(socket: S, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<S> {
   return new Promise((resolve, reject) => {
     const abort = (): void => void socket.destroy();
-    // A later step has a signal of its own: this one must not end the connection then.
+    // A later step has its own signal, so this one must no longer end the connection.
     const settle = (): void => signal.removeEventListener('abort', abort);
     signal.addEventListener('abort', abort);
-    // Errors after the event end what is done with the socket, by its `close`.
+    // Later errors close the socket, which ends its use.
     socket.on('error', reject);
     socket.once('close', () => {
       settle();

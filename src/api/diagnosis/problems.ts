@@ -1,13 +1,13 @@
 import type { ApiError } from '../errors';
 
-/** What is wrong; `StepFacts` has what a sentence about it needs. */
+/** The problem of a route; `StepFacts` has the values for its message. */
 export type RouteProblem =
   | 'proxyUnusable' // its address is malformed, or of an unknown kind
-  | 'noAddress' // no address is found for the name of the server
+  | 'noAddress' // the host name has no address
   | 'proxyNoAddress'
-  | 'refused' // nothing listens
+  | 'refused' // no server listens
   | 'proxyDown'
-  | 'unreachable' // no way to the address, or none in time
+  | 'unreachable' // no route to the address, or no answer in time
   | 'proxyUnreachable'
   | 'proxyPassword' // 407
   | 'proxyRejected' // 407 although a login was sent
@@ -18,7 +18,7 @@ export type RouteProblem =
   | 'proxyTls' // no secure connection to the proxy itself
   | 'proxySilent'
   | 'proxyClosed'
-  | 'noTls' // what answers speaks something else, often http
+  | 'noTls' // the server does not speak TLS, often it speaks http
   | 'tlsSilent'
   | 'tlsFailed'
   | 'oldTls' // it only supports TLS 1.1 or older
@@ -26,14 +26,14 @@ export type RouteProblem =
   | 'certificateEnded'
   | 'certificateNotYet'
   | 'certificateName'
-  | 'certificateUnknown' // nobody who is trusted signed it
+  | 'certificateUnknown' // not signed by a trusted authority
   | 'clientCertificateWanted'
   | 'clientCertificateUnusable'
   | 'notChecked' // certificates are not checked
   | 'clock' // the clock of this machine differs from the service's
-  | 'page' // a web page in place of the service
+  | 'page' // a web page instead of the service
   | 'otherService' // JSON that the service does not send
-  | 'redirected' // to elsewhere, as the sign-in page of a network does
+  | 'redirected' // to another host, as the sign-in page of a network does
   | 'status'
   | 'blocked' // refused with a web page, as firewalls and gateways do
   | 'tooMany' // 429
@@ -42,7 +42,7 @@ export type RouteProblem =
   | 'silent'
   | 'failed';
 
-/** By the code of a TLS connection that failed. */
+/** Maps the error code of a failed TLS connection to a problem. */
 export function tlsProblem(code: string): RouteProblem {
   if (code === 'CERT_HAS_EXPIRED') return 'certificateEnded';
   if (code === 'CERT_NOT_YET_VALID') return 'certificateNotYet';

@@ -24,7 +24,7 @@ export interface StepFacts {
   chain?: string[];
   from?: string;
   until?: string;
-  /** By how much the clock of this machine is ahead of the service's. */
+  /** Seconds by which the clock of this machine is ahead of the service's. */
   secondsAhead?: number;
   /** Start of the response, redacted. */
   received?: string;
@@ -40,9 +40,9 @@ export interface Diagnosis {
   read: (fetch: Fetch, signal: AbortSignal) => Promise<unknown>;
   fetch: Fetch;
   signal?: AbortSignal | undefined;
-  /** How long each step may take. */
+  /** Milliseconds for each step. */
   patienceMs?: number;
-  /** A response that takes longer is slow. */
+  /** Milliseconds after which a response counts as slow. */
   slowMs?: number;
 }
 
@@ -50,7 +50,7 @@ export interface Diagnosis {
 export interface StepFinding {
   facts?: StepFacts;
   problem?: RouteProblem;
-  /** The problem does not keep requests from working. */
+  /** Requests work in spite of the problem. */
   isWarning?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { Agent, ProxyAgent, type Dispatcher } from 'undici';
 import { timedConnector } from './timing';
 import { bypassesProxy, proxyAddress, proxyLogin, proxyPool } from './proxy';
 
-/** How the service is reached. The UI layer fills this from VS Code's `http.*` settings and the environment. */
+/** The settings of all connections. The UI layer fills them from VS Code's `http.*` settings and the environment. */
 export interface HttpClientSettings {
   /** Address of the proxy, with or without a scheme; `undefined` for a direct connection. */
   proxy?: string | undefined;
@@ -20,12 +20,12 @@ export interface HttpClientSettings {
   extraAuthorities?: string | undefined;
   /** For servers that require one. */
   clientCertificates?: readonly ClientCertificate[];
-  /** Finds the addresses of a host; absent: the system does. */
+  /** Finds the addresses of a host. Default: the operating system. */
   lookup?: LookupFunction;
 }
 
 export interface ClientCertificate {
-  /** The only origin that it is sent to. */
+  /** The only origin that receives the certificate. */
   origin: string;
   /** Reads the files, before the first connection. */
   load: () => Promise<ClientCertificateFiles>;
@@ -58,8 +58,8 @@ const connectTimeout = 15_000;
 const silenceTimeout = 60_000;
 
 /**
- * Connections of our own: kept alive, proxied and verified as the settings say.
- * @throws TypeError for a proxy that cannot be used
+ * Creates connections that are kept alive, proxied and verified according to the settings.
+ * @throws TypeError for an unusable proxy
  */
 export function createConnections(settings: HttpClientSettings): Connections {
   const proxy = proxyAddress(settings.proxy);
@@ -105,7 +105,7 @@ export function createConnections(settings: HttpClientSettings): Connections {
       if (via === undefined || tunnels === undefined) {
         return { dispatcher: direct, origin, path, headers: [], isProxy: false };
       }
-      // Many proxies open tunnels to secure ports only.
+      // Many proxies open tunnels only to ports of TLS.
       if (url.protocol === 'http:' && /^https?:$/.test(via.protocol)) {
         const headers: Route['headers'] = [['host', host]];
         if (login !== undefined) headers.push(['proxy-authorization', login]);
@@ -117,15 +117,15 @@ export function createConnections(settings: HttpClientSettings): Connections {
   };
 }
 
-/** How an address is reached, for a diagnosis of each step. */
+/** The route to an address, for a diagnosis of each step. */
 export interface ConnectionRoute {
-  /** `undefined`: directly. */
+  /** `undefined` for a direct connection. */
   proxy: URL | undefined;
   /** Value of the Proxy-Authorization header. Secret. */
   login: string | undefined;
-  /** TLS options of the server; `undefined`: its client certificate cannot be used. */
+  /** TLS options of the server; `undefined` when its client certificate cannot be used. */
   secure: SecureOptions | undefined;
-  /** The same without a client certificate. */
+  /** The same options without a client certificate. */
   anonymous: SecureOptions;
 }
 
@@ -145,13 +145,13 @@ interface Dispatchers {
   tunnels: Dispatcher | undefined;
 }
 
-/** Options of a connection, and the authorities that it trusts. */
+/** The TLS options of a connection, including the trusted authorities. */
 function secureOptions(settings: HttpClientSettings): SecureOptions {
   const { strictSSL, systemCertificates, extraAuthorities, lookup } = settings;
   const extra = extraAuthorities === undefined ? [] : [extraAuthorities];
   return {
     timeout: connectTimeout,
-    // Tries the addresses of a name one after the other without waiting for one that is silent.
+    // Tries the addresses of a host name one after the other without waiting for a silent one.
     autoSelectFamily: true,
     rejectUnauthorized: strictSSL,
     ...(lookup === undefined ? {} : { lookup }),
@@ -186,7 +186,7 @@ function certificateFailure(code: string, cause: unknown): Error {
   return Object.assign(new Error(`The client certificate cannot be used: ${inner}`), { code });
 }
 
-/** Node's own authorities, and the system's where the host's Node can read them. */
+/** Node's own authorities, and those of the system where Node can read them. */
 function authorities(system: boolean): string[] {
   const read = (tls as { getCACertificates?: (type: 'default' | 'system') => string[] }).getCACertificates;
   if (read === undefined) return [...tls.rootCertificates];

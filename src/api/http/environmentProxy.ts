@@ -1,8 +1,8 @@
 import type { HttpClientSettings } from './connections';
 
 /**
- * The proxy settings of the environment, for the editor and the program. Each variable counts in upper or lower case;
- * an empty one counts as unset. HTTPS_PROXY wins, because the service is reached by https only.
+ * The proxy settings of the environment, for the editor and the command line. Each variable counts in upper or lower case;
+ * an empty one counts as unset. HTTPS_PROXY has priority, because the service is reached by https only.
  */
 export function environmentProxy(
   env: Readonly<Record<string, string | undefined>>,
@@ -12,14 +12,14 @@ export function environmentProxy(
   return { proxy: value('HTTPS_PROXY') ?? value('HTTP_PROXY'), noProxy: hosts.filter(host => host !== '') };
 }
 
-/** VS Code's settings that decide about the proxy; see its documentation of `http.*`. */
+/** The proxy settings of VS Code; see its documentation of `http.*`. */
 export interface ProxySettings {
   support: string | undefined;
   proxy: string | undefined;
   noProxy: readonly string[] | undefined;
 }
 
-/** VS Code's order: its settings, then the environment. */
+/** Reads the settings of VS Code first, then the environment, in the same order as VS Code. */
 export function editorProxy(
   { support, proxy, noProxy = [] }: ProxySettings,
   env: Readonly<Record<string, string | undefined>>,

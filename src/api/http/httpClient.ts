@@ -40,7 +40,7 @@ async function send(
   );
   const response = await unlessAborted(sent, signal).catch((error: unknown) => {
     const { alert } = clock;
-    // undici only says that the other side closed the connection.
+    // undici only reports that the other side closed the connection.
     if (alert !== undefined) throw Object.assign(new Error(alert, { cause: error }), { code: alert });
     throw isProxy ? proxyTrouble(error) : error;
   });
@@ -77,7 +77,7 @@ function unlessAborted<T>(operation: Promise<T>, signal: AbortSignal): Promise<T
   });
 }
 
-/** In the order in which they came, and as often. */
+/** The headers in their order of arrival, including duplicates. */
 class ReceivedHeaders implements ResponseHeaders {
   readonly #pairs: [name: string, value: string][] = [];
 

@@ -4,8 +4,8 @@ import { redact } from '../masking/text';
 const deepest = 5;
 
 /**
- * A foreign error made fit to be the `cause` of one of ours: name, code, message and stack, with the credentials
- * masked. Other properties are left out: a parser's error holds the bytes of the response.
+ * Copies a foreign error for use as a `cause`: name, code, message and stack, with masked credentials. Leaves out other
+ * properties, because a parser's error holds the bytes of the response.
  */
 export function maskedCause(error: unknown, known: readonly Secret[], depth = 0): Error | undefined {
   if (!(error instanceof Error) || depth > deepest) return undefined;

@@ -4,7 +4,7 @@ import { maskFields, maskPairs } from '../masking/fields';
 import { maskKeptHeader } from '../masking/headers';
 import { mask } from '../secret';
 
-/** A request whose credentials are masks: those of headers that are not harmless, and of fields by their names. */
+/** Masks the credentials of a request: headers that are not known to be harmless, and fields by their names. */
 export function maskedByName({ method, url, headers, body }: PlainRequest): PlainRequest {
   return {
     method,

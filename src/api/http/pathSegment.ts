@@ -1,4 +1,4 @@
-/** An ID that a URL does not keep as one segment of its path. Nothing was sent. */
+/** Thrown before sending, for an ID that would not stay one segment of a URL's path. */
 export class UnusableIdError extends Error {
   override readonly name = 'UnusableIdError';
 
@@ -16,7 +16,7 @@ export function isPathSegment(id: string): boolean {
 }
 
 /**
- * An ID as one segment of a path.
+ * Encodes an ID as one segment of a path.
  * @throws UnusableIdError
  */
 export function pathSegment(id: string): string {

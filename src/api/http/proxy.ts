@@ -27,8 +27,8 @@ export function proxyLogin({ username, password }: URL, setting: string | undefi
 }
 
 /**
- * Whether a host is reached without the proxy. Always for this machine; else an exception is `*` or a host with its
- * subdomains (a leading `*.` or `.` changes nothing), with or without a port.
+ * Whether a host is reached without the proxy. This machine always is; an exception is `*` or a host with its subdomains (a
+ * leading `*.` or `.` changes nothing), with or without a port.
  */
 export function bypassesProxy({ hostname, port, protocol }: URL, exceptions: readonly string[]): boolean {
   const ownPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;

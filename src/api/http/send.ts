@@ -16,7 +16,7 @@ export interface ApiResponse {
   headers: ResponseHeaders;
   /** Parsed JSON; `undefined` for an empty body. */
   body: unknown;
-  /** The body as text, in which numbers have all their digits. */
+  /** The body as text, which keeps all digits of its numbers. */
   text: string;
 }
 
@@ -47,7 +47,7 @@ async function sendFollowed(request: ApiRequest, context: CallContext): Promise<
   const response = await sendRequest(request, context, redirect => {
     const current = { ...request, url: redirect.from };
     const target = redirectTarget(redirect, current);
-    // The token goes along, so the origin must not change; and a body would be sent twice.
+    // The target receives the token, so the origin must not change. A body would be sent twice.
     if (target.origin !== redirect.from.origin || request.method !== 'GET' || hasUserInfo(target)) {
       throw redirectError('unsafeRedirect', current, redirect.status, target);
     }
@@ -75,7 +75,7 @@ export function redirectError(
   return new ApiError(code, { ...requestDetails(request), status, received });
 }
 
-/** Parses a response as JSON, or throws an error with what came instead. */
+/** Parses a response as JSON, or throws an error with the start of the actual content. */
 export function interpret(response: TextResponse, request: ApiRequest): ApiResponse {
   const body = parseJson(response.text);
   // Computed for errors only, because masking takes time.
@@ -103,7 +103,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-// The documented key is error_msg; the vendor's own clients also look for the others, and for a bare string.
+// The documented key is error_msg; the vendor's own clients also look for the others, and for a plain string.
 const messageKeys = ['error_msg', 'message', 'error_message', 'error_description', 'error', 'detail'];
 
 /** Returns the service's message in a response, with credentials masked. */

@@ -21,32 +21,32 @@ export interface FetchResponse {
   headers: ResponseHeaders;
   /** Absent if the client does not measure it. */
   timing?: RequestTiming | undefined;
-  /** Decompressed; leaving its loop early closes the connection. */
+  /** Decompressed; leaving the loop early closes the connection. */
   body: AsyncIterable<Uint8Array> | null;
 }
 
 /** Headers of a response, their names in lower case. */
 export type ResponseHeaders = Pick<Headers, 'get' | 'getSetCookie'> & Iterable<[name: string, value: string]>;
 
-/** A request as it is sent. */
+/** A request in its final form. */
 interface HttpRequest {
   method: string;
   url: URL;
   headers: FetchInit['headers'];
   body: FetchInit['body'];
-  /** True if it carries credentials; then plain http to another machine is refused at every hop. */
+  /** True if it carries credentials; then plain http to another machine is refused at every redirect. */
   confidential: boolean;
   /** Masked in errors. */
   secrets: readonly Secret[];
 }
 
-/** A redirect to judge (RFC 9110, 15.4). */
+/** A redirect that the caller can follow or reject (RFC 9110, 15.4). */
 export interface Redirect {
   status: number;
   from: URL;
   /** `undefined` without a valid Location. */
   target: URL | undefined;
-  /** The number of redirects followed before. */
+  /** The number of redirects before this one. */
   hop: number;
 }
 
@@ -61,11 +61,11 @@ interface SendOptions {
 
 /** A response with an unread body; reading it rejects with the errors of `sendOnce`. */
 export interface SentResponse extends FetchResponse {
-  /** Where it came from. */
+  /** The final address. */
   url: URL;
-  /** The redirect that it is, and that was not followed. */
+  /** The redirect in this response, if it was not followed. */
   redirect: Redirect | undefined;
-  /** The redirects that were followed, in their order. */
+  /** The followed redirects in their order. */
   followed: readonly FollowedRedirect[];
 }
 
@@ -95,7 +95,7 @@ export async function sendOnce(request: HttpRequest, options: SendOptions): Prom
   };
   try {
     for (let hop = 0; ; hop++) {
-      // The only check before a credential is sent.
+      // This is the only check before a credential is sent.
       if (confidential && !isSafe(url)) throw failure({ ...request, url }, 'insecure');
       let response: FetchResponse;
       const sentAt = performance.now();
@@ -126,8 +126,8 @@ export async function sendOnce(request: HttpRequest, options: SendOptions): Prom
 }
 
 /**
- * Aborts a request when the caller does or when its time is over. `AbortSignal.any` and `.timeout` create three signals
- * with weak references, which cost more than the rest of a small request.
+ * Aborts a request when the caller aborts or the time is over. `AbortSignal.any` and `.timeout` create three signals with
+ * weak references, which cost more than the rest of a small request.
  */
 class RequestDeadline {
   readonly #abort = new AbortController();
@@ -220,7 +220,7 @@ async function discard({ body }: FetchResponse): Promise<void> {
   await parts?.return?.().catch(() => undefined);
 }
 
-/** Credentials travel over https only; plain http is for this machine (the sandbox). */
+/** Whether credentials may be sent to an address: over https, or over http to this machine (the sandbox). */
 export function isSafe(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
@@ -235,8 +235,8 @@ export function hasUserInfo(url: URL): boolean {
 }
 
 /**
- * Returns an address without credentials: no user information, query or fragment. The path is redacted, because a
- * redirect may have chosen it.
+ * Returns an address without credentials: no user information, query or fragment. The path is redacted, because a redirect
+ * may have set it.
  */
 export function safeUrl(url: URL, known: readonly Secret[] = []): string {
   return redactKnown(url.origin, known) + redact(url.pathname, known);

@@ -2,18 +2,18 @@ import diagnostics from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
 
-/** Where the time of a request went, in milliseconds. Steps that did not happen are absent. */
+/** The duration of each step of a request, in milliseconds. Skipped steps are absent. */
 export interface RequestTiming {
-  /** An earlier request made the connection. */
+  /** Whether an earlier request opened the connection. */
   reused: boolean;
   dns?: number;
   connect?: number;
   tls?: number;
-  /** From the request being written until the headers of the response. */
+  /** From writing the request until the headers of the response. */
   firstByte?: number;
 }
 
-/** The steps that made a connection. */
+/** The steps that open a connection. */
 interface Opening extends Pick<RequestTiming, 'dns' | 'connect' | 'tls'> {
   isUsed: boolean;
   /** Code of the TLS alert that ended the connection. TLS 1.3 reports a missing client certificate after the handshake. */
@@ -25,7 +25,7 @@ const clocks = new WeakMap<object, RequestClock>();
 /** The clock of the request that undici creates at this moment. */
 let starting: RequestClock | undefined;
 
-/** Makes connections like undici, and notes how long each step takes. */
+/** Opens connections like undici, and measures each step. */
 export function timedConnector(options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector(options) as (...args: Parameters<buildConnector.connector>) => Socket;
   return (target, callback) => {
@@ -70,7 +70,9 @@ export class RequestClock {
     return this.#opening?.alert;
   }
 
-  /** Call it when the headers have arrived. `undefined` without a connection of ours, as through a proxy. */
+  /**
+   * Reads the times when the headers have arrived. `undefined` without a connection of ours, for example through a proxy.
+   */
   read(): RequestTiming | undefined {
     const opening = this.#opening;
     if (opening === undefined || this.#written === undefined) return undefined;
@@ -91,7 +93,7 @@ function createFor<T>(clock: RequestClock, send: () => T): T {
 
 let isListening = false;
 
-/** Other users of undici in this process publish on the same channels; their requests have no clock. */
+/** Subscribes to undici's channels. Requests of other users of undici in this process have no clock and are ignored. */
 function listen(): void {
   if (isListening) return;
   isListening = true;

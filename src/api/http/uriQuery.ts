@@ -1,7 +1,7 @@
 /**
- * The address of a document as the query of a `hydrogen:` URI. VS Code shows such a URI in its own messages and turns
- * `[label](command:…)` in it into a link that runs the command, so the query must not contain foreign text as it is.
- * @param flags the parts that menus look at (package.json, `when`); never foreign text
+ * The address of a document as the query of a `hydrogen:` URI. VS Code shows such URIs in its messages and turns
+ * `[label](command:…)` in them into a link that runs the command, so the query must not contain foreign text unencoded.
+ * @param flags the parts that menus check (package.json, `when`); never foreign text
  */
 export function toUriQuery(address: string, flags: Record<string, string | true | undefined>): string {
   return JSON.stringify({ ...flags, address: Buffer.from(address).toString('base64url') });

@@ -2,12 +2,10 @@ import { Secret } from '../secret';
 import { KnownSecrets, knownSecrets } from './knownSecrets';
 import { findCredentials, type SecretSource } from './text';
 
-/** Bytes that are looked at together, and how many of those before them: a credential may begin there. */
+/** The number of bytes scanned together, and of earlier bytes scanned again: a credential may begin there. */
 const [window, overlap] = [8 << 20, 64 << 10];
 
-/**
- * Which bytes of a body that is no text are those of credentials, in ASCII or in UTF-16: 1 for each. `undefined`: none.
- */
+/** Marks the bytes of a binary body that belong to credentials in ASCII or UTF-16: 1 for each. `undefined` without any. */
 export function credentialBytes(bytes: Uint8Array, known: SecretSource): Uint8Array | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const asText = knownSecrets(known);
@@ -24,13 +22,13 @@ export function credentialBytes(bytes: Uint8Array, known: SecretSource): Uint8Ar
     end = Math.min(buffer.length, end + window);
     const part = buffer.subarray(from, end);
     mark(part.toString('latin1'), asBytes, from, 1);
-    // Big-endian text is little-endian text that begins a byte later.
+    // Big-endian text is little-endian text that begins one byte later.
     for (const shift of [0, 1]) mark(part.subarray(shift).toString('utf16le'), asText, from + shift, 2);
   }
   return marked.includes(1) ? marked : undefined;
 }
 
-/** A body that is no text with stars in place of its credentials; `undefined` when it has none. */
+/** Replaces the credentials in a binary body with stars; `undefined` when it has none. */
 export function maskBytes(bytes: Uint8Array, known: SecretSource): Uint8Array | undefined {
   const marked = credentialBytes(bytes, known);
   return marked && bytes.map((byte, index) => (marked[index] === 1 ? star : byte));

@@ -1,10 +1,10 @@
 import type { Span } from './spans';
 
-/** A text as a program may read it, with the places of its characters in the text that was sent. */
+/** A decoded text, with the position of each character in the original text. */
 export class View {
   readonly text: string;
   readonly #parent: View | undefined;
-  /** Where each replaced part begins: in this text, and in the parent; then where the part ends in both. */
+  /** The start of each replaced part in this text and in the parent, and its end in both. */
   readonly #edges: readonly DecodedRange[];
 
   constructor(text: string, parent?: View, edges: readonly DecodedRange[] = []) {
@@ -13,7 +13,7 @@ export class View {
     this.#edges = edges;
   }
 
-  /** The part of the sent text that these characters came from. */
+  /** The part of the original text that these characters came from. */
   source({ start, end }: Span): Span {
     if (this.#parent === undefined) return { start, end };
     return this.#parent.source({ start: this.#sourceOf(start).start, end: this.#sourceOf(end - 1).end });
@@ -45,16 +45,16 @@ interface DecodedRange {
 
 type Encoding = 'url' | 'form' | 'json' | 'html';
 
-/** Finds what is encoded, and gives what it means. */
+/** Finds and decodes encoded parts. */
 const decoders: Record<Encoding, { pattern: RegExp; decode: (written: string) => string }> = {
   url: { pattern: /(?:%[\da-f]{2})+/gi, decode: decodeBytes },
-  // A space is the only sign that a form writes in another way.
+  // Forms differ from URLs only in the encoding of a space.
   form: { pattern: /(?:%[\da-f]{2})+|\+/gi, decode: written => (written === '+' ? ' ' : decodeBytes(written)) },
   json: { pattern: /\\(?:u[\da-f]{4}|x[\da-f]{2}|[^ux])/gi, decode: decodeEscape },
   html: { pattern: /&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos|nbsp);/gi, decode: decodeEntity },
 };
 
-/** Escapes that may hide letters, digits and base64: encoders leave those as they are, unless they escape everything. */
+/** Escapes that may hide letters, digits and base64: usual encoders keep those characters, unless they escape everything. */
 const mayHide: Record<Encoding, RegExp> = {
   url: /%(?:2[356b-f]|[3-7][\da-f])/i,
   form: /%(?:2[356b-f]|[3-7][\da-f])/i,
@@ -62,14 +62,14 @@ const mayHide: Record<Encoding, RegExp> = {
   html: /&(?:amp;)?#/i,
 };
 
-/** JSON is in JSON in JSON more often than anything else is in anything. */
+/** Nested JSON in JSON strings is more common than any other nesting. */
 const deepestJson = 5;
 const deepestMixed = 3;
 const most = 40;
 
 /**
- * The ways to read a text: as it is, and with its URL, form, JSON and HTML escapes resolved, one within the other.
- * @param isPlain everything that is looked for has letters, digits and `-._~` only, which encoders leave as they are
+ * All readings of a text: unchanged, and with its URL, form, JSON and HTML escapes decoded, also nested.
+ * @param isPlain every searched value consists of letters, digits and `-._~`, which encoders keep
  */
 export function viewsOf(text: string, isPlain: boolean): View[] {
   const views = [new View(text)];
@@ -80,7 +80,7 @@ export function viewsOf(text: string, isPlain: boolean): View[] {
       for (const encoding of ['json', 'url', 'form', 'html'] as const) {
         const staysJson = isJson && encoding === 'json';
         if (depth > deepestMixed && !staysJson) continue;
-        // What has no plus reads the same as a form.
+        // Without a plus, the form decoding equals the URL decoding.
         if (encoding === 'form' && (isPlain || !view.text.includes('+'))) continue;
         if (isPlain && !mayHide[encoding].test(view.text)) continue;
         const decoded = decode(view, encoding);

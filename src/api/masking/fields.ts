@@ -2,12 +2,14 @@ import { isCredentialField } from '../credentialFields';
 import { mask } from '../secret';
 import { maskJsonText } from './json';
 
-/** Fields with credentials in JSON or in a form are masks; every other text stays as it is. What stays is still redacted as text. */
+/**
+ * Masks fields with credentials in JSON or in a form; returns any other text unchanged. The rest is still redacted as text.
+ */
 export function maskFields(text: string): string {
   return maskJsonText(text) ?? (/^\s*[\w.%[\]+-]+=/.test(text) ? maskPairs(text) : text);
 }
 
-/** `a=b&c=d`, the names as the service reads them. */
+/** Masks `a=b&c=d`, with the names decoded as the service reads them. */
 export function maskPairs(text: string): string {
   return text
     .split('&')

@@ -5,14 +5,14 @@ import { findShaped } from './shaped';
 import { maskSpans } from './spans';
 import { redactFields, redactKnown, type SecretSource } from './text';
 
-/** A response's header as it may be shown. */
+/** Masks a response's header for display. */
 export function maskHeader(name: string, value: string, known: SecretSource): string {
   if (isCredentialField(name)) return mask;
   const shown = redactFields(redactKnown(value, known));
   return maskSpans(shown, [...findShaped(shown)]);
 }
 
-/** What a header with a credential brings: the body may repeat it. */
+/** The credentials in a header, which the body may repeat. */
 export function headerSecrets(name: string, value: string): Secret[] {
   if (!isCredentialField(name)) return [];
   // `name=value; Path=/`, `Bearer value`
@@ -34,12 +34,12 @@ const harmlessHeaders = new Set(
     .split(' '),
 );
 
-/** A header as it may be written to disk. */
+/** Masks a header for storage on disk. */
 export function maskKeptHeader(name: string, value: string): string {
   return harmlessHeaders.has(name.toLowerCase()) ? value : mask;
 }
 
-/** A header with a credential as a log shows it: the scheme, or the names of the cookies. */
+/** Masks a header for a log, and keeps the scheme or the names of cookies. */
 export function maskLoggedHeader(name: string, value: string, maskText: (text: string) => string): string {
   if (name === 'authorization' || name === 'proxy-authorization') {
     const scheme = /^[A-Za-z0-9-]+(?= )/.exec(value)?.[0];

@@ -1,19 +1,25 @@
 import { isCredentialField } from '../credentialFields';
 import { mask } from '../secret';
 
-/** Levels that are walked: many more would overflow the stack, here or where the result is written. */
+/** Maximum depth: much deeper values would overflow the stack, here or when the result is written. */
 const deepest = 200;
 
-/** What replaces the parts of a JSON value. */
+/** The replacements in a JSON value. */
 interface Changes {
-  /** A text, number or big number. @param name under which it is; items of a list have that of the list */
+  /**
+   * Replaces a text, number or big number.
+   * @param name of its field; items of a list have the name of the list
+   */
   leaf(value: string | number | bigint, name: string): unknown;
   key?(name: string): string;
-  /** Called for each value that becomes a mask. */
+  /** Called for each value that is masked. */
   onMask?: () => void;
 }
 
-/** A copy of a JSON value, its credentials masked by their names. @throws RangeError when it nests too deeply */
+/**
+ * Copies a JSON value and masks credentials by their names.
+ * @throws RangeError when it nests too deep
+ */
 export function maskJson(value: unknown, changes: Changes): unknown {
   return masked(value, '', changes, 0);
 }
@@ -39,7 +45,7 @@ function hidden({ onMask }: Changes): string {
   return mask;
 }
 
-/** The numeric `code` of a cloud function is no credential, nor is whether there is one. */
+/** Whether a member is a credential. The numeric `code` of a cloud function is not, and neither is a boolean. */
 export function isCredentialMember(name: string, value: unknown): boolean {
   const isEmpty = value === null || value === undefined || value === '' || typeof value === 'boolean';
   return !isEmpty && isCredentialField(name) && !(name === 'code' && typeof value === 'number');
@@ -54,11 +60,11 @@ function isNamedValue(fields: Record<string, unknown>, key: string): boolean {
 }
 
 /**
- * Fields with credentials in JSON are masks. A text without any stays as it was written.
- * @returns undefined for what is no JSON, or nests too deeply
+ * Masks fields with credentials in JSON. A text without any keeps its formatting.
+ * @returns undefined for text that is no JSON, or nests too deep
  */
 export function maskJsonText(text: string): string | undefined {
-  // What is thrown for a word takes longer than all that is done with it.
+  // The exception of JSON.parse for plain text would take most of the time.
   if (!/^\s*[[{]/.test(text)) return undefined;
   let isMasked = false;
   let shown: unknown;
@@ -67,6 +73,6 @@ export function maskJsonText(text: string): string | undefined {
   } catch {
     return undefined;
   }
-  // As it was written, where nothing is masked.
+  // Keep the original formatting when nothing is masked.
   return isMasked ? JSON.stringify(shown, undefined, text.includes('\n') ? 2 : undefined) : text;
 }

@@ -3,20 +3,23 @@ import { viewsOf } from './decodings';
 import { PatternSet } from './patterns';
 import { maskSpans, type Span } from './spans';
 
-/** Shorter values are not searched for: one letter would mask every word that has it. */
+/** Shorter values are not searched for: a single letter would mask every word that contains it. */
 export const shortestKnown = 4;
-/** Shorter values are no secrets of their own: only what they were read for is masked. */
+/** Shorter values are masked only where they were read, and not everywhere. */
 export const shortestSecret = 8;
-/** Values that are also searched for in base64 and hex. Any others, which only a response names, are searched for in text. */
+/**
+ * The number of values that are also searched for in base64 and hex. Further values, which only a response names, are
+ * searched for as text.
+ */
 const mostSpelled = 200;
-/** Encoders leave these as they are. */
+/** Encoders keep these characters. */
 const plain = /^[\w.~-]*$/;
-/** Lines of a longer value, such as a key, are secrets of their own. */
+/** Lines of a longer value, such as a key, are also searched for separately. */
 const shortestLine = 16;
 
 /**
- * The secrets of a run, a window or a response, and every place where a text repeats one: as it is, with URL, form, JSON and HTML
- * escapes in any mixture, in base64 at any alignment, and in hex.
+ * The secrets of a run, a window or a response. Finds every place where a text repeats one: unchanged, with URL, form, JSON
+ * and HTML escapes in any combination, in base64 at any alignment, and in hex.
  */
 export class KnownSecrets {
   readonly #values = new Set<string>();
@@ -70,7 +73,7 @@ export class KnownSecrets {
 
 const cache = new WeakMap<readonly Secret[], { length: number; set: KnownSecrets }>();
 
-/** The same set for the same list, so that it is built once for a response. */
+/** Returns the same set for the same list, so that it is built once per response. */
 export function knownSecrets(known: readonly Secret[] | KnownSecrets): KnownSecrets {
   if (known instanceof KnownSecrets) return known;
   const cached = cache.get(known);
@@ -80,7 +83,10 @@ export function knownSecrets(known: readonly Secret[] | KnownSecrets): KnownSecr
   return set;
 }
 
-/** A value as text: a host has small letters, a header no spaces around it, and an address no half of a character. */
+/**
+ * The textual variants of a value: a host is in lower case, a header trimmed, and an address cannot hold half a surrogate
+ * pair.
+ */
 function spellings(value: string): string[] {
   const lines = value.includes('\n') ? value.split(/\r?\n/).filter(line => line.length >= shortestLine) : [];
   const trimmed = value.trim();
@@ -89,7 +95,7 @@ function spellings(value: string): string[] {
 }
 
 function encodings(value: string): string[] {
-  // Shorter ones could be in any base64 by chance.
+  // Shorter ones could occur in any base64 by chance.
   if (Buffer.from(value).length < shortestSecret) return [];
   const texts = plain.test(value) ? [value] : new Set([value, ...written(value)]);
   return [...texts].flatMap(text => {
@@ -99,14 +105,17 @@ function encodings(value: string): string[] {
   });
 }
 
-/** As JSON, an address and a form have it: a whole body in base64, such as the policy of an upload, has one of these. */
+/**
+ * The value as JSON, in an address and in a form: a whole body in base64, such as the policy of an upload, contains one of
+ * these.
+ */
 function written(value: string): string[] {
   const address = encodeURIComponent(value.replace(/\p{Surrogate}/gu, '\ufffd'));
   const form = new URLSearchParams({ '': value }).toString().slice(1);
   return [JSON.stringify(value).slice(1, -1), address, address.replaceAll('%20', '+'), form];
 }
 
-/** What the value alone decides of base64, wherever the value begins in it. */
+/** The base64 characters that depend only on the value, for each alignment. */
 function base64Of(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap(before => {
     const written = Buffer.concat([Buffer.alloc(before), bytes]);

@@ -3,8 +3,8 @@ import { findShaped } from './shaped';
 import type { NamedValue, Span } from './spans';
 
 /**
- * Credentials by their names in JSON, also in JSON inside strings, in XML, HTML, forms, parts of a form and lines, and values
- * that look like a credential.
+ * Finds credentials by their names in JSON, in JSON inside strings, in XML, HTML, forms, multipart bodies and lines, and
+ * values that look like a credential.
  */
 export function findNamed(text: string): NamedValue[] {
   const found = [...members(text), ...findShaped(text)];
@@ -14,7 +14,7 @@ export function findNamed(text: string): NamedValue[] {
   return found;
 }
 
-// In JSON inside a string each quote has backslashes, the same number for all of a member.
+// In JSON inside a string, each quote has backslashes, the same number for all quotes of a member.
 const space = String.raw`(?:\s|\\+[nrt]){0,200}`;
 const member = new RegExp(
   String.raw`(?<!\\)(\\{0,31})"((?:[^"\\]|\\{1,31}u[\da-f]{4}){1,80})\1"${space}:${space}(?:\1"|(\d{4,20})(?=\s*[,}\\\]]|$))`,
@@ -24,9 +24,9 @@ const member = new RegExp(
 function* members(text: string): Generator<NamedValue> {
   if (!text.includes('"')) return;
   member.lastIndex = 0;
-  /** The last member that says that the value beside it is a credential. */
+  /** The last member that marks the value beside it as a credential. */
   let label: Span | undefined;
-  /** The last value of a member `value`, whose name may follow. */
+  /** The last member `value`, whose name may follow. */
   let unnamed: NamedValue | undefined;
   for (let match = member.exec(text); match !== null; match = member.exec(text)) {
     const [, escapes = '', written = '', digits] = match;
@@ -60,7 +60,7 @@ function isValue(name: string): boolean {
   return name === 'value' || name === 'Value';
 }
 
-/** Only a comma and spaces are between two members. */
+/** Whether only a comma and spaces separate two members. */
 function isNext(text: string, from: number, to: number): boolean {
   return to - from < 200 && /^[\\"]*(?:\s|\\+[nrt])*,(?:\s|\\+[nrt])*$/.test(text.slice(from, to));
 }
@@ -71,8 +71,8 @@ function unescapedName(written: string): string {
 }
 
 /**
- * A value ends at a quote with as many backslashes as that which opened it; those of the value itself come in multiples. One
- * with fewer ends the string around it.
+ * The end of a value: a quote with as many backslashes as the opening one. Those of the value itself come in multiples; a
+ * quote with fewer ends the surrounding string.
  */
 function valueEnd(text: string, start: number, escapes: number): number {
   for (let quote = text.indexOf('"', start); quote >= 0; quote = text.indexOf('"', quote + 1)) {
@@ -91,12 +91,12 @@ function unescaped(written: string, escapes: number): string {
     for (let left = escapes; left >= 0; left = left === 0 ? -1 : (left - 1) / 2)
       value = String(JSON.parse(`"${value}"`));
   } catch {
-    // As far as it can be read.
+    // Uses the part that can be parsed.
   }
   return value;
 }
 
-// Of a form, a query or a line: `a=b&password=c`, `?token=…`, `password = c`.
+// In a form, a query or a line: `a=b&password=c`, `?token=…`, `password = c`.
 const pair = /(?<![^\s?&;#"'(])([\w%.[\]+\-\u4e00-\u9fff]{1,80})(?:=|[^\S\r\n]=[^\S\r\n])([^&\s"'<>\\;]+)/g;
 
 function* pairs(text: string): Generator<NamedValue> {

@@ -1,21 +1,21 @@
 import type { Span } from './spans';
 
-/** Up to this number of patterns, searching for each of them is faster than one pass with hashes. */
+/** Up to this number of patterns, searching for each one is faster than one pass with hashes. */
 const fewPatterns = 8;
 const multiplier = 0x01000193;
 
 /**
- * Texts that are searched for all at once. Time grows with the searched text, not with the number of patterns: one pass hashes a
- * window of the text, and only windows that begin a pattern are compared (Rabin and Karp).
+ * Searches for many texts at once. The time grows with the searched text and not with the number of patterns: one pass
+ * hashes a window of the text, and only windows that begin a pattern are compared (Rabin-Karp).
  */
 export class PatternSet {
   readonly #window: number;
   readonly #all = new Set<string>();
-  /** By the hash of their first characters; the longest first. */
+  /** Patterns by the hash of their first characters; the longest first. */
   #table: Map<number, Bucket> | undefined;
   #filter = new Uint8Array(0);
 
-  /** @param window length of the shortest pattern; shorter ones are left out */
+  /** @param window length of the shortest pattern; shorter ones are ignored */
   constructor(window: number) {
     this.#window = window;
   }
@@ -30,7 +30,7 @@ export class PatternSet {
     this.#table = undefined;
   }
 
-  /** Where patterns are in a text; spans may overlap. */
+  /** Finds all patterns in a text; spans may overlap. */
   find(text: string): Span[] {
     if (this.#all.size === 0 || text.length < this.#window) return [];
     return this.#all.size <= fewPatterns ? this.#findEach(text) : this.#findAll(text);
@@ -84,7 +84,7 @@ export class PatternSet {
 /** Patterns that begin with the same characters. */
 class Bucket {
   readonly #first: string;
-  /** By length, so that many patterns with one beginning cost one look-up for each length. */
+  /** By length, so that many patterns with the same beginning cost one look-up per length. */
   #byLength: Map<number, Set<string>> | undefined;
   #lengths: number[] = [];
 
@@ -114,7 +114,7 @@ class Bucket {
   }
 }
 
-/** Joins a span to the last one when they overlap: a text that repeats itself has a match at each character. */
+/** Merges a span with the last one when they overlap: a repetitive text has a match at each character. */
 function addSpan(spans: Span[], start: number, end: number): void {
   const last = spans.at(-1);
   if (last !== undefined && start >= last.start && start < last.end) last.end = Math.max(last.end, end);

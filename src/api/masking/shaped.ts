@@ -1,10 +1,10 @@
 import type { NamedValue } from './spans';
 
-/** Values that are credentials whatever they are called. */
+/** Values that are credentials under any name. */
 const shapes: { has: string; pattern: RegExp; isReal?: (value: string) => boolean }[] = [
-  // The name and password of an address: `https://user:password@host`.
+  // The name and password in an address: `https://user:password@host`.
   { has: '@', pattern: /\b[a-z][a-z\d+.-]{0,30}:\/\/([^\s/?#@"'<>\\]{1,300})(?=@)/gi },
-  // In JSON the line breaks of a key are escaped.
+  // In JSON, the line breaks of a key are escaped.
   {
     has: 'PRIVATE KEY',
     pattern: /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^"<>-]{1,20000}(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?)/g,
@@ -35,7 +35,7 @@ const shapes: { has: string; pattern: RegExp; isReal?: (value: string) => boolea
 
 export function* findShaped(text: string): Generator<NamedValue> {
   for (const { has, pattern, isReal } of shapes) {
-    // Most texts have none of them, and a search for a word is fast.
+    // Most texts contain none of them, and a search for a word is fast.
     if (!text.includes(has)) continue;
     for (const match of text.matchAll(pattern)) {
       const [whole, value = ''] = match;

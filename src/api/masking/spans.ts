@@ -6,12 +6,12 @@ export interface Span {
   end: number;
 }
 
-/** A value that a text itself gives away as a credential: by the name it has there, or by its form. */
+/** A value that the text itself reveals as a credential, by its name or its format. */
 export interface NamedValue extends Span {
   value: string;
 }
 
-/** @param cover what replaces a part; overlapping spans are one part */
+/** @param cover the replacement of a part; overlapping spans form one part */
 export function maskSpans(
   text: string,
   spans: readonly Span[],

@@ -5,33 +5,33 @@ import { KnownSecrets, knownSecrets, shortestSecret } from './knownSecrets';
 import { findShaped } from './shaped';
 import { maskSpans, type NamedValue, type Span } from './spans';
 
-/** Secrets that are known: a list, or a set that is built already. */
+/** Known secrets: a list, or a set that is already built. */
 export type SecretSource = readonly Secret[] | KnownSecrets;
 
-// A credential's field as JSON, as JSON inside a string, as a query, as a header, up to its value.
+// A credential's field in JSON, in JSON inside a string, in a query or a header, up to its value.
 const secretFields = new RegExp(String.raw`${credentialFieldPattern}\\*["']?\s*[:=]\s*\\*["']?`, 'gi');
 const scheme = /(?:Bearer|Basic|Hydrogen-r1)\s+/iy;
 const separator = /["'&,;\s}<]/g;
-// The service's tokens and secrets are 32 to 40 letters and digits; anything that long in foreign text is taken for one.
+// The service's tokens and secrets have 32 to 40 letters and digits; anything that long in foreign text is masked.
 const longTokens = /[A-Za-z0-9_-]{28,}/g;
 
 /**
- * Makes foreign text (a server's message, the start of an unexpected body) fit to be shown: the known secrets, every
- * field that carries a credential and everything that looks like a token is masked.
+ * Redacts foreign text (a server's message, the start of an unexpected body) for display: masks the known secrets, every
+ * field with a credential and everything that looks like a token.
  */
 export function redact(text: string, known: SecretSource = []): string {
   const shown = redactFields(redactKnown(text, known));
   return maskSpans(shown, [...findShaped(shown)]).replace(longTokens, mask);
 }
 
-/** Masks the known secrets alone, in all their encodings. */
+/** Masks only the known secrets, in all their encodings. */
 export function redactKnown(text: string, known: SecretSource): string {
   return knownSecrets(known).mask(text);
 }
 
 /**
- * Masks the values of fields that carry a credential by their names. They are looked for by hand: a pattern with
- * alternatives overflows the stack on one of nine million characters.
+ * Masks fields that carry a credential, by their names. Scans by hand: a regular expression with alternatives overflows the
+ * stack on a value of nine million characters.
  */
 export function redactFields(text: string): string {
   if (!/[:=]/.test(text)) return text;
@@ -42,7 +42,7 @@ export function redactFields(text: string): string {
     const start = secretFields.lastIndex;
     const end = valueEnd(text, start);
     if (end === start) {
-      // No value; another field may begin within this one.
+      // There is no value; another field may begin within this one.
       secretFields.lastIndex = match.index + 1;
       continue;
     }
@@ -53,7 +53,7 @@ export function redactFields(text: string): string {
   return pieces.join('') + text.slice(from);
 }
 
-/** A quoted value ends at its quote, any other at the next separator. */
+/** The end of a value: its quote, or the next separator. */
 function valueEnd(text: string, start: number): number {
   const opening = text[start - 1];
   if (opening === '"' && text[start - 2] !== '\\') {
@@ -74,18 +74,19 @@ function valueEnd(text: string, start: number): number {
 /** The credentials of a response. */
 export interface FoundCredentials {
   spans: Span[];
-  /** Values that were found under their names; each of them is a credential wherever it is. */
+  /** Values of named fields; each is a credential wherever it occurs. */
   values: string[];
-  /** The same, to be searched for in other texts. */
+  /** The same values as a set, to search for them in other texts. */
   own: KnownSecrets;
 }
 
-/** Values that one response may name. A longer list is no list of credentials but of words. */
+/** Maximum number of values in one response. A longer list contains words and not credentials. */
 const mostNamed = 200_000;
 
 /**
- * Values under names of credentials, also in JSON inside strings, and everything that repeats them or a known secret.
- * @param before values that were found in another part of the same body
+ * Finds values with the names of credentials, also in JSON inside strings, and every repetition of them or of a known
+ * secret.
+ * @param before values found in another part of the same body
  */
 export function findCredentials(text: string, known: SecretSource, before: readonly string[] = []): FoundCredentials {
   const named = findNamed(text);
@@ -99,7 +100,7 @@ function long(named: readonly NamedValue[]): string[] {
   return named.map(({ value }) => value).filter(({ length }) => length >= shortestSecret);
 }
 
-/** A response fit to be shown: its tokens and the request's own secrets are masks, everything else is as it came. */
+/** Masks the tokens of a response and the request's own secrets; everything else stays as received. */
 export function maskResponse(text: string, known: SecretSource): string {
   return maskSpans(text, findCredentials(text, known).spans);
 }

@@ -45,8 +45,8 @@ export function hasTime(body: unknown): boolean {
 }
 
 /**
- * Whether the service rejects an access token itself. A 401 of another call does not say so: the call may need a right that
- * the token does not have. Anything but a 401 is no proof, and a renewal invalidates every earlier token.
+ * Whether the service rejects an access token itself. A 401 of another call does not prove it, because the call may need a
+ * right that the token lacks. Only a 401 of this call counts, because a renewal invalidates every earlier token.
  * @throws ApiError `cancelled`
  */
 export async function isTokenRejected(

@@ -27,8 +27,8 @@ export type {
 } from './operation';
 
 /**
- * Every documented operation of the Web API and the Open API: those of the specification, of the service's public
- * references (the current one and, marked as deprecated or as another version, its older forms) and of its SDKs.
+ * Every documented operation of the Web API and the Open API: from the specification, the service's public references (the
+ * current one and, marked as deprecated or as another version, its older forms) and its SDKs.
  */
 export const operations: readonly Operation[] = [
   ...user,
@@ -51,7 +51,7 @@ export type OperationMatch =
   | {
       kind: 'found';
       operation: Operation;
-      /** The template of the path, in the version that was used. */
+      /** The template of the path, in the matched version. */
       template: string;
       /** Values of the `:name` segments, decoded. */
       parameters: Record<string, string>;
@@ -82,7 +82,7 @@ export function findOperation(method: string, path: string, body: Record<string,
   return inOtherVersion(upper, path.endsWith('/') ? path : `${path}/`);
 }
 
-/** The fields of a body that tell operations of one path apart. */
+/** The fields of a body that distinguish operations with the same path. */
 export const decisiveFields: ReadonlySet<string> = new Set(operations.flatMap(({ when }) => when?.field ?? []));
 
 export function operationsOf(category: Category): Operation[] {
@@ -165,7 +165,7 @@ function riskiest(candidates: readonly OperationCandidate[]): OperationCandidate
   return [...candidates].sort((a, b) => risks.indexOf(b.operation.risk) - risks.indexOf(a.operation.risk))[0];
 }
 
-/** Of those with this method, or of all when none has it. */
+/** The riskiest operation with this method, or of all when none has it. */
 function riskiestOf(candidates: readonly OperationCandidate[], method: string): OperationCandidate | undefined {
   return riskiest(candidates.filter(({ operation }) => operation.method === method)) ?? riskiest(candidates);
 }

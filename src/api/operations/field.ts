@@ -35,7 +35,7 @@ export const nameFilter = optional('name', 'string', 'Only items of this name.')
 export const paging = [limit, offset] as const;
 export const countedPaging = [limit, offset, totalCount] as const;
 
-/** The documented fields of a response, written `name:type name:type`. A question mark: not in every response. */
+/** Creates the documented fields of a response from `name:type name:type`. A question mark means: not in every response. */
 export function shape(kind: ResponseShape['kind'], fields = ''): ResponseShape {
   const parse = (field: string): Field => {
     const [name = '', type = 'any'] = field.replace('?', '').split(':');
@@ -47,14 +47,11 @@ export function shape(kind: ResponseShape['kind'], fields = ''): ResponseShape {
 export const statusResponse = shape('object', 'status:string message?:string');
 export const nothing = shape('empty');
 
-/**
- * The columns of every table. Those that a response always contains come first; `keys` and the version decide about the
- * rest.
- */
+/** The columns of every table. The first ones are in every response; the others depend on `keys` and the version. */
 export const row =
   'id:string _id?:string created_at:integer created_by?:any updated_at?:integer read_perm?:array write_perm?:array';
 
-/** The response to a bulk change: the result, or the operation that runs later. */
+/** The response to a bulk change: the result, or the operation that runs in the background. */
 export const bulkResponse = shape(
   'object',
   'succeed?:integer total_count?:integer offset?:integer limit?:integer next?:string operation_result?:array ' +

@@ -25,7 +25,7 @@ export type OperationMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Authorization = 'none' | 'client' | 'user' | 'accessToken';
 
 /**
- * The effect of a call. All but `reads` and `opensSession` ask first in production. Logging in opens a session and
+ * The effect of a call. Production asks before all of them but `reads` and `opensSession`. Logging in opens a session and
  * changes no data; registering creates a user, so it writes. `changesAll` changes or deletes every record of a table.
  */
 export type Risk = 'reads' | 'opensSession' | 'writes' | 'spendsMoney' | 'runsCode' | 'endsTokens' | 'changesAll';
@@ -61,7 +61,7 @@ export interface Operation {
   path: string;
   /** The paths in other versions of the interface, newest first. */
   otherPaths: readonly string[];
-  /** The paths in `otherPaths` that the service's documents call old. */
+  /** The paths in `otherPaths` that the service's documentation calls old. */
   oldPaths: readonly string[];
   /** The parameters of the path. */
   parameters: readonly Field[];
@@ -78,7 +78,7 @@ export interface Operation {
   risk: Risk;
   /** True if the call changes or deletes everything when its query has no condition `where`. */
   needsCondition: boolean;
-  /** True if the service's documents call it old or name a successor. */
+  /** True if the service's documentation calls it old or names a successor. */
   deprecated: boolean;
   /** The field of the body that distinguishes operations with the same method and path. */
   when?: { field: string; value: string };
@@ -95,7 +95,7 @@ export type Details = Partial<
 > & {
   /** Other versions of the path: `['v2.2']`. */
   also?: readonly string[];
-  /** The versions that the service's documents call old. */
+  /** The versions that the service's documentation calls old. */
   old?: readonly string[];
 };
 

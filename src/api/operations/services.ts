@@ -3,7 +3,7 @@ import { operation, type Operation } from './operation';
 
 const phone = required('phone', 'string', 'Phone number.');
 const specification = 'specification, Endpoints, Web API';
-const order = // Captured responses have times and amounts as text and snapshots as JSON in text, unlike the documents.
+const order = // Real responses have times and amounts as text, and snapshots as JSON in text, unlike the documentation.
   'id:any status:string trade_no:string transaction_no:string total_cost:any created_at:any updated_at:any ' +
   'paid_at:any refund_status:string refund_amount?:any created_by?:any created_by_id?:any created_by_name?:string ' +
   'gateway_type?:string currency_type?:string ip_address?:string merchandise_description?:string ' +

@@ -20,7 +20,7 @@ export interface Page<T> {
 
 /** The maximum number of items of one list. A longer list is an error, because it may be endless. */
 const longestList = 200_000;
-// From this offset on a page must have at least 20 items; a server with single-item pages would get 200,000 requests.
+// From this offset on, a page must have at least 20 items; a server with single-item pages would get 200,000 requests.
 const shortPagesUntil = 1000;
 const usualPage = 20;
 
@@ -36,8 +36,8 @@ const listShape = v.looseObject({
 });
 
 /**
- * Parses the list envelope `{ meta, objects }`. Computes whether more items follow; `next` is sometimes wrong, so it
- * counts only if nothing else decides.
+ * Parses the list envelope `{ meta, objects }`. Computes whether more items follow; `next` is sometimes wrong, so it counts
+ * only without other information.
  * @throws ApiError `unexpectedShape`; `endless` beyond 200,000 items, or for ever smaller pages
  */
 export function parsePage<T>(

@@ -111,7 +111,7 @@ export async function destroySession(target: WebApiTarget, userToken: Secret, co
 
 /**
  * Reads the service's clock, the cheapest call that proves server domain, ClientID and Env ID.
- * @throws ApiError `unexpectedShape` if it has no time, as another service responds
+ * @throws ApiError `unexpectedShape` for a response without a time, which is another service
  */
 export async function getServerTime(target: WebApiTarget, context: CallContext): Promise<void> {
   const request = get(target, '/hserve/v2.2/server/time/', {});
