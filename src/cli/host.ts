@@ -1,7 +1,6 @@
 import { findEnvironment } from '../api/environmentNames';
 import type { HttpClient } from '../api/http/httpClient';
 import { pause } from '../api/http/retryAfter';
-import { authorize } from '../api/openApi/authorize';
 import { isTokenRejected } from '../api/openApi/openApi';
 import type { Secret } from '../api/secret';
 import type { CheckFile, RunHost } from '../requests/checks/runHost';
@@ -14,6 +13,7 @@ import type { Target } from '../requests/sending/resolve';
 import type { ResolvedRequest } from '../requests/sending/resolvedRequest';
 import { RunSecrets } from '../requests/sending/runSecrets';
 import { environmentValues } from '../requests/values/environmentValues';
+import { authorizeRun, given, untrusted } from './authorization';
 import { createAccessTokens, type AccessTokens } from './accessTokens';
 import { isHiddenFile, readBodyFile } from './files';
 import { machineValue } from './machineValues';
@@ -151,34 +151,12 @@ export class CheckHost implements RunHost {
   }
 
   async #accessToken(): Promise<Secret> {
-    const { application, secrets, trusted } = this.#target;
-    const { authUrl, clientId } = application;
-    const clientSecret = given(secrets.clientSecret, t('There is no ClientSecret: set HYDROGEN_CLIENT_SECRET.'));
-    const url = new URL(authUrl);
-    if (!trusted.include(url)) throw untrusted(url, [t('the ClientSecret')]);
-    const { accessToken, refreshToken } = await authorize({ authUrl, clientId, clientSecret }, { fetch: this.#fetch });
+    const { accessToken, refreshToken } = await authorizeRun(this.#target, this.#fetch);
     if (refreshToken !== undefined) this.secrets.add(t('the refresh token'), refreshToken);
     return this.#added(t('the access token'), accessToken);
   }
 }
 
-function untrusted({ host }: URL, carried: readonly string[]): RunError {
-  const what = [...new Set(carried)].join(', ');
-  return new RunError(
-    'untrustedHost',
-    t(
-      'It was not sent, because {0} would go to {1}. If that host may have it, name it with --allow-host {1}.',
-      what,
-      host,
-    ),
-  );
-}
-
 function variableOf(name: string): string {
   return `HYDROGEN_SECRET_${name.toUpperCase().replace(/\W/g, '_')}`;
-}
-
-function given(secret: Secret | undefined, otherwise: string): Secret {
-  if (secret === undefined) throw new RunError('noSecret', otherwise);
-  return secret;
 }

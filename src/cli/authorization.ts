@@ -1,0 +1,40 @@
+import type { HttpClient } from '../api/http/httpClient';
+import { authorize, type TokenResponse } from '../api/openApi/authorize';
+import type { Secret } from '../api/secret';
+import { RunError } from './messages';
+import type { CheckTarget } from './target';
+import { t } from './language';
+
+/**
+ * Authorizes for the Open API with the ClientSecret of the run.
+ * @throws RunError without a ClientSecret, or if its host is not trusted; ApiError
+ */
+export function authorizeRun(
+  { application, secrets, trusted }: Pick<CheckTarget, 'application' | 'secrets' | 'trusted'>,
+  fetch: HttpClient['fetch'],
+): Promise<TokenResponse> {
+  const { authUrl, clientId } = application;
+  const clientSecret = given(secrets.clientSecret, t('There is no ClientSecret: set HYDROGEN_CLIENT_SECRET.'));
+  const url = new URL(authUrl);
+  if (!trusted.include(url)) throw untrusted(url, [t('the ClientSecret')]);
+  return authorize({ authUrl, clientId, clientSecret }, { fetch });
+}
+
+/** The error for a host that may not get what a request carries. */
+export function untrusted({ host }: URL, carried: readonly string[]): RunError {
+  const what = [...new Set(carried)].join(', ');
+  return new RunError(
+    'untrustedHost',
+    t(
+      'It was not sent, because {0} would go to {1}. If that host may have it, name it with --allow-host {1}.',
+      what,
+      host,
+    ),
+  );
+}
+
+/** @throws RunError with the sentence `otherwise`, if there is no secret */
+export function given(secret: Secret | undefined, otherwise: string): Secret {
+  if (secret === undefined) throw new RunError('noSecret', otherwise);
+  return secret;
+}
