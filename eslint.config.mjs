@@ -65,7 +65,7 @@ const layerRules = Object.entries(layers).map(([layer, forbidden]) => {
 const floors = {
   api: [
     ['credentialFields', 'errors'],
-    ['secret'],
+    ['secret', 'messages'],
     ['masking'],
     ['http', 'operations'],
     ['diagnosis', 'openApi'],

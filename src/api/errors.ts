@@ -1,4 +1,4 @@
-/** Error codes for code to branch on. src/ui/messages/apiErrors.ts has the messages for users. */
+/** Error codes for code to branch on. src/api/messages has the sentences for users. */
 export type ApiErrorCode =
   | 'cancelled' // the caller's signal fired
   | 'timeout' // no complete response within the time allowed

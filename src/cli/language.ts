@@ -1,4 +1,4 @@
-import { format } from '../requests/messages/template';
+import { format } from '../api/messages/template';
 import chinese from '../../l10n/bundle.l10n.zh-cn.json';
 
 /** The values of `--lang`. */

@@ -1,13 +1,17 @@
 import { ApiError } from '../api/errors';
 import { redact } from '../api/masking/text';
+import { ApiMessages } from '../api/messages/apiMessages';
+import { apiProgramTemplates } from '../api/messages/templates';
 import { RequestError } from '../requests/document/requestError';
 import { RequestMessages } from '../requests/messages/messages';
 import { programTemplates } from '../requests/messages/templates';
-import { apiMessage } from './apiMessages';
 import { t } from './language';
 
 /** The messages about requests, checks and runs, in the language of the program. */
 export const messages = new RequestMessages(t, programTemplates);
+
+// Reports make every line harmless themselves.
+const apiMessages = new ApiMessages(t, apiProgramTemplates, text => text);
 
 /** The reason why a run may not send a request, for code to branch on. */
 export class RunError extends Error {
@@ -23,7 +27,13 @@ export class RunError extends Error {
 export function describeError(error: unknown): { code: string; text: string } {
   if (error instanceof RequestError)
     return { code: error.code, text: redact(messages.request(error.code, error.detail, error.cause)) };
-  if (error instanceof ApiError) return { code: error.code, text: redact(apiMessage(error)) };
+  if (error instanceof ApiError) return { code: error.code, text: redact(apiText(error)) };
   if (error instanceof RunError) return { code: error.code, text: error.message };
   return { code: 'unknown', text: redact(error instanceof Error ? error.message : String(error)) };
+}
+
+/** What went wrong with a call, and its system error code, such as ENOTFOUND. */
+function apiText(error: ApiError): string {
+  const text = apiMessages.message(error);
+  return error.reason === undefined || text.includes(error.reason) ? text : `${text} (${error.reason})`;
 }

@@ -5,7 +5,7 @@ import { getL10nJson } from '@vscode/l10n-dev';
 import { describe, it } from 'mocha';
 import ts from 'typescript';
 import { operations } from '../../src/api/operations/catalogue';
-import { templatesIn } from '../../src/requests/messages/template';
+import * as apiTemplates from '../../src/api/messages/templates';
 import * as requestTemplates from '../../src/requests/messages/templates';
 
 type Strings = Record<string, string>;
@@ -17,6 +17,11 @@ async function sources(folder: string): Promise<string[]> {
 
 async function json(file: string): Promise<Strings> {
   return JSON.parse(await readFile(file, 'utf8')) as Strings;
+}
+
+/** Every template in a table of templates. */
+function templatesIn(table: object): string[] {
+  return Object.values(table).flatMap(value => (typeof value === 'string' ? [value] : templatesIn(value as object)));
 }
 
 /** What `catalogueText` is given, in no source file as such. */
@@ -98,7 +103,8 @@ describe('strings in English and Simplified Chinese', () => {
     assert.ok(Object.keys(english).length > 100);
     const fromProgram = await program();
     assert.ok(fromProgram.length > 60);
-    for (const text of [...catalogue(), ...templatesIn(requestTemplates), ...fromProgram]) english[text] = text;
+    for (const text of [...catalogue(), ...templatesIn(apiTemplates), ...templatesIn(requestTemplates), ...fromProgram])
+      english[text] = text;
     assertComplete(english, await json('l10n/bundle.l10n.zh-cn.json'));
   });
 

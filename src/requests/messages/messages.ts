@@ -7,7 +7,7 @@ import { headerProblem } from '../document/rules';
 import type { DirectiveName, SyntaxProblem } from '../document/syntax';
 import type { Difference } from '../documented/difference';
 import { dynamicValues } from '../values/dynamicValue';
-import type { Translate } from './template';
+import type { Translate } from '../../api/messages/template';
 import {
   differenceTemplates,
   directiveTemplates,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
 import { UnusableIdError } from '../../api/http/pathSegment';
 import { AuthError, type AuthErrorCode } from '../../auth/authError';
-import { apiErrorEntry, quoted } from './apiErrors';
+import { apiErrorEntry, apiMessages } from './apiErrors';
 import { labelOf, messageOf, type ErrorEntry, type Message } from './errorTable';
 import { defuse } from './plainText';
 import { UiError } from './uiError';
@@ -83,12 +83,12 @@ const authErrors: Record<AuthErrorCode, ErrorEntry<AuthError>> = {
 };
 
 function unusableId(id: string): string {
-  return vscode.l10n.t('The ID {0} would lead to another address, so nothing was sent.', quoted(id));
+  return vscode.l10n.t('The ID {0} would lead to another address, so nothing was sent.', apiMessages.quoted(id));
 }
 
 /** Returns the service's reason for refusing credentials, in quotation marks. */
 export function refusalOf(cause: unknown): string {
   // Without a cause the service refused these credentials earlier, so they were not sent again.
   if (!(cause instanceof ApiError)) return vscode.l10n.t('as before');
-  return quoted(cause.serverMessage ?? String(cause.status ?? ''));
+  return apiMessages.quoted(cause.serverMessage ?? String(cause.status ?? ''));
 }

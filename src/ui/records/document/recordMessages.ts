@@ -5,7 +5,7 @@ import type { TextProblem } from '../../../records/text/recordsText';
 import type { StepOutcome } from '../../../records/saving/save';
 import type { Table } from '../../../records/table/schema';
 import type { RecordFieldProblem } from '../../../records/text/validate';
-import { quoted } from '../../messages/apiErrors';
+import { apiMessages } from '../../messages/apiErrors';
 import { errorMessage } from '../../messages/messages';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
@@ -129,7 +129,7 @@ function reasonOf({ outcome }: StepOutcome): string {
 /** Includes the server's message. */
 function errorText(error: unknown): string {
   if (error === undefined) return '';
-  return typeof error === 'string' ? quoted(error) : errorMessage(error).text;
+  return typeof error === 'string' ? apiMessages.quoted(error) : errorMessage(error).text;
 }
 
 export function notByItself(): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Verdict } from '../../../../src/requests/checks/verdict';
 import { RequestMessages } from '../../../../src/requests/messages/messages';
-import { format } from '../../../../src/requests/messages/template';
+import { format } from '../../../../src/api/messages/template';
 import { editorTemplates, programTemplates } from '../../../../src/requests/messages/templates';
 
 const english = (template: string, ...values: (string | number)[]) => format(template, values);

@@ -8,8 +8,3 @@ export type Translate = (template: string, ...values: (string | number)[]) => st
 export function format(template: string, values: readonly (string | number)[]): string {
   return template.replace(/\{(\d+)\}/g, (place, index) => String(values[Number(index)] ?? place));
 }
-
-/** Every template in a table of templates. */
-export function templatesIn(table: object): string[] {
-  return Object.values(table).flatMap(value => (typeof value === 'string' ? [value] : templatesIn(value as object)));
-}

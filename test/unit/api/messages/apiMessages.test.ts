@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { ApiError, type ApiErrorCode } from '../../../../src/api/errors';
+import { ApiMessages } from '../../../../src/api/messages/apiMessages';
+import { format } from '../../../../src/api/messages/template';
+import { apiEditorTemplates, apiProgramTemplates } from '../../../../src/api/messages/templates';
+
+const english = (template: string, ...values: (string | number)[]) => format(template, values);
+const clean = (text: string) => text.replaceAll('$(', '$ (');
+const editor = new ApiMessages(english, apiEditorTemplates, clean);
+const program = new ApiMessages(english, apiProgramTemplates, clean);
+
+function failed(code: ApiErrorCode, details: Partial<ApiError> = {}): ApiError {
+  return new ApiError(code, { method: 'GET', url: 'https://a.example/v1/x', ...details });
+}
+
+describe('the messages of failed calls', () => {
+  it('are the same in the editor and the program unless the remedy differs', () => {
+    const refused = failed('refused', { reason: 'ECONNREFUSED' });
+    assert.match(program.message(refused), /^https:\/\/a\.example refused the connection\./);
+    assert.equal(editor.message(refused), program.message(refused));
+    assert.match(editor.message(failed('tls')), /\(TLS\)\. Check the certificate, or the proxy settings of VS Code\.$/);
+    assert.match(program.message(failed('tls')), /\(TLS\)\. Check the certificate and the proxy\.$/);
+    const proxy = failed('network', { reason: 'ERR_PROXY_407' });
+    assert.match(editor.message(proxy), /\(ERR_PROXY_407\)\. Set http\.proxyAuthorization/);
+    assert.match(program.message(proxy), /\(ERR_PROXY_407\)\. Put a user name and password in HTTPS_PROXY/);
+  });
+
+  it('name the status with the words of the service, made harmless', () => {
+    const notFound = failed('status', { status: 404, serverMessage: 'no $(x)' });
+    assert.match(program.message(notFound), /^Not found at https:\/\/a\.example \(404, “no \$ \(x\)”\)\./);
+    assert.match(program.message(failed('status', { status: 502, received: '' })), /an internal error \(502\)/);
+    assert.match(program.message(failed('status', { status: 429, retryAfter: 7 })), /Try again in 7 s\.$/);
+    assert.match(program.message(failed('status', { status: 429 })), /Try again in a minute\.$/);
+  });
+
+  it('say what was received instead of JSON, or that nothing was', () => {
+    assert.match(program.message(failed('notJson', { received: '<html>' })), /but received: “<html>”$/);
+    assert.match(program.message(failed('notJson')), /but received: nothing$/);
+    const wrong = failed('unexpectedShape', { expected: 'objects', received: '{}' });
+    assert.match(editor.message(wrong), /has no "objects"; it contains: “\{\}”/);
+  });
+
+  it('tell the causes of a failed secure connection apart', () => {
+    const because = (reason: string) => program.message(failed('tls', { reason }));
+    assert.match(because('CERT_HAS_EXPIRED'), /its certificate has expired/);
+    assert.match(because('CERT_NOT_YET_VALID'), /is not valid yet/);
+    assert.match(because('ERR_TLS_CERT_ALTNAME_INVALID'), /is for another name/);
+    assert.match(because('DEPTH_ZERO_SELF_SIGNED_CERT'), /does not trust the issuer/);
+    assert.match(because('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), /it requires a client certificate/);
+    const certificate = (reason: string) => editor.message(failed('tls', { reason }));
+    assert.match(certificate('CLIENT_CERT_UNREADABLE'), /cannot be read/);
+    assert.match(certificate('CLIENT_CERT_UNUSABLE'), /cannot be opened/);
+  });
+});
