@@ -14,7 +14,7 @@ import { showKeptStatus } from './ui/tokens/cachedStatus';
 import { createStatusLine } from './ui/tokens/statusLine';
 import type { Window } from './ui/window';
 
-/** Only registers, and draws the status bar line. The window is loaded when VS Code asks for anything of it. */
+/** Only registers commands and shows the status bar item. The rest is loaded when VS Code first needs it. */
 export function activate(context: vscode.ExtensionContext): void {
   let opening: Promise<Window> | undefined;
   const open = (): Promise<Window> =>
@@ -23,7 +23,7 @@ export function activate(context: vscode.ExtensionContext): void {
       return openWindow(context, { line, applications, history }, network);
     }));
   const requests = async () => (await open()).requests();
-  // Not started by a person, so an error is not shown here: the first command shows it.
+  // The user did not start this, so no error is shown here: the first command shows it.
   const openSilently = () => void open().catch(() => undefined);
   const checkDocument = ({ languageId, uri }: vscode.TextDocument) => {
     if (Object.values<string>(languages).includes(languageId)) void requests().catch(() => undefined);

@@ -5,8 +5,8 @@ import type { CommandLine } from './commandLine';
 import { readCommandLine, usage } from './commandLine';
 
 /**
- * The sandbox as a program. Exit codes: 1 when it cannot start, 2 for wrong options, 0 after SIGINT or SIGTERM, or when the
- * owning process is gone.
+ * Runs the sandbox as a program. Exit codes: 1 when it cannot start, 2 for wrong options, 0 after SIGINT or SIGTERM, or when
+ * the owning process has ended.
  */
 async function runFromCommandLine(argv: string[]): Promise<void> {
   const options = readCommandLine(argv);

@@ -38,7 +38,7 @@ export interface CommandLine {
   endsWithStdin: boolean;
 }
 
-/** The options, `help`, or a sentence that says what is wrong with them. */
+/** The options, `help`, or a message about an invalid option. */
 export function readCommandLine(argv: string[]): CommandLine | string {
   try {
     const { values } = parseArgs({ args: argv, options: known, strict: true });
@@ -106,7 +106,7 @@ function readCount(name: string, value: string | undefined, least: number, most:
   return Number(value);
 }
 
-/** `kind,name=value,…`, numbers as numbers. */
+/** `kind,name=value,…`, with numbers as numbers. */
 function readFault(described: string): Fault {
   const [kind, ...parts] = described.split(',');
   const fields = parts.map(part => {

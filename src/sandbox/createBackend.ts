@@ -11,24 +11,24 @@ import { restoreState } from './store/state';
 import { stateJournal } from './store/stateJournal';
 import { Store } from './store/store';
 
-/** A backend with its seed, and what its owner needs to save, replace and end it. */
+/** A backend with its seed, and the operations to save, replace and end it. */
 export interface BackendHandle {
   backend: Backend;
   applications: readonly SeedApplication[];
-  /** Everything that changed since the start, to begin another backend with. */
+  /** Everything that changed since the start, for another backend. */
   snapshot: () => SandboxState;
   /** Runs a change of the whole state; the data file is rewritten instead of appended to. */
   replaceState: (change: () => void) => void;
   onStateChange: (listener: () => void) => () => void;
-  /** Ends the cloud functions that run. */
+  /** Ends the running cloud functions. */
   stopFunctions(): void;
 }
 
-/** @param dataFile where the state is kept; absent: in memory, from `options.state` */
+/** @param dataFile the file for the state; absent: in memory, from `options.state` */
 export function createBackend(options: SandboxOptions, dataFile: DataFile | undefined): BackendHandle {
   const now = options.now ?? Date.now;
   const { documents, ...records } = dataFile?.state ?? restoreState(options.state);
-  // Where functions run, tokens that were issued for the publicly known ClientSecrets of an earlier start are not kept.
+  // With running functions, tokens that were issued for the publicly known ClientSecrets of an earlier start are dropped.
   const grants = options.runFunctions ? { codes: {}, accessTokens: {}, refreshTokens: {} } : {};
   const state: SandboxState = { ...records, ...grants, documents: [] };
   const listeners = new Set<() => void>();

@@ -8,14 +8,14 @@ import type { SmsCode } from './backend/backend';
 import type { Behaviour } from './backend/behaviour';
 import type { SandboxState } from './store/state';
 
-/** What the developer console shows of an application, and the users and content groups of its seed. */
+/** An application as in the developer console, with the users and content groups of its seed. */
 export interface SandboxApplication {
   name: string;
   clientId: string;
   clientSecret: string;
   authUrl: string;
   serverDomain: string;
-  /** Test environments; production is always there and has no Env ID. */
+  /** Test environments; production always exists and has no Env ID. */
   environments: { name: string; envId: string }[];
   contentGroups: { id: number; name: string }[];
   /** Users of the production environment. */
@@ -27,26 +27,26 @@ export interface Sandbox extends Controls {
   readonly port: number;
   /** `http://127.0.0.1:PORT`: authorization server and server domain of both applications. */
   readonly origin: string;
-  /** The host of logs and exports: another port, so another origin. */
+  /** The origin of logs and exports; its port differs. */
   readonly downloadOrigin: string;
   readonly applications: SandboxApplication[];
   /** The token of `{origin}/__sandbox/…`; new at every start. */
   readonly controlToken: string;
-  /** The values of `{{$secret}}` that documents for the sandbox use. */
+  /** The values of `{{$secret}}` in documents for the sandbox. */
   readonly secrets: ReadonlyMap<string, Secret>;
   /** The last 1000 requests, newest last. */
   readonly requests: readonly RecordedRequest[];
-  /** Called after every request, answered or not. Returns a function that removes the listener. */
+  /** Called after every request, with or without a response. Returns a function that removes the listener. */
   onRequest(listener: (request: RecordedRequest) => void): () => void;
-  /** Headers and bodies of one of the last 200 requests, credentials masked. */
+  /** Headers and bodies of one of the last 200 requests, with masked credentials. */
   exchange(id: number): Exchange | undefined;
-  /** Verification codes that would have been sent by SMS, newest last. */
+  /** Verification codes that the service would send by SMS, newest last. */
   readonly smsCodes: readonly SmsCode[];
-  /** Whether cloud functions run: their code runs on this machine. */
+  /** Whether cloud functions run. Their code runs on this machine. */
   readonly runsFunctions: boolean;
-  /** How far its clock is ahead of this machine's, in milliseconds. */
+  /** Milliseconds by which its clock is ahead of this machine's. */
   readonly clockOffset: number;
-  /** A snapshot to start another sandbox with: tokens, sessions, users and every document. */
+  /** A snapshot to start another sandbox from: tokens, sessions, users and every document. */
   state(): SandboxState;
   onStateChange(listener: () => void): () => void;
   /** Stops listening, ends running functions and closes the data file. */
@@ -56,24 +56,24 @@ export interface Sandbox extends Controls {
 export interface SandboxOptions {
   /** Absent or 0: a free port. */
   port?: number | undefined;
-  /** From an earlier sandbox's `state()`. Anything else is ignored. */
+  /** The `state()` of an earlier sandbox. Anything else is ignored. */
   state?: SandboxState | undefined;
-  /**
-   * A file that holds the state instead. Every change is in it before the response is sent. One sandbox at a time can use
-   * it.
-   */
+  /** A file for the state. It contains every change before the response is sent. Only one sandbox at a time can use it. */
   data?: string | undefined;
-  /** Seconds; absent: 31535999, as the service. */
+  /** Seconds. Default: 31535999, as the service. */
   accessTokenLifetime?: number | undefined;
-  /** Seconds; absent: 600, as the service. */
+  /** Seconds. Default: 600, as the service. */
   codeLifetime?: number | undefined;
-  /** How many categories the big content group has; absent: 5000. */
+  /** The number of categories in the big content group. Default: 5000. */
   categories?: number | undefined;
-  /** How many records the table of products has; absent: 60. */
+  /** The number of records in the table of products. Default: 60. */
   scale?: number | undefined;
-  /** Whether cloud functions run: code on this machine, with the rights of this process. */
+  /** Whether cloud functions run. Their code runs on this machine with the rights of this process. */
   runFunctions?: boolean | undefined;
-  /** Milliseconds a cloud function may take; absent: 5 seconds for a synchronous call, 300 for an asynchronous one, as the service. */
+  /**
+   * The time limits of a cloud function in milliseconds. Default: 5 seconds for a synchronous call, 300 for an asynchronous
+   * one, as the service.
+   */
   functionLimits?: { sync?: number; async?: number } | undefined;
   /** Origins of pages that may call the Web API, besides those of this machine. */
   allowedOrigins?: string[] | undefined;
@@ -82,6 +82,6 @@ export interface SandboxOptions {
   rateLimit?: number | ServicePlan | undefined;
   /** See `setBehaviour`. */
   behaviour?: Partial<Behaviour> | undefined;
-  /** Unix milliseconds; absent: the machine's clock. */
+  /** Unix milliseconds. Default: the machine's clock. */
   now?: (() => number) | undefined;
 }

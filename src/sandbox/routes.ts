@@ -29,12 +29,12 @@ import { addUserGroupRoutes } from './users/userGroups';
 import { addOpenUserRoutes, addUserRoutes } from './users/userRoutes';
 import type { Backend } from './backend/backend';
 
-/** What the routes need beyond the backend. */
+/** The options of the routes besides the backend. */
 interface RouteOptions {
   /** Origins of pages that may call the Web API, besides those on this machine. */
   allowedOrigins: readonly string[];
   rateLimit: RateLimit;
-  /** Routes of the sandbox's own, which are not the service's. */
+  /** Routes that belong only to the sandbox and not to the service. */
   control: Routes;
 }
 
@@ -74,7 +74,7 @@ export function sandboxRoutes(backend: Backend, { allowedOrigins, rateLimit, con
   return routes;
 }
 
-/** 405, when the path is known and its method is not. */
+/** Responds with 405 when the path is known and its method is not. */
 function refuseMethod(context: Context, methods: string[]): Response {
   const allowed = methods.join(', ');
   return context.json(errorBody(`${context.req.method} is not allowed here, only ${allowed}.`), 405, {

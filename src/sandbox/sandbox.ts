@@ -31,8 +31,7 @@ export { DataFileError } from './store/dataFile';
 
 /**
  * Starts the service in miniature on 127.0.0.1.
- *
- * @throws the system's error, `code` EADDRINUSE, when the port is taken; DataFileError, when the data file cannot be used
+ * @throws the system's error, `code` EADDRINUSE, when the port is in use; DataFileError, when the data file cannot be used
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const dataFile = options.data === undefined ? undefined : await openDataFile(options.data);
@@ -44,7 +43,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-/** The server in front of a backend, and the controls beside it. */
+/** Starts the server for a backend, with the control routes. */
 async function serve(handle: BackendHandle, options: SandboxOptions, dataFile: DataFile | undefined): Promise<Sandbox> {
   const { backend, snapshot, replaceState, onStateChange } = handle;
   const log = requestLog();

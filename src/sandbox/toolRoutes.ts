@@ -11,10 +11,10 @@ import type { Doc } from './store/collection';
 import { profileOf } from './identity/users';
 import type { Backend } from './backend/backend';
 
-/** Versions the sandbox was tested with; clients only compare them with their own. */
+/** Versions that the sandbox was tested with; clients only compare them with their own. */
 const sdkVersions = { wechat: '3.23.6', web: '3.23.6', alipay: '3.23.6', qq: '3.23.6', baidu: '3.23.6' };
 
-/** The small operations of both families. */
+/** Adds the small operations of both families. */
 export function addToolRoutes(routes: Routes, backend: Backend): void {
   for (const family of ['hserve', 'oserve']) {
     addRoute(routes, 'GET', `/${family}/v2.2/server/time/`, context =>

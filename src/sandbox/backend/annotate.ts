@@ -1,6 +1,6 @@
 import type { SandboxContext } from './routing';
 
-/** Notes in the request log what the sandbox did instead of the service, for example which code it did not send. */
+/** Notes in the request log where the sandbox differs from the service, for example a code that it did not send. */
 export function annotate(context: SandboxContext, text: string): void {
   Object.assign(context.env.incoming, { note: text });
 }

@@ -4,7 +4,7 @@ export interface BackendEnvironment {
   envId: string | undefined;
 }
 
-/** An application: its ClientID (20 hexadecimal digits) and the environments that share nothing but it. */
+/** An application: its ClientID (20 hexadecimal digits) and its environments, which share nothing else. */
 export interface BackendApplication {
   name: string;
   clientId: string;

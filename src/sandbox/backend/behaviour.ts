@@ -1,8 +1,8 @@
-/** Behaviour that the service's console sets or that is not documented. It can change while the sandbox runs. */
+/** Behaviour that the service's console configures, or that is not documented. It can change while the sandbox runs. */
 export interface Behaviour {
-  /** Fields of records and profiles that are dropped without a word, whatever their value. */
+  /** Fields of records and profiles that are dropped silently, whatever their value. */
   droppedFields: readonly string[];
-  /** What a PUT of a table does to the columns that it leaves out. */
+  /** The effect of a PUT of a table on the columns that it omits. */
   omittedColumns: 'removed' | 'kept';
   /** Whether anonymous users, and callers without a user, may call cloud functions. */
   anonymousFunctions: boolean;

@@ -5,8 +5,7 @@ import type { SandboxContext } from './routing';
 export type BodyFields = Record<string, unknown>;
 
 /**
- * The fields of a JSON body (specification, "Web API" authentication, rule 4: a body is JSON and says so).
- *
+ * The fields of a JSON body (specification, "Web API" authentication, rule 4: a body is JSON and declares it).
  * @throws HttpError 415 for another content type, 400 when it is not a JSON object
  */
 export async function readJson(context: SandboxContext): Promise<BodyFields> {
@@ -40,9 +39,8 @@ function parseBody(context: SandboxContext): unknown {
 }
 
 /**
- * The fields of a JSON body or of a form: the service takes forms where tokens are issued, for older clients.
- *
- * @throws HttpError 415 for any other content type, 400 when the body is not what it says
+ * The fields of a JSON body or of a form: for older clients, the service accepts forms where tokens are issued.
+ * @throws HttpError 415 for any other content type, 400 when the body does not match its type
  */
 export async function readJsonOrForm(context: SandboxContext): Promise<BodyFields> {
   const type = contentType(context);
@@ -54,7 +52,7 @@ export async function readJsonOrForm(context: SandboxContext): Promise<BodyField
   }
 }
 
-/** Like `readJsonOrForm`, but JSON needs no Content-Type: clients send it as `curl -d` does, or with none. */
+/** Like `readJsonOrForm`, but JSON needs no Content-Type: clients send it with the one of `curl -d`, or with none. */
 export async function readUntypedJsonOrForm(context: SandboxContext): Promise<BodyFields> {
   const isJson = /^\s*\{/.test(context.env.incoming.rawBody.toString('latin1', 0, 100));
   if (!isJson || contentType(context) === 'multipart/form-data') return readJsonOrForm(context);
@@ -64,8 +62,7 @@ export async function readUntypedJsonOrForm(context: SandboxContext): Promise<Bo
 }
 
 /**
- * A field that must be there as text.
- *
+ * A required text field.
  * @throws HttpError 400 that names the field
  */
 export function requiredText(fields: BodyFields, name: string): string {

@@ -17,10 +17,9 @@ const defaultLimit = 20;
 export const maximumLimit = 1000;
 
 /**
- * One page of a list in the service's envelope. Query: `limit` (default 20, more than 1000 means 1000), `offset` (default 0).
- * `next` and `previous` are paths with query, or null at the ends.
- *
- * @throws HttpError 400 when `limit` or `offset` is no count, or there is a `where`: these lists cannot be searched by one
+ * One page of a list in the service's envelope. Query: `limit` (default 20, more than 1000 means 1000), `offset` (default
+ * 0). `next` and `previous` are paths with query, or null at the ends.
+ * @throws HttpError 400 when `limit` or `offset` is no count, or for a `where`, which these lists do not support
  */
 export function pageResponse<T>(
   context: Context,
@@ -28,7 +27,7 @@ export function pageResponse<T>(
   total: Total,
   toJson: (item: T) => unknown,
 ): ListResponse {
-  // A condition that is ignored would look as if it had been met.
+  // Ignoring a condition would look as if all items met it.
   readWhere(context.req.query('where'), { isKnown: () => false });
   const page = readPage(context);
   const { limit, offset } = page;
@@ -52,7 +51,10 @@ export async function searchResponse(
   return { meta: describePage(context, page, found.more, found.total), objects: found.docs.map(toJson) };
 }
 
-/** Throws HttpError 400 when `limit` or `offset` is no count. An empty value counts as absent: the JavaScript SDK sends that. */
+/**
+ * Reads the page of a list. An empty value counts as absent, because the JavaScript SDK sends it.
+ * @throws HttpError 400 when `limit` or `offset` is no count
+ */
 export function readPage(context: Context, fallback = defaultLimit): { limit: number; offset: number } {
   return {
     limit: Math.min(readCount(context, 'limit', fallback, 1), maximumLimit),

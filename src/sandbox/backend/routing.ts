@@ -4,14 +4,14 @@ import { Hono } from 'hono';
 import type { BackendApplication, BackendEnvironment } from './application';
 import type { Backend } from './backend';
 
-/** What a handler reads from its context. `rawBody` is the whole body, at most 10 MB, empty when there was none. */
+/** The context of a handler. `rawBody` is the whole body, at most 10 MB, or empty. */
 export interface SandboxEnv {
   Bindings: HttpBindings & { incoming: { rawBody: Buffer } };
   Variables: {
     backend: Backend;
     application: BackendApplication;
     environment: BackendEnvironment;
-    /** Identifier of the acting user; undefined when the call carries no user token. */
+    /** The ID of the acting user; undefined when the call carries no user token. */
     userId: number | undefined;
   };
 }
@@ -23,7 +23,7 @@ export function newRoutes(): Routes {
   return new Hono<SandboxEnv>();
 }
 
-/** Registers the handler of one method on one path. Paths end with a slash, as all documented ones do. */
+/** Registers the handler of one method on one path. Paths end with a slash, like all documented ones. */
 export function addRoute(routes: Routes, method: Method, path: string, handler: Handler<SandboxEnv>): void {
   routes.on(method, path, handler);
 }

@@ -5,7 +5,7 @@ import type { Store } from '../store/store';
 import type { Backend } from './backend';
 import { findApplication, nowInSeconds, realmOf } from './backend';
 
-/** What a request may read and write: the documents of one environment of one application. */
+/** The data that a request may read and write: the documents of one environment of one application. */
 export interface Scope {
   backend: Backend;
   store: Store;
@@ -17,7 +17,7 @@ export function scopeOf(context: SandboxContext): Scope {
   return { backend, store: backend.store, realm: realmOf(context.get('application'), context.get('environment')) };
 }
 
-/** Documents of the environment the request works in; for reading. */
+/** Documents of the request's environment, for reading. */
 export function documents(context: SandboxContext, collection: string): Collection {
   const { store, realm } = scopeOf(context);
   return store.in(realm, collection);
@@ -38,7 +38,7 @@ export function timeOf(context: SandboxContext): number {
   return nowInSeconds(context.get('backend'));
 }
 
-/** The number after the highest one in use, at least `first`. */
+/** The number after the highest used one, at least `first`. */
 export function nextNumber(context: SandboxContext, collection: string, first: number): number {
   const { backend, realm } = scopeOf(context);
   const key = `${realm} ${collection}`;
@@ -51,7 +51,10 @@ export function nextNumber(context: SandboxContext, collection: string, first: n
   return last + 1;
 }
 
-/** The realm that `:client/:environment` of a path names. Throws HttpError 404 when there is none. */
+/**
+ * The realm that `:client/:environment` in a path names.
+ * @throws HttpError 404 when it does not exist
+ */
 export function realmOfPath(backend: Backend, context: SandboxContext): string {
   const application = findApplication(backend, context.req.param('client') ?? '');
   const wanted = context.req.param('environment');

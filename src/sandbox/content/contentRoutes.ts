@@ -18,19 +18,19 @@ import {
   groupsOf,
 } from './library';
 
-/** How a family and version writes contents. */
+/** The format of contents in a family and version. */
 interface ContentStyle {
-  /** The Web API says `have_children`, the old Open API `has_children`. */
+  /** `have_children` in the Web API, `has_children` in the old Open API. */
   childrenFlag: 'have_children' | 'has_children';
-  /** Versions before 2.2 always count; 2.2 on request. */
+  /** Versions before 2.2 always count; 2.2 counts on request. */
   total: Total;
   isOpenApi: boolean;
 }
 
 /**
- * Content groups, categories and contents below `base` ("/hserve/v1/content", "/hserve/v2.2/content",
- * "/oserve/v1/content"). The specification names the category list; its item fields and the other paths follow the
- * service's public reference: a list holds top-level categories only, the detail of each its children.
+ * Adds content groups, categories and contents below `base` ("/hserve/v1/content", "/hserve/v2.2/content",
+ * "/oserve/v1/content"). The specification describes the category list; its item fields and the other paths follow the
+ * service's public reference: a list contains only top-level categories, the detail of each its children.
  */
 export function addContentRoutes(routes: Routes, base: string, style: ContentStyle): void {
   const showCategory = (context: SandboxContext, category: LibraryCategory) => ({
@@ -60,7 +60,7 @@ export function addContentRoutes(routes: Routes, base: string, style: ContentSty
   });
 }
 
-/** Contents of a group or category. The Web API leaves their text out, unless `keys` chooses it. */
+/** Lists the contents of a group or category. The Web API omits their text, unless `keys` chooses it. */
 async function listContents(context: SandboxContext, style: ContentStyle): Promise<ListResponse> {
   const categoryId = context.req.query('category_id');
   const within = async (field: string, id: number) => {

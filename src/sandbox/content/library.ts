@@ -16,7 +16,7 @@ export interface Group extends Doc {
   readonly acl_gids: number[];
 }
 
-/** A category of the content library. Up to three levels. */
+/** A category of the content library. There are up to three levels. */
 export interface LibraryCategory extends Doc {
   readonly id: number;
   readonly name: string;
@@ -51,9 +51,8 @@ export function contentsOf(context: SandboxContext): Collection {
 }
 
 /**
- * The group an identifier in the path or query names.
- *
- * @throws HttpError 400 when there is none, 404 when no group has it
+ * Finds the group of an identifier in the path or query.
+ * @throws HttpError 400 without an identifier, 404 for an unknown group
  */
 export function findGroup(context: SandboxContext, name: string, missing = `${name} is required.`): Group {
   const id = context.req.param(name) ?? context.req.query(name);
@@ -61,14 +60,14 @@ export function findGroup(context: SandboxContext, name: string, missing = `${na
   return findById(documents(context, 'content-group'), id, 'content group') as Group;
 }
 
-/** Throws HttpError 400 when `id` is no number, 404 when nothing has it. */
+/** @throws HttpError 400 when `id` is no number, 404 when it is unknown */
 export function findById(items: Collection, id: string | undefined, what: string): Doc {
   const found = items.get(readNumber(id, what));
   if (!found) throw new HttpError(404, `There is no ${what} with this identifier.`);
   return found;
 }
 
-/** `where` and `order_by` for contents. Without an order, contents come in the order they were written. */
+/** `where` and `order_by` for contents. By default, contents come in the order they were written. */
 export function contentSearch(context: SandboxContext) {
   const table = contentTable(context);
   const columns = columnsOf(table);
@@ -79,13 +78,16 @@ export function contentSearch(context: SandboxContext) {
   };
 }
 
-/** `keys` and `expand` of a request about contents. Throws HttpError 400 for a name that is no field. */
+/**
+ * `keys` and `expand` of a request about contents.
+ * @throws HttpError 400 for an unknown field
+ */
 export function contentView(context: SandboxContext, isOpenApi: boolean): (content: Doc) => Record<string, unknown> {
   const view = readView(context, contentTable(context), { isOpenApi, hasMongoId: false });
   return content => ({ ...view(withEmptyFields(content, isOpenApi)) });
 }
 
-/** A content with the fields that were never written: an empty text; and no cover, which the Web API leaves out. */
+/** Adds the fields that were never written: an empty text, and in the Open API no cover. */
 function withEmptyFields({ cover, ...content }: Doc, isOpenApi: boolean): Doc {
   return {
     ...content,
@@ -96,7 +98,7 @@ function withEmptyFields({ cover, ...content }: Doc, isOpenApi: boolean): Doc {
   };
 }
 
-/** Its columns are the fields of a content; the application may add some. */
+/** The table of contents. Its columns are the fields of a content; the application may add some. */
 export function contentTable(context: SandboxContext): SandboxTable {
   const table = tableCalled(scopeOf(context), '_richtextcontent');
   if (!table) throw new Error('The table of contents is always there.');

@@ -21,8 +21,8 @@ import {
 import { writeCategory, writeContent, writeGroup } from './writing';
 
 /**
- * The content library as the newer Open API shows it. The specification does not name these paths; they follow the
- * service's public reference: category lists are flat, children included, each with its parent and subcategories.
+ * Adds the content library of the newer Open API. The specification does not name these paths; they follow the service's
+ * public reference: category lists are flat and include children, each with its parent and subcategories.
  */
 export function addOpenContentRoutes(routes: Routes): void {
   addVersion(routes, '/oserve/v2.2/content', 'onRequest');
@@ -129,7 +129,7 @@ function findInGroup(context: SandboxContext, items: Parameters<typeof findById>
   return found;
 }
 
-/** The items the query parameter `name` asks for; all when it is absent. */
+/** The items with the name in the query parameter `name`; all when it is absent. */
 function withQueriedName<T extends { name: string }>(context: SandboxContext, items: T[]): T[] {
   const name = context.req.query('name');
   return name === undefined ? items : items.filter(item => item.name === name);
@@ -158,15 +158,15 @@ function showCategory(context: SandboxContext, category: LibraryCategory): objec
   };
 }
 
-/** What the response to a POST or PUT shows of any content. */
+/** The fields that the response to a POST or PUT always contains. */
 const alwaysShown = new Set(['id', 'group_id', 'categories', 'created_by', 'created_at', 'updated_at']);
 
-/** A content without the fields that the body of a POST or PUT left out, as the service documents. */
+/** Omits the fields that were not in the body of a POST or PUT, as the service documents. */
 function withGiven(shown: object, given: ReadonlySet<string>): object {
   return Object.fromEntries(Object.entries(shown).filter(([name]) => alwaysShown.has(name) || given.has(name)));
 }
 
-/** Shows contents as the request wants them, with the names of their categories. */
+/** Formats contents as requested, with the names of their categories. */
 function contentToJson(context: SandboxContext): (content: Doc) => object {
   const view = contentView(context, true);
   return content => {

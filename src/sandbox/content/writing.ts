@@ -12,7 +12,10 @@ import { categoriesIn, categoriesOf, childrenOf, contentTable } from './library'
 const firstId = 1_690_000_000_000_001;
 const deepest = 3;
 
-/** Creates a content group, or changes `current`. Throws HttpError 400 for a group of users that does not exist. */
+/**
+ * Creates a content group, or changes `current`.
+ * @throws HttpError 400 for an unknown group of users
+ */
 export function writeGroup(context: SandboxContext, body: Record<string, unknown>, current?: Group): Group {
   const name = current && body.name === undefined ? current.name : requiredText(body, 'name');
   const gids = body.acl_gids ?? current?.acl_gids ?? [];
@@ -25,8 +28,7 @@ export function writeGroup(context: SandboxContext, body: Record<string, unknown
 
 /**
  * Creates a category, or changes `current`.
- *
- * @throws HttpError 400 for a name its siblings have already, a parent that cannot be one, or a fourth level
+ * @throws HttpError 400 for the name of a sibling, an invalid parent, or a fourth level
  */
 export function writeCategory(
   context: SandboxContext,
@@ -58,14 +60,13 @@ export function writeCategory(
   ) as LibraryCategory;
 }
 
-/** What the service sets itself. */
+/** The fields that the service sets itself. */
 const setByService = new Set(['id', 'group_id', 'created_by', 'created_at', 'updated_at', 'visit_count']);
 
 /**
- * Creates a content, or changes `current`. The service leaves out what is no field or not of its type. `given` names the
- * fields of the body that were stored.
- *
- * @throws HttpError 400 when nothing of the body can be stored
+ * Creates a content, or changes `current`. Like the service, drops unknown fields and values of a wrong type. `given` names
+ * the stored fields of the body.
+ * @throws HttpError 400 when no field of the body can be stored
  */
 export function writeContent(
   context: SandboxContext,
@@ -80,7 +81,7 @@ export function writeContent(
     const value = change(current?.[name]);
     if (!column || setByService.has(name)) continue;
     if (name === 'categories') changed[name] = readCategories(context, group, value);
-    // A cover is written as its address, too.
+    // The service also accepts the address of a cover.
     else if (name === 'cover' && typeof value === 'string') changed[name] = value;
     else {
       const stored = readValue(scopeOf(context), column, value, current?.[name]);
@@ -114,7 +115,7 @@ function ancestors(context: SandboxContext, category: LibraryCategory): LibraryC
   return [category, ...(parent ? ancestors(context, parent as LibraryCategory) : [])];
 }
 
-/** The height of the tree below a category, itself included. */
+/** The height of the tree below a category, including itself. */
 function heightOf(context: SandboxContext, category: LibraryCategory): number {
   return 1 + Math.max(0, ...childrenOf(context, category).map(child => heightOf(context, child)));
 }

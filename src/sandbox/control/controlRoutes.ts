@@ -13,7 +13,7 @@ import { addRoute, newRoutes } from '../backend/routing';
 import type { SmsCode } from '../backend/backend';
 import type { SandboxState } from '../store/state';
 
-/** What the control routes read and change. */
+/** The data of the control routes. */
 interface ControlTarget extends Controls {
   state(): SandboxState;
   log: RequestLog;
@@ -40,8 +40,8 @@ const rate = v.object({
 });
 
 /**
- * What the sandbox can be told while it runs, over HTTP: `POST /__sandbox/…` with `Authorization: Bearer <controlToken>`. The
- * token is the sandbox's alone: no token of an application opens these, and this one opens nothing else.
+ * Controls the running sandbox over HTTP: `POST /__sandbox/…` with `Authorization: Bearer <controlToken>`. Only the
+ * sandbox's own token gives access; tokens of applications do not, and this token gives access to nothing else.
  */
 export function controlRoutes(controlled: ControlTarget, token: string): Routes {
   const routes = newRoutes();
@@ -94,7 +94,7 @@ function read<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutpu
   throw new HttpError(400, `${v.getDotPath(issue) ?? 'The body'}: ${issue.message}`);
 }
 
-/** Turns the RangeError of the controls, for an unknown application or state, into a 400. */
+/** Converts the RangeError of the controls, for an unknown application or state, to a 400. */
 function known<T>(run: () => T): T {
   try {
     return run();

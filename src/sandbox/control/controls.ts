@@ -8,38 +8,55 @@ import type { Backend } from '../backend/backend';
 import type { Behaviour } from '../backend/behaviour';
 import { findApplication, secretOf } from '../backend/backend';
 
-/** What a developer can do to a running sandbox, from the editor, the command line or over HTTP. */
+/** The controls of a running sandbox, for the editor, the command line and HTTP. */
 export interface Controls {
-  /** Replaces everything by a saved state. Throws RangeError when something else wrote it. */
+  /**
+   * Replaces everything by a saved state.
+   * @throws RangeError when another program wrote it
+   */
   load(state: unknown): void;
   /** Restores the seed and ends user sessions. Open API tokens and the clock stay. */
   reset(): void;
-  /** Moves the sandbox's clock; codes, tokens and sessions expire by it. */
+  /** Moves the sandbox's clock, which decides when codes, tokens and sessions expire. */
   moveClock(milliseconds: number): void;
   fail(fault: Fault): void;
   clearFaults(): void;
   /** Sets the network conditions of every later request. */
   setNetwork(conditions: NetworkConditions): void;
-  /** Requests per minute and application, or the number a plan of the service guarantees; undefined: no limit. */
+  /**
+   * Limits the requests per minute and application to a number, or to that of a plan of the service; undefined: no limit.
+   */
   limitRate(limit: number | ServicePlan | undefined): void;
-  /** Changes what the console or an unknown of the service decides; what is absent stays. Reset leaves it alone. */
+  /**
+   * Changes behaviour that the console configures or that is not documented; absent properties stay. Reset does not affect
+   * it.
+   */
   setBehaviour(changes: Partial<Behaviour>): void;
-  /** Ends every access and refresh token of an application. Throws when there is no such application. */
+  /**
+   * Ends every access and refresh token of an application.
+   * @throws RangeError for an unknown application
+   */
   revokeTokens(clientId: string): void;
-  /** Lets every access token of an application expire now; its refresh tokens stay good. Throws as `revokeTokens`. */
+  /**
+   * Lets every access token of an application expire now; its refresh tokens stay valid.
+   * @throws as `revokeTokens`
+   */
   expireTokens(clientId: string): void;
-  /** Ends every user session of an application. Throws as `revokeTokens`. */
+  /**
+   * Ends every user session of an application.
+   * @throws as `revokeTokens`
+   */
   endSessions(clientId: string): void;
-  /** Gives an application a new ClientSecret, as the console does; the old one is refused at once, tokens stay. */
+  /** Gives an application a new ClientSecret, like the console; the old one is refused at once, tokens stay. */
   resetSecret(clientId: string): string;
 }
 
-/** What the controls change beside the state. */
+/** The parts besides the state that the controls change. */
 interface ControlTargets {
   faults: FaultQueue;
   rateLimit: RateLimit;
   setNetwork: (conditions: NetworkConditions) => void;
-  /** Runs a change of the whole state, and has it saved as a whole. */
+  /** Runs a change of the whole state, and saves it as a whole. */
   replaceState: (change: () => void) => void;
 }
 
@@ -98,7 +115,7 @@ export function createControls(
   };
 }
 
-/** Drops what was derived from the documents that are gone. */
+/** Drops data that was derived from deleted documents. */
 function forgetDerived(backend: Backend): void {
   backend.lastNumbers.clear();
   backend.smsCodes.length = 0;

@@ -16,8 +16,7 @@ import { columnsOf, recordsOf } from './tables';
 import { DuplicateKeyError, indexedRecords } from './unique';
 
 /**
- * Creates several records. Each has a result of its own, so a 201 does not mean that all were created.
- *
+ * Creates several records. Each has its own result, so a 201 does not mean that all were created.
  * @throws HttpError 400 when one of them is no record of this table; then none is created
  */
 export function createSeveral(
@@ -41,7 +40,10 @@ export function createSeveral(
   };
 }
 
-/** Changes every record that `where` selects and `writable` allows. Throws HttpError 400 for changes no record could take. */
+/**
+ * Changes every record that `where` selects and `writable` allows.
+ * @throws HttpError 400 for changes that no record can take
+ */
 export async function updateSelected(
   context: SandboxContext,
   table: SandboxTable,
@@ -83,7 +85,7 @@ export async function deleteSelected(
     return { status: 'ok', operation_id: operation };
   }
   const { offset, limit, allowed, counted } = selection;
-  // What is left has moved up, so that the next request begins where this one did.
+  // The remaining records have moved up, so the next request begins at the same offset.
   const next = docs.length > 0 && offset + docs.length < allowed ? pagePath(context, limit, offset) : null;
   return { succeed: docs.length, ...counted, offset, limit, next };
 }
@@ -94,15 +96,15 @@ interface BulkSelection {
   isAsynchronous: boolean;
   offset: number;
   limit: number;
-  /** How many records meet the condition and may be changed. */
+  /** The number of matching records that may be changed. */
   allowed: number;
-  /** The `total_count` of the response: how many records meet the condition; empty when it was not asked for. */
+  /** The `total_count` of the response: the number of matching records; empty unless requested. */
   counted: { total_count?: number };
 }
 
 /**
- * The records of a bulk operation. Up to 1000 are changed before the response. All of more are changed, as an operation,
- * when the request names no limit, or one above 1000 and no triggers.
+ * Selects the records of a bulk operation. Up to 1000 are changed before the response. More are changed, as an operation,
+ * when the request has no limit, or one above 1000 and no triggers.
  */
 async function select(
   context: SandboxContext,
@@ -112,7 +114,7 @@ async function select(
 ): Promise<BulkSelection> {
   const { limit: limitText, where: whereText, order_by: orderText, enable_trigger: triggers } = context.req.query();
   const fields = searchFields(scopeOf(context), table);
-  // The Open API changes all records of the table without one.
+  // Without a condition, the Open API changes all records of the table.
   const where = readWhere(whereText, fields);
   if (!where && !isOpenApi) throw new HttpError(400, 'where is required.');
   const { limit, offset } = readPage(context, maximumLimit);
@@ -136,7 +138,7 @@ async function select(
 
 type Attempt<T> = T | { error: { code: number; err_msg: string } };
 
-/** The result of one record among several. The service tells of a failure no more than its code. */
+/** Runs one of several changes. Of a failure, the service returns only the code. */
 function attempt<T>(what: '写入' | '更新', change: () => T): Attempt<T> {
   try {
     return change();
@@ -169,7 +171,7 @@ function noteOperation(
   return id;
 }
 
-/** Throws HttpError 404 when there is no operation of this number, 401 in the Web API for another user's. */
+/** @throws HttpError 404 for an unknown operation; in the Web API 401 for another user's */
 export function showOperation(context: SandboxContext, isOpenApi: boolean) {
   const user = isOpenApi ? undefined : requireUser(context);
   const operation = documents(context, 'operation').get(context.req.param('operation'));

@@ -4,8 +4,8 @@ import { HttpError } from '../http/httpError';
 import { wrongType } from './values';
 
 /**
- * The fields of one write that are not stored. The service answers as if they had been, as long as a value of the right
- * type is among them; the record of requests names them.
+ * The fields of one write that are not stored. The service responds as if they had been, as long as one value has the right
+ * type; the request log names them.
  */
 export class DroppedFields {
   readonly #context: SandboxContext;
@@ -13,13 +13,13 @@ export class DroppedFields {
   readonly #wrong: string[] = [];
   readonly #switchedOff: string[] = [];
 
-  /** @param isStrict whether one value of the wrong type makes the request fail */
+  /** @param isStrict whether one value of a wrong type makes the request fail */
   constructor(context: SandboxContext, isStrict = false) {
     this.#context = context;
     this.#isStrict = isStrict;
   }
 
-  /** Whether the sandbox drops this field: for its value, or because it was told to. */
+  /** Whether the sandbox drops this field, because of its value or its configuration. */
   has(name: string, value: unknown): boolean {
     if (value === wrongType) this.#wrong.push(name);
     else if (this.#context.get('backend').behaviour.droppedFields.includes(name)) this.#switchedOff.push(name);
@@ -28,10 +28,9 @@ export class DroppedFields {
   }
 
   /**
-   * Notes in the record of requests what was dropped.
-   *
-   * @param sent how many fields the write has
-   * @throws HttpError 400 when all values, or in a strict request one, are of the wrong type
+   * Notes the dropped fields in the request log.
+   * @param sent the number of fields in the write
+   * @throws HttpError 400 when all values (in a strict request: one) are of the wrong type
    */
   check(sent: number): void {
     const wrong = this.#wrong.length;

@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../backend/routing';
 import { findUser } from '../identity/users';
 
-/** What permissions depend on. */
+/** The properties of a caller that permissions depend on. */
 interface Caller {
   /** Undefined for a caller without a user token. */
   userId: number | undefined;
@@ -18,7 +18,7 @@ export function actorOf(context: SandboxContext): Caller {
 }
 
 /**
- * Whether permissions allow an actor: `user:anonymous` everyone (to write: everyone with a session), `user:*` users who
+ * Whether permissions allow an actor: `user:anonymous` everyone (for writing: everyone with a session), `user:*` users who
  * logged in, `user:<id>` one user, `gid:<id>` the members of a group.
  */
 export function isAllowed(permissions: unknown, { userId, anonymous, groups }: Caller, act: 'read' | 'write'): boolean {

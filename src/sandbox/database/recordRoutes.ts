@@ -21,7 +21,7 @@ import { columnsOf, findTable, recordsOf } from './tables';
 import { searchFields } from './searchFields';
 import { indexedRecords } from './unique';
 
-/** The versions that count without being asked; the newer ones count on request. */
+/** The versions that always count; newer ones count on request. */
 const counting = { hserve: ['v1.1', 'v2.0'], oserve: ['v1', 'v1.8', 'v2.2'] };
 const versions = {
   hserve: [...counting.hserve, 'v2.1', 'v2.2', 'v2.4', 'v2.5'],
@@ -31,14 +31,14 @@ const versions = {
 type ApiFamily = keyof typeof versions;
 
 /**
- * Records of data tables. The Web API acts for a user and keeps to the permissions of tables and records; the Open API acts
- * for the application and passes them over, as the service warns for its deletions.
+ * Adds the records of data tables. The Web API acts for a user and enforces the permissions of tables and records; the Open
+ * API acts for the application and ignores them, as the service documents for deletions.
  */
 export function addRecordRoutes(routes: Routes, family: ApiFamily): void {
   for (const version of versions[family]) {
     const base = `/${family}/${version}/table/:table/record/`;
     const total: Total = counting[family].includes(version) ? 'always' : 'onRequest';
-    // The first version of the Open API names the identifier as the Web API does.
+    // The first version of the Open API uses the same name for the identifier as the Web API.
     const style: RecordStyle = { isOpenApi: family === 'oserve', hasMongoId: family === 'hserve' || version === 'v1' };
     addRoute(routes, 'GET', base, async context => context.json(await listRecords(context, style, total)));
     addRoute(routes, 'POST', base, context => create(context, style));
@@ -65,7 +65,7 @@ export function addRecordRoutes(routes: Routes, family: ApiFamily): void {
       const record = writableRecord(context, table, family);
       const view = readView(context, table, style);
       const changed = view(updateRecord(context, table, record, readUpdate(body), writerOf(context, family)));
-      // The Web API leaks this field of its own framework.
+      // The Web API leaks this field of its framework.
       return context.json(family === 'hserve' ? { ...changed, _prefetched_objects_cache: {} } : changed);
     });
     addRoute(routes, 'DELETE', `${base}:record/`, context => {
@@ -99,7 +99,7 @@ async function create(context: SandboxContext, style: RecordStyle): Promise<Resp
   return context.json(view(createRecord(context, table, body, writer)), 201);
 }
 
-/** A record the caller may read. A record without permission gets the 404 of an unknown one. */
+/** Finds a record that the caller may read. Without permission, the response is the 404 of an unknown record. */
 function findRecord(context: SandboxContext, table: SandboxTable, family: ApiFamily): Doc {
   const record = indexedRecords(scopeOf(context), table).get(context.req.param('record'));
   const visible = family === 'oserve' ? undefined : readable(context, table);
@@ -113,7 +113,7 @@ function writableRecord(context: SandboxContext, table: SandboxTable, family: Ap
   return record;
 }
 
-/** Throws HttpError 401 for a caller without a session, 403 for a user whom the permissions leave out. */
+/** @throws HttpError 401 for a caller without a session, 403 for a user without permission */
 function demand(context: SandboxContext, permissions: unknown): void {
   const actor = actorOf(context);
   if (isAllowed(permissions, actor, 'write')) return;
@@ -122,14 +122,17 @@ function demand(context: SandboxContext, permissions: unknown): void {
   throw new HttpError(403, 'The permissions do not allow this user to write here.');
 }
 
-/** The table of users has no permissions of rows: private fields of a profile are never shown. */
+/**
+ * The records that a caller may read. The user table has no permissions of rows, because private fields of a profile are
+ * never shown.
+ */
 function readable(context: SandboxContext, table: SandboxTable): ((record: Doc) => boolean) | undefined {
   if (table.name === userTable) return undefined;
   const actor = actorOf(context);
   return record => isAllowed(record.read_perm, actor, 'read');
 }
 
-/** Bulk changes skip the records the user may not write. */
+/** The records that a bulk change may write; it skips the others. */
 function selectable(context: SandboxContext, family: ApiFamily): ((record: Doc) => boolean) | undefined {
   if (family === 'oserve') return undefined;
   const actor = actorOf(context);

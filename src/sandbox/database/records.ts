@@ -13,12 +13,12 @@ import type { SandboxColumn, SandboxTable } from './table';
 import { columnsOf, recordsOf } from './tables';
 import { readValue, wrongType } from './values';
 
-/** Who writes a record. */
+/** The author of a record. */
 export interface Writer {
-  /** Undefined for the Open API, which is no user. */
+  /** Undefined for the Open API, which has no user. */
   userId: number | undefined;
   isOpenApi: boolean;
-  /** Whether one value of the wrong type makes the request fail, as in requests about several records. */
+  /** Whether one value of a wrong type makes the request fail, as in requests about several records. */
   isStrict?: boolean;
 }
 
@@ -26,17 +26,15 @@ const permissionFields = new Set(['read_perm', 'write_perm']);
 
 /**
  * Stores a new record of a table. See `makeRecord`.
- *
- * @throws DuplicateKeyError 400 for a record like another one
+ * @throws DuplicateKeyError 400 for a duplicate in a unique index
  */
 export function createRecord(context: SandboxContext, table: SandboxTable, body: unknown, writer: Writer): Doc {
   return storeRecord(context, table, makeRecord(context, table, body, writer));
 }
 
 /**
- * A new record of a table. It is not stored yet. Values of the wrong type are dropped.
- *
- * @throws HttpError 400 for a field that does not exist, a missing required one, or when nothing but wrong values were sent
+ * Creates a record without storing it. Drops values of a wrong type.
+ * @throws HttpError 400 for an unknown field, a missing required one, or when all values are of a wrong type
  */
 export function makeRecord(context: SandboxContext, table: SandboxTable, body: unknown, writer: Writer): Doc {
   if (!isObject(body)) throw new HttpError(400, 'A record must be a JSON object.');
@@ -57,7 +55,7 @@ export function makeRecord(context: SandboxContext, table: SandboxTable, body: u
     const value = readValue(scope, column, column.default);
     if (value !== undefined && value !== wrongType) record[column.name] = value;
   }
-  // The service uses both names of the identifier; a client does not choose it.
+  // The service accepts both names of the identifier, but a client cannot choose it.
   const { id: _ignored, _id: _alsoIgnored, ...fields } = body;
   return withChanges(context, table, record, readUpdate(fields), writer);
 }
@@ -78,7 +76,7 @@ export function updateRecord(
   return storeRecord(context, table, withChanges(context, table, stamped, changes, writer));
 }
 
-/** Throws HttpError 400 as an update of a record would that holds nothing yet. */
+/** @throws HttpError 400 like an update of an empty record */
 export function checkUpdate(
   context: SandboxContext,
   table: SandboxTable,
@@ -141,7 +139,7 @@ function isWritable({ name, acl }: SandboxColumn, { isOpenApi }: Writer): boolea
   return name !== 'id' && (isOpenApi || acl?.clientReadOnly !== true);
 }
 
-/** Throws DuplicateKeyError 400 for a record like another one. */
+/** @throws DuplicateKeyError 400 for a duplicate in a unique index */
 export function storeRecord(context: SandboxContext, table: SandboxTable, record: Doc): Doc {
   checkUnique(scopeOf(context), table, record);
   return save(context, recordsOf(table), record);

@@ -4,10 +4,10 @@ import type { SandboxTable } from './table';
 import { columnsOf } from './tables';
 import { readArgument } from './values';
 
-/** The service finds nothing by a condition on a list of these. */
+/** The service finds nothing by a condition on a list of these types. */
 const notSearchable = new Set(['object', 'file', 'geojson', 'date']);
 
-/** The fields that a condition about the records of a table may name. */
+/** The fields that a condition on the records of a table may name. */
 export function searchFields(scope: Scope, table: SandboxTable): SearchFields {
   const columns = columnsOf(table);
   return {

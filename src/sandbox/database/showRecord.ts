@@ -9,20 +9,19 @@ import type { SandboxColumn, SandboxTable } from './table';
 import { userTable } from './table';
 import { columnsOf, recordsOf, tableCalled } from './tables';
 
-/** How a family and version writes records. */
+/** The format of records in a family and version. */
 export interface RecordStyle {
-  /** The Open API shows every column, the Web API those a client may see. */
+  /** The Open API shows every column, the Web API only those visible to clients. */
   isOpenApi: boolean;
-  /** Whether the identifier is there as `_id` too. */
+  /** Whether the identifier is also present as `_id`. */
   hasMongoId: boolean;
 }
 
 const stamps = ['created_by', 'created_at', 'updated_at'];
 
 /**
- * How the query parameters `keys` and `expand` want records shown.
- *
- * @throws HttpError 400 for a name that is no column, or cannot be expanded
+ * Reads the query parameters `keys` and `expand`.
+ * @throws HttpError 400 for an unknown column, or one that cannot be expanded
  */
 export function readView(context: SandboxContext, table: SandboxTable, style: RecordStyle): (record: Doc) => object {
   const columns = columnsOf(table);
@@ -52,7 +51,7 @@ function readExpand(text: string | undefined, columns: ReadonlyMap<string, Sandb
   return new Set(names);
 }
 
-/** The fields of a record without those that are hidden from this caller. */
+/** The fields of a record that this caller may see. */
 function visibleFields(context: SandboxContext, table: SandboxTable, record: Doc, isOpenApi: boolean) {
   const isUser = table.name === userTable;
   const shown: Record<string, unknown> = isUser ? profileOf(record) : { ...record };
@@ -61,7 +60,7 @@ function visibleFields(context: SandboxContext, table: SandboxTable, record: Doc
   for (const { name, acl } of columnsOf(table).values()) {
     if (acl?.clientVisible === false || (acl?.creatorVisible === true && !isOwner)) delete shown[name];
   }
-  // Of other users the service shows no more than nickname, avatar and id, and the application's own columns.
+  // For other users the service shows only nickname, avatar, ID and the application's own columns.
   if (isUser && !isOwner) for (const name of stamps) delete shown[name];
   return shown;
 }
@@ -74,7 +73,7 @@ interface ShownPointer {
   style: RecordStyle;
 }
 
-/** A pointer is shown by what it leads to, `created_by` by its number, unless it is to be expanded. */
+/** Shows a pointer as the ID of its record, `created_by` as a number, unless it is expanded. */
 function showPointer(context: SandboxContext, { column, id, expand, keys, style }: ShownPointer): unknown {
   const isCreator = column.name === 'created_by';
   if (id === null || id === undefined || (isCreator && !expand)) return id;

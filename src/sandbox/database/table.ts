@@ -1,18 +1,18 @@
 import type { Doc } from '../store/collection';
 
-/** A column of a data table, as the service writes it; only what the sandbox acts on is named. */
+/** A column of a data table in the service's format; only the properties that the sandbox uses are named. */
 export interface SandboxColumn {
   name: string;
   type: string;
   items?: { type: string };
   description?: string;
-  /** Of a `geojson` column. */
+  /** Only for a `geojson` column. */
   format?: string;
   coordinate_type?: string;
   constraints?: { required?: boolean };
   default?: unknown;
   acl?: { clientVisible?: boolean; clientReadOnly?: boolean; creatorVisible?: boolean };
-  /** The table a pointer (`reference`) leads to. */
+  /** The table that a pointer (`reference`) refers to. */
   schema_id?: string | number;
 }
 
@@ -26,6 +26,6 @@ export interface SandboxTable extends Doc {
   readonly schema: { fields: SandboxColumn[] };
   readonly write_perm: string[];
   readonly default_row_perm: { _read_perm: string[]; _write_perm: string[] };
-  /** Unique indexes. Not part of the table in a response. */
+  /** Unique indexes; a response about the table does not contain them. */
   readonly indexes: { fields: string[]; index: string }[];
 }

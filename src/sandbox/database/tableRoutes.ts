@@ -10,7 +10,7 @@ import { checkUnique, indexedRecords } from './unique';
 
 const firstTable = 5001;
 
-/** Data tables as the Web API shows them: which there are and what columns they have. */
+/** Adds the data tables of the Web API: their list and their columns. */
 export function addTableRoutes(routes: Routes): void {
   for (const version of ['v1', 'v2.0']) {
     const base = `/hserve/${version}/table/`;
@@ -19,7 +19,7 @@ export function addTableRoutes(routes: Routes): void {
   }
 }
 
-/** Data tables and their unique indexes in the Open API. */
+/** Adds data tables and their unique indexes in the Open API. */
 export function addOpenTableRoutes(routes: Routes): void {
   for (const version of ['v1', 'v1.8']) {
     const base = `/oserve/${version}/table/`;
@@ -73,7 +73,7 @@ function deleteTable(context: SandboxContext): Response {
   return context.body(null, 204);
 }
 
-/** Throws HttpError 400 when a column of another table points at this one. */
+/** @throws HttpError 400 when a column of another table points to this one */
 function refusePointedAt(context: SandboxContext, table: SandboxTable, what: 'renamed' | 'deleted'): void {
   const scope = scopeOf(context);
   const others = [...documents(context, 'table').oldestFirst()] as SandboxTable[];
@@ -109,7 +109,7 @@ function addIndexRoutes(routes: Routes): void {
     }
     save(context, 'table', indexed);
     indexedRecords(scopeOf(context), indexed);
-    // The service answers a list of one.
+    // The service responds with a list of one item.
     return context.json([{ fields: names, index }], 201);
   });
   addRoute(routes, 'DELETE', `${base}:index/`, context => {

@@ -8,7 +8,7 @@ import { isPermissions } from './permission';
 import type { SandboxColumn, SandboxTable } from './table';
 import { userTable } from './table';
 
-/** Columns every table has. */
+/** Columns of every table. */
 const builtIn: SandboxColumn[] = [
   { name: 'id', type: 'id' },
   { name: 'created_by', type: 'integer' },
@@ -22,9 +22,8 @@ const coordinateTypes = ['wgs84', 'gcj02'];
 const nameText = /^[A-Za-z][A-Za-z0-9_]{0,31}$/;
 
 /**
- * The table a path names by its identifier or its name.
- *
- * @throws HttpError 404 when there is none
+ * Finds the table of an identifier or name in the path.
+ * @throws HttpError 404 for an unknown table
  */
 export function findTable(context: SandboxContext, parameter = 'table'): SandboxTable {
   const table = tableCalled(scopeOf(context), context.req.param(parameter) ?? '');
@@ -40,20 +39,20 @@ export function tableCalled({ store, realm }: Scope, name: string | number): San
   return undefined;
 }
 
-/** Where the records of a table are. The built-in table of users shows the users themselves. */
+/** The collection with the records of a table. The built-in user table contains the users themselves. */
 export function recordsOf(table: SandboxTable): string {
   return table.name === userTable ? 'user' : `record ${table.id}`;
 }
 
-/** Every column a record has, the built-in ones included. */
+/** Every column of a record, including the built-in ones. */
 export function columnsOf(table: SandboxTable): Map<string, SandboxColumn> {
   return new Map([...builtIn, ...table.schema.fields].map(column => [column.name, column]));
 }
 
 /**
- * The fields of a table from a body. A new table needs all of them. What a response has can be written back: permissions of
- * new records are taken as `row_read_perm` and `row_write_perm`, and as the `default_row_perm` of the responses.
- *
+ * Reads the fields of a table from a body. A new table needs all of them. The content of a response can be written back:
+ * permissions of new records are accepted as `row_read_perm` and `row_write_perm`, and as `default_row_perm` of the
+ * responses.
  * @param current the table that is changed; absent for a new one
  * @throws HttpError 400 that names the field
  */
@@ -85,7 +84,7 @@ function readColumns(scope: Scope, schema: unknown, current: SandboxTable | unde
   const ours = new Set([...builtIn.map(({ name }) => name), ...(current?.protected_fields ?? [])]);
   const columns = fields.flatMap(field => {
     const { name, type } = isObject(field) ? field : {};
-    // Responses list these among the columns, so a client that writes back what it read sends them.
+    // Responses list these among the columns, so clients write them back.
     if (typeof name === 'string' && ours.has(name) && !current?.protected_fields?.includes(name)) return [];
     if (typeof name !== 'string' || !(nameText.test(name) || ours.has(name)) || names.has(name)) {
       throw new HttpError(400, 'schema: every column has a name of its own that begins with a letter.');
@@ -107,7 +106,7 @@ function readColumns(scope: Scope, schema: unknown, current: SandboxTable | unde
   return all;
 }
 
-/** What a column of its type needs and does not have. */
+/** The property that a column of its type needs and does not have. */
 function missingIn(scope: Scope, column: SandboxColumn): string | undefined {
   const { type, items, format, coordinate_type: system, schema_id: target } = column;
   if (type === 'array' && !itemTypes.includes(items?.type ?? '')) return `items with a type: ${itemTypes.join(', ')}`;
@@ -119,7 +118,7 @@ function missingIn(scope: Scope, column: SandboxColumn): string | undefined {
   return undefined;
 }
 
-/** A table in a response: a pointer says which table it leads to as the service does, `application_table_name`. */
+/** The response for a table: like the service, a pointer names its table as `application_table_name`. */
 export function showTable(scope: Scope, { indexes: _, ...table }: SandboxTable) {
   const fields = [...builtIn.map(column => ({ description: column.name, ...column })), ...table.schema.fields];
   const shown = fields.map(column => {

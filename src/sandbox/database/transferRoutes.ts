@@ -22,7 +22,10 @@ const fileTypes = ['csv', 'json'];
 const mostExported = 1_000_000;
 const mostImported = 1000;
 
-/** Exports and imports of tables. Both are done at once. The service mails the result; here the job holds its address. */
+/**
+ * Adds exports and imports of tables. Both are done at once. The service mails the result; here the job contains its
+ * address.
+ */
 export function addTransferRoutes(routes: Routes): void {
   const base = '/oserve/v1.5/table/:table/export/';
   for (const path of [base, '/oserve/v1/table/:table/export/']) {
@@ -50,7 +53,7 @@ export function addTransferRoutes(routes: Routes): void {
     if (!(file instanceof File)) throw new HttpError(400, 'The field file must be a file.');
     const text = await file.text();
     if (/^\s*</.test(text)) throw new HttpError(400, 'The file is neither CSV nor JSON.');
-    // The documents send the file alone: what it holds says what it is.
+    // The documentation sends only the file, so its content decides the format.
     const type = form.file_type ?? (/^\s*[[{]/.test(text) ? 'json' : 'csv');
     if (typeof type !== 'string' || !fileTypes.includes(type))
       throw new HttpError(400, 'file_type must be csv or json.');
@@ -89,7 +92,7 @@ async function exportTable(context: SandboxContext, table: SandboxTable, body: R
   return save(context, 'export', { id: randomHex(32), table: table.id, type, text, name: table.name, created_at: now });
 }
 
-/** Throws HttpError 400 for a name that is no column. */
+/** @throws HttpError 400 for an unknown column */
 function chosenColumns(body: Record<string, unknown>, all: string[]): string[] {
   const [include, exclude] = [namesIn(body, 'include_keys'), namesIn(body, 'exclude_keys')];
   const unknown = [...(include ?? []), ...(exclude ?? [])].find(name => !all.includes(name));

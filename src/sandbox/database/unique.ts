@@ -5,12 +5,10 @@ import type { Doc } from '../store/collection';
 import type { SandboxTable } from './table';
 import { recordsOf } from './tables';
 
-/** A unique index was violated; a bulk creation reports it by the code 11000. */
+/** Reports the violation of a unique index; a bulk creation reports it by the code 11000. */
 export class DuplicateKeyError extends HttpError {}
 
-/**
- * Records of a table with the indexes ready to be used: the unique ones, by their first column, and who made a record.
- */
+/** The records of a table with indexes on the first column of each unique index, and on the creator. */
 export function indexedRecords({ store, realm }: Scope, table: SandboxTable) {
   const records = store.in(realm, recordsOf(table));
   records.keepIndex('created_by');
@@ -19,8 +17,8 @@ export function indexedRecords({ store, realm }: Scope, table: SandboxTable) {
 }
 
 /**
- * Throws DuplicateKeyError 400 when another record has the same values in the columns of a unique index. Records that lack one
- * of them are not compared.
+ * Checks the unique indexes. Records that lack one of their columns are not compared.
+ * @throws DuplicateKeyError 400 when another record has the same values
  */
 export function checkUnique(scope: Scope, table: SandboxTable, record: Doc): void {
   if (table.indexes.length === 0) return;

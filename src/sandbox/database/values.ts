@@ -8,12 +8,12 @@ import type { SandboxColumn } from './table';
 import { userTable } from './table';
 import { tableCalled } from './tables';
 
-/** In place of a value that is not of its column's type. The service does not store such a value. */
+/** Marks a value that does not have the type of its column. The service does not store such a value. */
 export const wrongType = Symbol('a value of the wrong type');
 
 type Read = (value: unknown, column: SandboxColumn, scope: Scope) => unknown;
 
-/** What each type stores of a value. */
+/** Converts a value to its stored form by type. */
 const readers: Record<string, Read> = {
   string: only(value => typeof value === 'string'),
   integer: only(value => Number.isSafeInteger(value)),
@@ -34,10 +34,9 @@ const readers: Record<string, Read> = {
 };
 
 /**
- * A value as it is stored: a date in the application's zone, a pointer as the identifier it leads to, everything else as
- * it came. `wrongType` when it is not of the column's type. Null clears a column.
- *
- * @param current what the column holds: a file that is in it may stay there after it was deleted
+ * The stored form of a value: a date in the application's zone, a pointer as the ID of its record, everything else
+ * unchanged. `wrongType` when it does not have the column's type. Null clears a column.
+ * @param current the current value of the column: its file may stay there after it was deleted
  * @throws HttpError 400 for a file that was never uploaded
  */
 export function readValue(scope: Scope, column: SandboxColumn, value: unknown, current?: unknown): unknown {
@@ -51,14 +50,17 @@ export function readValue(scope: Scope, column: SandboxColumn, value: unknown, c
   return stored;
 }
 
-/** An argument of a condition in the form that the column stores. What has no such form stays, and equals nothing. */
+/**
+ * An argument of a condition in the stored form of the column. An argument without such a form stays as it is and matches
+ * nothing.
+ */
 export function readArgument(scope: Scope, column: SandboxColumn, value: unknown): unknown {
   if (column.type === 'date') return readDate(value) ?? value;
   if (column.type === 'reference') return readPointer(value, column, scope) ?? value;
   return value;
 }
 
-/** The identifier a pointer leads to: written as such, or in an object. The identifiers of users are numbers. */
+/** The identifier in a pointer: written as such, or in an object. The identifiers of users are numbers. */
 export function readPointer(
   value: unknown,
   { schema_id: target }: SandboxColumn,
@@ -85,7 +87,7 @@ function filesIn({ type, items }: SandboxColumn, value: unknown): string[] {
   return files.filter(isObject).map(({ id }) => String(id));
 }
 
-/** The fields without which the service does not store a file. */
+/** The required fields of a file; the service does not store one without them. */
 const fileFields: Record<string, 'string' | 'number'> = {
   id: 'string',
   name: 'string',
@@ -103,7 +105,7 @@ function isFile(value: unknown): boolean {
 
 const keyText = /^[A-Za-z][A-Za-z0-9_]*$/;
 
-/** Whether every key, at every depth, begins with a letter and goes on with letters, digits and underscores. */
+/** Whether every key, at every depth, begins with a letter and continues with letters, digits and underscores. */
 function hasPlainKeys(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(hasPlainKeys);
   return !isObject(value) || Object.entries(value).every(([key, inner]) => keyText.test(key) && hasPlainKeys(inner));

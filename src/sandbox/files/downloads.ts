@@ -6,18 +6,18 @@ import { addRoute, newRoutes } from '../backend/routing';
 import { realmOfPath, scopeOf } from '../backend/scope';
 import type { Doc } from '../store/collection';
 
-/** Seconds that an address is good for. */
+/** Lifetime of an address in seconds. */
 const lifetime = 86_400;
 
-/** What can be downloaded: the text of a document, and its content type. */
+/** The text and content type of each kind of downloadable document. */
 const downloads: Record<string, (doc: Doc) => [text: unknown, type: string]> = {
   job: ({ log }) => [log, 'text/plain'],
   export: ({ text, type }) => [text, type === 'csv' ? 'text/csv' : 'application/json'],
 };
 
 /**
- * The address of a log or an export. Like those of the service it is signed, leads to another host, and expires: whoever has
- * it needs no credential.
+ * The address of a log or an export. As in the service, it is signed, belongs to another host, and expires: it needs no
+ * credential.
  */
 export function downloadAddress(context: SandboxContext, kind: 'job' | 'export', id: string | number): string {
   const { backend, realm } = scopeOf(context);
@@ -31,7 +31,7 @@ export function downloadAddress(context: SandboxContext, kind: 'job' | 'export',
   return address.href;
 }
 
-/** The routes of the other host. A credential of the API that is sent here is a leak, and the request fails. */
+/** Creates the routes of the other host. A credential of the API that is sent here is a leak, and the request fails. */
 export function downloadRoutes(backend: Backend): Routes {
   const routes = newRoutes();
   routes.notFound(context => refuse(context, 404, 'NoSuchKey', 'There is nothing at this address.'));
@@ -61,7 +61,7 @@ function sign({ downloads: { key } }: Backend, path: string, date: string): stri
   return createHmac('sha256', key).update(`${path} ${date}`).digest('hex');
 }
 
-/** Errors of the service's log host are XML. */
+/** Responds with an error. Errors of the service's log host are XML. */
 function refuse(context: SandboxContext, status: 400 | 403 | 404, code: string, message: string): Response {
   const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
   return context.body(body, status, { 'Content-Type': 'application/xml' });

@@ -14,7 +14,7 @@ import { requireUser } from '../identity/authenticate';
 import { filesOf, findFile, showFile, showOpenFile } from './files';
 import type { StoredFile } from './files';
 
-/** Files and file categories of the Web API. */
+/** Adds files and file categories of the Web API. */
 export function addFileRoutes(routes: Routes): void {
   for (const version of ['v1.3', 'v2.1', 'v2.2']) {
     const total: Total = version === 'v2.2' ? 'onRequest' : 'always';
@@ -39,7 +39,7 @@ export function addFileRoutes(routes: Routes): void {
   }
 }
 
-/** Files and file categories of the Open API. */
+/** Adds files and file categories of the Open API. */
 export function addOpenFileRoutes(routes: Routes): void {
   addOpenVersion(routes, 'v2.2', 'onRequest');
   addOpenVersion(routes, 'v1', 'always');
@@ -77,7 +77,10 @@ function addOpenVersion(routes: Routes, version: string, total: Total): void {
 const fileFields = ['id', 'name', 'size', 'category_id', 'category_name', 'created_at'];
 const categoryFields = ['id', 'name', 'created_at'];
 
-/** `where`, `order_by` and the older filters of a list of files. Throws HttpError 400 for a field it cannot search by. */
+/**
+ * `where`, `order_by` and the older filters of a list of files.
+ * @throws HttpError 400 for a field that cannot be searched
+ */
 function fileSearch(context: SandboxContext) {
   const query = context.req.query();
   const where = readWhere(query.where, { isKnown: name => fileFields.includes(name) });
@@ -97,14 +100,14 @@ function fileSearch(context: SandboxContext) {
   };
 }
 
-/** The files of this list that the acting user may delete: his own, and those that are gone already. */
+/** The files in this list that the acting user may delete: the user's own, and those that are already deleted. */
 function ownFiles(context: SandboxContext, ids: readonly string[]): string[] {
   const user = requireUser(context);
   const files = documents(context, 'file');
   return ids.filter(id => (files.get(id)?.created_by ?? user) === user);
 }
 
-/** Throws HttpError 401 for a file of another user. */
+/** @throws HttpError 401 for a file of another user */
 function checkOwn(context: SandboxContext, id: string): string {
   if (ownFiles(context, [id]).length === 0)
     throw new HttpError(401, 'A file can only be deleted by the user who uploaded it.');
@@ -172,7 +175,7 @@ function filesIn(context: SandboxContext, { id }: Doc): number {
   return filesOf(context).filter(file => file.category_id === id).length;
 }
 
-/** Throws HttpError 404 when there is no such category. */
+/** @throws HttpError 404 for an unknown category */
 function findCategory(context: SandboxContext): Doc {
   const category = documents(context, 'file-category').get(context.req.param('category'));
   if (!category) throw new HttpError(404, 'There is no file category with this identifier.');

@@ -6,7 +6,7 @@ import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { randomHex } from '../store/credentials';
 
-/** A file that was uploaded, or is about to be (`status` "pending"). Its bytes are a document of their own. */
+/** A file that was uploaded, or is about to be (`status` "pending"). Its bytes are a separate document. */
 export interface StoredFile extends Doc {
   readonly id: string;
   readonly name: string;
@@ -28,14 +28,14 @@ export function isUploaded({ store, realm }: Scope, id: string): boolean {
   return store.in(realm, 'file').get(id)?.status === 'success';
 }
 
-/** Throws HttpError 404 when there is no such file. */
+/** @throws HttpError 404 for an unknown file */
 export function findFile(context: SandboxContext): StoredFile {
   const file = documents(context, 'file').get(context.req.param('file')) as StoredFile | undefined;
   if (file?.status !== 'success') throw new HttpError(404, 'There is no file with this identifier.');
   return file;
 }
 
-/** A file as the Web API shows it. */
+/** A file in the format of the Web API. */
 export function showFile(context: SandboxContext, file: StoredFile) {
   const { id, name, cdn_path, mime_type, size, created_at } = file;
   return {
@@ -50,19 +50,19 @@ export function showFile(context: SandboxContext, file: StoredFile) {
   };
 }
 
-/** A file as the Open API shows it. */
+/** A file in the format of the Open API. */
 export function showOpenFile(context: SandboxContext, file: StoredFile) {
   const { category, ...shown } = showFile(context, file);
   const media_type = file.mime_type.split('/')[0];
   return { ...shown, media_type, status: file.status, categories: category ? [category] : [] };
 }
 
-/** The address of a file: on the sandbox itself, by the host name of this request. */
+/** The address of a file: on the sandbox itself, with the host name of this request. */
 export function addressOf(context: SandboxContext, { cdn_path }: StoredFile): string {
   return `${new URL(context.req.url).origin}/sandbox/file/${scopeOf(context).realm}/${encodeURIComponent(cdn_path)}`;
 }
 
-/** The file category of this identifier; undefined when there is none. */
+/** The file category with this identifier, if any. */
 export function findCategory(context: SandboxContext, id: unknown): Doc | undefined {
   return typeof id === 'string' ? documents(context, 'file-category').get(id) : undefined;
 }
@@ -77,7 +77,7 @@ interface NewFile {
   category: Doc | undefined;
 }
 
-/** A file that the sandbox made itself, for the acting user. */
+/** Saves a file that the sandbox generated, for the acting user. */
 export function saveFile(context: SandboxContext, { name, mime_type, category }: NewFile, bytes: Buffer): StoredFile {
   const id = randomHex(24);
   const cdnPath = `${id.slice(0, 16)}${path.extname(name)}`;

@@ -1,4 +1,4 @@
-/** What the upload host says of an image beside its size in bytes. */
+/** The properties of an image that the upload host returns besides its size in bytes. */
 interface ImageFacts {
   'image-type': string;
   'image-width': number;
@@ -6,12 +6,12 @@ interface ImageFacts {
   'image-frames': number;
 }
 
-/** What the bytes say of themselves, whatever their name; undefined for anything but a PNG, GIF or JPEG. */
+/** Reads the properties from the bytes, whatever the file's name; undefined for anything but a PNG, GIF or JPEG. */
 export function imageFacts(bytes: Buffer): ImageFacts | undefined {
   try {
     return readPng(bytes) ?? readGif(bytes) ?? readJpeg(bytes);
   } catch (error) {
-    // A read behind the end: the image is cut off.
+    // Reading beyond the end: the image is incomplete.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -32,7 +32,7 @@ function readGif(bytes: Buffer): ImageFacts | undefined {
   return facts('GIF', width, height, countFrames(bytes, 13 + colourTable(bytes.readUInt8(10))));
 }
 
-/** Bytes of the colour table that a packed field announces. */
+/** The size in bytes of the colour table that a packed field announces. */
 function colourTable(packed: number): number {
   return packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0;
 }
@@ -47,7 +47,7 @@ function countFrames(bytes: Buffer, start: number): number {
       at += 11 + colourTable(bytes.readUInt8(at + 9));
     } else if (kind === 0x21) at += 2;
     else return frames;
-    // The data of a frame and of an extension: blocks with their length in front, up to an empty one.
+    // The data of a frame or an extension: blocks with their length in front, up to an empty one.
     let length: number;
     do {
       length = bytes.readUInt8(at);

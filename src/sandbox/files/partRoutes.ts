@@ -12,25 +12,25 @@ import type { StoredFile } from './files';
 import { addressOf } from './files';
 import { newAuthorization, prepareFile, uploadAddressOf } from './uploadRoutes';
 
-/** Every part but the last has this many bytes, as the service's SDKs cut them. */
+/** The size of every part but the last, as in the service's SDKs. */
 const partSize = 1024 * 1024;
-/** What one upload in parts may take of the memory of the sandbox, in bytes. */
+/** Maximum memory of one upload in parts, in bytes. */
 const largestFile = 256 * 1024 * 1024;
-/** The upload host's own code for an authorization that has ended: the SDKs ask for a new one and go on. */
+/** The upload host's code for an expired authorization: the SDKs ask for a new one and continue. */
 const endedAuthorization = 40100002;
 
-/** An upload in parts, until it is complete. */
+/** An upload in parts that is not complete yet. */
 interface PartialUpload extends Doc {
   /** The identifier of the file. */
   readonly id: string;
   readonly multi_uuid: string;
-  /** Bytes the client said there will be. */
+  /** The number of bytes that the client announced. */
   readonly file_size: number;
-  /** How many parts have come. */
+  /** The number of received parts. */
   readonly received: number;
 }
 
-/** Uploads in parts: begins one, goes on with one, and ends one (requests of the official SDKs). */
+/** Adds the requests that begin, continue and end an upload in parts (requests of the official SDKs). */
 export function addPartRoutes(routes: Routes): void {
   const base = '/hserve/v2.7/resumable-upload/';
 
@@ -77,7 +77,7 @@ export function addPartRoutes(routes: Routes): void {
   });
 }
 
-/** The parts themselves, which the service leaves to another host. This path has no headers of the API. */
+/** Adds the upload of the parts, which the service leaves to another host. This path has no headers of the API. */
 export function addPartHostRoutes(routes: Routes, backend: Backend): void {
   addRoute(routes, 'PUT', '/sandbox/upload/:client/:environment/:file/', context => {
     const realm = realmOfPath(backend, context);
@@ -100,7 +100,10 @@ export function addPartHostRoutes(routes: Routes, backend: Backend): void {
   });
 }
 
-/** Keeps one part; gives how many there are now. Throws HttpError 400 for a part that is not the next one, or of another size. */
+/**
+ * Stores one part and returns the number of parts.
+ * @throws HttpError 400 for a part that is not the next one, or of another size
+ */
 function receivePart(store: Store, realm: string, upload: PartialUpload, context: SandboxContext): number {
   const { id, file_size: size, received } = upload;
   if (context.req.header('x-upyun-part-id') !== String(received) || received >= partsOf(upload)) {
@@ -114,14 +117,14 @@ function receivePart(store: Store, realm: string, upload: PartialUpload, context
   return received + 1;
 }
 
-/** What a client needs to send the next part. */
+/** The response with the data for sending the next part. */
 function goOn(context: SandboxContext, file: StoredFile, upload: PartialUpload, authorization: string) {
   const date = new Date(context.get('backend').now()).toUTCString();
   const { multi_uuid, received } = upload;
   return { upload_url: uploadAddressOf(context, file), multi_uuid, multi_part_id: received, authorization, date };
 }
 
-/** Throws HttpError 404 when no upload in parts is under way for the file. */
+/** @throws HttpError 404 when the file has no unfinished upload in parts */
 function findUpload(context: SandboxContext): { file: StoredFile; upload: PartialUpload } {
   const id = context.req.param('file');
   const file = documents(context, 'file').get(id) as StoredFile | undefined;

@@ -12,7 +12,7 @@ import { addressOf, findCategory, findCategoryByName } from './files';
 
 const longestName = 200;
 
-/** The first step of an upload: creates the file, and gives the authorization of the second step. */
+/** Adds the first step of an upload: creates the file, and returns the authorization of the second step. */
 export function addUploadRoutes(routes: Routes): void {
   for (const base of ['/hserve/v1/upload/', '/hserve/v2.1/upload/', '/oserve/v1/upload/', '/oserve/v2.1/upload/']) {
     addRoute(routes, 'POST', base, async context => {
@@ -35,9 +35,8 @@ export function addUploadRoutes(routes: Routes): void {
 }
 
 /**
- * A file that is about to be uploaded, from the body of the first step, and the credential of the second. Nothing is saved yet.
- *
- * @throws HttpError 400 for a name that is too long, 404 for a category that does not exist
+ * Prepares a file from the body of the first step, and the credential of the second. Nothing is saved yet.
+ * @throws HttpError 400 for a name that is too long, 404 for an unknown category
  */
 export function prepareFile(
   context: SandboxContext,
@@ -57,7 +56,7 @@ export function prepareFile(
     category_id: readCategory(context, body),
     created_by: context.get('userId') ?? 0,
     created_at: timeOf(context),
-    // As with tokens, a saved state holds no credential.
+    // Like tokens, it is hashed, so that a saved state contains no credential.
     authorization: hashToken(authorization),
   };
   return { file, authorization };
@@ -68,17 +67,20 @@ function randomPath(id: string, name: string): string {
   return `${id.slice(0, 16)}${extension.slice(0, 12)}`;
 }
 
-/** What the upload host takes for one file. */
+/** A credential for uploading one file. */
 export function newAuthorization(): string {
   return `UPYUN sandbox:${randomHex(40)}`;
 }
 
-/** Where the bytes of a file go. */
+/** The address for uploading the bytes of a file. */
 export function uploadAddressOf(context: SandboxContext, { id }: StoredFile): string {
   return `${new URL(context.req.url).origin}/sandbox/upload/${scopeOf(context).realm}/${id}/`;
 }
 
-/** The second step, which the service leaves to another host, and the files themselves. These paths have no headers of the API. */
+/**
+ * Adds the second step, which the service leaves to another host, and the files themselves. These paths have no headers of
+ * the API.
+ */
 export function addFileHostRoutes(routes: Routes, backend: Backend): void {
   addRoute(routes, 'POST', '/sandbox/upload/:client/:environment/:file/', async context => {
     const realm = realmOfPath(backend, context);
@@ -97,7 +99,7 @@ export function addFileHostRoutes(routes: Routes, backend: Backend): void {
     backend.store.put(realm, 'file', { ...kept, status: 'success', mime_type: mime, size: bytes.length });
     const time = Math.floor(backend.now() / 1000);
     const response = { code: 200, message: 'ok', url: pending.cdn_path, mimetype: mime, file_size: bytes.length, time };
-    // The upload host sends its JSON as text: one of the service's SDKs reads a text and parses it itself.
+    // The upload host sends its JSON as text, because one of the service's SDKs reads a text and parses it itself.
     return context.text(JSON.stringify({ ...response, ...imageFacts(bytes) }));
   });
 
@@ -118,7 +120,7 @@ export function addFileHostRoutes(routes: Routes, backend: Backend): void {
   });
 }
 
-/** Throws HttpError 404 for a category that does not exist. */
+/** @throws HttpError 404 for an unknown category */
 function readCategory(context: SandboxContext, body: Record<string, unknown>): string | null {
   const { category_id: id, category_name: name } = body;
   const asked = [id, name].find(value => typeof value === 'string' && value !== '');

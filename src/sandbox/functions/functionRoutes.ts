@@ -12,7 +12,7 @@ import { isSource, memoryLimits, runJob, showJob, sources } from './jobs';
 
 const nameText = /^[\p{L}\p{M}\p{N}_-]{1,64}$/u;
 
-/** Cloud functions: called by users, written and called by the Open API. */
+/** Adds cloud functions: users call them, the Open API writes and calls them. */
 export function addFunctionRoutes(routes: Routes): void {
   for (const family of ['hserve', 'oserve']) {
     addRoute(routes, 'POST', `/${family}/v1/cloud-function/job/`, async context => {
@@ -96,14 +96,14 @@ async function runAndRespond(
   return context.json({ code, data: result, error });
 }
 
-/** Throws HttpError for a caller who has not logged in, unless the console lets anonymous ones call functions. */
+/** @throws HttpError for a caller who has not logged in, unless the console allows anonymous calls */
 function checkCaller(context: SandboxContext): void {
   if (context.get('backend').behaviour.anonymousFunctions) return;
   if (findUser(context, requireUser(context))?._anonymous)
     throw new HttpError(403, 'The console does not let anonymous users call cloud functions.');
 }
 
-/** Runs of one function, newest first, by the documented filters. */
+/** Lists the runs of one function, newest first, by the documented filters. */
 function listJobs(context: SandboxContext) {
   const { name } = findFunction(context);
   const { source, status, service_type: type, created_at__gte: from, created_at__lte: to } = context.req.query();
@@ -119,7 +119,7 @@ function listJobs(context: SandboxContext) {
   return pageResponse(context, jobs, 'always', job => showJob(context, job));
 }
 
-/** Throws HttpError 404 when no function has this name. */
+/** @throws HttpError 404 for an unknown function */
 function findFunction(context: SandboxContext, name = context.req.param('name') ?? ''): CloudFunction {
   const found = functionByName(context, name);
   if (!found) throw new HttpError(404, 'There is no cloud function of this name.');

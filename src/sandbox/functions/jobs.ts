@@ -17,7 +17,7 @@ export interface CloudFunction extends Doc {
   readonly plan_circle: string;
 }
 
-/** What can start a function. */
+/** The triggers of a function. */
 export const sources = [
   ...(['sdk', 'open_api', 'cloud_function', 'flex_schema', 'wechat_pay_success', 'timer', 'file_operation'] as const),
 ];
@@ -27,21 +27,20 @@ export function isSource(value: unknown): value is Source {
   return (sources as unknown[]).includes(value);
 }
 
-/** Who started a run, and whether the caller waits for it. */
+/** The caller of a run, and whether the caller waits for it. */
 interface JobStart {
   source: Source;
   sync: boolean;
 }
 
-/** Megabytes of the sizes that the service offers. */
+/** The memory sizes that the service offers, in megabytes. */
 export const memoryLimits: Record<string, number> = { P_FREE: 128, P_PERSONAL: 256 };
-/** The service runs at most this many of the smaller size at once. */
+/** The service's limit of concurrent runs of the smaller size. */
 const mostAtOnce = 100;
 
 /**
  * Runs a cloud function and records the run.
- *
- * @throws HttpError 403 for code of others unless the sandbox was started to run it, 400 when too many run
+ * @throws HttpError 403 for foreign code unless the sandbox was started to run it, 400 when too many run
  */
 export function runJob(
   context: SandboxContext,
@@ -94,12 +93,12 @@ export function runJob(
   return finish();
 }
 
-/** A run in the list of runs. Its log is at another host. */
+/** A run in the list of runs. Its log is on another host. */
 export function showJob(context: SandboxContext, { log: _log, function_name: _name, ...job }: Doc) {
   return { ...job, user_log_url: downloadAddress(context, 'job', job.id) };
 }
 
-/** The event a function is called with. */
+/** The event that a function is called with. */
 function describeEvent(
   context: SandboxContext,
   data: unknown,

@@ -21,7 +21,7 @@ export interface FunctionRun {
 interface FunctionOptions {
   name: string;
   code: string;
-  /** What `main` is called with. */
+  /** The argument of `main`. */
   event: object;
   /** Milliseconds. */
   timeLimit: number;
@@ -42,7 +42,7 @@ interface WorkerMessage {
 
 /**
  * Runs the code of a cloud function in a worker thread and never throws: every failure is a result. The worker is stopped at
- * the limits of time and memory. It is no jail: the code can do what this process can.
+ * the limits of time and memory. It is not isolated: the code has all rights of this process.
  */
 export async function runFunction({
   name,

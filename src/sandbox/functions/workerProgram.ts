@@ -1,6 +1,7 @@
 /**
- * What runs in the worker thread: the stored code as a CommonJS module, its `main` called with the event, and its console
- * sent home line by line. A string, because a bundle is one file and a worker needs a program of its own.
+ * The program of the worker thread: it loads the stored code as a CommonJS module, calls its `main` with the event, and
+ * sends its console output line by line. It is a string, because the bundle is one file and a worker needs a separate
+ * program.
  */
 export const workerProgram = `
 'use strict';

@@ -1,7 +1,9 @@
 const zone = '+08:00';
 const zoneOffset = 8 * 3_600_000;
 
-/** A moment (Unix milliseconds) on a wall clock in China, ISO 8601 with microseconds and no zone, as the service writes it. */
+/**
+ * A moment (Unix milliseconds) as local time in China, ISO 8601 with microseconds and without zone, in the service's format.
+ */
 export function chinaTime(milliseconds: number): string {
   return new Date(milliseconds + zoneOffset).toISOString().replace('Z', '000');
 }
@@ -9,10 +11,9 @@ export function chinaTime(milliseconds: number): string {
 const isoText = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 /**
- * An ISO 8601 date in the one form that the service returns: the application's time zone, and six fraction digits unless
- * the fraction is zero. Dates of this form compare like the instants that they name.
- *
- * A date without a zone belongs to the application's zone. Undefined: not an ISO 8601 date.
+ * Converts an ISO 8601 date to the service's format: the application's time zone, and six fraction digits unless the
+ * fraction is zero. Texts of this format sort like their instants. A date without a zone belongs to the application's zone.
+ * Undefined for any other text.
  */
 export function readDate(value: unknown): string | undefined {
   const parts = typeof value === 'string' ? isoText.exec(value) : null;
@@ -20,7 +21,7 @@ export function readDate(value: unknown): string | undefined {
   const [, day = '', time = '00:00', seconds = '00', fraction = '', offset = zone] = parts;
   const wallClock = `${day}T${time}:${seconds}`;
   const wall = Date.parse(`${wallClock}Z`);
-  // Date.parse moves the 30th of February into March, and takes 24:00.
+  // Date.parse moves February 30 into March, and accepts 24:00.
   if (Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 19) !== wallClock) return undefined;
   const milliseconds = wall - readOffset(offset) + zoneOffset;
   const local = new Date(milliseconds).toISOString().slice(0, 19);

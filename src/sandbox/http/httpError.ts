@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 /** Statuses of an error response. */
 type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 413 | 415 | 421 | 429 | 431 | 500 | 502 | 503;
 
-/** An error response. Thrown anywhere in a handler; `errorResponse` sends it. */
+/** An error response. A handler can throw it anywhere; `errorResponse` sends it. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: ErrorStatus;
@@ -18,14 +18,14 @@ export class HttpError extends Error {
 }
 
 /**
- * The one shape of every error response. The specification leaves it out ("Errors": defined in a separate reference); this
- * is the documented Web API shape, used for the Open API too.
+ * The body of every error response. The specification refers to a separate reference ("Errors"); this is the documented
+ * format of the Web API, also used for the Open API.
  */
 export function errorBody(message: string): { status: 'error'; error_msg: string } {
   return { status: 'error', error_msg: message };
 }
 
-/** Error handler of the routes: an `HttpError` is a response, anything else is a defect of the sandbox. */
+/** Handles errors of the routes: an `HttpError` is a response, anything else is a defect of the sandbox. */
 export function errorResponse(error: unknown, context: Context): Response {
   if (error instanceof HttpError) {
     const headers = error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) };

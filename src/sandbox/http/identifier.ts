@@ -1,6 +1,6 @@
 import { HttpError } from './httpError';
 
-/** Throws HttpError 400 when `id` is no number of up to 16 digits. */
+/** @throws HttpError 400 when `id` is no number of up to 16 digits */
 export function readNumber(id: string | undefined, what: string): string {
   if (id === undefined || !/^\d{1,16}$/.test(id)) throw new HttpError(400, `The identifier of a ${what} is a number.`);
   return id;
@@ -10,7 +10,10 @@ export function readUserId(id: string | undefined): string {
   return readNumber(id, 'user');
 }
 
-/** The identifiers of `id__in`, from a query ("a,b") or a body (a list). Throws HttpError 400 when there are none. */
+/**
+ * The identifiers in `id__in`, from a query ("a,b") or a body (a list).
+ * @throws HttpError 400 without any
+ */
 export function readIdentifiers(value: unknown): string[] {
   const list: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
   const ids = list.filter(id => (typeof id === 'string' && id !== '') || typeof id === 'number').map(String);

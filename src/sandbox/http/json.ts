@@ -1,16 +1,15 @@
 import { HttpError } from './httpError';
 
-/** Deeper than any real document, and shallow enough that nothing which walks a value can overflow the stack. */
+/** Deeper than any real document, and shallow enough for recursive functions. */
 const deepest = 64;
 
 /**
- * JSON from outside.
- *
- * @param what names the text in the error: "The body", "where"
- * @throws HttpError 400 when it is no JSON, or nested too deeply
+ * Parses untrusted JSON.
+ * @param what the name of the text in the error: "The body", "where"
+ * @throws HttpError 400 for invalid JSON, or when it nests too deep
  */
 export function parseJson(text: string, what: string): unknown {
-  // Counted before parsing: a value with a million levels is cheap to send and expensive to hold.
+  // Counted before parsing: a value with a million levels is cheap to send and expensive to parse.
   if (depthOf(text) > deepest) throw new HttpError(400, `${what} is nested more than ${deepest} levels deep.`);
   try {
     return JSON.parse(text) as unknown;
@@ -23,7 +22,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** How deep brackets outside of strings are nested. Stops counting beyond the limit. */
+/** The depth of brackets outside of strings. Stops counting beyond the limit. */
 function depthOf(text: string): number {
   let depth = 0;
   let highest = 0;

@@ -8,9 +8,9 @@ import type { Backend } from '../backend/backend';
 import { findApplication, realmOf } from '../backend/backend';
 
 /**
- * Web API: X-Hydrogen-Client-ID names the application on every call, X-Hydrogen-Env-ID a test environment, Authorization
- * ("Hydrogen-r1 ") the user (specification, "Web API" authentication). A user token that is sent is checked, also where
- * none is needed.
+ * Authenticates the Web API: X-Hydrogen-Client-ID names the application on every call, X-Hydrogen-Env-ID a test environment,
+ * Authorization ("Hydrogen-r1 ") the user (specification, "Web API" authentication). A user token is always checked, even
+ * where none is needed.
  */
 export function authenticateWebApi(backend: Backend): MiddlewareHandler<SandboxEnv> {
   return async (context, next) => {
@@ -32,7 +32,10 @@ export function authenticateWebApi(backend: Backend): MiddlewareHandler<SandboxE
   };
 }
 
-/** Identifier of the acting user. Throws HttpError 401 when the call carries no user token. */
+/**
+ * The ID of the acting user.
+ * @throws HttpError 401 when the call carries no user token
+ */
 export function requireUser(context: SandboxContext): number {
   const userId = context.get('userId');
   if (userId === undefined) {
@@ -42,8 +45,8 @@ export function requireUser(context: SandboxContext): number {
 }
 
 /**
- * Open API: the Bearer token names the application, X-Hydrogen-Env-ID a test environment (specification, "Open API"
- * authentication, rules 1 and 2).
+ * Authenticates the Open API: the Bearer token names the application, X-Hydrogen-Env-ID a test environment (specification,
+ * "Open API" authentication, rules 1 and 2).
  */
 export function authenticateOpenApi(backend: Backend): MiddlewareHandler<SandboxEnv> {
   return async (context, next) => {

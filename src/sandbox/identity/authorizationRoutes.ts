@@ -10,10 +10,10 @@ import { addRoute, newRoutes } from '../backend/routing';
 import type { Backend } from '../backend/backend';
 import { findApplication, secretOf } from '../backend/backend';
 
-/** An authorization between call 1 and its code. Kept in memory only: it lasts for three requests. */
+/** The state of an authorization between call 1 and its code. Kept only in memory, because it lasts for three requests. */
 interface Pending {
   clientId: string;
-  /** Cookies handed out so far; every later hop must bring all of them. */
+  /** The cookies so far; every later redirect must send all of them. */
   cookies: Record<string, string>;
   /** Unix milliseconds. */
   expiresAt: number;
@@ -22,9 +22,9 @@ interface Pending {
 const pendingLifetime = 60_000;
 
 /**
- * The three authorization calls (specification, "Open API authorization"). Where the two redirects of call 1 lead and what
- * their cookies are called is not public; the sandbox makes them as demanding as a real server may be: a relative and an
- * absolute Location, three cookies, one with a comma in its Expires.
+ * The three authorization calls (specification, "Open API authorization"). The targets and cookies of the two redirects of
+ * call 1 are not public; the sandbox is as demanding as a real server may be: a relative and an absolute Location, three
+ * cookies, one with a comma in its Expires.
  */
 export function authorizationRoutes(backend: Backend): Routes {
   const routes = newRoutes();

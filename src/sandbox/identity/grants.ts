@@ -3,7 +3,7 @@ import { HttpError } from '../http/httpError';
 import { forgetExpired } from '../store/state';
 import type { Backend } from '../backend/backend';
 
-/** The token set of calls 2 and 3 (specification, "Open API token set"). `expires_in`: seconds. */
+/** The token set of calls 2 and 3 (specification, "Open API token set"). `expires_in` is in seconds. */
 interface GrantResponse {
   access_token: string;
   token_type: 'Bearer';
@@ -23,14 +23,13 @@ export function issueCode(backend: Backend, clientId: string): { code: string; e
 }
 
 /**
- * Call 2: a code buys one token set, once. Earlier token sets stay valid: the specification says only of a refresh that it
- * ends them.
- *
+ * Call 2: exchanges a code for a token set, once. Earlier token sets stay valid, because the specification ends them only
+ * for a refresh.
  * @throws HttpError 400 for a code that is unknown, another application's, used or expired
  */
 export function redeemCode(backend: Backend, clientId: string, code: string): GrantResponse {
   const known = backend.state.codes[hashToken(code)];
-  // The code of another application is refused like an unknown one, so that nothing tells that it exists.
+  // The code of another application is refused like an unknown one, so that its existence is not revealed.
   if (known?.clientId !== clientId) throw new HttpError(400, 'code is not known.');
   if (known.used) throw new HttpError(400, 'code was used before.');
   if (known.expiresAt <= backend.now()) throw new HttpError(400, 'code has expired.');
@@ -40,8 +39,7 @@ export function redeemCode(backend: Backend, clientId: string, code: string): Gr
 
 /**
  * Call 3: ends every earlier access token and refresh token of the application at once (specification, "States and
- * transitions" and rule 3), and gives a new token set.
- *
+ * transitions" and rule 3), and issues a new token set.
  * @throws HttpError 400 for a refresh token that is unknown, another application's or spent
  */
 export function refreshTokens(backend: Backend, clientId: string, refreshToken: string): GrantResponse {
@@ -60,9 +58,8 @@ export function endTokens(backend: Backend, clientId: string): void {
 }
 
 /**
- * The ClientID an access token was issued to.
- *
- * @throws HttpError 401 for one that is unknown, ended or expired
+ * The ClientID that an access token was issued to.
+ * @throws HttpError 401 for a token that is unknown, ended or expired
  */
 export function checkAccessToken(backend: Backend, accessToken: string): string {
   const known = backend.state.accessTokens[hashToken(accessToken)];

@@ -6,7 +6,7 @@ import type { Backend } from '../backend/backend';
 /** Lifetime of a user token in seconds: the 30 days the service documents as its maximum. */
 export const sessionLifetime = 2_592_000;
 
-/** A new user token (32 characters, as the service's) for a user of `realm`. */
+/** Opens a session with a new user token (32 characters, as in the service) for a user of `realm`. */
 export function openSession(backend: Backend, realm: string, userId: number): string {
   const token = randomHex(32);
   backend.state.sessions[hashToken(token)] = { realm, userId, expiresAt: backend.now() + sessionLifetime * 1000 };
@@ -16,9 +16,8 @@ export function openSession(backend: Backend, realm: string, userId: number): st
 }
 
 /**
- * The user a token stands for. A token is good for the application and environment it was issued in.
- *
- * @throws HttpError 401 for one that is unknown here, ended or expired
+ * The user of a token. A token is valid only for the application and environment that it was issued in.
+ * @throws HttpError 401 for a token that is unknown here, ended or expired
  */
 export function checkSession(backend: Backend, realm: string, token: string): number {
   const session = backend.state.sessions[hashToken(token)];

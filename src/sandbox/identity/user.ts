@@ -1,11 +1,11 @@
 import type { Doc } from '../store/collection';
 
-/** The names a user can log in by; each is unique in an environment. */
+/** The names for logging in; each is unique in an environment. */
 export type LoginMethod = 'email' | 'username' | 'phone';
 
 /**
- * A user of one environment: what the service's user has, and what only the sandbox knows (`salt`, `passwordHash`,
- * `_groups`, `_persons`). Times in Unix seconds; a login name the user does not have is null.
+ * A user of one environment: the fields of the service's user, and those that only the sandbox knows (`salt`,
+ * `passwordHash`, `_groups`, `_persons`). Times in Unix seconds; a missing login name is null.
  */
 export interface User extends Doc {
   readonly id: number;
@@ -23,10 +23,10 @@ export interface User extends Doc {
   readonly passwordHash: string;
 }
 
-/** The picture of a user who has none. Of a reserved host name, so that no program ever fetches it. */
+/** The picture of a user without one. Its host name is reserved, so that no program ever fetches it. */
 export const defaultAvatar = 'https://cdn.example.com/sandbox/default_avatar.png';
 
-/** A user without any profile, login name or password. `now`: Unix seconds. */
+/** A user without profile, login name or password. `now`: Unix seconds. */
 export function blankUser(id: number, now: number): User {
   return {
     id,

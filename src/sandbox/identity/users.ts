@@ -13,7 +13,7 @@ export function findUser(context: SandboxContext, id: number | string): User | u
   return documents(context, 'user').get(id) as User | undefined;
 }
 
-/** The user with this login name, in upper or lower case. */
+/** The user with this login name, ignoring upper and lower case. */
 export function userCalled(context: SandboxContext, method: LoginMethod, name: string): User | undefined {
   if (name === '') return undefined;
   const users = documents(context, 'user');
@@ -26,26 +26,25 @@ export function userCalled(context: SandboxContext, method: LoginMethod, name: s
   return undefined;
 }
 
-/** A login name as it is stored: an e-mail address in lower case. */
+/** The stored form of a login name: an e-mail address in lower case. */
 export function storedName(method: LoginMethod, name: string): string {
   return method === 'email' ? name.toLowerCase() : name;
 }
 
 export function hasPassword(user: User, password: string): boolean {
-  // An anonymous user has an empty hash, which no password gives.
+  // An anonymous user has an empty hash, which no password produces.
   return hashPassword(password, user.salt) === user.passwordHash;
 }
 
-/** What the sandbox keeps of a password. */
+/** The stored form of a password. */
 export function secretOfPassword(password: string): { salt: string; passwordHash: string } {
   const salt = randomHex(16);
   return { salt, passwordHash: hashPassword(password, salt) };
 }
 
 /**
- * Registers a user, or with no `account` an anonymous one. A user who registered by a code has no password.
- *
- * @throws HttpError 400 when the name is taken in this environment
+ * Registers a user, or without `account` an anonymous one. A user who registered with a code has no password.
+ * @throws HttpError 400 when the name exists in this environment
  */
 export function addUser(
   context: SandboxContext,
@@ -68,7 +67,7 @@ export function refuseTaken(context: SandboxContext, method: LoginMethod, name: 
   if (other && other.id !== owner?.id) throw new HttpError(400, `This ${method} is already registered.`);
 }
 
-/** What the service has of a user: everything but what only the sandbox keeps. */
+/** The fields of the service's user, without those that only the sandbox knows. */
 export function profileOf(user: Doc): Record<string, unknown> {
   return Object.fromEntries(Object.entries(user).filter(([name]) => !neverShown.includes(name)));
 }

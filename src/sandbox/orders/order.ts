@@ -1,4 +1,4 @@
-/** A payment order. Money in hundredths of a yuan, times in Unix seconds; orderRoutes.ts makes the shapes of responses. */
+/** A payment order. Amounts in hundredths of a yuan, times in Unix seconds; orderRoutes.ts formats responses. */
 export interface Order {
   id: number;
   userId: number;
@@ -14,6 +14,6 @@ export interface Order {
   description: string;
   recordId: string | null;
   schemaId: number | null;
-  /** What was bought, from the client; absent: made from the description. */
+  /** The purchased items, from the client; absent: derived from the description. */
   snapshot?: Record<string, unknown> | undefined;
 }

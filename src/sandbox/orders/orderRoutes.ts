@@ -14,8 +14,8 @@ const allowed: Record<string, readonly string[]> = {
 };
 
 /**
- * Payment orders of the acting user (specification, "Web API": GET pay/order; the body is not shown there). Two shapes of
- * an item are public: one from the reference and one from recorded responses. v2.2 gives the first, v2.0 the second.
+ * Adds the payment orders of the acting user (specification, "Web API": GET pay/order, without its body). Two formats of an
+ * item are public: one from the reference and one from recorded responses. v2.2 returns the first, v2.0 the second.
  */
 export function addOrderRoutes(routes: Routes): void {
   for (const [version, total, toJson] of [
@@ -106,7 +106,7 @@ function snapshotOf(order: Order): Record<string, unknown> {
   return order.snapshot ?? { id: order.recordId, name: order.description };
 }
 
-/** What the payment service was given and said, with the field names of real ones, which clients must not show or log. */
+/** The request and response of the payment service, with real field names, which clients must neither show nor log. */
 function gatewayInfoOf(context: SandboxContext, order: Order): Record<string, unknown> {
   const { payment_url: page, ...parameters } = paymentParameters(context, order);
   const isPage = order.gatewayType.startsWith('alipay');

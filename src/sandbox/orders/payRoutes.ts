@@ -11,14 +11,16 @@ import type { Order } from './order';
 import { paymentPage, paymentParameters } from './payment';
 import type { Backend } from '../backend/backend';
 
-/** Gateways that the service's SDKs name. */
+/** Gateways of the service's SDKs. */
 const gateways = [
   ...['weixin_tenpay', 'weixin_tenpay_native', 'weixin_tenpay_js', 'weixin_tenpay_wap', 'weixin_tenpay_app'],
   ...['alipay', 'alipay_page', 'alipay_wap', 'alipay_app', 'qpay', 'qpay_native'],
   ...['baidu_miniapp_pay', 'bytedance_miniapp_pay'],
 ];
 
-/** Starts a payment. Nothing is paid: the sandbox makes an order, and its own page acts as the payment service. */
+/**
+ * Adds the start of a payment. Nothing is paid: the sandbox creates an order, and its own page acts as the payment service.
+ */
 export function addPayRoutes(routes: Routes): void {
   for (const version of ['v2.0', 'v2.2']) {
     addRoute(routes, 'POST', `/hserve/${version}/idp/pay/order/`, async context => {
@@ -32,7 +34,7 @@ export function addPayRoutes(routes: Routes): void {
   }
 }
 
-/** The page a payment leads to: a button that pays. */
+/** Adds the page of a payment: a button that pays. */
 export function addPaymentPage(routes: Routes, backend: Backend): void {
   const path = '/sandbox/pay/:client/:environment/:transaction/';
   const find = (context: SandboxContext) => {

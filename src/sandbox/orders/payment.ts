@@ -9,7 +9,7 @@ export function paymentPage(context: SandboxContext, { transactionNo }: Order): 
   return `${new URL(context.req.url).origin}/sandbox/pay/${scopeOf(context).realm}/${transactionNo}/`;
 }
 
-/** The parameters a client passes on to the payment service. The signature is made up, and the same for the same order. */
+/** The parameters that a client passes on to the payment service. The signature is fake, and the same for the same order. */
 export function paymentParameters(context: SandboxContext, order: Order): Record<string, string> {
   const { transactionNo, gatewayType } = order;
   const page = paymentPage(context, order);
@@ -37,7 +37,7 @@ export function paymentParameters(context: SandboxContext, order: Order): Record
   };
 }
 
-/** What WeChat told the service of a payment; undefined for other gateways, and before it was paid. */
+/** WeChat's notification of a payment to the service; undefined for other gateways and before the payment. */
 export function wechatResponse(order: Order): Record<string, string> | undefined {
   if (order.gatewayType !== 'weixin_tenpay' || order.paidAt === undefined) return undefined;
   const { nonce, signature } = madeUp(order);

@@ -14,7 +14,7 @@ import { associate, logInPerson, personOf } from './person';
 
 type LoginFields = Record<string, unknown>;
 
-/** Silent login, login and association of each platform: versions as the service's SDKs use them. */
+/** Silent login, login and association of each platform, with the versions that the service's SDKs use. */
 const platforms: [name: string, versions: string[], associations: [method: 'POST' | 'PUT', path: string][]][] = [
   [
     'wechat',
@@ -31,7 +31,7 @@ const platforms: [name: string, versions: string[], associations: [method: 'POST
   ['jd', ['v2.4', 'v2.5'], [['POST', 'v2.4/idp/jd/user-association']]],
   ['kuaishou', ['v2.5'], [['POST', 'v2.5/idp/kuaishou/user-association']]],
 ];
-/** Profile fields by the names the platforms give them. */
+/** Profile fields by the names that the platforms use. */
 const profileNames: Record<string, string> = {
   nickName: 'nickname',
   avatarUrl: 'avatar',
@@ -43,7 +43,7 @@ const profileNames: Record<string, string> = {
   language: 'language',
 };
 
-/** Logins of mini-programs, web pages and apps by an account of a platform. No platform is asked. */
+/** Adds logins of mini-programs, web pages and apps with an account of a platform. No platform is called. */
 export function addPlatformLoginRoutes(routes: Routes): void {
   for (const [platform, versions, associations] of platforms) {
     const person = (context: SandboxContext, body: LoginFields): Person => personOf(context, platform, body.code);
@@ -96,7 +96,10 @@ function addLogin(routes: Routes, path: string, identify: Identify): void {
   });
 }
 
-/** The oldest SDK for WeChat sends the profile of whoever is logged in to the login, and no code. */
+/**
+ * Whether a login only updates the profile: the oldest SDK for WeChat sends the profile of the logged-in user without a
+ * code.
+ */
 function refreshesProfile(context: SandboxContext, { code, auth_token: token, rawData }: LoginFields): boolean {
   return (
     [code, token].every(each => each === undefined) && rawData !== undefined && context.get('userId') !== undefined
@@ -111,12 +114,12 @@ function addAssociation(routes: Routes, method: 'POST' | 'PUT', path: string, id
     takeOverProfile(context, associate(context, user, person), body);
     const { platform, openid, unionid } = person;
     const known = { status: 'ok', message: 'User associated.', user_id: user.id, openid };
-    // The documents show a unionid of WeChat alone.
+    // The documentation shows a unionid only for WeChat.
     return context.json(platform === 'wechat' ? { ...known, unionid } : known);
   });
 }
 
-/** The phone number of a person follows from the code; what is encrypted is asked for and not read. */
+/** Adds phone numbers, which are derived from the code; encrypted data is required but not read. */
 function addPhoneRoutes(routes: Routes, base: string): void {
   const platform = base.split('/').at(-1) ?? '';
   const readPerson = (context: SandboxContext, body: LoginFields, name: string): Person => {
@@ -143,7 +146,7 @@ function addPhoneRoutes(routes: Routes, base: string): void {
   });
 }
 
-/** Takes the profile a platform sent along: only what is empty, unless `update_userprofile` says otherwise. */
+/** Stores the profile that a platform sent: only missing values, unless `update_userprofile` says otherwise. */
 function takeOverProfile(context: SandboxContext, user: User, body: LoginFields): User {
   const { update_userprofile: how = 'setnx', rawData } = body;
   const sent = typeof rawData === 'string' && rawData !== '' ? parseJson(rawData, 'rawData') : body.userInfo;
@@ -156,7 +159,7 @@ function takeOverProfile(context: SandboxContext, user: User, body: LoginFields)
   return save(context, 'user', { ...user, ...profile, is_authorized: true, updated_at: timeOf(context) }) as User;
 }
 
-/** Both shapes of the SDKs: the user in `user_info`, and for older ones the identifiers beside the token. */
+/** Both formats of the SDKs: the user in `user_info`, and for older ones the identifiers beside the token. */
 function sessionOf(
   context: SandboxContext,
   user: User,

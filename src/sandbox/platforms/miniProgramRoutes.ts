@@ -6,12 +6,12 @@ import { HttpError } from '../http/httpError';
 import { requireUser } from '../identity/authenticate';
 import { fixedHex } from '../store/credentials';
 
-/** Words that a check of the sandbox finds risky, in a text or in the name of a file. */
+/** Words that a check of the sandbox reports as risky, in a text or in the name of a file. */
 const riskyWords = ['赌博', '色情', '暴力', 'gambling', 'porn', 'violence'];
 
 const wechatApp = 'wx-sandbox';
 
-/** What mini-programs ask of their platform through the service. No platform is asked; the responses follow from the request. */
+/** Adds the platform calls of mini-programs. No platform is called; the responses are derived from the request. */
 export function addMiniProgramRoutes(routes: Routes): void {
   for (const path of ['v1.7/censor-msg', 'v2.4/alipay/censor-msg', 'v2.2/qq/censor-msg']) {
     addRoute(routes, 'POST', `/hserve/${path}/`, async context => {
@@ -38,7 +38,7 @@ function isRisky(text: string): boolean {
   return riskyWords.some(word => lower.includes(word));
 }
 
-/** A check of a file has its result with the first question for it. */
+/** Adds checks of files. The result is available at the first request for it. */
 function addFileChecks(routes: Routes): void {
   const base = '/hserve/v2.2/async-censor/';
   addRoute(routes, 'POST', base, async context => {
@@ -58,7 +58,7 @@ function addFileChecks(routes: Routes): void {
   });
 }
 
-/** What is encrypted cannot be read without the platform's key: the response is made up, the same for the same data. */
+/** Adds decryption. It is impossible without the platform's key, so the response is fake, and the same for the same data. */
 function addDecryption(routes: Routes): void {
   const shapes: Record<string, (seed: string, now: number) => object> = {
     'we-run-data': (_, now) => ({
@@ -74,7 +74,7 @@ function addDecryption(routes: Routes): void {
     'open-gid': seed => ({ openGId: `G${seed.slice(0, 27)}` }),
   };
   for (const path of ['v1/wechat', 'v2.7/wechat', 'v2.0/qq']) {
-    // WeChat puts its mark on everything; the documents show none of QQ.
+    // WeChat adds a watermark to all data; the documentation shows none for QQ.
     const markOf = (timestamp: number): object =>
       path.endsWith('wechat') ? { watermark: { appid: wechatApp, timestamp } } : {};
     addRoute(routes, 'POST', `/hserve/${path}/decrypt/:type/`, async context => {
@@ -90,7 +90,7 @@ function addDecryption(routes: Routes): void {
   }
 }
 
-/** Messages and ranks: taken, checked, and without an effect. */
+/** Adds messages and ranks: they are validated and have no effect. */
 function addMessages(routes: Routes): void {
   const take = (path: string, field: string, isFine: (value: unknown) => boolean, status: 200 | 201 = 201): void =>
     addRoute(routes, 'POST', `/hserve/${path}/`, async context => {

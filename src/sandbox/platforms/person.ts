@@ -8,7 +8,7 @@ import { fixedHex } from '../store/credentials';
 const platforms = ['wechat', 'alipay', 'qq', 'baidu', 'bytedance', 'jd', 'kuaishou', 'weibo', 'apple'];
 const longestCode = 4096;
 
-/** A person as a platform knows one. The sandbox asks no platform: a login code stands for the person. */
+/** A person with an account of a platform. The sandbox calls no platform: a login code identifies the person. */
 export interface Person {
   platform: string;
   openid: string;
@@ -17,9 +17,8 @@ export interface Person {
 }
 
 /**
- * The person a login code stands for: the same code, the same person. A code may begin with the name of its platform, as in
- * `wechat-anna`; it is good for that platform only.
- *
+ * The person of a login code: the same code gives the same person. A code may begin with the name of its platform, as in
+ * `wechat-anna`; it is valid only for that platform.
  * @throws HttpError 400 for a code that is empty, too long or of another platform
  */
 export function personOf(context: SandboxContext, platform: string, code: unknown, name = 'code'): Person {
@@ -37,7 +36,7 @@ export function personOf(context: SandboxContext, platform: string, code: unknow
   };
 }
 
-/** The user a person is associated with. */
+/** The user that a person is associated with. */
 function userOf(context: SandboxContext, { platform, openid, unionid }: Person, byUnionId = false): User | undefined {
   const users = documents(context, 'user');
   users.keepIndex('_persons');
@@ -46,9 +45,8 @@ function userOf(context: SandboxContext, { platform, openid, unionid }: Person, 
 }
 
 /**
- * Lets a person log in as a user from now on.
- *
- * @throws HttpError 400 when the person is another user already
+ * Associates a person with a user for later logins.
+ * @throws HttpError 400 when the person belongs to another user
  */
 export function associate(context: SandboxContext, user: User, person: Person): User {
   const other = userOf(context, person);
@@ -66,9 +64,8 @@ export function associate(context: SandboxContext, user: User, person: Person): 
 }
 
 /**
- * The user of a person, a new one unless the request says otherwise.
- *
- * @throws HttpError 404 when there is none and none is wanted
+ * The user of a person, by default a new one if there is none.
+ * @throws HttpError 404 when there is none and the request does not want a new one
  */
 export function logInPerson(
   context: SandboxContext,

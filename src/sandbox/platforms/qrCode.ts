@@ -2,14 +2,13 @@ import { crc32, deflateSync } from 'node:zlib';
 import { encode } from 'uqr';
 import { HttpError } from '../http/httpError';
 
-/** What the platforms draw when no width is asked for. */
+/** The default width of the platforms. */
 const usualWidth = 430;
 
 /**
  * A PNG with the QR code of a text, black on white, with the quiet zone of four modules that scanners need.
- *
- * @param width pixels of each side, 280 to 1280; absent: 430
- * @throws HttpError 400 for another width, and for a text that no code can hold
+ * @param width pixels of each side, 280 to 1280; default 430
+ * @throws HttpError 400 for another width, and for a text that does not fit
  */
 export function qrCode(text: string, width: unknown = usualWidth): Buffer {
   if (!Number.isSafeInteger(width) || Number(width) < 280 || Number(width) > 1280) {
@@ -26,7 +25,7 @@ function modulesOf(text: string): boolean[][] {
   }
 }
 
-/** A square image of one bit a pixel. What is left over when modules have whole pixels becomes white margin. */
+/** Writes a square image of one bit per pixel. Modules have whole pixels; the remainder becomes white margin. */
 function writePng(modules: boolean[][], width: number): Buffer {
   const scale = Math.max(1, Math.floor(width / modules.length));
   const margin = Math.floor((width - scale * modules.length) / 2);
@@ -44,7 +43,7 @@ function writePng(modules: boolean[][], width: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(width, 4);
-  header.writeUInt8(1, 8); // bits a pixel, in grey, the defaults for the rest
+  header.writeUInt8(1, 8); // bits per pixel, in grey, and the defaults
   const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(pixels)), chunk('IEND', Buffer.alloc(0))];
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts]);
 }

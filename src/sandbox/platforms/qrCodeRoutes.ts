@@ -9,7 +9,7 @@ import { HttpError } from '../http/httpError';
 import { requireUser } from '../identity/authenticate';
 import { qrCode } from './qrCode';
 
-/** QR codes that open a mini-program. Any reader reads them: they hold the page and its parameters as text. */
+/** Adds QR codes that open a mini-program. Every scanner can read them: they contain the page and its parameters as text. */
 export function addQrCodeRoutes(routes: Routes): void {
   for (const version of ['v1.4', 'v2.4']) addRoute(routes, 'POST', `/hserve/${version}/miniappcode/`, codeOfWechat);
   addRoute(routes, 'POST', '/hserve/v2.0/idp/alipay/miniapp-qr-code/', async context => {
@@ -32,7 +32,7 @@ export function addQrCodeRoutes(routes: Routes): void {
   });
 }
 
-/** The images that Alipay keeps on a host of its own. */
+/** Adds the images that Alipay stores on its own host. */
 export function addQrCodeHost(routes: Routes): void {
   addRoute(routes, 'GET', '/sandbox/qr-code/', context =>
     context.body(new Uint8Array(qrCode(context.req.query('text') ?? '')), 200, { 'Content-Type': 'image/png' }),
@@ -56,13 +56,13 @@ async function codeOfWechat(context: SandboxContext): Promise<Response> {
   return context.json({ image, uploaded_file: file, download_url: file.path });
 }
 
-/** A temporary code is told apart by its scene, and may leave out its page. */
+/** A temporary code is identified by its scene, and may omit its page. */
 function temporary(body: BodyFields): string {
   const scene = requiredText(body, 'scene');
   return body.path === undefined ? scene : `${requiredText(body, 'path')}?${scene}`;
 }
 
-/** A category that does not exist is passed over, as the service documents. */
+/** An unknown category is ignored, as the service documents. */
 function save(
   context: SandboxContext,
   { category_id: id, category_name: name }: BodyFields,

@@ -3,7 +3,7 @@ import { HttpError } from '../http/httpError';
 
 /** Longitude and latitude in degrees. */
 type Point = readonly [longitude: number, latitude: number];
-/** The outer ring; holes are rings after it. */
+/** The outer ring, then the rings of its holes. */
 type Polygon = readonly (readonly Point[])[];
 
 const earthRadius = 6_378_137;
@@ -11,7 +11,7 @@ const radians = Math.PI / 180;
 
 type GeoTest = (value: unknown) => boolean;
 
-/** `$intersects`: the stored shape and the given one, each a GeoJSON Point or Polygon, have a point in common. */
+/** `$intersects`: the stored and the given shape, each a GeoJSON Point or Polygon, have a point in common. */
 export function intersects(argument: unknown): GeoTest {
   const wanted = readShape(argument, '$intersects');
   return value => {
@@ -24,7 +24,7 @@ export function intersects(argument: unknown): GeoTest {
   };
 }
 
-/** `$within`: the stored shape lies in the given polygon. */
+/** `$within`: the stored shape is inside of the given polygon. */
 export function within(argument: unknown): GeoTest {
   const { polygon } = readShape(argument, '$within');
   if (!polygon) throw new HttpError(400, '$within takes a GeoJSON Polygon.');
@@ -61,13 +61,13 @@ export function nearSphere(argument: unknown): GeoTest & { centre: Point } {
   return Object.assign(test, { centre });
 }
 
-/** Metres from a centre to a stored point; infinite when there is none. For the order `$nearsphere` gives. */
+/** Metres from a centre to a stored point, for sorting by `$nearsphere`; infinite without a point. */
 export function metresTo(centre: Point, value: unknown): number {
   const point = tryShape(value)?.point;
   return point ? distance(centre, point) : Infinity;
 }
 
-/** Whether a value is GeoJSON the service can store: a Point or a Polygon. */
+/** Whether the service can store a value as GeoJSON: a Point or a Polygon. */
 export function isGeoJson(value: unknown): boolean {
   return tryShape(value) !== undefined;
 }
@@ -105,7 +105,7 @@ function isDistance(value: unknown): value is number {
   return typeof value === 'number' && value >= 0;
 }
 
-/** On the great circle, in metres. */
+/** The distance on the great circle, in metres. */
 function distance([fromLongitude, fromLatitude]: Point, [toLongitude, toLatitude]: Point): number {
   const north = Math.sin(((toLatitude - fromLatitude) * radians) / 2);
   const east = Math.sin(((toLongitude - fromLongitude) * radians) / 2);
@@ -117,7 +117,7 @@ function holds([outer, ...holes]: Polygon, point: Point): boolean {
   return inRing(outer ?? [], point) && !holes.some(hole => inRing(hole, point));
 }
 
-/** Counts how often a line to the east leaves the ring; an edge counts as inside. */
+/** Counts how often a line to the east crosses the ring; an edge counts as inside. */
 function inRing(ring: readonly Point[], [x, y]: Point): boolean {
   let inside = false;
   for (const [from, to] of edgesOf([ring])) {
@@ -132,7 +132,7 @@ function samePosition([x1, y1]: Point, [x2, y2]: Point): boolean {
   return x1 === x2 && y1 === y2;
 }
 
-/** Two polygons meet when their edges do, or when one lies wholly inside the other. */
+/** Whether two polygons meet: their edges do, or one is completely inside the other. */
 function polygonsMeet(one: Polygon, other: Polygon): boolean {
   const edges = edgesOf(other);
   return (
@@ -150,7 +150,7 @@ function edgesOf(polygon: Polygon): PolygonEdge[] {
   );
 }
 
-/** Whether two edges cross or touch: the ends of each lie on different sides of the other, or on it. */
+/** Whether two edges cross or touch: the ends of each are on different sides of the other, or on it. */
 function edgesMeet([a, b]: PolygonEdge, [c, d]: PolygonEdge): boolean {
   const [sideC, sideD, sideA, sideB] = [sideOf(a, b, c), sideOf(a, b, d), sideOf(c, d, a), sideOf(c, d, b)];
   if (sideC * sideD < 0 && sideA * sideB < 0) return true;
@@ -162,12 +162,12 @@ function edgesMeet([a, b]: PolygonEdge, [c, d]: PolygonEdge): boolean {
   );
 }
 
-/** On which side of the line from `a` to `b` a point lies: 1, -1, or 0 for a point of the line. */
+/** The side of the line from `a` to `b` that a point is on: 1, -1, or 0 for a point on the line. */
 function sideOf([x1, y1]: Point, [x2, y2]: Point, [x, y]: Point): number {
   return Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1));
 }
 
-/** Whether a point of the line through `a` and `b` lies between the two. */
+/** Whether a point on the line through `a` and `b` is between the two. */
 function isBetween([x1, y1]: Point, [x2, y2]: Point, [x, y]: Point): boolean {
   return Math.min(x1, x2) <= x && x <= Math.max(x1, x2) && Math.min(y1, y2) <= y && y <= Math.max(y1, y2);
 }

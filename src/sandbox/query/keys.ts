@@ -1,6 +1,6 @@
 import { HttpError } from '../http/httpError';
 
-/** Which fields a response shows, of a document and of those its pointers lead to. */
+/** The fields that a response shows, for a document and for the targets of its pointers. */
 export interface Keys {
   own: KeySelection | undefined;
   /** By the name of the pointer. */
@@ -13,11 +13,10 @@ interface KeySelection {
 }
 
 /**
- * Reads `keys=a,b` (only these) or `keys=-a,-b` (all but these), and `pointer.field` for expanded pointers. Both forms at
- * once are ignored, as by the service.
- *
+ * Reads `keys=a,b` (only these) or `keys=-a,-b` (all but these), and `pointer.field` for expanded pointers. Like the
+ * service, ignores a mixture of both forms.
  * @param known whether a name is a field
- * @throws HttpError 400 for a field that does not exist
+ * @throws HttpError 400 for an unknown field
  */
 export function readKeys(text: string | undefined, known: (name: string) => boolean): Keys {
   const keys: Keys = { own: undefined, expanded: new Map() };
@@ -40,9 +39,8 @@ export function readKeys(text: string | undefined, known: (name: string) => bool
 }
 
 /**
- * The fields of `shown` that the selection lets through. A chosen field that is absent is null.
- *
- * @param always a field that is there unless it is left out by name
+ * The selected fields of `shown`. A chosen field that is absent is null.
+ * @param always a field that is included unless it is excluded by name
  */
 export function selectFields(
   shown: Record<string, unknown>,

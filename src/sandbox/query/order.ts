@@ -4,10 +4,9 @@ import type { Doc } from '../store/collection';
 export type Compare = (one: Doc, other: Doc) => number;
 
 /**
- * Reads `order_by`: names joined by commas, a minus for descending. Undefined when it is absent.
- *
- * @param sortable whether a name may be sorted by
- * @throws HttpError 400 for a name that may not
+ * Reads `order_by`: names separated by commas, a minus for descending. Undefined when it is absent.
+ * @param sortable whether a field supports sorting
+ * @throws HttpError 400 for a field that does not
  */
 export function readOrder(text: string | undefined, sortable: (name: string) => boolean): Compare | undefined {
   if (text === undefined || text === '') return undefined;
@@ -26,7 +25,7 @@ export function readOrder(text: string | undefined, sortable: (name: string) => 
   };
 }
 
-/** As MongoDB orders values of different kinds: nothing, numbers, text, objects, lists, truth values. */
+/** MongoDB's order of values of different kinds: missing, numbers, text, objects, lists, booleans. */
 function compareValues(one: unknown, other: unknown): number {
   const rank = rankOf(one) - rankOf(other);
   if (rank !== 0) return rank;

@@ -1,21 +1,20 @@
 import { Worker } from 'node:worker_threads';
 import { HttpError } from '../http/httpError';
 
-/** A regular expression from a request. It can take for ever, so that it runs in a thread of its own. */
+/** A regular expression from a request. It may never end, so it runs in a separate thread. */
 export interface Pattern {
-  /** Whether it matches a text; false as long as that is not known. */
+  /** Whether it matches a text; false while the result is unknown. */
   test(text: string): boolean;
-  /** Whether texts were asked about that are not known yet. */
+  /** Whether some results are still unknown. */
   readonly isOpen: boolean;
   /**
-   * Finds out about them.
-   *
+   * Computes the unknown results.
    * @throws HttpError 400 when it takes too long
    */
   settle(): Promise<void>;
 }
 
-/** Milliseconds that a pattern may take for all texts of one round. */
+/** Milliseconds of a pattern for all texts of one round. */
 const timeLimit = 2000;
 
 const program = `
@@ -24,7 +23,7 @@ const program = `
   parentPort.postMessage(texts.map(text => pattern.test(text)));
 `;
 
-/** Throws HttpError 400 when `source` is no regular expression. */
+/** @throws HttpError 400 when `source` is no regular expression */
 export function createPattern(source: string, flags: string): Pattern {
   try {
     RegExp(source, flags);
@@ -53,7 +52,7 @@ export function createPattern(source: string, flags: string): Pattern {
 
 let lastRun: Promise<unknown> = Promise.resolve();
 
-/** One thread at a time: many patterns at once would take all cores. */
+/** Runs one thread at a time: many patterns at once would use all cores. */
 async function inTurn<T>(run: () => Promise<T>): Promise<T> {
   const turn = lastRun.then(run);
   lastRun = turn.catch(() => undefined);

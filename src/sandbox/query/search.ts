@@ -6,10 +6,10 @@ import type { Where } from './where';
 /** A search in a collection. */
 export interface Search {
   where?: Where | undefined;
-  /** A further condition: what the caller may see. */
+  /** A further condition: the documents that the caller may see. */
   visible?: ((doc: Doc) => boolean) | undefined;
   order?: Compare | undefined;
-  /** Without an order of their own, documents come newest first. */
+  /** By default, the newest documents come first. */
   oldestFirst?: boolean;
   offset: number;
   limit: number;
@@ -19,16 +19,15 @@ export interface Search {
 
 interface SearchResult {
   docs: Doc[];
-  /** Whether there is at least one after these. */
+  /** Whether there is at least one more match. */
   more: boolean;
-  /** Undefined when it was not asked for. */
+  /** Undefined unless requested. */
   total: number | undefined;
 }
 
 /**
- * Finds documents: by an index where the condition allows, else one after the other, and no further than the page needs
- * unless they are to be sorted or counted. With patterns it is repeated until it asked about no text that was not tried.
- *
+ * Finds documents: by an index if the condition allows it, otherwise one after the other, and only up to the end of the page
+ * unless they are sorted or counted. With patterns, it is repeated until all their results are known.
  * @throws HttpError 400 when a pattern takes too long
  */
 export async function find(collection: Collection, search: Search): Promise<SearchResult> {

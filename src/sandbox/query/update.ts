@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../http/json';
 import { HttpError } from '../http/httpError';
 
-/** What an update does to one field. `undefined` takes the field away. */
+/** A change of one field. `undefined` removes the field. */
 export type FieldChange = (current: unknown) => unknown;
 
 type UpdateOperation = (field: string, argument: unknown) => FieldChange;
 
-/** An operator does not fit what the field holds. */
+/** Reports an operator that does not fit the current value of the field. */
 export class CurrentValueError extends HttpError {}
 
-/** Atomic operators: they change a value without depending on what a client read before. */
+/** Atomic operators: their result does not depend on what a client read before. */
 const atomic: Record<string, UpdateOperation> = {
   $incr_by: (field, argument) => {
     if (typeof argument !== 'number') throw new HttpError(400, `${field}: $incr_by takes a number.`);
@@ -41,8 +41,7 @@ const atomic: Record<string, UpdateOperation> = {
 /**
  * Reads the body of an update: fields with their new values, `$set` and `$unset`, and for one field a change such as
  * `{"$incr_by": 1}`.
- *
- * @throws HttpError 400 for an operator that does not exist or has a wrong argument, and for a field that is set and unset
+ * @throws HttpError 400 for an unknown operator, a wrong argument, and a field that is both set and unset
  */
 export function readUpdate(body: Record<string, unknown>): Map<string, FieldChange> {
   const { $set: set = {}, $unset: unset = {}, ...plain } = body;
@@ -73,13 +72,13 @@ function readChange(field: string, value: unknown): FieldChange {
   return operation(field, value[name]);
 }
 
-/** Of the changes, the service has only `$incr_by` for a part of an object. */
+/** For a part of an object, the service supports only `$incr_by`. */
 function readIncrement(field: string, value: unknown, change: FieldChange): FieldChange {
   if (isObject(value) && '$incr_by' in value) return change;
   throw new HttpError(400, `${field}: only $incr_by changes a part of an object.`);
 }
 
-/** A change of a part of an object, after an earlier change of the same object. */
+/** A change of a part of an object, combined with an earlier change of the same object. */
 function inside(earlier: FieldChange | undefined, path: readonly string[], change: FieldChange): FieldChange {
   const [key = '', ...deeper] = path;
   const changePart = deeper.length === 0 ? change : inside(undefined, deeper, change);

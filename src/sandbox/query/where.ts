@@ -7,31 +7,31 @@ import type { Pattern } from './pattern';
 import { createPattern } from './pattern';
 import { intersects, nearSphere, within, withinCircle } from './geo';
 
-/** A compiled condition: whether a document meets it, and what narrows the search. */
+/** A compiled condition: a test of documents, and the equalities that narrow the search. */
 export interface Where {
   matches(doc: Doc): boolean;
   /** Fields that must have one of these values; an index narrows the search by them. */
   equalities: { field: string; values: readonly unknown[] }[];
-  /** Every field a condition names, without what follows a dot. */
+  /** Every field in a condition, without a path after a dot. */
   fields: ReadonlySet<string>;
-  /** Regular expressions from the request. `matches` is right once none of them is open. */
+  /** Regular expressions from the request. `matches` is correct once none of them is open. */
   patterns: Pattern[];
-  /** The centre of `$nearsphere`: the nearest comes first unless `order_by` says otherwise. */
+  /** The centre of `$nearsphere`: the nearest document comes first unless `order_by` says otherwise. */
   near: { field: string; centre: readonly [number, number] } | undefined;
 }
 
-/** What is known of the fields that a condition may name. */
+/** The properties of the fields that a condition may name. */
 export interface SearchFields {
   /** Whether a condition may name a field; absent: any field. */
   isKnown?(name: string): boolean;
-  /** Whether a condition on a field can hold; absent: on any field. */
+  /** Whether a condition on a field can match; absent: on any field. */
   isSearchable?(name: string): boolean;
-  /** An argument in the form in which the field is stored; absent: as it is. */
+  /** Converts an argument to the stored form of the field; absent: unchanged. */
   readArgument?(name: string, argument: unknown): unknown;
 }
 
 type ValueTest = (value: unknown) => boolean;
-/** How one operator of the service becomes what sift understands: operators of its own, or a test of the value. */
+/** Translates an operator of the service to sift: to sift's own operators, or to a test of the value. */
 type Operator = (
   argument: unknown,
   siblings: Record<string, unknown>,
@@ -76,8 +76,7 @@ const operators: Record<string, Operator> = {
 /**
  * Reads the query parameter `where`: `{"field":{"$operator":value}}`, joined by `$and` and `$or`. Values compare as in
  * MongoDB, on which the service is built: a list meets a condition when one of its items does.
- *
- * @throws HttpError 400 that names what is wrong
+ * @throws HttpError 400 that names the error
  */
 export function readWhere(text: string | undefined, fields: SearchFields = {}): Where | undefined {
   if (text === undefined || text === '') return undefined;
@@ -87,7 +86,10 @@ export function readWhere(text: string | undefined, fields: SearchFields = {}): 
   return where;
 }
 
-/** The same for a condition that is JSON already. Throws HttpError 400. */
+/**
+ * The same for a parsed condition.
+ * @throws HttpError 400
+ */
 export function compileWhere(condition: unknown, asked: SearchFields = {}): Where {
   const fields = new Set<string>();
   const found: ConditionContext = { fields, asked, equalities: [], patterns: [], near: undefined };
@@ -98,7 +100,7 @@ export function compileWhere(condition: unknown, asked: SearchFields = {}): Wher
 
 type ConditionContext = Omit<Where, 'matches' | 'fields'> & { fields: Set<string>; readonly asked: SearchFields };
 
-/** @param certain whether every match meets this condition, so that an index may narrow by it */
+/** @param certain whether every match meets this condition, so that an index may narrow the search */
 function readCondition(condition: unknown, found: ConditionContext, certain: boolean): Record<string, unknown> {
   if (!isObject(condition)) throw new HttpError(400, 'where must be a JSON object.');
   const clauses = Object.entries(condition).flatMap(([name, value]): Record<string, unknown>[] => {
@@ -111,7 +113,7 @@ function readCondition(condition: unknown, found: ConditionContext, certain: boo
     found.fields.add(name.split('.')[0] ?? name);
     return readOperators(name, value, found, certain);
   });
-  // An empty condition holds for everything; sift takes none without an operator.
+  // An empty condition matches everything, but sift needs an operator.
   return { $and: clauses.length === 0 ? [{ id: { $exists: true } }] : clauses };
 }
 
@@ -133,7 +135,7 @@ function readOperators(field: string, asked: Record<string, unknown>, found: Con
 
 /** Operators whose argument is compared with the field, alone or in a list. */
 const comparing = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$all', '$range']);
-/** Every document has an identifier. */
+/** Matches nothing, because every document has an identifier. */
 const nothing = { id: { $exists: false } };
 
 function readArgument(field: string, operator: string, argument: unknown, fields: SearchFields): unknown {
@@ -142,7 +144,7 @@ function readArgument(field: string, operator: string, argument: unknown, fields
   return Array.isArray(argument) ? argument.map(read) : read(argument);
 }
 
-/** Adds an equality an index can serve: null also matches a missing field, and lists and objects are compared by content. */
+/** Adds an equality for an index: null also matches a missing field, and lists and objects are compared by content. */
 function addEquality(found: ConditionContext, field: string, values: readonly unknown[]): void {
   if (values.every(value => value !== null && typeof value !== 'object')) found.equalities.push({ field, values });
 }
@@ -152,8 +154,7 @@ function passOn(name: string): Operator {
 }
 
 /**
- * A value with no operator in it. sift would take one inside of `$all` for its own, and it has some that run code.
- *
+ * A value without operators. sift would execute an operator inside of `$all`, and some of its operators run code.
  * @throws HttpError 400
  */
 function plain(name: string, value: unknown): unknown {
@@ -182,7 +183,7 @@ function readFlag(name: string, argument: unknown): boolean {
 }
 
 function readPattern(source: string, options: string): Pattern {
-  // `g` and `y` keep a position between two tests and say nothing about whether a text matches.
+  // `g` and `y` keep a position between two tests and do not affect whether a text matches.
   const flags = [...new Set(options)].filter(flag => !'gy'.includes(flag)).join('');
   if (/[^imsu]/.test(flags)) throw new HttpError(400, '$options may hold i, m and s.');
   return createPattern(source, flags);

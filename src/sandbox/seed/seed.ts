@@ -7,7 +7,7 @@ import { seedOrders } from './seedOrders';
 import type { TablePlan } from './seedTables';
 import { blogTables, shopTables } from './seedTables';
 
-/** A user of the seed. `id` as the service's: a long integer. */
+/** A user of the seed. `id` is a long integer, as in the service. */
 export interface SeedUser {
   id: number;
   email: string;
@@ -15,7 +15,7 @@ export interface SeedUser {
   password: string;
 }
 
-/** An environment with the data it begins with. */
+/** An environment with its initial data. */
 export interface SeedEnvironment extends BackendEnvironment {
   groups: SeedContentGroup[];
   users: SeedUser[];
@@ -30,7 +30,6 @@ export interface SeedApplication extends BackendApplication {
 
 /**
  * The two applications of every sandbox, the same on every run.
- *
  * @param categories size of the shop's big content group
  * @param products records in the shop's table of products
  */
@@ -77,7 +76,7 @@ export function seedApplications(categories: number, products: number): SeedAppl
 interface EnvironmentPlan {
   groups: SeedContentGroup[];
   users: SeedUser[];
-  /** How many orders the first user has; the second has none. */
+  /** The number of orders of the first user; the second has none. */
   orders: number;
   tables: TablePlan[];
 }

@@ -1,4 +1,6 @@
-/** A category of the content library. Up to three levels; `children` in the service's order. Times in Unix seconds. */
+/**
+ * A category of the content library, with up to three levels. `children` are in the service's order. Times in Unix seconds.
+ */
 interface SeedCategory {
   id: number;
   name: string;
@@ -27,11 +29,11 @@ export interface SeedContentGroup {
   createdAt: number;
 }
 
-/** A category to be made: a name, or a name with its children. */
+/** The name of a category to create, or its name with its children. */
 type CategorySeed = string | readonly [name: string, children: readonly CategorySeed[]];
 type Stage = 'production' | 'staging';
 
-// Identifiers of the service's content library are integers of up to 16 digits: big enough to break a 32-bit client.
+// Identifiers of the service's content library are integers of up to 16 digits: large enough to break a 32-bit client.
 const firstId = 1_680_000_000_000_000;
 const idsPerApplication = 1_000_000_000_000;
 const idsPerStage = 100_000_000_000;
@@ -87,8 +89,8 @@ export function blogContent(stage: Stage): SeedContentGroup[] {
 }
 
 /**
- * Groups have the same identifiers in every environment, because an application's settings name its groups once; the
- * categories and contents in them have not.
+ * Groups have the same identifiers in every environment, because an application's settings name its groups once. Their
+ * categories and contents have different ones.
  */
 function groupMaker(application: number, stage: Stage) {
   let groups = firstId + application * idsPerApplication;
@@ -102,7 +104,7 @@ function groupMaker(application: number, stage: Stage) {
       return category;
     });
 
-  /** @param perCategory how many contents each category without children has */
+  /** @param perCategory the number of contents in each category without children */
   return (name: string, plans: readonly CategorySeed[], perCategory: number): SeedContentGroup => {
     const group: SeedContentGroup = { id: ++groups, name, categories: [], contents: [], createdAt: seededAt };
     group.categories = makeCategories(plans, undefined);
@@ -127,7 +129,7 @@ function makeContent(id: number, category: SeedCategory, number: number): SeedCo
   };
 }
 
-/** Every category of a group, each before its children. */
+/** Every category of a group, parents before children. */
 export function allCategories(group: SeedContentGroup): SeedCategory[] {
   const walk = (category: SeedCategory): SeedCategory[] => [category, ...category.children.flatMap(walk)];
   return group.categories.flatMap(walk);

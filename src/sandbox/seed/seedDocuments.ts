@@ -9,7 +9,7 @@ import type { Seed } from '../store/store';
 import { seedUsers } from './seedUsers';
 import { realmOf } from '../backend/backend';
 
-/** The documents every environment begins with, made when a collection is first used. */
+/** The initial documents of every environment, created when a collection is first used. */
 export function seedDocuments(applications: readonly SeedApplication[]): Seed {
   const environments = new Map<string, SeedEnvironment>();
   for (const application of applications) {

@@ -4,7 +4,7 @@ import { seededAt } from './seedContent';
 
 const goods = ['衬衫 Shirt', '茶 Tea', '充电器 Charger', '礼品卡 Gift card', 'Travel book'] as const;
 
-/** `count` orders of one user, the newest first as the service lists them. `label` keeps environments apart. */
+/** Creates `count` orders of one user, the newest first like the service. `label` makes environments different. */
 export function seedOrders(label: string, userId: number, count: number): Order[] {
   const numberBase = parseInt(fixedHex(`orders ${label}`, 6), 16);
   return Array.from({ length: count }, (_, index) => {

@@ -4,17 +4,17 @@ import type { SandboxColumn, SandboxTable } from '../database/table';
 import { seededAt } from './seedContent';
 import type { Doc } from '../store/collection';
 
-/** A table of the seed, and how its records are made. */
+/** A table of the seed, and the function that creates its records. */
 export interface TablePlan {
   table: SandboxTable;
   count: number;
-  /** The record with this number, counted from 0. The same on every run. */
+  /** The record with this number, from 0. It is the same on every run. */
   record: (number: number, maker: RecordMaker) => Record<string, unknown>;
 }
 
-/** What the records of one environment share. */
+/** The shared data for the records of one environment. */
 interface RecordMaker {
-  /** Identifiers of the users who are there from the start. */
+  /** Identifiers of the initial users. */
   users: readonly number[];
   /** Identifier of the record with this number in a table. */
   idOf: (table: number, number: number) => string;
@@ -41,7 +41,7 @@ const cities: readonly [name: string, longitude: number, latitude: number][] = [
 ];
 const secondsBetween = 60;
 
-/** Tables of the shop. `products`: how many records the table of products has. */
+/** The tables of the shop. `products`: the number of records in the table of products. */
 export function shopTables(products: number): TablePlan[] {
   return [
     ...builtInTables([column('level', 'string'), column('points', 'integer')]),
@@ -134,7 +134,7 @@ export function* seedRecords(
     const createdBy = makerOf(number, users);
     const at = seededAt + number * secondsBetween;
     const perms = (permissions: string[]): string[] => {
-      // One list for all records where it is the same: documents are never changed in place.
+      // Records with the same permissions share one list, because documents are never changed in place.
       if (!permissions.some(permission => permission.includes('{'))) return permissions;
       return permissions.map(permission => permission.replace('{created_by}', String(createdBy)));
     };
@@ -174,7 +174,7 @@ const reviewColumns = [
   column('text', 'string'),
 ];
 
-/** Columns of the user table. The service shows other users what is not `creatorVisible`. */
+/** The columns of the user table. The service shows columns without `creatorVisible` to other users. */
 const own = { acl: { clientVisible: true, clientReadOnly: false, creatorVisible: true } };
 const profileColumns = [
   column('nickname', 'string'),
@@ -208,7 +208,7 @@ function table(id: number, name: string, fields: SandboxColumn[], options: Table
   };
 }
 
-/** The service's own tables: they have operations of their own, and can be given columns. */
+/** The service's own tables: they have special operations, and applications can add columns. */
 function builtInTables(userColumns: SandboxColumn[]): TablePlan[] {
   const content = [
     ...['title', 'description'].map(name => column(name, 'string')),
@@ -233,13 +233,13 @@ function builtInTables(userColumns: SandboxColumn[]): TablePlan[] {
   ];
 }
 
-/** The first records belong to the users one can log in as, later ones to twenty at a time of users one cannot. */
+/** The creator of a record: first the users with a login, then for every twenty records a user without one. */
 function makerOf(number: number, users: readonly number[]): number {
   if (number < 1000) return users[number % users.length] ?? 0;
   return 46_000_000_000_000 + Math.floor(number / 20);
 }
 
-/** 24 hexadecimal digits as the service's: a time, the environment and table, and the number. */
+/** An ID of 24 hexadecimal digits as in the service: a time, the environment and table, and the number. */
 function recordId(start: string, number: number): string {
   const time = (seededAt + number * secondsBetween).toString(16).padStart(8, '0');
   return `${time}${start}${number.toString(16).padStart(8, '0')}`;

@@ -5,8 +5,8 @@ import type { SandboxEnv } from '../backend/routing';
 const loopbackOrigin = /^https?:\/\/(127\.0\.0\.1|localhost)(:\d{1,5})?$/i;
 
 /**
- * Lets pages of the developer's own machine call the Web API, as the service's JavaScript SDK does from a browser. Any other
- * origin has to be named: a page that is visited by chance could otherwise read and write what is in the sandbox.
+ * Allows pages of the developer's own machine to call the Web API, like the service's JavaScript SDK in a browser. Any other
+ * origin has to be allowed explicitly: a random web page could otherwise read and write the data of the sandbox.
  */
 export function allowOrigins(allowed: readonly string[]): MiddlewareHandler<SandboxEnv> {
   const share = cors({

@@ -4,15 +4,15 @@ const kinds = ['status', 'html', 'truncated', 'never', 'reset', 'lostResponse', 
 export type FaultKind = (typeof kinds)[number];
 
 /**
- * A fault to inject into coming requests, to test a client. The request takes effect with `truncated`,
- * `lostResponse` and `slow`; with the others it does not.
+ * A fault to inject into later requests, to test a client. With `truncated`, `lostResponse` and `slow` the request takes
+ * effect; with the others it does not.
  */
 export interface Fault {
-  /** Only for paths that begin with this (the query counts); absent: any. */
+  /** Only for paths with this prefix (including the query); absent: any. */
   path?: string | undefined;
   /** Only for this method; absent: any. */
   method?: string | undefined;
-  /** How many requests it hits; absent: one. */
+  /** The number of affected requests. Default: one. */
   times?: number | undefined;
   /**
    * status: an error response. html: a page instead of JSON. truncated: the response's JSON cut in the middle. never: no response,
@@ -20,15 +20,15 @@ export interface Fault {
    * without a response. slow: the request takes effect, the response waits.
    */
   kind: FaultKind;
-  /** Status of `status` (absent: 500) and `html` (absent: 200). */
+  /** Status of `status` (default: 500) and `html` (default: 200). */
   status?: number | undefined;
   /** Seconds in the Retry-After header of `status`. */
   retryAfter?: number | undefined;
-  /** Milliseconds `slow` waits; absent: 1000. */
+  /** The delay of `slow` in milliseconds. Default: 1000. */
   delayMs?: number | undefined;
 }
 
-/** A fault from outside: from the command line or over HTTP. */
+/** A fault from the command line or over HTTP. */
 export const faultSchema = v.strictObject({
   path: v.optional(v.string()),
   method: v.optional(v.string()),
@@ -39,7 +39,7 @@ export const faultSchema = v.strictObject({
   delayMs: v.optional(v.pipe(v.number(), v.minValue(0))),
 });
 
-/** The faults that are due, in the order they were added. */
+/** The pending faults in the order they were added. */
 export class FaultQueue {
   #waiting: { fault: Fault; left: number }[] = [];
 
@@ -51,7 +51,7 @@ export class FaultQueue {
     this.#waiting = [];
   }
 
-  /** The first fault that matches this request; it counts as used once more. */
+  /** Takes the first fault that matches this request, and counts it as used once more. */
   take(method: string, path: string): Fault | undefined {
     const found = this.#waiting.find(
       ({ fault, left }) =>

@@ -12,14 +12,17 @@ import { secretOf } from '../backend/backend';
 interface MiddlewareOptions {
   faults: FaultQueue;
   log: RequestLog;
-  /** Read for every request: it can change while the sandbox runs. */
+  /** Read for every request, because it can change while the sandbox runs. */
   network: () => NetworkConditions;
 }
 
-/** The prefix of the sandbox's own operations. Faults and delays do not apply to them, or no request could end a fault. */
+/**
+ * The prefix of the sandbox's own operations. Faults and delays do not apply to them: otherwise no request could end a
+ * fault.
+ */
 export const controlPrefix = '/__sandbox/';
 
-/** What surrounds the routes: the fault that is due, the network conditions, and the request log. */
+/** Wraps the routes with the pending fault, the network conditions and the request log. */
 export function middleware(backend: Backend, routes: Routes, { faults, log, network }: MiddlewareOptions) {
   return async (request: Request, bindings: HttpBindings): Promise<Response> => {
     const { incoming, outgoing } = bindings;
@@ -77,7 +80,7 @@ async function faultyResponse(
   }
 }
 
-/** Resolves with false, and at once, when the connection ends first. */
+/** Resolves to false immediately when the connection ends first. */
 async function waitUnlessClosed(milliseconds: number, outgoing: HttpBindings['outgoing']): Promise<boolean> {
   return new Promise(resolve => {
     const timer = setTimeout(() => resolve(true), milliseconds);

@@ -19,9 +19,8 @@ export class RateLimit {
 
   /**
    * Counts one request.
-   *
    * @param now Unix milliseconds of the sandbox's clock
-   * @throws HttpError 429 with the seconds until the next minute, when the application had its share
+   * @throws HttpError 429 with the seconds until the next minute, when the application has reached its limit
    */
   count(clientId: string, now: number): void {
     if (this.#perMinute === undefined) return;

@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 const maximumBody = 10 * 1024 * 1024;
 const maximumTogether = 256 * 1024 * 1024;
 
-/** Limits the bytes of all request bodies that are held at once. */
+/** Limits the total size of all request bodies in memory. */
 export class BodyBudget {
   #held = 0;
 
-  /** Reserves bytes; false when there is no room for them. */
+  /** Reserves bytes; false when the limit is reached. */
   take(bytes: number): boolean {
     if (this.#held + bytes > maximumTogether) return false;
     this.#held += bytes;
@@ -20,8 +20,9 @@ export class BodyBudget {
 }
 
 /**
- * The whole body, or why it is refused: too large by itself, or too large together with others. The rest of a refused body is
- * read and dropped, so that the client receives the response. The reserved bytes are released when the response ends.
+ * Reads the whole body, or returns the reason for refusing it: too large by itself, or together with others. The rest of a
+ * refused body is read and dropped, so that the client receives the response. The reserved bytes are released when the
+ * response ends.
  */
 export async function readBody(
   incoming: IncomingMessage,
@@ -40,7 +41,7 @@ export async function readBody(
       refused = reason;
       chunks = [];
       giveBack();
-      // A body that is too large is read to its end: a client that is still writing would not read the response.
+      // A body that is too large is read to its end, because a client that is still writing would not read the response.
       if (reason === 'tooMany') resolve(reason);
     };
     incoming.on('data', (chunk: Buffer) => {

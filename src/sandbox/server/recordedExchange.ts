@@ -3,17 +3,17 @@ import { maskLoggedHeader } from '../../api/masking/headers';
 import { maskJson } from '../../api/masking/json';
 import { mask } from '../../api/secret';
 
-/** A request and its response, credentials masked and long bodies cut. */
+/** A request and its response, with masked credentials and shortened bodies. */
 export interface Exchange {
   request: { headers: Record<string, string>; body: string };
   response: { headers: Record<string, string>; body: string };
 }
 
-// ClientSecret and Open API tokens have 40 characters, user tokens 32; ClientID and Env ID, which are no secrets, 20.
+// ClientSecret and Open API tokens have 40 characters, user tokens 32; ClientID and Env ID, which are not secret, have 20.
 const longToken = /[A-Za-z0-9_-]{30,}/g;
 const longestBody = 16 * 1024;
 
-/** Masks everything in a text that is as long as a token. */
+/** Masks everything in a text that has the length of a token. */
 export function maskText(text: string): string {
   return text.replace(longToken, mask);
 }
@@ -23,7 +23,7 @@ export function maskHeader(name: string, value: string): string {
   return maskLoggedHeader(name, value, maskText);
 }
 
-/** A body as text: JSON and forms with their credentials masked; anything else is only described. */
+/** A body as text: JSON and forms with masked credentials; anything else is only described. */
 export function maskBody(body: Buffer, contentType: string): string {
   if (body.length === 0) return '';
   const described = `[${body.length} bytes${contentType ? ` of ${contentType.split(';')[0]}` : ''}]`;

@@ -4,37 +4,37 @@ import type { Exchange } from './recordedExchange';
 import { maskBody, maskHeader, maskText } from './recordedExchange';
 import { annotationOf } from '../backend/annotate';
 
-/** One request the sandbox received, without any credential. */
+/** One received request, without any credential. */
 export interface RecordedRequest {
-  /** Running number, from 1. */
+  /** Sequence number, from 1. */
   id: number;
-  /** Unix milliseconds of the sandbox's clock, when it arrived. */
+  /** Time of arrival in Unix milliseconds of the sandbox's clock. */
   at: number;
   method: string;
-  /** With query. */
+  /** Includes the query. */
   path: string;
   /** 0 when no response was sent. */
   status: number;
   milliseconds: number;
-  /** As received, credentials masked. */
+  /** As received, with masked credentials. */
   headers: Record<string, string>;
-  /** Whether the body held a ClientSecret, or a field of that name. */
+  /** Whether the body contained a ClientSecret, or a field of that name. */
   bodyHasSecret: boolean;
   hasCookie: boolean;
-  /** Running number of the TCP connection, from 1. */
+  /** Sequence number of the TCP connection, from 1. */
   connection: number;
-  /** The Env ID the request asked for; absent: production. */
+  /** The requested Env ID; absent for production. */
   environment?: string;
-  /** What the sandbox did instead of the service, for example which code it did not send. */
+  /** A note where the sandbox differs from the service, for example a code that it did not send. */
   note?: string;
 }
 
 export interface RequestLog {
   readonly requests: readonly RecordedRequest[];
-  /** Called for every request before its response is sent: a client that has a response finds its request recorded. */
+  /** Called for every request before its response is sent: a client that has a response finds its request in the log. */
   record(incoming: IncomingMessage, outgoing: ServerResponse, details: RequestDetails): void;
   onRequest(listener: (request: RecordedRequest) => void): () => void;
-  /** Bodies and headers of one of the last 200 requests, credentials masked. */
+  /** Bodies and headers of one of the last 200 requests, with masked credentials. */
   exchange(id: number): Exchange | undefined;
 }
 
@@ -47,7 +47,7 @@ interface RequestDetails {
 
 const maximumRequests = 1000;
 const maximumExchanges = 200;
-/** Bytes of a response that are kept. */
+/** The number of stored bytes of a response. */
 const keptBody = 64 * 1024;
 
 export function requestLog(): RequestLog {
@@ -103,7 +103,10 @@ function recordedRequest(
   };
 }
 
-/** Keeps the bytes of the response; they are masked only when the exchange is read. */
+/**
+ * Stores the bytes of the response; they are masked only when the exchange is read. Replaces the methods of the response,
+ * because only they see what is sent to the client.
+ */
 function listenTo(incoming: IncomingMessage, outgoing: ServerResponse, { headers }: RecordedRequest): () => Exchange {
   const sent: Buffer[] = [];
   let size = 0;
@@ -115,7 +118,7 @@ function listenTo(incoming: IncomingMessage, outgoing: ServerResponse, { headers
   };
   let head: unknown;
   const writeHead = outgoing.writeHead.bind(outgoing) as (...args: unknown[]) => never;
-  // getHeaders() does not know the headers that are passed here.
+  // getHeaders() does not contain the headers that are passed here.
   outgoing.writeHead = (...args: unknown[]) => {
     head = args.at(-1);
     return writeHead(...args);

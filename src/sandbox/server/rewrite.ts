@@ -6,14 +6,13 @@ import { HttpError } from '../http/httpError';
 
 const methodHeader = 'X-Hydrogen-Request-Method';
 const overriding = ['PUT', 'PATCH', 'DELETE'];
-/** What the request log says of a request whose path lacks its last slash. */
+/** The note in the request log for a path without its last slash. */
 const noTrailingSlash = 'no trailing slash';
 
 /**
  * Handles a POST with `X-Hydrogen-Request-Method: PUT` as a PUT. Some platforms can only send GET and POST; the service's
- * SDKs for them (Alipay, JD, Kuaishou) name the method in this header.
- *
- * @throws HttpError 400 when the request is no POST, or the header is there twice or names another method
+ * SDKs for them (Alipay, JD, Kuaishou) use this header.
+ * @throws HttpError 400 when the request is no POST, or the header is repeated or names another method
  */
 export function overrideMethod(routes: Routes): MiddlewareHandler<SandboxEnv> {
   return async (context, next) => {
@@ -29,8 +28,8 @@ export function overrideMethod(routes: Routes): MiddlewareHandler<SandboxEnv> {
 }
 
 /**
- * Handles a path without its last slash as the service's framework does: a GET is redirected to the path with the slash,
- * a PUT, PATCH or DELETE is taken without it. The request log notes both.
+ * Handles a path without its last slash like the service's framework: a GET is redirected to the path with the slash, a PUT,
+ * PATCH or DELETE is accepted without it. The request log notes both.
  */
 export function completePath(routes: Routes): MiddlewareHandler<SandboxEnv> {
   let known: TrieRouter<string> | undefined;
@@ -55,7 +54,7 @@ function pathsOf(routes: Routes): TrieRouter<string> {
   return paths;
 }
 
-/** Lets the routes handle the same request under another method or address. */
+/** Passes the same request to the routes with another method or address. */
 async function dispatchAgain(routes: Routes, context: SandboxContext, method: string, url: string): Promise<Response> {
   const headers = new Headers(context.req.raw.headers);
   headers.delete(methodHeader);

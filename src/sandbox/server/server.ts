@@ -8,9 +8,9 @@ import { getRequestListener } from '@hono/node-server';
 import { BodyBudget, readBody } from './receivedBody';
 import { errorBody } from '../http/httpError';
 
-// A page in a browser can make its own host name resolve to 127.0.0.1, but cannot make the browser send another Host.
+// A web page can make its own host name resolve to 127.0.0.1, but cannot make the browser send another Host.
 const loopbackHost = /^(127\.0\.0\.1|localhost)(:\d{1,5})?$/i;
-/** Longer addresses get a 502 from the service. */
+/** The service responds to longer addresses with 502. */
 const longestAddress = 16_386;
 
 interface ServerOptions {
@@ -20,13 +20,13 @@ interface ServerOptions {
   respond: (request: Request, bindings: HttpBindings) => Promise<Response>;
   /** Called for a request that was refused before it reached `respond`. */
   onRefused: (incoming: IncomingMessage, outgoing: ServerResponse, status: number) => void;
-  /** Milliseconds a client may take to send its headers, and its whole request; absent: 15 and 60 seconds. */
+  /** Milliseconds for receiving the headers, and the whole request. Default: 15 and 60 seconds. */
   timeouts?: { headers: number; request: number } | undefined;
 }
 
 /**
- * An HTTP server on 127.0.0.1 that listens when the promise resolves. It rejects with the system's error (`code`
- * EADDRINUSE) when the port is taken.
+ * Starts an HTTP server on 127.0.0.1, which listens when the promise resolves. Rejects with the system's error (`code`
+ * EADDRINUSE) when the port is in use.
  */
 export async function listen(options: ServerOptions): Promise<{ server: Server; port: number }> {
   const { port, respond, onRefused, timeouts = { headers: 15_000, request: 60_000 } } = options;
@@ -39,7 +39,7 @@ export async function listen(options: ServerOptions): Promise<{ server: Server; 
       .end(JSON.stringify(errorBody(message)));
   };
   const listener = getRequestListener((request, bindings) => respond(request, bindings as HttpBindings), {
-    // The default replaces Request and Response of the whole process, which every other extension in the host would feel.
+    // The default replaces Request and Response in the whole process, which would affect every other extension in the host.
     overrideGlobalObjects: false,
     errorHandler: () => Response.json(errorBody(unreadable), { status: 400 }),
   });
@@ -59,7 +59,7 @@ export async function listen(options: ServerOptions): Promise<{ server: Server; 
   };
   const server = createServer(
     {
-      // Room for the longest address and its headers; more gets 431.
+      // Enough for the longest address and its headers; more gets 431.
       maxHeaderSize: 32 * 1024,
       headersTimeout: timeouts.headers,
       requestTimeout: timeouts.request,
@@ -89,7 +89,7 @@ function refuseUnreadable(code: string | undefined, socket: Duplex): void {
   socket.end([...head, `Content-Length: ${body.length}`, '', body].join('\r\n'));
 }
 
-/** Stops listening and closes every connection, also those with a request in progress. */
+/** Stops listening and closes every connection, including those with a request in progress. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

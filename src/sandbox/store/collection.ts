@@ -5,8 +5,8 @@ export interface Doc {
 }
 
 /**
- * Documents by identifier, in the order they were added. A deletion leaves an empty slot; empty slots are removed when they are
- * half of all, so that deleting one of 100,000 records copies nothing.
+ * Documents by identifier, in the order they were added. A deletion leaves an empty slot; empty slots are removed when they
+ * are half of all, so that deleting one of 100,000 records copies nothing.
  */
 export class Collection {
   #slots: (Doc | undefined)[] = [];
@@ -26,7 +26,7 @@ export class Collection {
     return position === undefined ? undefined : this.#slots[position];
   }
 
-  /** Adds a document at the end, or replaces the document of the same identifier where it stands. */
+  /** Adds a document at the end, or replaces the document with the same identifier at its position. */
   put(doc: Doc): void {
     const id = String(doc.id);
     const position = this.#positions.get(id);
@@ -59,7 +59,7 @@ export class Collection {
     }
   }
 
-  /** Keeps an index of a field from now on. */
+  /** Maintains an index of a field from now on. */
   keepIndex(field: string): void {
     if (this.#indexes.has(field)) return;
     const index = new Map<unknown, Set<string>>();
@@ -67,12 +67,12 @@ export class Collection {
     this.#indexes.set(field, index);
   }
 
-  /** `id` always has one. */
+  /** Whether a field is indexed; `id` always is. */
   hasIndex(field: string): boolean {
     return field === 'id' || this.#indexes.has(field);
   }
 
-  /** Documents whose indexed field is, or as a list holds, one of these values; newest first. */
+  /** Documents whose indexed field equals, or as a list contains, one of these values; newest first. */
   findIndexed(field: string, values: readonly unknown[]): Doc[] {
     const index = this.#indexes.get(field);
     const ids = new Set(values.flatMap(value => (field === 'id' ? [String(value)] : [...(index?.get(value) ?? [])])));

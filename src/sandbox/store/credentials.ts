@@ -7,19 +7,21 @@ export function randomHex(length = 40): string {
     .slice(0, length);
 }
 
-/** The same `length` (at most 64) hexadecimal digits for the same label, for identifiers that must not change between runs. */
+/**
+ * Always the same `length` (at most 64) hexadecimal digits for a label, for identifiers that must not change between runs.
+ */
 export function fixedHex(label: string, length: number): string {
   return createHash('sha256').update(`hydrogen sandbox ${label}`).digest('hex').slice(0, length);
 }
 
-/** What the sandbox keeps of a token, so that a saved state holds no credential: SHA-256, 64 hexadecimal digits. */
+/** The stored form of a token, so that a saved state contains no credential: SHA-256, 64 hexadecimal digits. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
 /**
- * What the sandbox keeps of a password. Salted per user and deliberately not fast, because people type real passwords
- * into things that look like a login; cheap enough for tests that register many users.
+ * The stored form of a password. Salted per user and deliberately slow, because people type real passwords into anything
+ * that looks like a login; fast enough for tests that register many users.
  */
 export function hashPassword(password: string, salt: string): string {
   return scryptSync(password, salt, 32, { N: 1024 }).toString('hex');

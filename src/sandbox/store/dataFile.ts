@@ -26,9 +26,9 @@ export type StoredEntry =
 
 /** A file that holds the whole state of a sandbox. */
 export interface DataFile {
-  /** What the file held when it was opened. */
+  /** The content of the file when it was opened. */
   readonly state: SandboxState;
-  /** Survives a kill of this process once it returns. */
+  /** The entry survives a kill of this process once this returns. */
   append(entry: StoredEntry): void;
   /** Replaces everything that was written so far. */
   replace(state: SandboxState): void;
@@ -43,7 +43,7 @@ const problems = {
   DATA_IS_LINK: 'is a symbolic link',
 };
 
-/** Why a data file cannot be used. */
+/** The reason why a data file cannot be used. */
 export class DataFileError extends Error {
   override readonly name = 'DataFileError';
   readonly code: keyof typeof problems;
@@ -57,19 +57,17 @@ export class DataFileError extends Error {
 const longJournal = 8 * 1024 * 1024;
 
 /**
- * Opens a data file, or begins one. Beside it are a journal, to which every change is appended before its response is sent, and a
- * lock. The file itself is only ever replaced as a whole: a kill at any moment leaves the old one or the new one, and
- * playing a journal again over a file that has it already changes nothing, because entries say how things are. Only this user
- * can read them, and a folder that is made for them.
- *
- * @throws DataFileError when another sandbox has it, something else wrote it, or a link stands in its place; the system's
- *   errors
+ * Opens a data file, or creates one. Beside it are a lock, and a journal to which every change is appended before its
+ * response is sent. The file itself is only replaced as a whole: a kill at any moment leaves the old one or the new one.
+ * Replaying a journal that the file already includes changes nothing, because entries contain absolute values. Only this
+ * user can read the files and a created folder.
+ * @throws DataFileError when another sandbox uses it, another program wrote it, or it is a link; the system's errors
  */
 export async function openDataFile(name: string): Promise<DataFile> {
   const file = path.resolve(name);
   const journal = `${file}.journal`;
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  // Otherwise anyone with write access to the folder could make the sandbox read or overwrite another file.
+  // Otherwise anybody with write access to the folder could make the sandbox read or overwrite another file.
   for (const each of [file, journal, draftOf(file)]) refuseLink(each);
   const unlock = await lock(file);
   try {
@@ -112,18 +110,18 @@ function refuseLink(file: string): void {
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) throw new DataFileError('DATA_IS_LINK', file);
 }
 
-/** Opens a file for writing, emptied, readable by this user only, and which is no link. */
+/** Opens a file for writing: emptied, readable only by this user, and not through a link. */
 function openPrivate(file: string): number {
   refuseLink(file);
   const { O_WRONLY, O_CREAT, O_TRUNC } = constants;
-  // Windows has no such flag; there making a link needs rights of its own.
+  // Windows has no such flag; there, creating a link needs special rights.
   const noFollow = (constants as { O_NOFOLLOW?: number }).O_NOFOLLOW ?? 0;
   const descriptor = openSync(file, O_WRONLY | O_CREAT | O_TRUNC | noFollow, 0o600);
   fchmodSync(descriptor, 0o600);
   return descriptor;
 }
 
-/** Takes the lock and holds it until the function it resolves with is called, or this process ends. */
+/** Acquires the lock until the returned function is called, or this process ends. */
 async function lock(file: string): Promise<() => Promise<void>> {
   let release: () => void = () => undefined;
   const released = new Promise<void>(resolve => (release = resolve));
@@ -147,7 +145,7 @@ async function lock(file: string): Promise<() => Promise<void>> {
 function readDataFile(file: string, journal: string): SandboxState {
   const state = existsSync(file) ? readWhole(file) : emptyState();
   const text = existsSync(journal) ? readFileSync(journal, 'utf8') : '';
-  // What follows the last line end was being written when the process was killed, and was never acknowledged.
+  // The text after the last line end was being written when the process was killed, and was never acknowledged.
   const lines = text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
@@ -202,8 +200,8 @@ function readWhole(file: string): SandboxState {
 }
 
 /**
- * Writes the file and returns its length. Not readable by others: a state has no credential, but may have what a
- * developer put into it.
+ * Writes the file and returns its length. Not readable by others: a state contains no credential, but may contain private
+ * data of the developer.
  */
 function writeWhole(file: string, state: SandboxState): number {
   const draft = draftOf(file);

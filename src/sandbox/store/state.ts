@@ -7,7 +7,7 @@ const change = v.object({
   doc: v.nullable(v.looseObject({ id: v.union([v.string(), v.number()]) })),
 });
 
-/** Records that come and go by key; each is journaled by itself. */
+/** Records by key; each is journaled separately. */
 const records = {
   codes: v.record(v.string(), v.object({ clientId: v.string(), expiresAt: v.number(), used: v.boolean() })),
   accessTokens: v.record(v.string(), v.object({ clientId: v.string(), expiresAt: v.number() })),
@@ -17,17 +17,17 @@ const records = {
 
 const sandboxState = v.object({
   version: v.literal(1),
-  /** Milliseconds the sandbox's clock is ahead of the machine's. */
+  /** Milliseconds by which the sandbox's clock is ahead of the machine's. */
   clockOffset: v.number(),
-  /** How often each application's ClientSecret was reset, by ClientID. */
+  /** The number of resets of each application's ClientSecret, by ClientID. */
   secretResets: v.record(v.string(), v.number()),
   ...records,
   documents: v.array(change),
 });
 
 /**
- * Everything that changes while the sandbox runs, as JSON. Codes, tokens and sessions are found by their SHA-256; no token,
- * code, password or secret is in it. `expiresAt`: Unix milliseconds of the sandbox's clock.
+ * Everything that changes while the sandbox runs, as JSON. Codes, tokens and sessions have their SHA-256 as key; it contains
+ * no token, code, password or secret. `expiresAt`: Unix milliseconds of the sandbox's clock.
  */
 export type SandboxState = v.InferOutput<typeof sandboxState>;
 
@@ -37,12 +37,12 @@ export const recordParts = Object.keys(records) as RecordPart[];
 
 const dayInMilliseconds = 86_400_000;
 
-/** A saved state, or an empty one when something else wrote it: a sandbox must always start. */
+/** A saved state, or an empty one when another program wrote it: a sandbox must always start. */
 export function restoreState(saved: unknown): SandboxState {
   return readState(saved) ?? emptyState();
 }
 
-/** The state in something that was saved; undefined when something else wrote it. */
+/** The state in a saved value; undefined when another program wrote it. */
 export function readState(saved: unknown): SandboxState | undefined {
   const parsed = v.safeParse(sandboxState, saved);
   return parsed.success ? parsed.output : undefined;
@@ -62,8 +62,8 @@ export function emptyState(): SandboxState {
 }
 
 /**
- * Forgets what expired more than a day ago, so that the state cannot grow for ever. The day leaves room to say
- * "expired" rather than "unknown", and to move the clock back.
+ * Removes entries that expired more than a day ago, so that the state cannot grow without limit. The day allows the message
+ * "expired" instead of "unknown", and setting the clock back.
  */
 export function forgetExpired(state: SandboxState, now: number): void {
   for (const records of [state.codes, state.accessTokens, state.sessions]) {

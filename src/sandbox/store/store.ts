@@ -1,28 +1,30 @@
 import { Collection } from './collection';
 import type { Doc } from './collection';
 
-/** A document that was written (`doc`), deleted (`null`), or with the identifier `*` the end of every document there was. */
+/** A document that was written (`doc`) or deleted (`null`); the identifier `*` means that all documents were deleted. */
 export interface Change {
-  /** Which environment of which application: see `realmOf`. */
+  /** The environment and application: see `realmOf`. */
   realm: string;
   collection: string;
   id: string;
   doc: Doc | null;
 }
 
-/** Makes the documents a collection begins with. Called once for each collection, when it is first used. */
+/** Creates the initial documents of a collection. Called once per collection, when it is first used. */
 export type Seed = (realm: string, collection: string) => Iterable<Doc>;
 
 const everything = '*';
 
 /**
- * Every document of every environment. The seed of a collection is made when the collection is first used; only what was
- * written or deleted since is kept as a change, so that a saved state does not hold the seed.
+ * Every document of every environment. The seed of a collection is created when the collection is first used; only later
+ * writes and deletions are stored as changes, so that a saved state does not contain the seed.
  */
 export class Store {
   readonly #collections = new Map<string, Collection>();
   readonly #changes = new Map<string, Map<string, Change>>();
-  /** Documents that are not in the seed: their deletion needs no record, so that a busy sandbox does not grow for ever. */
+  /**
+   * Documents that are not in the seed: their deletion needs no entry, so that a busy sandbox does not grow without limit.
+   */
   readonly #added = new Map<string, Set<string>>();
   readonly #seed: Seed;
   readonly #changed: (change: Change) => void;
@@ -32,7 +34,7 @@ export class Store {
     this.#changed = changed;
   }
 
-  /** For reading only: writing goes through `put`, `delete` and `drop`. */
+  /** Only for reading: `put`, `delete` and `drop` write. */
   in(realm: string, collection: string): Collection {
     const key = keyOf(realm, collection);
     const known = this.#collections.get(key);
@@ -72,7 +74,7 @@ export class Store {
     this.#note({ realm, collection, id: everything, doc: null });
   }
 
-  /** Every change since the start, each document once: what `restore` takes. */
+  /** Every change since the start, each document once: the input of `restore`. */
   *changes(): Generator<Change> {
     for (const changes of this.#changes.values()) yield* changes.values();
   }

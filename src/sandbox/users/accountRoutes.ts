@@ -15,7 +15,7 @@ const looksRight: Record<LoginMethod, RegExp> = {
   phone: /^\+?\d{5,15}$/,
 };
 
-/** The account of a user: login names, password, verification of e-mail address and phone. */
+/** Adds the account of a user: login names, password, verification of e-mail address and phone. */
 export function addAccountRoutes(routes: Routes): void {
   for (const version of ['v2.0', 'v2.1', 'v2.2']) {
     addRoute(routes, 'PUT', `/hserve/${version}/user/account/`, async context => {
@@ -53,7 +53,7 @@ export function addAccountRoutes(routes: Routes): void {
   }
 }
 
-/** Throws HttpError 400 for a login name of the wrong form. */
+/** @throws HttpError 400 for a login name of the wrong form */
 export function checkName(method: LoginMethod, name: string): void {
   if (!looksRight[method].test(name)) {
     const what = { email: 'an e-mail address', username: 'a user name', phone: 'a phone number' }[method];
@@ -62,9 +62,8 @@ export function checkName(method: LoginMethod, name: string): void {
 }
 
 /**
- * Sets or, with null, clears names; and the password.
- *
- * @param own whether the acting user changes it, who has to send the present password
+ * Sets names and the password, or clears names with null.
+ * @param own whether the acting user changes it, who has to send the current password
  */
 function changeAccount(context: SandboxContext, user: User, body: Record<string, unknown>, own: boolean): User {
   const changes: Record<string, unknown> = {};
@@ -106,7 +105,10 @@ function showAccount(user: User) {
   };
 }
 
-/** The acting user. Throws HttpError 401 when there is none, 403 for an anonymous one, who has no account. */
+/**
+ * The acting user.
+ * @throws HttpError 401 without one, 403 for an anonymous user, who has no account
+ */
 function registeredUser(context: SandboxContext): User {
   const user = findUser(context, requireUser(context));
   if (!user) throw new HttpError(401, 'The user of this token no longer exists.');

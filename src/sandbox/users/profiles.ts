@@ -17,14 +17,13 @@ import type { Doc } from '../store/collection';
 import type { User } from '../identity/user';
 import { profileOf } from '../identity/users';
 
-/** What users may change of themselves besides the columns the application added; the Open API may change only those. */
+/** The fields that users may change besides the application's columns; the Open API may change only those columns. */
 const ownFields = new Set(['nickname', 'avatar', 'gender', 'country', 'province', 'city', 'language']);
 const notSortable = new Set(['gender', 'country', 'province', 'city', 'language']);
 
 /**
  * Changes fields of a profile.
- *
- * @throws HttpError 400 for a field that does not exist or is not to be changed, or a value of another type
+ * @throws HttpError 400 for an unknown or read-only field, or a value of another type
  */
 export function changeProfile(
   context: SandboxContext,
@@ -49,7 +48,7 @@ export function changeProfile(
   return save(context, 'user', { ...user, ...changed, updated_at: timeOf(context) }) as User;
 }
 
-/** Changes every profile that `where` selects, all without one, 20 unless `limit` says otherwise. */
+/** Changes every profile that `where` selects (all without one), 20 unless `limit` says otherwise. */
 export async function changeProfiles(context: SandboxContext, body: Record<string, unknown>) {
   const { where } = profileSearch(context);
   const page = readPage(context);
@@ -67,7 +66,7 @@ export async function changeProfiles(context: SandboxContext, body: Record<strin
   };
 }
 
-/** How a user list is narrowed and sorted. Conditions see what the service has of a user, and nothing more. */
+/** The condition and order of a user list. Conditions see only the fields of the service's user. */
 export function profileSearch(context: SandboxContext) {
   const table = profileTable(context);
   const where = readWhere(context.req.query('where'), searchFields(scopeOf(context), table));
@@ -78,7 +77,10 @@ export function profileSearch(context: SandboxContext) {
   };
 }
 
-/** `keys` and `expand` of a request about users. Throws HttpError 400 for a name that is no field. */
+/**
+ * `keys` and `expand` of a request about users.
+ * @throws HttpError 400 for an unknown field
+ */
 export function profileView(context: SandboxContext, isOpenApi: boolean): (user: Doc) => object {
   return readView(context, profileTable(context), { isOpenApi, hasMongoId: false });
 }

@@ -11,7 +11,7 @@ const lifetime = 10 * 60_000;
 const pause = 60_000;
 const kept = 100;
 
-/** Verification codes by SMS: shown in the record of requests, and in `smsCodes`, instead of sent. */
+/** Adds verification codes by SMS: shown in the request log and in `smsCodes` instead of sent. */
 export function addSmsRoutes(routes: Routes): void {
   for (const path of [
     '/hserve/v1.8/sms-verification-code/',
@@ -39,9 +39,8 @@ export function addSmsRoutes(routes: Routes): void {
 }
 
 /**
- * Checks the code that was sent to a phone; a code is good once.
- *
- * @throws HttpError 400 when it is another, was used or is older than ten minutes
+ * Checks the code that was sent to a phone; a code is valid once.
+ * @throws HttpError 400 when it is wrong, used or older than ten minutes
  */
 export function checkCode(context: SandboxContext, phone: string, code: string): void {
   const { backend, realm } = scopeOf(context);
@@ -63,7 +62,7 @@ function send(context: SandboxContext, phone: string): void {
   annotate(context, `No SMS is sent: the code for ${phone} is ${code}.`);
 }
 
-/** The phone of the request, or of the user it names. */
+/** The phone of the request, or of the user in the request. */
 function readPhone(context: SandboxContext, body: Record<string, unknown>): string {
   const user = body.user_id === undefined ? undefined : findUser(context, body.user_id as number);
   const phone = body.phone === undefined && user?._phone ? user._phone : requiredText(body, 'phone');

@@ -9,7 +9,7 @@ import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { findUser } from '../identity/users';
 
-/** User groups, the groups of groups, and who belongs to them. */
+/** Adds user groups, groups of groups, and their members. */
 export function addUserGroupRoutes(routes: Routes): void {
   addGroupRoutes(routes, 'user-group', showGroup);
   addGroupRoutes(routes, 'user-supergroup', showSupergroup);
@@ -17,7 +17,7 @@ export function addUserGroupRoutes(routes: Routes): void {
     const body = await readJsonOrList(context);
     const changes = (Array.isArray(body) ? body : [body]).map(change => readMembership(context, change));
     for (const { op, users, groups } of changes) {
-      // Read again for each change: an earlier one may have changed the same user.
+      // Read again for each change, because an earlier one may have changed the same user.
       for (const { id } of users) {
         const user = findUser(context, id);
         const others = (user?._groups ?? []).filter(group => !groups.includes(group));
@@ -75,7 +75,10 @@ function readGroup(context: SandboxContext, kind: string, body: Record<string, u
   return { name, parent: supergroup?.id ?? null };
 }
 
-/** The groups a supergroup is to have; absent: as they are. Throws HttpError 400 for a group that does not exist. */
+/**
+ * The new groups of a supergroup; absent: unchanged.
+ * @throws HttpError 400 for an unknown group
+ */
 function readChildren(context: SandboxContext, value: unknown): Doc[] | undefined {
   if (value === undefined) return undefined;
   const groups = documents(context, 'user-group');
@@ -86,7 +89,7 @@ function readChildren(context: SandboxContext, value: unknown): Doc[] | undefine
   return known;
 }
 
-/** Puts these groups, and no others, below a supergroup. */
+/** Puts exactly these groups below a supergroup. */
 function adopt(context: SandboxContext, supergroup: Doc, children: Doc[] | undefined): void {
   if (!children) return;
   const wanted = new Set(children.map(({ id }) => id));

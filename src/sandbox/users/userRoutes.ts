@@ -17,7 +17,7 @@ import { addUser, findUser, hasPassword, userCalled } from '../identity/users';
 import type { Backend } from '../backend/backend';
 
 /**
- * Registration, login, logout and profiles of the Web API. The specification names only the logout and the user session
+ * Adds registration, login, logout and profiles of the Web API. The specification names only the logout and the user session
  * object; paths and bodies of the others follow the service's public reference.
  */
 export function addUserRoutes(routes: Routes, backend: Backend): void {
@@ -57,13 +57,13 @@ export function addUserRoutes(routes: Routes, backend: Backend): void {
       if (!user) throw new HttpError(401, 'The user of this token no longer exists.');
       const view = profileView(context, false);
       const changed = view(changeProfile(context, user, await readJson(context), false));
-      // A recorded response has this field beside those of the profile; what it means is not known.
+      // A recorded response has this field beside those of the profile; its meaning is unknown.
       return context.json({ ...changed, _status: null });
     });
   }
 }
 
-/** Users in the Open API. */
+/** Adds users of the Open API. */
 export function addOpenUserRoutes(routes: Routes): void {
   for (const version of ['v2.2', 'v2.6']) {
     const base = `/oserve/${version}/miniapp/user_profile/`;
@@ -94,7 +94,7 @@ async function listUsers(context: SandboxContext, total: Total, isOpenApi: boole
   return searchResponse(context, documents(context, 'user'), profileSearch(context), total, view);
 }
 
-/** Throws HttpError 400 when the path holds no number, 404 for an unknown user. */
+/** @throws HttpError 400 when the path contains no number, 404 for an unknown user */
 function findById(context: SandboxContext): User {
   const user = findUser(context, readUserId(context.req.param('user')));
   if (!user) throw new HttpError(404, 'There is no user with this identifier.');
@@ -141,10 +141,10 @@ function sessionResponse(backend: Backend, context: SandboxContext, user: User, 
       updated_at: user.updated_at,
       created_by: user.id,
       is_authorized: user.is_authorized,
-      // Always there (specification, "User session object").
+      // Always present (specification, "User session object").
       avatar: user.avatar ?? defaultAvatar,
       _anonymous: user._anonymous,
-      // A login name that the user does not have is left out.
+      // A missing login name is left out.
       _username: user._username ?? undefined,
       _email: user._email ?? undefined,
       _email_verified: user._email_verified,
@@ -153,7 +153,7 @@ function sessionResponse(backend: Backend, context: SandboxContext, user: User, 
       _session: {
         ip_address: context.env.incoming.socket.remoteAddress ?? '',
         login_method: method,
-        // The service repeats the token here, so a client has two places to keep it out of its log.
+        // The service repeats the token here, so a client has to keep two fields out of its log.
         session_key: token,
         user_agent: context.req.header('User-Agent') ?? '',
       },
