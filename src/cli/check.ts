@@ -18,7 +18,7 @@ import { snapshotFile, snapshotLines } from './snapshots';
 import { checkTarget, type CheckTarget } from './target';
 
 /** The parts of the process that a run uses. */
-export interface Surroundings {
+export interface CliEnvironment {
   env: NodeJS.ProcessEnv;
   /** Reads all of standard input. */
   input(): Promise<string>;
@@ -30,17 +30,17 @@ export interface Surroundings {
 }
 
 /** Runs the checks and reports them. @returns the exit code @throws WrongInput */
-export async function check(options: Options, around: Surroundings): Promise<number> {
+export async function check(options: Options, environment: CliEnvironment): Promise<number> {
   const files = await readFiles(options.paths);
   const isOnly = ({ document }: CheckFile) =>
     document.requests.some(request => directive(request, 'only') !== undefined);
   const only = files.find(isOnly);
-  if (only !== undefined && isSet(around.env.CI))
+  if (only !== undefined && isSet(environment.env.CI))
     throw new WrongInput(t('{0} has # @only, which is not allowed in CI. Remove it.', only.name));
-  const secrets = readSecrets(around.env, options.secretsFromStdin ? await around.input() : undefined);
-  const target = await checkTarget(options, secrets, around.env);
+  const secrets = readSecrets(environment.env, options.secretsFromStdin ? await environment.input() : undefined);
+  const target = await checkTarget(options, secrets, environment.env);
   try {
-    return await run(files, target, options, around);
+    return await run(files, target, options, environment);
   } finally {
     await target.close();
   }
@@ -50,30 +50,31 @@ async function run(
   files: readonly CheckFile[],
   target: CheckTarget,
   options: Options,
-  around: Surroundings,
+  environment: CliEnvironment,
 ): Promise<number> {
-  const isCi = isSet(around.env.CI);
+  const isCi = isSet(environment.env.CI);
   const mode = options.updateSnapshots ? 'update' : isCi ? 'compare' : 'add';
   const snapshots = new Map(files.map(({ name }) => [name, new Snapshots(snapshotFile(name), mode, target.isSandbox)]));
-  const client = openClient(around.env);
+  const client = openClient(environment.env);
   try {
-    const host = new CheckHost(target, client, options, around.env, ({ name }) => snapshots.get(name));
+    const host = new CheckHost(target, client, options, environment.env, ({ name }) => snapshots.get(name));
     const results = await runChecks(files, host, {
       jobs: options.jobs,
       bail: options.bail,
-      signal: around.signal,
+      signal: environment.signal,
       isChosen: (_, request) => options.grep?.test(labelOf(request)) !== false,
-      onStart: (file, { index }) => around.progress?.(`${file.name} ${index + 1}/${file.document.requests.length}`),
+      onStart: (file, { index }) =>
+        environment.progress?.(`${file.name} ${index + 1}/${file.document.requests.length}`),
       onResult(result) {
         if (options.output !== 'lines') return;
-        around.print(`${resultLines(masked(result, host.secrets), around.color).join('\n')}\n`);
+        environment.print(`${resultLines(masked(result, host.secrets), environment.color).join('\n')}\n`);
       },
     });
     // A later response may have revealed the secret that an earlier result contains.
     const shown = results.map(result => masked(result, host.secrets));
-    await report(shown, options, around);
-    if (options.output === 'lines') around.print(await snapshotLines(files, snapshots, options));
-    if (around.signal.aborted) return 130;
+    await report(shown, options, environment);
+    if (options.output === 'lines') environment.print(await snapshotLines(files, snapshots, options));
+    if (environment.signal.aborted) return 130;
     if (results.length === 0) throw new WrongInput(t('No request matches.'));
     return exitCode(results);
   } finally {
@@ -99,10 +100,10 @@ function masked(result: RequestResult, secrets: RunSecrets): RequestResult {
   };
 }
 
-async function report(results: readonly RequestResult[], options: Options, around: Surroundings): Promise<void> {
-  if (options.output === 'json') around.print(jsonReport(results));
-  else if (options.output === 'tap') around.print(tapReport(results));
-  else around.print(`${summary(results)}\n`);
+async function report(results: readonly RequestResult[], options: Options, environment: CliEnvironment): Promise<void> {
+  if (options.output === 'json') environment.print(jsonReport(results));
+  else if (options.output === 'tap') environment.print(tapReport(results));
+  else environment.print(`${summary(results)}\n`);
   if (options.junit === undefined) return;
   try {
     await writeOwnFile(options.junit, junitReport(results));

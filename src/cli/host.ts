@@ -22,7 +22,7 @@ import type { Options } from './options';
 import type { CheckTarget } from './target';
 import { t } from './language';
 
-type Order = Parameters<RunHost['execute']>[2];
+type ExecutionOrder = Parameters<RunHost['execute']>[2];
 
 /** Sends the requests of a run, and protects its secrets from untrusted hosts. */
 export class CheckHost implements RunHost {
@@ -58,7 +58,7 @@ export class CheckHost implements RunHost {
     return { code, text: this.secrets.mask(text) };
   }
 
-  async execute(file: CheckFile, request: RequestNode, order: Order): Promise<ExecutedRequest> {
+  async execute(file: CheckFile, request: RequestNode, order: ExecutionOrder): Promise<ExecutedRequest> {
     const { application } = this.#target;
     const named = directive(request, 'application');
     if (named !== undefined && namedApplications([application], named.value.text).length === 0) {
@@ -77,7 +77,7 @@ export class CheckHost implements RunHost {
   #context(
     file: CheckFile,
     request: RequestNode,
-    { responses, signal, mayRenew }: Order,
+    { responses, signal, mayRenew }: ExecutionOrder,
   ): Parameters<typeof executeRequest>[1] {
     const { secrets } = this.#target;
     return {

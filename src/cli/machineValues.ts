@@ -7,7 +7,7 @@ import { RunError } from './messages';
 import { t } from './language';
 
 /** The sources of `{{$dotenv NAME}}` and `{{$processEnv NAME}}`. */
-export interface MachineValues {
+export interface MachineValueSources {
   env: NodeJS.ProcessEnv;
   /** The names in `--allow-env`. */
   allowed: readonly string[];
@@ -18,7 +18,7 @@ export async function machineValue(
   document: string,
   source: MachineSource,
   name: string,
-  { env, allowed }: MachineValues,
+  { env, allowed }: MachineValueSources,
 ): Promise<Secret> {
   if (source === '$processEnv' && !allowed.includes(name))
     throw new RunError('notAllowed', t('{0} needs --allow-env {1}.', `{{$processEnv ${name}}}`, name));

@@ -29,7 +29,7 @@ export interface JsonNode extends Range {
   fields?: (Range & { name: string; node: JsonNode })[];
 }
 
-export interface JsonProblem extends Range {
+export interface JsonSyntaxProblem extends Range {
   /** `duplicateName`: JSON allows it, but only one of the two values could be kept. */
   code: 'unexpectedToken' | 'unexpectedEnd' | 'badString' | 'duplicateName' | 'tooDeep';
 }
@@ -45,7 +45,7 @@ const { openBrace, closeBrace, openBracket, closeBracket, comma, colon, lineBrea
 const { string: stringKind, number: numberKind } = scanned;
 
 /** Parses strict JSON: one value, no comments. */
-export function parseJson(text: string): { node: JsonNode } | { problem: JsonProblem } {
+export function parseJson(text: string): { node: JsonNode } | { problem: JsonSyntaxProblem } {
   try {
     return { node: parse(text) };
   } catch (error) {
@@ -101,9 +101,9 @@ function decimal(text: string): string {
 }
 
 class JsonSyntaxError extends Error {
-  readonly problem: JsonProblem;
+  readonly problem: JsonSyntaxProblem;
 
-  constructor(problem: JsonProblem) {
+  constructor(problem: JsonSyntaxProblem) {
     super(problem.code);
     this.problem = problem;
   }
@@ -121,7 +121,7 @@ function parse(text: string): JsonNode {
     start = scanner.getTokenOffset();
     end = start + scanner.getTokenLength();
   };
-  const refuse = (code?: JsonProblem['code']): never => {
+  const refuse = (code?: JsonSyntaxProblem['code']): never => {
     const usual = kind === endOfFile ? 'unexpectedEnd' : 'unexpectedToken';
     throw new JsonSyntaxError({ code: code ?? (text.charAt(start) === '"' ? 'badString' : usual), start, end });
   };

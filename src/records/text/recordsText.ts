@@ -7,7 +7,7 @@ import {
   type Json,
   type JsonNode,
   type JsonObject,
-  type JsonProblem,
+  type JsonSyntaxProblem,
   type Range,
 } from '../../json/json';
 
@@ -28,7 +28,7 @@ export interface FieldRange {
 /** A reason why a text cannot be saved, and its position. One problem prevents the whole save. */
 export interface TextProblem extends Range {
   code:
-    | JsonProblem['code']
+    | JsonSyntaxProblem['code']
     | 'notRecords' // not a list of records (for a page), or neither a record nor null (for one record)
     | 'notARecord' // an item of the list that is not an object
     | 'badId' // an ID that is neither a text nor a number

@@ -54,7 +54,7 @@ function namesByVariable(document: RequestDocument): Map<string, string[]> {
   return found;
 }
 
-export interface Order {
+export interface RunOrder {
   /** Each request once, after the requests it depends on. */
   requests: RequestNode[];
   /** The requests in each dependency cycle, with the labels of the cycle. */
@@ -65,8 +65,8 @@ export interface Order {
 export function orderOf(
   chosen: readonly RequestNode[],
   needs: (request: RequestNode) => readonly RequestNode[],
-): Order {
-  const order: Order = { requests: [], cycles: new Map() };
+): RunOrder {
+  const order: RunOrder = { requests: [], cycles: new Map() };
   const done = new Set<RequestNode>();
   for (const start of chosen) {
     const path: RequestNode[] = [];

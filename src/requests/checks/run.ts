@@ -84,7 +84,7 @@ class FileRun {
     }
     const wanted = chosen.filter(request => !this.#results.has(request));
     const { requests: ordered, cycles } = orderOf(
-      wanted.filter(request => this.#leaveOut(request) === undefined),
+      wanted.filter(request => this.#skipReason(request) === undefined),
       needs,
     );
     for (const request of [...ordered, ...wanted]) {
@@ -102,14 +102,14 @@ class FileRun {
 
   /** Refuses a file with an invalid check before anything is sent: requests would have their effects first. */
   #refuseWrongChecks(requests: readonly RequestNode[]): boolean {
-    const sent = requests.filter(request => this.#leaveOut(request) === undefined);
+    const sent = requests.filter(request => this.#skipReason(request) === undefined);
     const wrong = sent.find(request => wrongChecks([request]).length > 0);
     if (wrong === undefined) return false;
     for (const request of new Set(requests)) {
-      const leftOut = this.#leaveOut(request);
+      const skipReason = this.#skipReason(request);
       const [problem] = wrongChecks([request]);
-      if (leftOut !== undefined || problem === undefined) {
-        this.#add(request, 'skipped', leftOut ?? { code: 'wrongCheck', detail: labelOf(wrong) });
+      if (skipReason !== undefined || problem === undefined) {
+        this.#add(request, 'skipped', skipReason ?? { code: 'wrongCheck', detail: labelOf(wrong) });
         continue;
       }
       const { code, check, at } = problem;
@@ -127,9 +127,9 @@ class FileRun {
     if (this.#results.has(request)) return;
     const { signal, bail } = this.#run.options;
     const isTeardown = roleOf(request) === 'teardown';
-    const leftOut = this.#leaveOut(request);
+    const skipReason = this.#skipReason(request);
     const missing = needs(request).find(one => !this.#answered.has(one));
-    if (leftOut !== undefined) this.#add(request, 'skipped', leftOut);
+    if (skipReason !== undefined) this.#add(request, 'skipped', skipReason);
     else if (signal.aborted && !isTeardown) this.#add(request, 'cancelled', undefined);
     else if (bail === true && this.#run.failed && !isTeardown) this.#add(request, 'skipped', { code: 'bail' });
     else if (cycle !== undefined) this.#add(request, 'failed', { code: 'cycle', detail: cycle });
@@ -141,7 +141,7 @@ class FileRun {
   }
 
   /** `# @skip` has priority over `# @only`. */
-  #leaveOut(request: RequestNode): RunProblem | undefined {
+  #skipReason(request: RequestNode): RunProblem | undefined {
     const skip = directive(request, 'skip');
     if (skip !== undefined) return { code: 'skip', detail: skip.value.text };
     const isNeeded = roleOf(request) !== 'request' || has(request, 'only');

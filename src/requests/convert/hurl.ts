@@ -18,10 +18,10 @@ interface Entry {
   checks: string[];
 }
 
-type Part = 'headers' | 'body' | 'query' | 'form' | 'left' | 'response' | 'asserts';
+type HurlPart = 'headers' | 'body' | 'query' | 'form' | 'left' | 'response' | 'asserts';
 
 const requestLine = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \S/;
-const sections: Record<string, Part> = {
+const sections: Record<string, HurlPart> = {
   '[QueryStringParams]': 'query',
   '[Query]': 'query',
   '[FormParams]': 'form',
@@ -34,7 +34,7 @@ export function convertHurl(text: string): Omit<Converted, 'unknown'> {
   const dropped: Converted['dropped'] = [];
   const entries: Entry[] = [];
   let comments: string[] = [];
-  let part: Part = 'left';
+  let part: HurlPart = 'left';
   for (const [line, { text: whole }] of linesOf(text).entries()) {
     const written = whole.trim();
     const entry = entries.at(-1);
@@ -83,7 +83,7 @@ function addToBody(entry: Entry, line: string): void {
 }
 
 /** @returns whether the line has an equivalent */
-function take(entry: Entry, part: Part, line: string): boolean {
+function take(entry: Entry, part: HurlPart, line: string): boolean {
   const [, name = '', value = ''] = /^([^:\s]+)\s*:\s*(.*)$/.exec(line) ?? [];
   if (part === 'asserts') return add(entry, convertAssert(line));
   if (!isHeaderName(name)) return false;

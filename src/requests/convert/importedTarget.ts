@@ -1,17 +1,12 @@
-import { environmentWord, type NamedEnvironment } from '../../api/environmentNames';
-import { targetLines } from '../document/place';
-import { applicationWord, ownPath, readName, type NamedApplication, type Origins } from '../document/rules';
-
-/** An application that an imported request may belong to. */
-interface KnownApplication extends NamedApplication, Origins {
-  environments: readonly NamedEnvironment[];
-}
+import { environmentWord } from '../../api/environmentNames';
+import { targetLines } from '../document/requestTarget';
+import { applicationWord, ownPath, readName, type ConfiguredApplication } from '../document/rules';
 
 /** The applications and environments that an imported request can refer to. */
 export interface ImportContext {
-  all: readonly KnownApplication[];
+  all: readonly ConfiguredApplication[];
   /** Receives the requests that do not say which application of their host they are for. */
-  selected: KnownApplication | undefined;
+  selected: ConfiguredApplication | undefined;
   /** Explains an unknown ID in one line. */
   explain: (unknown: UnknownTarget) => string;
 }
@@ -25,7 +20,7 @@ export interface UnknownTarget {
 /** The target of an imported request, in the form of a document. */
 interface ImportedTarget {
   /** The application whose hosts are removed from the address. */
-  application: KnownApplication;
+  application: ConfiguredApplication;
   /** Directives, and comments about unknown IDs. A directive with an unknown ID makes the sender refuse the request. */
   lines: string;
   unknown: readonly UnknownTarget[];
@@ -68,7 +63,7 @@ export function importedTarget(
   return { application: named ?? first, lines: comments + lines, unknown };
 }
 
-function wordFor(envId: string, application: KnownApplication | undefined): string {
+function wordFor(envId: string, application: ConfiguredApplication | undefined): string {
   const environments = application?.environments ?? [];
   return environmentWord(environments.find(one => one.envId === envId) ?? { name: '', envId }, environments);
 }

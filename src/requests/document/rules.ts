@@ -1,3 +1,4 @@
+import type { NamedEnvironment } from '../../api/environmentNames';
 import { header, type RequestNode } from './syntax';
 
 export interface Origins {
@@ -114,6 +115,11 @@ export function isForm(request: RequestNode): boolean {
 export interface NamedApplication {
   name: string;
   clientId: string;
+}
+
+/** A configured application with its hosts and environments. */
+export interface ConfiguredApplication extends NamedApplication, Origins {
+  environments: readonly NamedEnvironment[];
 }
 
 /** The applications that match `# @application`: those with this ClientID, otherwise those with this name. */

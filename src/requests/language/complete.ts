@@ -21,7 +21,7 @@ interface CompleteContext {
   secrets: readonly string[];
 }
 
-interface Place {
+interface CompletionContext {
   document: RequestDocument;
   context: CompleteContext;
   offset: number;
@@ -34,29 +34,29 @@ interface Place {
 export function complete(document: RequestDocument, offset: number, context: CompleteContext): Candidate[] {
   const { text } = document;
   const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
-  const place: Place = { document, context, offset, before: text.slice(lineStart, offset), lineStart };
-  if (/\{\{[^{}]*$/.test(place.before.slice(-200))) return variables(place);
+  const completion: CompletionContext = { document, context, offset, before: text.slice(lineStart, offset), lineStart };
+  if (/\{\{[^{}]*$/.test(completion.before.slice(-200))) return variables(completion);
   const request = requestAt(document, offset);
   const started = request !== undefined && offset >= request.line.start;
   const below = started && lineStart > request.line.end;
-  if (below && /^\s*\?\?/.test(place.before)) {
+  if (below && /^\s*\?\?/.test(completion.before)) {
     const match = matchOf(request, document);
     const operation = match?.kind === 'found' ? match.operation : undefined;
-    return completeCheck(place.before, offset, operation, ['Production', ...context.environments]);
+    return completeCheck(completion.before, offset, operation, ['Production', ...context.environments]);
   }
-  if (below && isBody(request, place)) return fields(place, request);
-  if (/^\s*(#(?!##)|\/\/)/.test(place.before)) return directives(place);
-  if (below && !/^\s*[?&]/.test(place.before)) return headers(place);
-  if (/^\s*(@|###)/.test(place.before)) return [];
-  return requestLine(place, started ? request : undefined);
+  if (below && isBody(request, completion)) return fields(completion, request);
+  if (/^\s*(#(?!##)|\/\/)/.test(completion.before)) return directives(completion);
+  if (below && !/^\s*[?&]/.test(completion.before)) return headers(completion);
+  if (/^\s*(@|###)/.test(completion.before)) return [];
+  return requestLine(completion, started ? request : undefined);
 }
 
-function isBody(request: RequestNode, { document, lineStart }: Place): boolean {
+function isBody(request: RequestNode, { document, lineStart }: CompletionContext): boolean {
   return /\r?\n[ \t]*\r?\n/.test(document.text.slice(request.line.end, lineStart));
 }
 
-function variables(place: Place): Candidate[] {
-  const { document, context, before, offset } = place;
+function variables(completion: CompletionContext): Candidate[] {
+  const { document, context, before, offset } = completion;
   const range = { start: offset - (before.length - before.lastIndexOf('{{') - 2), end: offset };
   const typed = before.slice(before.lastIndexOf('{{') + 2).trimStart();
   const names = [
@@ -80,7 +80,7 @@ function responseReferences(request: RequestNode, document: RequestDocument): st
   return names.length > 0 ? names : [`${request.name}.response.body`];
 }
 
-function directives({ before, offset, context }: Place): Candidate[] {
+function directives({ before, offset, context }: CompletionContext): Candidate[] {
   const at = before.indexOf('@');
   const start = offset - before.length + (at < 0 ? before.length : at);
   const given = /@(\w+)\s+(.*)$/.exec(before);
@@ -114,7 +114,7 @@ const usualHeaders: Record<string, readonly string[]> = {
   'User-Agent': [],
 };
 
-function headers({ before, offset, lineStart }: Place): Candidate[] {
+function headers({ before, offset, lineStart }: CompletionContext): Candidate[] {
   const colon = before.indexOf(':');
   if (colon < 0) {
     const range = { start: lineStart + (before.length - before.trimStart().length), end: offset };
@@ -131,10 +131,10 @@ function headers({ before, offset, lineStart }: Place): Candidate[] {
   }));
 }
 
-function requestLine(place: Place, request: RequestNode | undefined): Candidate[] {
-  const { before, offset } = place;
+function requestLine(completion: CompletionContext, request: RequestNode | undefined): Candidate[] {
+  const { before, offset } = completion;
   const query = parameterIn(before);
-  if (request !== undefined && query !== undefined) return parameters(place, request, query.name, query.value);
+  if (request !== undefined && query !== undefined) return parameters(completion, request, query.name, query.value);
   const written = /^\s*(?:([A-Za-z]+)\s+)?(\S*)$/.exec(before);
   if (written === null) return [];
   const method = written[1]?.toUpperCase();
@@ -143,7 +143,7 @@ function requestLine(place: Place, request: RequestNode | undefined): Candidate[
   const methods = method === undefined && !typed.startsWith('/') ? httpMethods : [];
   return [
     ...methods.map((name): Candidate => ({ kind: 'method', label: name, insert: `${name} `, range })),
-    ...paths(method, { ...range, end: endOfPath(place) }),
+    ...paths(method, { ...range, end: endOfPath(completion) }),
   ];
 }
 
@@ -159,7 +159,7 @@ function parameterIn(before: string): { name: string; value: string | undefined 
 }
 
 /** The end of the path at this position, so that choosing another one replaces it. */
-function endOfPath({ document, offset }: Place): number {
+function endOfPath({ document, offset }: CompletionContext): number {
   return offset + (/^[^\s?]*/.exec(document.text.slice(offset, offset + 2000))?.[0].length ?? 0);
 }
 
@@ -188,22 +188,27 @@ function paths(method: string | undefined, range: Range): Candidate[] {
     );
 }
 
-function parameters(place: Place, request: RequestNode, name: string, value: string | undefined): Candidate[] {
-  const match = matchOf(request, place.document);
+function parameters(
+  completion: CompletionContext,
+  request: RequestNode,
+  name: string,
+  value: string | undefined,
+): Candidate[] {
+  const match = matchOf(request, completion.document);
   if (match?.kind !== 'found') return [];
   const { operation } = match;
   if (value !== undefined) {
     const field = operation.query.find(one => one.name === name);
-    return valuesOf(field, place, value.length);
+    return valuesOf(field, completion, value.length);
   }
-  const range = { start: place.offset - name.length, end: place.offset };
+  const range = { start: completion.offset - name.length, end: completion.offset };
   const line = request.target.map(({ text }) => text).join('');
   return operation.query
     .filter(field => field.name === name || !new RegExp(`[?&]${field.name}=`).test(line))
     .map(field => ({ kind: 'parameter', label: field.name, insert: `${field.name}=`, range, operation, field }));
 }
 
-function valuesOf(field: Field | undefined, { context, offset }: Place, typed: number): Candidate[] {
+function valuesOf(field: Field | undefined, { context, offset }: CompletionContext, typed: number): Candidate[] {
   if (field === undefined) return [];
   const range = { start: offset - typed, end: offset };
   const known = Object.hasOwn(context.values, field.name) ? (context.values[field.name] ?? []) : [];
@@ -211,16 +216,18 @@ function valuesOf(field: Field | undefined, { context, offset }: Place, typed: n
   return values.map(({ value, label }) => ({ kind: 'value', label, insert: value, range, field }));
 }
 
-function fields(place: Place, request: RequestNode): Candidate[] {
-  const match = matchOf(request, place.document);
+function fields(completion: CompletionContext, request: RequestNode): Candidate[] {
+  const match = matchOf(request, completion.document);
   if (match?.kind !== 'found') return [];
   const { operation } = match;
   const form = isForm(request);
-  const position = form ? /(?:^|&)\s*([\w$]*)$/.exec(place.before) : /(?:^|[{,])\s*"?([\w$]*)$/.exec(place.before);
-  if (position === null || (!form && isNested(request, place.offset))) return [];
+  const position = form
+    ? /(?:^|&)\s*([\w$]*)$/.exec(completion.before)
+    : /(?:^|[{,])\s*"?([\w$]*)$/.exec(completion.before);
+  if (position === null || (!form && isNested(request, completion.offset))) return [];
   const typed = position[1]?.length ?? 0;
-  const quoted = !form && place.before.charAt(place.before.length - typed - 1) === '"';
-  const range = { start: place.offset - typed - (quoted ? 1 : 0), end: place.offset };
+  const quoted = !form && completion.before.charAt(completion.before.length - typed - 1) === '"';
+  const range = { start: completion.offset - typed - (quoted ? 1 : 0), end: completion.offset };
   const given = new Set((bodyFieldNames(request, form) ?? []).map(({ text }) => text));
   return operation.body
     .filter(field => !given.has(field.name))

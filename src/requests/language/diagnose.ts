@@ -7,7 +7,7 @@ import {
   ownPath,
   parseDuration,
   parseRetry,
-  type NamedApplication,
+  type ConfiguredApplication,
   type Origins,
 } from '../document/rules';
 import { referencesIn } from '../document/references';
@@ -38,11 +38,7 @@ interface DiagnoseContext {
   /** The application's hosts; absent: every complete address counts as another host. */
   own?: Origins;
   /** The applications that `# @application` may name; absent when unknown, then they are not checked. */
-  applications?: readonly KnownApplication[];
-}
-
-interface KnownApplication extends NamedApplication, Origins {
-  environments: readonly NamedEnvironment[];
+  applications?: readonly ConfiguredApplication[];
 }
 
 /** Everything that is known about a document without sending it, in the order of the document. */

@@ -26,7 +26,7 @@ async function importCli(applications: ApplicationStore): Promise<void> {
     throw new UiError(vscode.l10n.t('{0} does not exist: nobody has logged in with mincloud.', file.fsPath));
   const { clientIds, tokens } = parseCliProfile(new TextDecoder().decode(bytes.slice(0, largestFile)));
   if (clientIds.length === 0) throw new UiError(vscode.l10n.t('{0} contains no ClientID.', file.fsPath));
-  const found = clientIds.map(clientId => ({ clientId, place: '~/.mincloudrc', name: shortName(clientId) }));
+  const found = clientIds.map(clientId => ({ clientId, source: '~/.mincloudrc', name: shortName(clientId) }));
   const note =
     tokens === 0
       ? vscode.l10n.t('Which ones do you want to add as applications?')
@@ -75,8 +75,8 @@ async function search(
     if (signal.aborted) throw new vscode.CancellationError();
     if (index % 50 === 0) report(`${index} / ${files.length}`);
     for (const { clientId, line } of findClientIds(await readSmall(file), file.path)) {
-      const place = `${vscode.workspace.asRelativePath(file)}:${line}`;
-      if (!found.has(clientId)) found.set(clientId, { clientId, place, name: projectName(file, clientId) });
+      const source = `${vscode.workspace.asRelativePath(file)}:${line}`;
+      if (!found.has(clientId)) found.set(clientId, { clientId, source, name: projectName(file, clientId) });
     }
   }
   return { found: [...found.values()], complete: files.length < mostFiles };

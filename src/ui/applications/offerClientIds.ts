@@ -9,7 +9,7 @@ import { showPickMany } from '../platform/prompts';
 export interface FoundClientId {
   clientId: string;
   /** Where the ClientID was found, as visible text. */
-  place: string;
+  source: string;
   /** A default name, which the user can change later. */
   name: string;
 }
@@ -32,7 +32,7 @@ export async function offerClientIds(
   }
   const items = fresh.map(one => ({
     label: plainText(one.clientId, 100),
-    description: plainText(one.place, 200),
+    description: plainText(one.source, 200),
     detail: vscode.l10n.t('Server domain: {0}', publicServerDomain(one.clientId)),
     picked: fresh.length === 1,
     one,

@@ -5,7 +5,7 @@ import { registerDiscoveryCommands } from './discoveryCommands';
 import { registerEnvironmentCommands } from './environmentCommands';
 import { decorateEnvironments } from './environmentDecorations';
 import type { SelectionStore } from './selectionStore';
-import { showSettingsProblems, tellSettingsProblems } from './settingsProblems';
+import { showSettingsProblems, showSettingsProblemsAgain } from './settingsProblems';
 import { registerTransferCommands } from './transferCommands';
 import type { CommandRunner } from '../platform/command';
 import type { Http } from '../network/http';
@@ -45,7 +45,7 @@ export function registerApplications({
     ...registerEnvironmentCommands({ commands, applications, selection, http }),
     ...registerTransferCommands({ commands, applications, texts }),
     ...registerDiscoveryCommands(commands, applications),
-    commands.register('hydrogen.settings.showProblems', () => void tellSettingsProblems({ applications, tokens })),
+    commands.register('hydrogen.settings.showProblems', () => void showSettingsProblemsAgain({ applications, tokens })),
     commands.register('hydrogen.walkthrough.open', () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extensionId}#${walkthrough}`, false),
     ),

@@ -43,7 +43,7 @@ export function showSettingsProblems(
     const all = problems.map(({ sentence }) => sentence).join('\n');
     if (all === told) return;
     told = all;
-    if (all !== '') void tell(settings, problems);
+    if (all !== '') void showProblems(settings, problems);
   };
   update();
   return vscode.Disposable.from(
@@ -55,13 +55,13 @@ export function showSettingsProblems(
 }
 
 /** Shows the problems again to users who missed the message. Choosing one fixes it or opens the setting. */
-export async function tellSettingsProblems(settings: SettingsSource): Promise<void> {
+export async function showSettingsProblemsAgain(settings: SettingsSource): Promise<void> {
   const problems = problemsOf(settings);
-  if (problems.length === 1) await tell(settings, problems);
+  if (problems.length === 1) await showProblems(settings, problems);
   if (problems.length > 1) await pickProblem(settings, problems);
 }
 
-async function tell(settings: SettingsSource, problems: readonly SettingsDiagnostic[]): Promise<void> {
+async function showProblems(settings: SettingsSource, problems: readonly SettingsDiagnostic[]): Promise<void> {
   const [first] = problems;
   const showAll = vscode.l10n.t('Show Problems');
   const open = vscode.l10n.t('Open Settings');

@@ -6,7 +6,7 @@ import { isCancelled } from '../platform/command';
 import { showModal, withProgress } from '../platform/dialogs';
 import type { Http } from '../network/http';
 import { errorMessage } from '../messages/messages';
-import { patiently } from '../platform/progress';
+import { withRetryProgress } from '../platform/progress';
 import { UiError } from '../messages/uiError';
 import { webApiTarget } from './environmentTarget';
 
@@ -22,7 +22,7 @@ export async function tryEnvironment(
   for (;;) {
     try {
       await withProgress(vscode.l10n.t('Trying the Env ID of {0}…', environment.name), (signal, report) =>
-        patiently(() => tryOnce(application, environment, http, signal), signal, report),
+        withRetryProgress(() => tryOnce(application, environment, http, signal), signal, report),
       );
       return 'keep';
     } catch (error) {

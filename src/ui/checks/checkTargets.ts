@@ -8,7 +8,7 @@ import { environmentName } from '../nodes/environmentName';
 import { plainText } from '../messages/plainText';
 
 /** The default destination for requests of a run. */
-export interface CheckTarget {
+export interface RunTarget {
   selection: Selection;
   /** Returns secrets that need no user: those of the sandbox, as on the command line. */
   secret: (name: string) => Secret | undefined;
@@ -17,7 +17,7 @@ export interface CheckTarget {
 type RunTests = (
   request: vscode.TestRunRequest,
   token: vscode.CancellationToken,
-  place: () => Promise<CheckTarget>,
+  target: () => Promise<RunTarget>,
 ) => Promise<void>;
 
 /**
@@ -49,14 +49,14 @@ export function registerCheckTargets({
   const create = (key: string, { application, environment }: Selection) => {
     const label = `${plainText(application.name, 60)} · ${plainText(environmentName(environment), 60)}`;
     // The settings may have changed; a removed environment has no profile.
-    const place = () => {
+    const target = () => {
       const now = all().find(one => keyOf(one) === key);
       return now
         ? Promise.resolve({ selection: now, secret: () => undefined })
         : Promise.reject(new vscode.CancellationError());
     };
     const isTest = environment !== undefined;
-    const handler = (request: vscode.TestRunRequest, token: vscode.CancellationToken) => run(request, token, place);
+    const handler = (request: vscode.TestRunRequest, token: vscode.CancellationToken) => run(request, token, target);
     return controller.createRunProfile(label, vscode.TestRunProfileKind.Run, handler, key === usual, undefined, isTest);
   };
   const follow = () => {
@@ -71,13 +71,13 @@ export function registerCheckTargets({
     if (after !== undefined) after.isDefault = true;
   };
   const update = () => {
-    const places = new Map(all().map(one => [keyOf(one), one]));
+    const targets = new Map(all().map(one => [keyOf(one), one]));
     for (const [key, profile] of profiles) {
-      if (places.has(key)) continue;
+      if (targets.has(key)) continue;
       profile.dispose();
       profiles.delete(key);
     }
-    for (const [key, place] of places) if (!profiles.has(key)) profiles.set(key, create(key, place));
+    for (const [key, target] of targets) if (!profiles.has(key)) profiles.set(key, create(key, target));
     follow();
   };
   update();

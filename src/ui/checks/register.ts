@@ -4,8 +4,8 @@ import type { SelectionStore } from '../applications/selectionStore';
 import type { Requests } from '../requests/register';
 import type { LocalSandbox } from '../sandbox/localSandbox';
 import type { Tests } from './deferredTests';
-import { registerCheckTargets, type CheckTarget } from './checkTargets';
-import { ResultPlaces } from './resultPlaces';
+import { registerCheckTargets, type RunTarget } from './checkTargets';
+import { ResultTargets } from './resultTargets';
 import { TestRuns } from './testRuns';
 import { TestTree } from './testTree';
 
@@ -25,23 +25,23 @@ export function registerTests({
   selection: SelectionStore;
   requests: Pick<Requests, 'check' | 'evaluate' | 'outdatedSnapshots'>;
 }): Tests & vscode.Disposable {
-  const resultPlaces = new ResultPlaces(controller, applications, selection);
+  const resultPlaces = new ResultTargets(controller, applications, selection);
   const tree = new TestTree(controller, resultPlaces);
   const runs = new TestRuns(controller, tree, resultPlaces, requests);
-  const sandboxPlace = async (): Promise<CheckTarget> => {
+  const sandboxPlace = async (): Promise<RunTarget> => {
     const { application, secrets } = await sandbox.ready();
     return { selection: { application, environment: undefined }, secret: name => secrets.get(name) };
   };
-  const places = registerCheckTargets({
+  const targets = registerCheckTargets({
     ...{ controller, applications, selection, sandboxProfile },
-    run: (request, token, place) => runs.run(request, token, place),
+    run: (request, token, target) => runs.run(request, token, target),
   });
   return {
     resolve: item => (item === undefined ? tree.found() : tree.resolve(item)),
     refresh: token => tree.refresh(token),
     runInSandbox: (request, token) => runs.run(request, token, sandboxPlace),
     dispose() {
-      places.dispose();
+      targets.dispose();
       resultPlaces.dispose();
       tree.dispose();
     },

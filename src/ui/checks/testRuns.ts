@@ -14,9 +14,9 @@ import { asUiError } from '../requests/document/requestMessage';
 import type { Requests } from '../requests/register';
 import type { OutdatedSnapshot } from '../requests/sending/outdatedSnapshots';
 import { snapshotsOf } from '../requests/sending/snapshotFile';
-import type { CheckTarget } from './checkTargets';
+import type { RunTarget } from './checkTargets';
 import { ProductionConsent } from './productionConsent';
-import type { ResultPlaces } from './resultPlaces';
+import type { ResultTargets } from './resultTargets';
 import { messagesOf, outputOf } from './results';
 import type { TestTree } from './testTree';
 
@@ -33,9 +33,9 @@ type RunSelection = Pick<vscode.TestRunRequest, 'include' | 'exclude' | 'profile
 type RunServices = Pick<Requests, 'check' | 'evaluate' | 'outdatedSnapshots'>;
 
 /** Target, permission and cancellation of a run. */
-interface RunContext {
+interface TestRunContext {
   run: vscode.TestRun;
-  place: CheckTarget;
+  target: RunTarget;
   consent: ProductionConsent;
   signal: AbortSignal;
 }
@@ -44,10 +44,10 @@ interface RunContext {
 export class TestRuns {
   readonly #controller: vscode.TestController;
   readonly #tree: TestTree;
-  readonly #resultPlaces: ResultPlaces;
+  readonly #resultPlaces: ResultTargets;
   readonly #services: RunServices;
 
-  constructor(controller: vscode.TestController, tree: TestTree, resultPlaces: ResultPlaces, services: RunServices) {
+  constructor(controller: vscode.TestController, tree: TestTree, resultPlaces: ResultTargets, services: RunServices) {
     this.#controller = controller;
     this.#tree = tree;
     this.#resultPlaces = resultPlaces;
@@ -57,10 +57,10 @@ export class TestRuns {
   async run(
     request: vscode.TestRunRequest,
     token: vscode.CancellationToken,
-    place: () => Promise<CheckTarget>,
+    target: () => Promise<RunTarget>,
   ): Promise<void> {
     const signal = signalOf(token);
-    if (request.continuous !== true) return this.#runOnce(request, place, signal);
+    if (request.continuous !== true) return this.#runOnce(request, target, signal);
     const { exclude, profile } = request;
     let last: Promise<unknown> = Promise.resolve();
     const saved = vscode.workspace.onDidSaveTextDocument(({ uri }) => {
@@ -69,14 +69,14 @@ export class TestRuns {
       const include = (request.include ?? [file]).filter(item => item === file || item.parent === file);
       if (include.length === 0) return;
       const again = new vscode.TestRunRequest(include, exclude, profile, true, true);
-      last = last.then(() => this.#runOnce(again, place, signal)).catch(() => undefined);
+      last = last.then(() => this.#runOnce(again, target, signal)).catch(() => undefined);
     });
     token.onCancellationRequested(() => void saved.dispose());
   }
 
   async #runOnce(
     request: vscode.TestRunRequest,
-    findPlace: () => Promise<CheckTarget>,
+    findTarget: () => Promise<RunTarget>,
     ending: AbortSignal,
   ): Promise<void> {
     const run = this.#controller.createTestRun(request);
@@ -86,11 +86,11 @@ export class TestRuns {
       const files = await this.#collect(request);
       items.push(...files.flatMap(({ chosen }) => [...chosen]));
       items.forEach(item => run.enqueued(item));
-      const place = await findPlace();
+      const target = await findTarget();
       print(run, [plainText(request.profile?.label ?? '', 200)]);
       // Production is allowed only for a single request that the user picked.
       const isOne = items.length === 1 && request.include?.[0] === items[0] && request.continuous !== true;
-      if (isProduction(place.selection) && !isOne) {
+      if (isProduction(target.selection) && !isOne) {
         const text = vscode.l10n.t('Only single requests are sent to production. Nothing was sent.');
         items.forEach(item => run.skipped(item));
         print(run, [text]);
@@ -98,7 +98,7 @@ export class TestRuns {
         return;
       }
       const consent = new ProductionConsent(isOne ? pickedIn(files) : undefined);
-      await this.#send(files, { run, place, consent, signal });
+      await this.#send(files, { run, target, consent, signal });
     } catch (error) {
       if (isCancelled(error)) return;
       const { text } = errorMessage(error);
@@ -133,9 +133,9 @@ export class TestRuns {
     return files;
   }
 
-  async #send(files: readonly TestedFile[], { run, place, consent, signal }: RunContext): Promise<void> {
+  async #send(files: readonly TestedFile[], { run, target, consent, signal }: TestRunContext): Promise<void> {
     const { check, evaluate, outdatedSnapshots } = this.#services;
-    const { selection, secret } = place;
+    const { selection, secret } = target;
     const asked = new Set<string>();
     const byCheckFile = new Map<CheckFile, TestedFile>(files.map(file => [file, file]));
     const sourceOf = (file: CheckFile) => (byCheckFile.get(file) as TestedFile).source;

@@ -6,7 +6,7 @@ import { plainText } from '../messages/plainText';
 import { parsedInSlices } from '../requests/document/parsedDocument';
 import { createSlices } from '../../requests/document/slices';
 import { isTestDocument, testFiles } from '../platform/schemes';
-import type { ResultPlaces } from './resultPlaces';
+import type { ResultTargets } from './resultTargets';
 
 const typingPause = 300;
 const readAtOnce = 20;
@@ -14,14 +14,14 @@ const readAtOnce = 20;
 /** The tree of files with checks and their requests. Sends nothing. */
 export class TestTree implements vscode.Disposable {
   readonly #controller: vscode.TestController;
-  readonly #resultPlaces: Pick<ResultPlaces, 'name'>;
+  readonly #resultPlaces: Pick<ResultTargets, 'name'>;
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #fillings = new WeakMap<vscode.TestItem, Promise<unknown>>();
   readonly #subscriptions: vscode.Disposable;
   #lastTook = 0;
   #search: Promise<void> | undefined;
 
-  constructor(controller: vscode.TestController, resultPlaces: Pick<ResultPlaces, 'name'>) {
+  constructor(controller: vscode.TestController, resultPlaces: Pick<ResultTargets, 'name'>) {
     this.#controller = controller;
     this.#resultPlaces = resultPlaces;
     const watcher = vscode.workspace.createFileSystemWatcher(testFiles.include);

@@ -9,7 +9,7 @@ import type { RowState } from '../nodes/nodeKind';
 import { nodeId, nodeLabel, nodePath } from '../nodes/nodeLabel';
 import type { SandboxRequestsNode } from '../nodes/sandboxRequests';
 import { errorLabel, errorMessage } from '../messages/messages';
-import { roundTrip } from '../platform/roundTrip';
+import { flushHostMessages } from '../platform/flushHostMessages';
 import { timeLeftText } from '../messages/timeText';
 import { recordedExchangeUri } from '../sandbox/sandboxDocuments';
 import type { SandboxRequests } from '../sandbox/sandboxRequests';
@@ -87,7 +87,8 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    if (node !== undefined && isList(node) && (await this.#lists.loadFirstPage(node))) void this.#drawAnew(node);
+    if (node !== undefined && isList(node) && (await this.#lists.loadFirstPage(node)))
+      void this.#redrawAfterChildren(node);
     if (node?.kind === 'sandboxRequests') this.#shownRequests = node;
     return this.cachedChildren(node);
   }
@@ -112,8 +113,8 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
    * Redraws the node, which shows the state of its list: a count, empty, outdated. VS Code must have the children
    * first: if a node changes while its children load, VS Code asks for them again or shows none.
    */
-  async #drawAnew(node: ListNode): Promise<void> {
-    await roundTrip();
+  async #redrawAfterChildren(node: ListNode): Promise<void> {
+    await flushHostMessages();
     this.#changed.fire(node);
   }
 }

@@ -138,7 +138,7 @@ export class Lists implements vscode.Disposable {
   }
 
   /** Adds a node found by a search, and its ancestors, to the tree. Removes filters that would hide them. */
-  place(node: TreeNode): void {
+  insert(node: TreeNode): void {
     for (let child = node; child.parent !== undefined; child = child.parent as TreeNode) {
       const { parent } = child;
       if (!isList(parent)) continue;

@@ -34,7 +34,11 @@ export async function* readPages(
  * Yields the items of a node page by page without the cache: for a category its contents, or its subcategories if it
  * has none. Applies the filter. Throws the error of a request.
  */
-export async function* readAnew(lists: Lists, node: ListNode, reading: Reading): AsyncGenerator<readonly TreeNode[]> {
+export async function* readWithoutCache(
+  lists: Lists,
+  node: ListNode,
+  reading: Reading,
+): AsyncGenerator<readonly TreeNode[]> {
   const filter = lists.filter(node);
   for (const list of lists.lists(node).reverse()) {
     let count = 0;

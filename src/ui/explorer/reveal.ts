@@ -20,7 +20,7 @@ export async function reveal({ lists, view, documents }: RevealServices, node: T
     return;
   }
   if (!isDocument(node)) {
-    lists.place(node);
+    lists.insert(node);
     await view.reveal(node, { focus: true, expand: true });
     return;
   }
@@ -31,7 +31,7 @@ export async function reveal({ lists, view, documents }: RevealServices, node: T
   } else await documents.open(node);
   const placed = node.kind === 'content' ? await inCategory(lists, node) : node;
   if (placed === undefined) return;
-  lists.place(placed);
+  lists.insert(placed);
   // The document keeps the focus; the tree only shows where it comes from.
   await view.reveal(placed, { focus: false });
 }

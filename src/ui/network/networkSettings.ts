@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ownValue } from '../platform/ownValue';
+import { userSettingValue } from '../platform/userSettingValue';
 
 /** VS Code's settings under `http.` and the choice of the client; only user settings count. */
 export interface NetworkSettings {
@@ -16,7 +16,7 @@ export function createNetworkSettings({
   extensionKind,
 }: Pick<vscode.Extension<unknown>, 'extensionKind'>): NetworkSettings {
   const isLocal = extensionKind === vscode.ExtensionKind.UI;
-  const read = <T>(key: string) => ownValue(vscode.workspace.getConfiguration().inspect<T>(key), isLocal);
+  const read = <T>(key: string) => userSettingValue(vscode.workspace.getConfiguration().inspect<T>(key), isLocal);
   const client = () => (read('hydrogen.http.client') === 'vscode' ? 'vscode' : 'undici');
   return {
     http: <T>(name: string) => read<T>(`http.${name}`),

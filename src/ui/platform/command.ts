@@ -34,7 +34,7 @@ export interface CommandRunner {
  */
 export function createCommandRunner(log: Log, extension: vscode.Extension<unknown>): CommandRunner {
   const handlers = new Map<string, (argument: CommandArgument, selected: unknown) => unknown>();
-  const tell = (id: string, error: unknown, argument: CommandArgument, again: () => Promise<unknown>) => {
+  const report = (id: string, error: unknown, argument: CommandArgument, again: () => Promise<unknown>) => {
     log.error(`${id}: ${technical(error)}`);
     const message = errorMessage(error);
     if (isScripted(argument)) throw toUserError(message.text);
@@ -44,7 +44,7 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
   const succeeded = new Set<string>();
   // A step of the walkthrough is done when its command has succeeded. VS Code only notices a key that turns true while
   // the walkthrough is open, so each key is set to true and back.
-  const tellWalkthrough = (id: string) => {
+  const completeWalkthroughStep = (id: string) => {
     awaited ??= walkthroughEvents(extension);
     const key = `${id}.done`;
     if (awaited.has(`onContext:${key}`)) succeeded.add(key);
@@ -57,7 +57,7 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
       const handler = handlers.get(id);
       if (handler === undefined) throw new Error('The command has no handler');
       const result = await handler(argument, selected);
-      tellWalkthrough(id);
+      completeWalkthroughStep(id);
       return result;
     } catch (error) {
       if (isCancelled(error)) {
@@ -65,7 +65,7 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
         if (isScripted(argument)) throw toUserError(vscode.l10n.t('Cancelled.'));
         return undefined;
       }
-      tell(id, error, argument, () => run(id, argument, selected));
+      report(id, error, argument, () => run(id, argument, selected));
       return undefined;
     }
   };
@@ -84,7 +84,7 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
             await handler(row, true);
           } catch (error) {
             if (isCancelled(error)) throw error;
-            tell(id, error, row, () => run(id, row));
+            report(id, error, row, () => run(id, row));
           }
         }
         return undefined;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isScripted, type CommandArgument } from './commandArgument';
 import { showModal } from './dialogs';
-import { ownValue } from './ownValue';
+import { userSettingValue } from './userSettingValue';
 import { plainText } from '../messages/plainText';
 import { UiError } from '../messages/uiError';
 
@@ -35,7 +35,7 @@ const mostNames = 20;
 export function isAllowedUnasked(command: string, argument: CommandArgument): boolean {
   if (!isScripted(argument)) return false;
   const setting = vscode.workspace.getConfiguration('hydrogen').inspect<unknown>('allowWithoutConfirmation');
-  const allowed = ownValue(setting, vscode.env.remoteName === undefined);
+  const allowed = userSettingValue(setting, vscode.env.remoteName === undefined);
   return Array.isArray(allowed) && allowed.includes(command);
 }
 

@@ -22,7 +22,7 @@ export function reading(signal: AbortSignal, report: (text: string) => void): Re
  * Runs a call with progress, retries it after `Retry-After`, and reports the wait.
  * @throws vscode.CancellationError if the user cancels a wait
  */
-export async function patiently<T>(
+export async function withRetryProgress<T>(
   call: () => Promise<T>,
   signal: AbortSignal,
   report: (text: string) => void,

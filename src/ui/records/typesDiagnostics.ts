@@ -11,7 +11,7 @@ import type { ListNode } from '../nodes/node';
 import type { Tokens } from '../tokens/tokens';
 import { readRecordAddress } from './document/recordAddress';
 import type { RecordFiles } from './document/recordFiles';
-import { KnownTables, tablesPlace } from './knownTables';
+import { TableCache, tablesOwner } from './tableCache';
 import { readTables, tablesIn, typesFile } from './typesFile';
 
 interface TypesDependencies {
@@ -28,7 +28,7 @@ interface TypesDependencies {
  */
 export class TypesDiagnostics {
   readonly #dependencies: TypesDependencies;
-  readonly #known = new KnownTables();
+  readonly #known = new TableCache();
   readonly #collection = vscode.languages.createDiagnosticCollection('hydrogen-types');
   readonly #subscription: vscode.Disposable;
 
@@ -54,7 +54,7 @@ export class TypesDiagnostics {
 
   /** Stores all tables of an environment that were read for the file. */
   know(environment: Selection, tables: readonly Table[]): void {
-    this.#known.addAll(tablesPlace(environment), tables);
+    this.#known.addAll(tablesOwner(environment), tables);
   }
 
   /** Removes the warning from a regenerated file. */
@@ -72,7 +72,7 @@ export class TypesDiagnostics {
     if (target === undefined || !(await tokens.isAuthorized(target.application))) return;
     const environment = environmentOf(target);
     const tables = await readTables(lists, environment, { signal: new AbortController().signal });
-    this.#known.addAll(tablesPlace(target), tables);
+    this.#known.addAll(tablesOwner(target), tables);
     this.#checkAll();
   }
 
@@ -80,10 +80,10 @@ export class TypesDiagnostics {
     if (node.kind === 'dataTables') {
       const tables = tablesIn(this.#dependencies.lists.whole(node));
       if (tables === undefined) return;
-      this.#known.addAll(tablesPlace(node), tables);
+      this.#known.addAll(tablesOwner(node), tables);
     } else if (node.kind === 'dataTable') {
       for (const item of this.#dependencies.lists.cachedItems(node)) {
-        if (item.kind === 'dataPermissions') this.#known.add(tablesPlace(node), item.table);
+        if (item.kind === 'dataPermissions') this.#known.add(tablesOwner(node), item.table);
       }
     } else return;
     this.#checkAll();
@@ -103,7 +103,7 @@ export class TypesDiagnostics {
 
   #check(document: vscode.TextDocument): void {
     const { hash, target } = this.#targetOf(document);
-    const tables = target && this.#known.of(tablesPlace(target));
+    const tables = target && this.#known.of(tablesOwner(target));
     if (target === undefined || tables === undefined) return;
     if (schemaHash(tables) === hash) return this.#collection.delete(document.uri);
     const where = `${target.application.name} · ${environmentName(target.environment)}`;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { targetLines } from '../../requests/document/place';
+import { targetLines } from '../../requests/document/requestTarget';
 import type { Application } from '../../applications/application';
 import { operationById } from '../../api/operations/catalogue';
 import { isNode, kindOf } from '../nodes/node';

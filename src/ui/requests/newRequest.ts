@@ -9,7 +9,7 @@ import { requestTemplate } from './requestTemplate';
 import type { CommandArgument } from '../platform/commandArgument';
 import { LivePick } from '../platform/prompts';
 
-interface Choice extends vscode.QuickPickItem {
+interface RequestPick extends vscode.QuickPickItem {
   /** Absent for the first document and for category headings. */
   operation?: Operation;
 }
@@ -34,9 +34,9 @@ export async function newRequest(application: Application | undefined, argument:
  * Filters and sorts the list itself: VS Code only finds the typed text as a whole and sorts by label, so the label
  * contains only the method.
  */
-async function pickChoice(): Promise<Choice | undefined> {
+async function pickChoice(): Promise<RequestPick | undefined> {
   const placeholder = vscode.l10n.t('What it does, such as “update record”, or part of its path');
-  const pick = new LivePick<Choice>(vscode.l10n.t('New Request'), placeholder, { matchOnDescription: true });
+  const pick = new LivePick<RequestPick>(vscode.l10n.t('New Request'), placeholder, { matchOnDescription: true });
   pick.items = catalogue();
   pick.onDidChangeValue(() => {
     pick.items = pick.value.trim() === '' ? catalogue() : found(pick.value);
@@ -54,7 +54,7 @@ async function pickChoice(): Promise<Choice | undefined> {
   }
 }
 
-function found(query: string): Choice[] {
+function found(query: string): RequestPick[] {
   const first = firstChoice();
   const words = query.toLowerCase().split(/\s+/);
   const fits = words.every(word => `${first.label} ${first.detail}`.toLowerCase().includes(word));
@@ -93,7 +93,7 @@ function firstChoice() {
   };
 }
 
-function choiceOf(operation: Operation): Choice {
+function choiceOf(operation: Operation): RequestPick {
   const { method, path, family, description } = operation;
   return {
     label: method,
@@ -117,8 +117,8 @@ const categories: readonly Category[] = [
   'authorization',
 ];
 
-function catalogue(): Choice[] {
-  const all = categories.flatMap((category): Choice[] => [
+function catalogue(): RequestPick[] {
+  const all = categories.flatMap((category): RequestPick[] => [
     { label: categoryName(category), kind: vscode.QuickPickItemKind.Separator },
     ...operationsOf(category).map(choiceOf),
   ]);

@@ -44,9 +44,9 @@ import { RequestRunner } from './sending/runner';
 import { registerSecretChoice } from './sending/secretChoice';
 import { createSecretUse } from './sending/secretUse';
 import { registerSendCommands } from './sending/sendCommands';
-import { createSender, withoutPlace } from './sending/sendRequests';
+import { createSender, withoutTarget } from './sending/sendRequests';
 import { createSendStatus } from './sending/sendStatus';
-import { createUnderWay } from './sending/underWay';
+import { createRequestsInFlight } from './sending/requestsInFlight';
 
 /** Request documents with sending, responses and history. */
 export interface Requests extends vscode.Disposable {
@@ -93,11 +93,11 @@ interface RequestsOptions {
 export function registerRequests(options: RequestsOptions): Requests {
   const services = createServices(options);
   const { storage } = options;
-  const { responses, largeResponses, sendStatus, underWay, checkResults, historyTree, history, runner, work } =
+  const { responses, largeResponses, sendStatus, inFlight, checkResults, historyTree, history, runner, work } =
     services;
   const sweeping = setTimeout(() => void largeResponses.sweep(), sweepAfter);
   const disposables = vscode.Disposable.from(
-    ...[responses, largeResponses, sendStatus, underWay, checkResults, historyTree, history],
+    ...[responses, largeResponses, sendStatus, inFlight, checkResults, historyTree, history],
     { dispose: () => clearTimeout(sweeping) },
     ...registerCommands(options, services),
     ...registerLanguage(options, services),
@@ -117,7 +117,7 @@ export function registerRequests(options: RequestsOptions): Requests {
   };
 }
 
-type Services = ReturnType<typeof createServices>;
+type RequestServices = ReturnType<typeof createServices>;
 
 function createServices(options: RequestsOptions) {
   const { applications, selection, secrets, state, log, storage, workerFile } = options;
@@ -150,17 +150,17 @@ function createServices(options: RequestsOptions) {
   return {
     ...{ namedResponses, largeResponses, work, history, historyTree, historyDocuments, responses },
     ...{ sendStatus, checkResults, secretUse, runner },
-    underWay: createUnderWay(),
+    inFlight: createRequestsInFlight(),
     outdatedSnapshots: new OutdatedSnapshots(),
     sender: createSender({ runner, sendStatus, history, checkResults }),
   };
 }
 
-function registerCommands(options: RequestsOptions, services: Services): vscode.Disposable[] {
+function registerCommands(options: RequestsOptions, services: RequestServices): vscode.Disposable[] {
   const { commands, applications, selection, users, secrets } = options;
-  const { sender, sendStatus, underWay, responses, work, runner, checkResults, outdatedSnapshots, history } = services;
+  const { sender, sendStatus, inFlight, responses, work, runner, checkResults, outdatedSnapshots, history } = services;
   return [
-    ...registerSendCommands({ commands, applications, selection, sender, sendStatus, underWay }),
+    ...registerSendCommands({ commands, applications, selection, sender, sendStatus, inFlight }),
     ...registerResponseCommands({ commands, applications, users, responses, work }),
     commands.register('hydrogen.request.new', argument => newRequest(selection.current()?.application, argument)),
     commands.register('hydrogen.request.newFromItem', (argument, selected) =>
@@ -178,18 +178,18 @@ function registerCommands(options: RequestsOptions, services: Services): vscode.
       resend: (document, target) =>
         sender.send({
           document,
-          requests: parsedDocument(document).requests.slice(0, 1).map(withoutPlace),
+          requests: parsedDocument(document).requests.slice(0, 1).map(withoutTarget),
           selection: target,
         }),
     }),
   ];
 }
 
-function registerLanguage(options: RequestsOptions, services: Services): vscode.Disposable[] {
+function registerLanguage(options: RequestsOptions, services: RequestServices): vscode.Disposable[] {
   const { commands, applications, selection, secrets, knownIds } = options;
-  const { underWay, checkResults, namedResponses, secretUse, responses, history, work } = services;
+  const { inFlight, checkResults, namedResponses, secretUse, responses, history, work } = services;
   return [
-    registerCodeLens({ selection, applications, underWay, checkResults }),
+    registerCodeLens({ selection, applications, inFlight, checkResults }),
     registerDocumentSymbols(),
     registerVariables(),
     registerCompletion({ applications, selection, secrets, knownIds }),

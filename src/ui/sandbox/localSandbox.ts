@@ -194,12 +194,12 @@ export class LocalSandbox implements vscode.Disposable {
     const memory = sandboxMemory(this.#memento, read, this.#log);
     let { clockOffset } = sandbox;
     sandbox.onStateChange(() => {
-      memory.later();
+      memory.scheduleSave();
       if (sandbox.clockOffset === clockOffset) return;
       ({ clockOffset } = sandbox);
       this.#moved.fire();
     });
-    await memory.now();
+    await memory.saveNow();
     const applications = sandbox.applications.map(application => shownApplication(application, name));
     await this.#keepSecrets(sandbox, applications);
     this.#applications.showSandbox(applications);

@@ -22,8 +22,8 @@ export function rememberedSandbox(memory: vscode.Memento): StoredSandbox | undef
 /** Stores the state of the running sandbox. */
 export interface SandboxMemory {
   /** Stores the state after a pause, once for all changes in it. */
-  later(): void;
-  now(): Promise<void>;
+  scheduleSave(): void;
+  saveNow(): Promise<void>;
   /** Deletes the stored state and stops storing. */
   forget(): Promise<void>;
   /** Stores pending changes now. */
@@ -37,7 +37,7 @@ export function sandboxMemory(memory: vscode.Memento, read: () => StoredSandbox,
     clearTimeout(timer);
     timer = undefined;
   };
-  const now = async () => {
+  const saveNow = async () => {
     stopWaiting();
     if (ended) return;
     const remembered = read();
@@ -46,17 +46,17 @@ export function sandboxMemory(memory: vscode.Memento, read: () => StoredSandbox,
     log.warn(`the sandbox holds ${length} characters: too many to keep; after a reload it has an earlier state`);
   };
   return {
-    later() {
-      if (!ended) timer ??= setTimeout(() => void now(), pause);
+    scheduleSave() {
+      if (!ended) timer ??= setTimeout(() => void saveNow(), pause);
     },
-    now,
+    saveNow,
     async forget() {
       stopWaiting();
       ended = true;
       await memory.update(key, undefined);
     },
     flush() {
-      if (timer !== undefined) void now();
+      if (timer !== undefined) void saveNow();
     },
   };
 }

@@ -25,7 +25,7 @@ export function checkedStore(store: ForgettableStore, state: vscode.Memento, log
   const look = () => {
     looked ??= check().then(health => {
       log.info(`secret storage: ${health}`);
-      if (health !== 'ok') void tell(health);
+      if (health !== 'ok') void warn(health);
     });
     return looked;
   };
@@ -48,7 +48,7 @@ export async function forgetHealth(store: SecretStore, state: vscode.Memento): P
   await state.update(twinKey, undefined);
 }
 
-async function tell(health: 'failed' | 'memoryOnly'): Promise<void> {
+async function warn(health: 'failed' | 'memoryOnly'): Promise<void> {
   const help = vscode.l10n.t('What to Do');
   const text =
     health === 'failed'

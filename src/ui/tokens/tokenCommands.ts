@@ -23,7 +23,7 @@ import { tryCredentials } from '../applications/tryCredentials';
 import { confirm, isAllowedUnasked, requireConfirmed } from '../platform/confirm';
 import { showMessage, showStatus, withProgress } from '../platform/dialogs';
 import { timeLeftText } from '../messages/timeText';
-import { patiently } from '../platform/progress';
+import { withRetryProgress } from '../platform/progress';
 
 export interface TokenCommandDependencies {
   commands: CommandRunner;
@@ -124,7 +124,7 @@ async function verifyToken(dependencies: TokenCommandDependencies, argument: Com
   const { value: time, renewed } = await withProgress(
     vscode.l10n.t('Verifying the token of {0}…', where),
     (signal, report) =>
-      patiently(
+      withRetryProgress(
         () =>
           callWithAccessToken(
             dependencies.tokens.of(application),

@@ -29,7 +29,7 @@ export function warnBeforeEnd(selection: SelectionStore, tokens: Tokens, directo
     }
     if (expiresAt <= Date.now()) return;
     if (!(await isFirstToNotify(directory, applicationKey(application), String(expiresAt)))) return;
-    await tell(application.name, application, expiresAt);
+    await showWarning(application.name, application, expiresAt);
   };
   const update = () => {
     // The status bar already shows that the secret storage cannot be read.
@@ -46,7 +46,7 @@ export function warnBeforeEnd(selection: SelectionStore, tokens: Tokens, directo
   return vscode.Disposable.from(...subscriptions, { dispose: () => clearTimeout(timer) });
 }
 
-async function tell(name: string, application: object, expiresAt: number): Promise<void> {
+async function showWarning(name: string, application: object, expiresAt: number): Promise<void> {
   const refresh = vscode.l10n.t('Refresh Now');
   const never = vscode.l10n.t('Don’t Show Again');
   const left = timeLeftText(timeLeft(expiresAt, Date.now()));

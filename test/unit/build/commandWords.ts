@@ -124,7 +124,7 @@ export const offered: Record<string, string | Record<string, string>> = {
   'requests/sending/sendStatus.ts': 'status bar, while a request is sent',
   'tokens/statusLine.ts': 'status bar',
   'tokens/tokenWarning.ts': 'button of the message that a token expires',
-  'users/register.ts': 'button of the message that nobody could be signed in',
+  'users/signIn.ts': 'button of the message that nobody could be signed in',
   'applications/offerClientIds.ts': 'button of the message that an application was added',
   'nodes/openCommand.ts': {
     'hydrogen.item.open': 'click on a content category, a content, an order, the user',

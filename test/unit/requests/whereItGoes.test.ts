@@ -6,7 +6,7 @@ import { importCurl } from '../../../src/requests/convert/importCurl';
 import { importedTarget } from '../../../src/requests/convert/importedTarget';
 import { requestText } from '../../../src/requests/convert/requestText';
 import { parseDocument } from '../../../src/requests/document/parse';
-import { pinnedPlace, placeOf, targetLines } from '../../../src/requests/document/place';
+import { pinnedTarget, targetOf, targetLines } from '../../../src/requests/document/requestTarget';
 import { RequestError } from '../../../src/requests/document/requestError';
 import { entryRequest } from '../../../src/requests/history/entryRequest';
 import { historyEntry } from '../../../src/requests/history/history';
@@ -41,7 +41,7 @@ describe('where a request goes', () => {
     const environment = application.environments.find(({ envId }) => envId === selected[1]);
     server.received.length = 0;
     try {
-      const place = placeOf(request, { application, environment }, all);
+      const place = targetOf(request, { application, environment }, all);
       const target = { ...anyTarget, ...place.application, envId: place.environment?.envId };
       const { error } = await executeRequest(request, { ...contextFor(text, { target }), document });
       if (error instanceof Error) throw error;
@@ -115,7 +115,7 @@ describe('where a request goes', () => {
 
   it('needs no selection if the requests name application and environment', async () => {
     const place = (text: string, all: readonly App[] = clear()) =>
-      pinnedPlace(parseDocument(text).requests, all)?.application.clientId;
+      pinnedTarget(parseDocument(text).requests, all)?.application.clientId;
     assert.equal(place(`# @application Shop\n# @environment Staging\n${line}`), 'shop');
     assert.equal(place(`# @environment Staging\n${line}`, withReserved()), 'shop');
     assert.equal(place(`# @environment Staging\n${line}`), undefined);

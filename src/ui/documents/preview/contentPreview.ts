@@ -47,14 +47,14 @@ export function createContentPreviews(
 ): ContentPreviews {
   const previews = new Map<string, Preview>();
   const active = () => [...previews.values()].find(({ panel }) => panel.active);
-  const tellContext = () => {
+  const updateContext = () => {
     const front = active();
     const hidden = front !== undefined && !front.images && front.found > 0;
     void vscode.commands.executeCommand('setContext', 'hydrogen.preview.imagesHidden', hidden);
   };
   const render = async (preview: Preview) => {
     preview.found = await fill(preview);
-    tellContext();
+    updateContext();
   };
   return {
     async show(uri, column) {
@@ -93,10 +93,10 @@ export function createContentPreviews(
       enableFindWidget: true,
     };
     const panel = vscode.window.createWebviewPanel(viewType, '', column, options);
-    panel.onDidChangeViewState(tellContext);
+    panel.onDidChangeViewState(updateContext);
     panel.onDidDispose(() => {
       previews.delete(key);
-      tellContext();
+      updateContext();
     });
     return panel;
   }

@@ -29,7 +29,7 @@ export function registerPreviewCommands({ commands, applications, http }: Previe
     }),
     commands.register('hydrogen.content.showImages', () => previews.showImages()),
     commands.register(openLinkCommand, openLink),
-    tellContentDocuments(applications),
+    trackContentDocuments(applications),
   ];
 }
 
@@ -52,15 +52,15 @@ async function contentUri(applications: ApplicationStore, argument: CommandArgum
 }
 
 /** Sets the context key by which only JSON documents of contents offer the preview. */
-function tellContentDocuments(applications: ApplicationStore): vscode.Disposable {
-  const tell = () => {
+function trackContentDocuments(applications: ApplicationStore): vscode.Disposable {
+  const update = () => {
     const uris = vscode.workspace.textDocuments.map(({ uri }) => uri).filter(uri => isContent(applications, uri));
     void vscode.commands.executeCommand('setContext', 'hydrogen.contentDocuments', uris.map(String));
   };
-  tell();
+  update();
   return vscode.Disposable.from(
-    vscode.workspace.onDidOpenTextDocument(tell),
-    vscode.workspace.onDidCloseTextDocument(tell),
+    vscode.workspace.onDidOpenTextDocument(update),
+    vscode.workspace.onDidCloseTextDocument(update),
   );
 }
 

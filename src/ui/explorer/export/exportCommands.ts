@@ -6,7 +6,7 @@ import { proposedFile, showMessage, withProgress } from '../../platform/dialogs'
 import { writeExport } from './exportFile';
 import type { CommandRunner } from '../../platform/command';
 import type { Lists } from '../lists';
-import { readAnew } from '../readPages';
+import { readWithoutCache } from '../readPages';
 import { plainText } from '../../messages/plainText';
 import { reading } from '../../platform/progress';
 import { showSave } from '../../platform/prompts';
@@ -45,7 +45,7 @@ async function exportList(lists: Lists, node: ListNode): Promise<void> {
   const format = uri.path.toLowerCase().endsWith('.csv') ? 'csv' : 'json';
   const count = await withProgress(vscode.l10n.t('Exporting {0}…', name), async (signal, report) => {
     try {
-      return await writeExport(uri, format, rowsOf(readAnew(lists, node, reading(signal, report)), signal));
+      return await writeExport(uri, format, rowsOf(readWithoutCache(lists, node, reading(signal, report)), signal));
     } catch (error) {
       if (!isCancelled(error)) throw error;
       void showMessage('information', vscode.l10n.t('The export was cancelled. No file was written.'));

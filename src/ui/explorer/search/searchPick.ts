@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { errorMessage } from '../../messages/messages';
-import { roundTrip } from '../../platform/roundTrip';
+import { flushHostMessages } from '../../platform/flushHostMessages';
 import { LivePick } from '../../platform/prompts';
 import { plainText } from '../../messages/plainText';
 import { joined } from '../../nodes/listRow';
@@ -137,7 +137,7 @@ export class SearchPick implements vscode.Disposable {
 
   async #settle(): Promise<void> {
     this.#settling += 1;
-    await roundTrip();
+    await flushHostMessages();
     this.#settling -= 1;
     if (this.#settling === 0 && !this.#walking) this.#chosen = this.#pick.activeItem;
   }

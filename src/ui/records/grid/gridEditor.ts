@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { DataAddress, PageQuery } from '../../../records/table/query';
+import type { PageAddress, PageQuery } from '../../../records/table/query';
 import { changedText } from '../../../records/text/recordsEdit';
 import { queryWords } from '../../nodes/queryWords';
 import { isCancelled } from '../../platform/command';
@@ -32,7 +32,6 @@ export interface GridDependencies {
   folder: vscode.Uri;
 }
 
-type PageAddress = DataAddress & PageQuery;
 type PanelDependencies = GridDependencies & { layouts: GridLayouts } & FilterDependencies;
 
 /** Creates the grid: an editor on the text of a page of records. All its changes are edits of that text. */
@@ -71,7 +70,7 @@ class GridPanel {
   readonly #filter: GridFilter;
   readonly #subscriptions: vscode.Disposable;
   #content: { version: number; of: GridContent | string } | undefined;
-  readonly #place: GridContext;
+  readonly #context: GridContext;
   readonly #closing = new AbortController();
   /** The problems and marks on the page, as JSON. */
   #problems = '';
@@ -94,7 +93,7 @@ class GridPanel {
     this.#webview = webview;
     this.#address = address;
     this.#dependencies = dependencies;
-    this.#place = {
+    this.#context = {
       ...{
         document,
         address,
@@ -208,17 +207,17 @@ class GridPanel {
   #receive(message: unknown): void {
     const filter = readFilterMessage(message);
     // Checking a filter does not wait for edits.
-    if (filter !== undefined) void this.#filter.handle(filter).catch((error: unknown) => tell(error));
+    if (filter !== undefined) void this.#filter.handle(filter).catch((error: unknown) => showError(error));
     const read = readFromPage(message);
     if (read === undefined) return;
-    this.#working = this.#working.then(() => this.#handle(read)).catch((error: unknown) => tell(error));
+    this.#working = this.#working.then(() => this.#handle(read)).catch((error: unknown) => showError(error));
   }
 
   async #handle(message: FromPage): Promise<void> {
     if (message.type === 'ready') return this.#begin();
     const rows = this.#rowsOf(message);
     if (rows === undefined) return this.#refuse();
-    await handleMessage(this.#place, message, rows);
+    await handleMessage(this.#context, message, rows);
   }
 
   /** Changes the text for a message, if the text still has the values that the user saw. */
@@ -253,7 +252,7 @@ class GridPanel {
   }
 }
 
-function tell(error: unknown): void {
+function showError(error: unknown): void {
   if (!isCancelled(error)) void showMessage('error', errorMessage(error).text);
 }
 

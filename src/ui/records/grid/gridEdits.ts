@@ -12,12 +12,11 @@ import { writeTsv } from '../../../records/cells/tsv';
 import type { Cells, EditedRecords } from './editedRecords';
 import { pasteChanges, type Paste } from './gridPaste';
 import { restoreChanges, revertChanges } from './gridReverts';
-import type { FromPage } from './protocol';
+import type { FromPage, PageMessage } from './protocol';
 
-type Message<Type extends FromPage['type']> = Extract<FromPage, { type: Type }>;
 type EditHandler<Type extends FromPage['type']> = (
   content: EditedRecords,
-  message: Message<Type>,
+  message: PageMessage<Type>,
   cells: Cells,
 ) => readonly TextChange[];
 
@@ -43,7 +42,7 @@ const edits = {
 } satisfies { [Type in FromPage['type']]?: EditHandler<Type> };
 
 /** A message that changes the text. */
-export type EditMessage = Message<Exclude<keyof typeof edits, 'paste'>> | Paste;
+export type EditMessage = PageMessage<Exclude<keyof typeof edits, 'paste'>> | Paste;
 
 /**
  * Returns the changes of the text for a message of the page.

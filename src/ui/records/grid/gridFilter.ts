@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { filterSuggestions, type FilterSuggestion } from '../../../records/filter/complete';
 import { filterText, readFilter } from '../../../records/filter/filter';
 import { pagePosition, pageSizes, totalWithoutCounting, turnedTo, withPageSize } from '../../../records/table/paging';
-import type { DataAddress, PageQuery } from '../../../records/table/query';
+import type { DataAddress, PageAddress } from '../../../records/table/query';
 import { columnText, typeText } from '../../nodes/dataColumn';
 import { plainText } from '../../messages/plainText';
 import { showPick } from '../../platform/prompts';
@@ -12,8 +12,6 @@ import type { FilterHistory } from './filterHistory';
 import { filterProblem } from '../language/filterMessages';
 import type { FilterAnswer, FilterMessage, FilterWords, ShownProblem } from './filterProtocol';
 import type { RecordCounts } from './recordCounts';
-
-type PageAddress = DataAddress & PageQuery;
 
 /** The dependencies of the filter line besides its document. */
 export interface FilterDependencies {

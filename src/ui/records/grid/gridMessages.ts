@@ -14,7 +14,7 @@ import { foundIn, searchQuery } from './gridFind';
 import type { GridLayouts } from './gridLayouts';
 import { pointerNames } from './gridNames';
 import { pickPointer } from './pickPointer';
-import type { FromPage, ToPage } from './protocol';
+import type { FromPage, PageMessage, ToPage } from './protocol';
 
 export interface GridContext {
   document: vscode.TextDocument;
@@ -31,46 +31,46 @@ export interface GridContext {
   edit: (message: EditMessage) => Promise<void>;
 }
 
-type Message<Type extends FromPage['type']> = Extract<FromPage, { type: Type }>;
 /** @param rows the rows of the message */
 type Handler<Type extends FromPage['type']> = (
-  place: GridContext,
-  message: Message<Type>,
+  context: GridContext,
+  message: PageMessage<Type>,
   rows: readonly number[],
 ) => Promise<unknown> | void;
 
-const edit = (place: GridContext, message: EditMessage) => place.edit(message);
+const edit = (context: GridContext, message: EditMessage) => context.edit(message);
 const openPage = ({ records, document }: GridContext, changed: DataAddress) => openQuery(records, document, changed);
 
 /** The handlers of the page's messages. The grid itself answers `ready`. */
 const handlers: { [Type in Exclude<FromPage['type'], 'ready'>]: Handler<Type> } = {
   ...{ write: edit, set: edit, fillDown: edit, add: edit, duplicate: edit, delete: edit },
   ...{ writeJson: edit, revert: edit, restore: edit },
-  async paste(place, message) {
-    const content = place.content();
+  async paste(context, message) {
+    const content = context.content();
     const decided = content && (await askPaste(content, message));
-    if (decided !== undefined) await place.edit(decided);
+    if (decided !== undefined) await context.edit(decided);
   },
-  async copy(place, message, rows) {
-    const content = place.content();
+  async copy(context, message, rows) {
+    const content = context.content();
     const { columns } = message.target;
     if (content === undefined) return;
     await vscode.env.clipboard.writeText(copyText(content, { rows, columns }, message.isExact));
-    if (message.cut) await place.edit(message);
+    if (message.cut) await context.edit(message);
   },
-  sort: (place, { column, direction, isAdded }) => openPage(place, sortedBy(place.address, column, direction, isAdded)),
-  unfilter: (place, { column }) => openPage(place, unfilteredBy(place.address, column)),
-  async filter(place, { target, operator }, rows) {
+  sort: (context, { column, direction, isAdded }) =>
+    openPage(context, sortedBy(context.address, column, direction, isAdded)),
+  unfilter: (context, { column }) => openPage(context, unfilteredBy(context.address, column)),
+  async filter(context, { target, operator }, rows) {
     const [column = ''] = target.columns;
-    const row = place.content()?.rows[rows[0] ?? -1];
+    const row = context.content()?.rows[rows[0] ?? -1];
     if (row !== undefined) {
-      await openPage(place, filteredBy(place.address, column, operator, row.fields.get(column)));
+      await openPage(context, filteredBy(context.address, column, operator, row.fields.get(column)));
     }
   },
   layout: ({ layouts, address }, { layout }) => layouts.write(address, layout),
   chooseColumns,
-  editElsewhere: (place, message, rows) => editElsewhere(place, message, rows[0] ?? -1),
-  openText: (place, { target }, rows) => openText(place, rows[0] ?? -1, target.columns[0] ?? ''),
+  editElsewhere: (context, message, rows) => editElsewhere(context, message, rows[0] ?? -1),
+  openText: (context, { target }, rows) => openText(context, rows[0] ?? -1, target.columns[0] ?? ''),
   async reopenAsText() {
     await vscode.commands.executeCommand('workbench.action.reopenTextEditor');
   },
@@ -79,18 +79,18 @@ const handlers: { [Type in Exclude<FromPage['type'], 'ready'>]: Handler<Type> } 
     void document.save();
   },
   discard,
-  goToRecord: (place, { target }, rows) => goToRecord(place, rows[0] ?? -1, target.columns[0] ?? ''),
+  goToRecord: (context, { target }, rows) => goToRecord(context, rows[0] ?? -1, target.columns[0] ?? ''),
   find({ content, post }, { text }) {
     const now = content();
     if (now !== undefined) post({ type: 'found', text, cells: foundIn(now, text) });
   },
-  async findInTable(place, { text }) {
-    const now = place.content();
-    if (now !== undefined) await openPage(place, searchQuery(place.address, now, text));
+  async findInTable(context, { text }) {
+    const now = context.content();
+    if (now !== undefined) await openPage(context, searchQuery(context.address, now, text));
   },
-  names(place, range) {
+  names(context, range) {
     // Not awaited: edits do not wait for the service.
-    void showNames(place, range);
+    void showNames(context, range);
   },
 };
 
@@ -99,12 +99,12 @@ const handlers: { [Type in Exclude<FromPage['type'], 'ready'>]: Handler<Type> } 
  * @param rows the rows of the message
  */
 export async function handleMessage(
-  place: GridContext,
+  context: GridContext,
   message: Exclude<FromPage, { type: 'ready' }>,
   rows: readonly number[],
 ): Promise<void> {
   const handler = handlers[message.type] as Handler<FromPage['type']>;
-  await handler(place, message, rows);
+  await handler(context, message, rows);
 }
 
 async function chooseColumns({ content, layouts, address, post }: GridContext): Promise<void> {
@@ -152,29 +152,34 @@ async function showNames(
 }
 
 /** Opens a search for a pointer, or an editor in the page for a long text or JSON. */
-async function editElsewhere(place: GridContext, { target }: Message<'editElsewhere'>, row: number): Promise<void> {
-  const content = place.content();
+async function editElsewhere(
+  context: GridContext,
+  { target }: PageMessage<'editElsewhere'>,
+  row: number,
+): Promise<void> {
+  const content = context.content();
   const [name = ''] = target.columns;
   const known = content?.columns.find(each => each.name === name);
   const value = content?.fields[row]?.get(name);
   const column = known?.column;
   if (column?.type === 'reference') {
-    const { service } = await place.records.serviceOf(place.address);
+    const { service } = await context.records.serviceOf(context.address);
     // The text may change during the search; the target still names the cell.
-    return place.edit({ type: 'write', target, text: await pickPointer(service, column, value) });
+    return context.edit({ type: 'write', target, text: await pickPointer(service, column, value) });
   }
   const isText = typeof value === 'string';
   // A missing value begins as an empty list or object.
   const missing = known?.type === 'array' ? '[]' : '{}';
   const text = value === undefined ? missing : isText ? value : writeJson(value, 2);
-  place.post({ type: 'value', target, of: known?.type, form: isText ? 'text' : 'json', text });
+  context.post({ type: 'value', target, of: known?.type, form: isText ? 'text' : 'json', text });
 }
 
 /** Shows the text beside the grid and selects the value; for a missing value it shows the start of the record. */
 async function openText({ document, content }: GridContext, row: number, column: string): Promise<void> {
   const record = content()?.rows[row];
-  const place = record?.places.get(column)?.value ?? (record && { start: record.start, end: record.start });
-  const selection = place && new vscode.Range(document.positionAt(place.start), document.positionAt(place.end));
+  const position = record?.places.get(column)?.value ?? (record && { start: record.start, end: record.start });
+  const selection =
+    position && new vscode.Range(document.positionAt(position.start), document.positionAt(position.end));
   const editor = await vscode.window.showTextDocument(document, {
     viewColumn: vscode.ViewColumn.Beside,
     ...(selection === undefined ? {} : { selection }),

@@ -91,6 +91,9 @@ const fromPage = v.variant('type', [
 ]);
 export type FromPage = v.InferOutput<typeof fromPage>;
 
+/** A message of the page with this type. */
+export type PageMessage<Type extends FromPage['type']> = Extract<FromPage, { type: Type }>;
+
 /** Returns `undefined` for an invalid message. */
 export function readFromPage(value: unknown): FromPage | undefined {
   const parsed = v.safeParse(fromPage, value);

@@ -1,8 +1,6 @@
-import type { DataAddress, PageQuery } from '../../../records/table/query';
+import type { DataAddress, PageAddress } from '../../../records/table/query';
 import { countRecords } from '../../../records/saving/records';
 import type { DataService } from '../../../records/table/service';
-
-type PageAddress = DataAddress & PageQuery;
 
 /** Counts the records that meet a condition, with one request per condition until the table is saved or reread. */
 export class RecordCounts {

@@ -27,9 +27,9 @@ export async function completionsAt(
   const items = suggestionsAt(text, outline, offset, table, chosen).map((one, index) => itemOf(document, one, index));
   const pointer = isAsked ? pointerAt(text, outline, offset, table) : undefined;
   if (pointer === undefined) return items;
-  const place = { document, address, table: pointer.target.id };
+  const context = { document, address, table: pointer.target.id };
   const typed = isSearched(pointer) ? pointer.typed : '';
-  const found = await targets.search(place, typed, signalOf(token));
+  const found = await targets.search(context, typed, signalOf(token));
   return [...items, ...found.map((target, index) => targetItem(document, pointer, target, index))];
 }
 

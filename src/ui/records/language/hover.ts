@@ -43,9 +43,9 @@ async function targetLines(
   const pointed = pointedId(value);
   if (target === undefined || pointed === undefined) return [];
   const signal = signalOf(token);
-  const place = { document, address, table: target.id };
-  const found = await targets.read(place, new Map([[pointed.key, pointed.id]]), signal);
-  const name = (await targets.tableOf(place, signal))?.name ?? target.name ?? target.id;
+  const context = { document, address, table: target.id };
+  const found = await targets.read(context, new Map([[pointed.key, pointed.id]]), signal);
+  const name = (await targets.tableOf(context, signal))?.name ?? target.name ?? target.id;
   const record = found.get(pointed.key);
   const texts = record === null ? [vscode.l10n.t('There is no such record.')] : (record?.texts ?? []);
   return [

@@ -9,7 +9,7 @@ import {
   limitOf,
   sortedBy,
   type DataAddress,
-  type PageQuery,
+  type PageAddress,
 } from '../../../records/table/query';
 import type { Column, Table } from '../../../records/table/schema';
 import { plainText } from '../../messages/plainText';
@@ -30,8 +30,6 @@ export type QueryCommand =
   | 'removeFilter'
   | 'nextPage'
   | 'previousPage';
-
-type PageAddress = Extract<DataAddress, PageQuery>;
 
 /**
  * Returns the new query of a list.

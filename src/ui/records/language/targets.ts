@@ -18,19 +18,19 @@ export interface PointerContext {
 /** Reads the targets of pointers on demand. Failed lookups are cached until the document is reloaded. */
 export interface Targets {
   /** Returns `undefined` if the table cannot be read. */
-  tableOf(place: PointerContext, signal: AbortSignal): Promise<Table | undefined>;
+  tableOf(context: PointerContext, signal: AbortSignal): Promise<Table | undefined>;
   /**
    * Returns records by ID: `null` does not exist, `undefined` is unknown.
    * @param rest milliseconds to wait before a request
    */
   read(
-    place: PointerContext,
+    context: PointerContext,
     ids: ReadonlyMap<string, Json>,
     signal: AbortSignal,
     rest?: number,
   ): Promise<ReadonlyMap<string, PointerTarget | null | undefined>>;
   /** Searches for records with a text; without one it returns the newest. */
-  search(place: PointerContext, typed: string, signal: AbortSignal): Promise<PointerTarget[]>;
+  search(context: PointerContext, typed: string, signal: AbortSignal): Promise<PointerTarget[]>;
   forget(document: vscode.TextDocument): void;
 }
 
@@ -53,25 +53,25 @@ export function createTargets(files: Pick<RecordFiles, 'serviceOf'>): Targets {
   };
   const keyOf = ({ address: { clientId, authUrl, envId }, table }: PointerContext, ...more: unknown[]) =>
     JSON.stringify([clientId, authUrl, envId, table, ...more]);
-  const tableOf = async (place: PointerContext, signal: AbortSignal): Promise<Table | undefined> => {
-    const { tables } = of(place.document);
-    const before = tables.get(place.table);
+  const tableOf = async (context: PointerContext, signal: AbortSignal): Promise<Table | undefined> => {
+    const { tables } = of(context.document);
+    const before = tables.get(context.table);
     if (before !== undefined) return before ?? undefined;
     const table = await shared
-      .run(keyOf(place), signal, async all =>
-        getTable((await files.serviceOf(place.address, all)).service, place.table),
+      .run(keyOf(context), signal, async all =>
+        getTable((await files.serviceOf(context.address, all)).service, context.table),
       )
       .catch(() => null);
     // A cancelled lookup must not be cached.
-    if (!signal.aborted) tables.set(place.table, table);
+    if (!signal.aborted) tables.set(context.table, table);
     return table ?? undefined;
   };
   return {
     tableOf,
-    async read(place, ids, signal, rest = 0) {
-      const { records } = of(place.document);
-      const found = records.get(place.table) ?? new Map<string, PointerTarget | null | undefined>();
-      records.set(place.table, found);
+    async read(context, ids, signal, rest = 0) {
+      const { records } = of(context.document);
+      const found = records.get(context.table) ?? new Map<string, PointerTarget | null | undefined>();
+      records.set(context.table, found);
       const unknown = () => [...ids].filter(([key]) => !found.has(key)).slice(0, idsAtOnce);
       if (unknown().length === 0) return found;
       await pause(rest, undefined, { signal }).catch(() => undefined);
@@ -79,11 +79,11 @@ export function createTargets(files: Pick<RecordFiles, 'serviceOf'>): Targets {
       const keys = missing.map(([key]) => key);
       if (signal.aborted || keys.length === 0) return found;
       try {
-        const table = await tableOf(place, signal);
+        const table = await tableOf(context, signal);
         const read =
           table &&
-          (await shared.run(keyOf(place, keys), signal, async all => {
-            const { service } = await files.serviceOf(place.address, all);
+          (await shared.run(keyOf(context, keys), signal, async all => {
+            const { service } = await files.serviceOf(context.address, all);
             return readTargets(
               service,
               table,
@@ -96,12 +96,12 @@ export function createTargets(files: Pick<RecordFiles, 'serviceOf'>): Targets {
       }
       return found;
     },
-    async search(place, typed, signal) {
-      const table = await tableOf(place, signal);
+    async search(context, typed, signal) {
+      const table = await tableOf(context, signal);
       if (table === undefined) return [];
       return shared
-        .run(keyOf(place, 'search', typed), signal, async all =>
-          searchTargets((await files.serviceOf(place.address, all)).service, table, typed),
+        .run(keyOf(context, 'search', typed), signal, async all =>
+          searchTargets((await files.serviceOf(context.address, all)).service, table, typed),
         )
         .catch(() => []);
     },

@@ -13,11 +13,11 @@ export function createNamedResponses(): NamedResponses {
   const byDocument = new WeakMap<vscode.TextDocument, Map<string, Map<string, NamedResponse>>>();
   return {
     of(document, { application, environment }) {
-      const byPlace = byDocument.get(document) ?? new Map<string, Map<string, NamedResponse>>();
-      byDocument.set(document, byPlace);
-      const place = JSON.stringify([applicationIdentity(application), environment?.envId]);
-      const byName = byPlace.get(place) ?? new Map<string, NamedResponse>();
-      byPlace.set(place, byName);
+      const byTarget = byDocument.get(document) ?? new Map<string, Map<string, NamedResponse>>();
+      byDocument.set(document, byTarget);
+      const target = JSON.stringify([applicationIdentity(application), environment?.envId]);
+      const byName = byTarget.get(target) ?? new Map<string, NamedResponse>();
+      byTarget.set(target, byName);
       return byName;
     },
   };

@@ -4,7 +4,7 @@ import type { Selection } from '../../../applications/selection';
 import { applicationIdentity, type Application } from '../../../applications/application';
 import { destinations } from '../../../requests/sending/destination';
 import type { Target } from '../../../requests/sending/resolve';
-import { pinnedPlace, placeOf } from '../../../requests/document/place';
+import { pinnedTarget, targetOf } from '../../../requests/document/requestTarget';
 import { environmentValues } from '../../../requests/values/environmentValues';
 import { directive, methodOf, type RequestDocument, type RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
@@ -23,7 +23,7 @@ export function selectionOf(
   all: readonly Application[],
 ): Selection {
   try {
-    return placeOf(request, selected, all);
+    return targetOf(request, selected, all);
   } catch (error) {
     throw asUiError(error);
   }
@@ -54,7 +54,7 @@ export function targetNow(
   selected: Selection | undefined,
   all: readonly Application[],
 ): string | undefined {
-  const selection = likelySelection(request, selected ?? pinnedPlace([request], all), all);
+  const selection = likelySelection(request, selected ?? pinnedTarget([request], all), all);
   return selection && targetKey(selection);
 }
 
@@ -92,11 +92,11 @@ export function environmentVariables({ environment }: Selection): Record<string,
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
-export interface Destination {
+export interface DestinationLabel {
   /** Name of the application; as written in the document if it does not exist. */
   application: string;
   /** Name of the environment, or the other host. */
-  place: string;
+  label: string;
   /** `unknown`: a response or a prompt decides the host. `other`: receives no credentials of the application. */
   host: 'own' | 'other' | 'unknown';
   /** The name that the sender will reject because no environment or several have it. */
@@ -110,7 +110,7 @@ export function destinationsOf(
   document: RequestDocument,
   selected: Selection,
   all: readonly Application[],
-): (request: RequestNode) => Promise<Destination> {
+): (request: RequestNode) => Promise<DestinationLabel> {
   const known = new Map<string, ReturnType<typeof destinations>>();
   const findIn = (selection: Selection): ReturnType<typeof destinations> => {
     const { application, environment } = selection;
@@ -128,14 +128,14 @@ export function destinationsOf(
     const nowhere = { family: 'webApi', operation: undefined, changesAll: false } as const;
     const found = await findIn(selection ?? selected)(request).catch(() => nowhere);
     if (found === undefined)
-      return { application, place: vscode.l10n.t('host known only when it is sent'), host: 'unknown' };
-    if (found.family === 'other') return { application, place: plainText(found.url.host, 60), host: 'other' };
+      return { application, label: vscode.l10n.t('host known only when it is sent'), host: 'unknown' };
+    if (found.family === 'other') return { application, label: plainText(found.url.host, 60), host: 'other' };
     // Sent without an Env ID, so it affects all environments and counts as production.
     const isForAll = found.operation?.authorization === 'none';
-    const place = isForAll ? environmentName(undefined) : environmentPlace(request, selection, selected);
+    const label = isForAll ? environmentName(undefined) : environmentPlace(request, selection, selected);
     const warning = found.changesAll ? allRecordsText(methodOf(request), found.url.pathname) : undefined;
     const refused = refusedEnvironment(request, (selection ?? selected).application.environments);
-    return { application, place: plainText(place, 60), host: 'own', warning, refused };
+    return { application, label: plainText(label, 60), host: 'own', warning, refused };
   };
 }
 

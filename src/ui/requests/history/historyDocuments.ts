@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Application } from '../../../applications/application';
 import { entryRequest, isCut } from '../../../requests/history/entryRequest';
-import { targetLines } from '../../../requests/document/place';
+import { targetLines } from '../../../requests/document/requestTarget';
 import type { HistoryEntry } from '../../../requests/history/history';
 import type { ReadonlyFiles } from '../../platform/deferred';
 import { createDoubleClick } from '../../platform/doubleClick';

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import { pinnedPlace } from '../../../requests/document/place';
+import { pinnedTarget } from '../../../requests/document/requestTarget';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
 import { defuse } from '../../messages/plainText';
 import { schemes } from '../../platform/schemes';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
-import { destinationsOf, onDidChangeDestinations, type Destination } from '../document/requestTarget';
+import { destinationsOf, onDidChangeDestinations, type DestinationLabel } from '../document/requestTarget';
 import type { CheckResults } from '../sending/checkResults';
 import { countOf, type Verdict } from '../../../requests/checks/verdict';
-import type { UnderWay } from '../sending/underWay';
+import type { RequestsInFlight } from '../sending/requestsInFlight';
 import { messages } from '../document/requestMessage';
 
 /** From this number on, each request has only one code lens, because the editor keeps all of them in its layout. */
@@ -20,12 +20,12 @@ const mostLenses = 5000;
 export function registerCodeLens({
   selection,
   applications,
-  underWay,
+  inFlight,
   checkResults,
 }: {
   selection: SelectionStore;
   applications: ApplicationStore;
-  underWay: UnderWay;
+  inFlight: RequestsInFlight;
   checkResults: CheckResults;
 }): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
@@ -39,7 +39,7 @@ export function registerCodeLens({
       const destinationOf = current && destinationsOf(parsed, current, all);
       const destination = (request: RequestNode) => {
         if (destinationOf !== undefined) return destinationOf(request);
-        const pinned = pinnedPlace([request], all);
+        const pinned = pinnedTarget([request], all);
         return pinned && destinationsOf(parsed, pinned, all)(request);
       };
       const lensesOf = async (request: RequestNode, index: number): Promise<vscode.CodeLens[]> => {
@@ -59,7 +59,7 @@ export function registerCodeLens({
             ? [lens(vscode.l10n.t('Add Application…'), 'hydrogen.application.add')]
             : [lens(vscode.l10n.t('Select Environment…'), 'hydrogen.environment.select')];
         }
-        if (underWay.has(document, request.index))
+        if (inFlight.has(document, request.index))
           return [lens(`$(debug-stop) ${vscode.l10n.t('Cancel')}`, 'hydrogen.request.cancel')];
         const icon = goesTo.warning === undefined && goesTo.refused === undefined ? 'play' : 'warning';
         const send = lens(`$(${icon}) ${defuse(sendTitle(goesTo))}`, 'hydrogen.request.send');
@@ -84,7 +84,7 @@ export function registerCodeLens({
     provider,
     changed,
     onDidChangeDestinations({ selection, applications }, refresh),
-    underWay.onDidChange(refresh),
+    inFlight.onDidChange(refresh),
     checkResults.onDidChange(refresh),
   );
 }
@@ -99,9 +99,9 @@ function resultCommand(verdicts: readonly Verdict[]): vscode.Command {
   };
 }
 
-function sendTitle({ application, place, host, warning, refused }: Destination): string {
+function sendTitle({ application, label, host, warning, refused }: DestinationLabel): string {
   if (refused !== undefined) return vscode.l10n.t('No single environment of {0} is called {1}', application, refused);
-  if (warning !== undefined) return `${warning} · ${application} · ${place}`;
-  if (host === 'other') return vscode.l10n.t('Send to {0} without credentials', place);
-  return vscode.l10n.t('Send · {0}', `${application} · ${place}`);
+  if (warning !== undefined) return `${warning} · ${application} · ${label}`;
+  if (host === 'other') return vscode.l10n.t('Send to {0} without credentials', label);
+  return vscode.l10n.t('Send · {0}', `${application} · ${label}`);
 }

@@ -10,7 +10,7 @@ import { diagnosticMessage, fixTitle } from './diagnosticMessages';
 import { fileDiagnostics } from './fileDiagnostics';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
 import type { SecretUse } from '../sending/secretUse';
-import { moveSecret, type SecretPlace } from './moveSecret';
+import { moveSecret, type SecretPosition } from './moveSecret';
 import { plainText } from '../../messages/plainText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { environmentVariables, onDidChangeDestinations } from '../document/requestTarget';
@@ -91,8 +91,8 @@ export function registerDiagnostics({
           .filter(one => one.fix !== undefined && editorRange(document, one.range).intersection(range) !== undefined)
           .map(one => fixOf(document, one)),
     }),
-    commands.register('hydrogen.request.moveSecret', (uri, place) =>
-      moveSecret({ applications, selection, secrets, secretUse }, uri, place),
+    commands.register('hydrogen.request.moveSecret', (uri, position) =>
+      moveSecret({ applications, selection, secrets, secretUse }, uri, position),
     ),
     { dispose: () => timers.forEach(timer => clearTimeout(timer)) },
   );
@@ -136,8 +136,12 @@ function fixOf(document: vscode.TextDocument, one: Diagnostic): vscode.CodeActio
     action.edit.replace(document.uri, editorRange(document, one.fix.range), one.fix.text);
   } else if (one.fix !== undefined) {
     // The fix reads the secret when it runs, so that the command does not contain it.
-    const place: SecretPlace = { start: one.fix.range.start, name: one.fix.name };
-    action.command = { command: 'hydrogen.request.moveSecret', title: action.title, arguments: [document.uri, place] };
+    const position: SecretPosition = { start: one.fix.range.start, name: one.fix.name };
+    action.command = {
+      command: 'hydrogen.request.moveSecret',
+      title: action.title,
+      arguments: [document.uri, position],
+    };
   }
   return action;
 }

@@ -3,7 +3,7 @@ import { directive, type RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
 import { languageId, parsedDocument } from '../document/parsedDocument';
-import { destinationsOf, onDidChangeDestinations, type Destination } from '../document/requestTarget';
+import { destinationsOf, onDidChangeDestinations, type DestinationLabel } from '../document/requestTarget';
 
 /**
  * Shows the target of each visible request after its request line: the environment or the other host. Only if code
@@ -52,7 +52,7 @@ function hasLenses(document: vscode.TextDocument): boolean {
   return vscode.workspace.getConfiguration('editor', document).get<boolean>('codeLens', true);
 }
 
-function hintText(request: RequestNode, { application, place, host }: Destination): string {
-  if (host === 'other') return vscode.l10n.t('→ {0}, without credentials', place);
-  return directive(request, 'application') === undefined ? `→ ${place}` : `→ ${application} · ${place}`;
+function hintText(request: RequestNode, { application, label, host }: DestinationLabel): string {
+  if (host === 'other') return vscode.l10n.t('→ {0}, without credentials', label);
+  return directive(request, 'application') === undefined ? `→ ${label}` : `→ ${application} · ${label}`;
 }

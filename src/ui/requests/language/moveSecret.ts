@@ -11,7 +11,7 @@ import { editorRange, parsedDocument } from '../document/parsedDocument';
 import { selectionOf } from '../document/requestTarget';
 
 /** Argument of the quick fix: the position of the secret, never its text. */
-export interface SecretPlace {
+export interface SecretPosition {
   start: number;
   name: string;
 }
@@ -25,13 +25,13 @@ export async function moveSecret(
     secretUse,
   }: { applications: ApplicationStore; selection: SelectionStore; secrets: DocumentSecrets; secretUse: SecretUse },
   uri: unknown,
-  place: unknown,
+  position: unknown,
 ): Promise<void> {
-  if (!(uri instanceof vscode.Uri) || place === undefined) return;
+  if (!(uri instanceof vscode.Uri) || position === undefined) return;
   const selected = selection.current();
   if (selected === undefined)
     throw new UiError(vscode.l10n.t('There is no application yet. Add one, or try the local sandbox.'));
-  const { start, name } = place as SecretPlace;
+  const { start, name } = position as SecretPosition;
   const document = await vscode.workspace.openTextDocument(uri);
   // The document may have changed since the fix was offered.
   const parsed = parsedDocument(document);

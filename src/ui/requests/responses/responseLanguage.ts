@@ -34,7 +34,7 @@ export function registerResponseLanguage(
     { dispose: () => closed.abort() },
     vscode.workspace.onDidOpenTextDocument(document => void check(document).catch(() => undefined)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
-    tellCredentials(responses),
+    trackCredentials(responses),
     vscode.languages.registerFoldingRangeProvider(responseLanguageId, {
       async provideFoldingRanges(document, _, token) {
         const found = await foldingOf(document, () => token.isCancellationRequested);
@@ -66,8 +66,8 @@ export function registerResponseLanguage(
 }
 
 /** Sets the context key by which only responses with credentials offer to show them. */
-function tellCredentials(responses: Responses): vscode.Disposable {
-  const tell = () => {
+function trackCredentials(responses: Responses): vscode.Disposable {
+  const update = () => {
     const open = vscode.workspace.textDocuments
       .map(({ uri }) => uri)
       .filter(({ scheme }) => scheme === schemes.response);
@@ -78,7 +78,7 @@ function tellCredentials(responses: Responses): vscode.Disposable {
     void vscode.commands.executeCommand('setContext', 'hydrogen.responsesWithCredentials', found.map(String));
   };
   return vscode.Disposable.from(
-    vscode.workspace.onDidOpenTextDocument(tell),
-    vscode.workspace.onDidCloseTextDocument(tell),
+    vscode.workspace.onDidOpenTextDocument(update),
+    vscode.workspace.onDidCloseTextDocument(update),
   );
 }

@@ -56,7 +56,7 @@ export function requestHead({ resolved, selection }: Pick<ReceivedResponse, 'res
   const where =
     resolved.family === 'other'
       ? `${resolved.url.origin} · ${vscode.l10n.t('another host: sent without credentials')}`
-      : `${selection.application.name} · ${placeOf(resolved)}`;
+      : `${selection.application.name} · ${targetLabel(resolved)}`;
   return [`# ${resolved.method} ${resolved.url.pathname}${resolved.url.search}`, `# ${where}`];
 }
 
@@ -122,7 +122,7 @@ export function sizeText(bytes: number): string {
 }
 
 /** Returns the environment of a request, or the other host. */
-export function placeOf({ environment, family, url }: ReceivedResponse['resolved']): string {
+export function targetLabel({ environment, family, url }: ReceivedResponse['resolved']): string {
   if (family === 'other') return url.host;
   return environmentName(environment);
 }

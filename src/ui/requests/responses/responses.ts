@@ -7,7 +7,7 @@ import { schemes } from '../../platform/schemes';
 import { tabUri } from '../../platform/tabUri';
 import type { BackgroundWork } from './backgroundWork';
 import { failureText, type Failure } from './failureText';
-import { selectEvictions } from './keptLimits';
+import { selectEvictions } from './storageLimits';
 import { bodyPreview, hexCredentials, hexDump } from './responseBody';
 import { comparedUri, isCompared, responseHead, titlePart } from './responseText';
 
@@ -20,7 +20,7 @@ export function hasCredentials({ result, file }: ReceivedResponse): boolean {
   return !isImage(result) && hexCredentials(result.revealBytes(), result.credentials()) !== undefined;
 }
 
-interface Kept extends ReceivedResponse {
+interface StoredResponse extends ReceivedResponse {
   uri: vscode.Uri;
   revealed: boolean;
   /** The file time in Unix milliseconds. */
@@ -45,7 +45,7 @@ export class Responses implements vscode.Disposable {
   readonly #dropFile: (file: string) => Promise<void>;
   readonly #restore: (uri: vscode.Uri) => Promise<RestoredResponse>;
   readonly #closed = new AbortController();
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, StoredResponse>();
   /** Texts in place of responses that failed or are still arriving. */
   readonly #instead = new Map<string, RestoredResponse>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -155,7 +155,7 @@ export class Responses implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  #find(uri: vscode.Uri): Kept | undefined {
+  #find(uri: vscode.Uri): StoredResponse | undefined {
     const response = this.#kept.get(responseId(uri));
     const isSame = response !== undefined && [response.uri.path, wholePath(response.uri)].includes(uri.path);
     return isSame ? response : undefined;
@@ -187,7 +187,7 @@ export class Responses implements vscode.Disposable {
     return this.#instead.get(responseId(uri)) ?? (await this.#restore(uri));
   }
 
-  #contentOf(response: Kept, uri: vscode.Uri): Promise<Uint8Array> {
+  #contentOf(response: StoredResponse, uri: vscode.Uri): Promise<Uint8Array> {
     const key = uri.toString();
     const content =
       response.content.get(key) ?? makeContent(response, isCompared(uri), this.#work, this.#closed.signal);
@@ -196,7 +196,7 @@ export class Responses implements vscode.Disposable {
     return content;
   }
 
-  #setRevealed(response: Kept, revealed: boolean): void {
+  #setRevealed(response: StoredResponse, revealed: boolean): void {
     response.revealed = revealed;
     response.at = Math.max(Date.now(), response.at + 1);
     response.content.clear();
@@ -206,7 +206,7 @@ export class Responses implements vscode.Disposable {
 }
 
 async function makeContent(
-  response: Kept,
+  response: StoredResponse,
   compared: boolean,
   work: BackgroundWork,
   signal: AbortSignal,
@@ -230,7 +230,7 @@ function wholePath(uri: vscode.Uri): string {
   return `${wholeFolder}${uri.path.split('/').slice(2).join('/')}.txt`;
 }
 
-function isWhole(uri: vscode.Uri, response: Kept): response is Kept & { file: string } {
+function isWhole(uri: vscode.Uri, response: StoredResponse): response is StoredResponse & { file: string } {
   return uri.path.startsWith(wholeFolder) && response.file !== undefined;
 }
 

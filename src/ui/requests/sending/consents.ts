@@ -8,8 +8,8 @@ import { schemes } from '../../platform/schemes';
  */
 export interface Consents {
   /** True if the document has all these permissions. */
-  has(document: vscode.TextDocument, matters: readonly string[]): boolean;
-  give(document: vscode.TextDocument, matters: readonly string[]): Promise<void>;
+  has(document: vscode.TextDocument, keys: readonly string[]): boolean;
+  give(document: vscode.TextDocument, keys: readonly string[]): Promise<void>;
 }
 
 const key = 'hydrogen.consents';
@@ -18,21 +18,21 @@ const mostKept = 2000;
 /** @param state of the workspace; contains addresses of documents and names, no values */
 export function createConsents(state: vscode.Memento): Consents {
   const untitled = new WeakMap<vscode.TextDocument, Set<string>>();
-  const entry = ({ uri }: vscode.TextDocument, matter: string) =>
-    JSON.stringify([uri.scheme === schemes.history ? schemes.history : uri.toString(), matter]);
+  const entry = ({ uri }: vscode.TextDocument, key: string) =>
+    JSON.stringify([uri.scheme === schemes.history ? schemes.history : uri.toString(), key]);
   const kept = () => state.get<string[]>(key, []);
   return {
-    has(document, matters) {
-      if (document.isUntitled) return matters.every(matter => untitled.get(document)?.has(matter));
+    has(document, keys) {
+      if (document.isUntitled) return keys.every(key => untitled.get(document)?.has(key));
       const all = new Set(kept());
-      return matters.every(matter => all.has(entry(document, matter)));
+      return keys.every(key => all.has(entry(document, key)));
     },
-    async give(document, matters) {
+    async give(document, keys) {
       if (document.isUntitled) {
-        untitled.set(document, new Set([...(untitled.get(document) ?? []), ...matters]));
+        untitled.set(document, new Set([...(untitled.get(document) ?? []), ...keys]));
         return;
       }
-      const all = new Set([...kept(), ...matters.map(matter => entry(document, matter))]);
+      const all = new Set([...kept(), ...keys.map(key => entry(document, key))]);
       await state.update(key, [...all].slice(-mostKept));
     },
   };

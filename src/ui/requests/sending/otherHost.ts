@@ -23,21 +23,24 @@ export async function permitOtherHost(
     carried,
   }: { consents: Consents; texts: ShownTexts; asked: Set<string>; carried: readonly string[] },
 ): Promise<void> {
-  const matters = mattersOf(request, carried);
-  if (matters.every(matter => asked.has(matter))) return;
-  if (vscode.workspace.isTrusted && consents.has(document, matters)) return;
+  const keys = consentKeys(request, carried);
+  if (keys.every(key => asked.has(key))) return;
+  if (vscode.workspace.isTrusted && consents.has(document, keys)) return;
   await ask(request, application, carried, texts);
-  for (const matter of matters) asked.add(matter);
-  if (vscode.workspace.isTrusted) await consents.give(document, matters);
+  for (const key of keys) asked.add(key);
+  if (vscode.workspace.isTrusted) await consents.give(document, keys);
 }
 
-function mattersOf({ url: { origin }, files, responseValues }: ResolvedRequest, carried: readonly string[]): string[] {
-  const matter = (...parts: string[]) => JSON.stringify(['host', origin, ...parts]);
+function consentKeys(
+  { url: { origin }, files, responseValues }: ResolvedRequest,
+  carried: readonly string[],
+): string[] {
+  const key = (...parts: string[]) => JSON.stringify(['host', origin, ...parts]);
   return [
-    matter(),
-    ...files.map(file => matter('file', file)),
-    ...responseValues.map(value => matter('response', value)),
-    ...carried.map(secret => matter('secret', secret)),
+    key(),
+    ...files.map(file => key('file', file)),
+    ...responseValues.map(value => key('response', value)),
+    ...carried.map(secret => key('secret', secret)),
   ];
 }
 

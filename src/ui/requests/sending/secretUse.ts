@@ -18,22 +18,22 @@ export interface SecretUse {
 export function createSecretUse(secrets: DocumentSecrets, consents: Consents): SecretUse {
   return {
     async read(name, application, document) {
-      const matters = mattersOf(name, application);
+      const keys = consentKeys(name, application);
       const stored = await secrets.of(application).read(name);
-      if (stored !== undefined && consents.has(document, matters)) return stored;
+      if (stored !== undefined && consents.has(document, keys)) return stored;
       if (stored !== undefined) await ask(name, application, document);
       const secret = stored ?? (await askForSecret(name, application, secrets));
-      await consents.give(document, matters);
+      await consents.give(document, keys);
       return secret;
     },
     async keep(name, secret, application, document) {
       await secrets.of(application).keep(name, secret);
-      await consents.give(document, mattersOf(name, application));
+      await consents.give(document, consentKeys(name, application));
     },
   };
 }
 
-function mattersOf(name: string, application: Application): string[] {
+function consentKeys(name: string, application: Application): string[] {
   return [JSON.stringify(['secret', name, applicationIdentity(application)])];
 }
 
@@ -47,10 +47,10 @@ async function ask(name: string, application: Application, document: vscode.Text
   const { serverDomain, authUrl } = application;
   const detail =
     serverDomain === authUrl
-      ? vscode.l10n.t('This is the first time {0} uses it. It is only sent to {1}.', placeOf(document), authUrl)
+      ? vscode.l10n.t('This is the first time {0} uses it. It is only sent to {1}.', documentLabel(document), authUrl)
       : vscode.l10n.t(
           'This is the first time {0} uses it. It is only sent to {1} or {2}.',
-          placeOf(document),
+          documentLabel(document),
           serverDomain,
           authUrl,
         );
@@ -58,7 +58,7 @@ async function ask(name: string, application: Application, document: vscode.Text
   if (chosen !== button) throw new vscode.CancellationError();
 }
 
-function placeOf({ uri }: vscode.TextDocument): string {
+function documentLabel({ uri }: vscode.TextDocument): string {
   if (uri.scheme === schemes.history) return vscode.l10n.t('the request history');
   return plainText(vscode.workspace.asRelativePath(uri), 200);
 }

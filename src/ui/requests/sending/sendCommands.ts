@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import { methodOf } from '../../../requests/document/syntax';
-import { pinnedPlace } from '../../../requests/document/place';
+import { pinnedTarget } from '../../../requests/document/requestTarget';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { pickEnvironment, commandTarget } from '../../applications/commandTarget';
@@ -15,9 +15,9 @@ import { requestAtCursor } from '../document/requestAtCursor';
 import { selectionOf } from '../document/requestTarget';
 import type { ResponseDocument } from '../responses/response';
 import { comparedUri } from '../responses/responseText';
-import { throwError, withoutPlace, type Sender, type SendOrder } from './sendRequests';
+import { throwError, withoutTarget, type Sender, type SendOrder } from './sendRequests';
 import type { SendStatus } from './sendStatus';
-import type { UnderWay } from './underWay';
+import type { RequestsInFlight } from './requestsInFlight';
 
 /** Registers the commands that send requests. */
 export function registerSendCommands({
@@ -26,25 +26,25 @@ export function registerSendCommands({
   selection,
   sender,
   sendStatus,
-  underWay,
+  inFlight,
 }: {
   commands: CommandRunner;
   applications: ApplicationStore;
   selection: SelectionStore;
   sender: Sender;
   sendStatus: SendStatus;
-  underWay: UnderWay;
+  inFlight: RequestsInFlight;
 }): vscode.Disposable[] {
-  type Choice = (request: RequestNode, all: readonly RequestNode[]) => readonly RequestNode[];
+  type SelectRequests = (request: RequestNode, all: readonly RequestNode[]) => readonly RequestNode[];
   const sendOnce = async (order: SendOrder) => {
-    if (await underWay.during(order.document, order.requests, () => sender.send(order))) return;
+    if (await inFlight.during(order.document, order.requests, () => sender.send(order))) return;
     showStatus(vscode.l10n.t('This is already being sent.'), 3000, 'sync');
   };
-  const sending = (id: string, choose: Choice) =>
+  const sending = (id: string, choose: SelectRequests) =>
     commands.register(id, async (uri, index) => {
       const { document, request, all } = await requestAtCursor(uri, index);
       const requests = choose(request, all);
-      const target = selection.current() ?? pinnedPlace(requests, applications.list().applications);
+      const target = selection.current() ?? pinnedTarget(requests, applications.list().applications);
       await sendOnce({
         ...{ document, requests },
         selection: target ?? (await commandTarget({ applications, selection }, undefined)),
@@ -63,7 +63,7 @@ export function registerSendCommands({
       await sendOnce({ ...last, selection: target });
     }),
     commands.register('hydrogen.request.cancel', (uri, index) => {
-      if (!underWay.isSameGesture(uri, index)) sendStatus.cancel();
+      if (!inFlight.isDoubleClick(uri, index)) sendStatus.cancel();
     }),
     commands.register('hydrogen.request.compareEnvironments', async (uri, index) => {
       const { document, request } = await requestAtCursor(uri, index);
@@ -89,7 +89,7 @@ async function compareEnvironments(sender: Sender, here: SendOrder, from: Select
     ? vscode.l10n.t('Compare with which environment?')
     : vscode.l10n.t('Send to both environments and compare: the request may change both');
   const environment = await pickEnvironment(application, title, here.selection, from);
-  const there = { ...here, requests: here.requests.map(withoutPlace), selection: { application, environment } };
+  const there = { ...here, requests: here.requests.map(withoutTarget), selection: { application, environment } };
   const sides: ResponseDocument[] = [];
   for (const order of [here, there]) {
     const [sent] = await sender.execute(order);

@@ -17,7 +17,7 @@ import { ArrivingDocument } from '../responses/arrivingDocument';
 import type { BackgroundWork } from '../responses/backgroundWork';
 import type { LargeResponses } from '../responses/largeResponses';
 import type { Responses } from '../responses/responses';
-import { placeOf, requestHead } from '../responses/responseText';
+import { targetLabel, requestHead } from '../responses/responseText';
 import type { ExecutionScope, RequestExecutor } from './requestExecutor';
 
 export interface SendDependencies {
@@ -27,7 +27,7 @@ export interface SendDependencies {
   work: BackgroundWork;
 }
 
-interface SendOptions extends Pick<CheckMeans, 'snapshots' | 'elsewhere'> {
+interface RequestSendOptions extends Pick<CheckMeans, 'snapshots' | 'elsewhere'> {
   selection: Selection;
   scope: ExecutionScope;
   onSending: (begun: BegunRequest) => Promise<void>;
@@ -40,7 +40,7 @@ export async function sendRequest(
   executor: RequestExecutor,
   dependencies: SendDependencies,
   request: RequestNode,
-  { selection, scope, onSending, onArriving, ...means }: SendOptions,
+  { selection, scope, onSending, onArriving, ...means }: RequestSendOptions,
 ): Promise<SentRequest> {
   const { largeResponses, responses, work } = dependencies;
   const large = largeResponses.begin();
@@ -110,7 +110,7 @@ function titleOf(
   resolved: ResolvedRequest,
   { application }: Selection,
 ): string {
-  const place = placeOf(resolved);
+  const place = targetLabel(resolved);
   const isOnly = applications.list().applications.length === 1 || resolved.family === 'other';
   return `${labelOf(request)} · ${isOnly ? place : `${application.name} · ${place}`}`;
 }

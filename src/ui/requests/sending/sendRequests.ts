@@ -125,7 +125,7 @@ function sameRequest(old: RequestNode, all: readonly RequestNode[], count: numbe
 }
 
 /** Returns the request without directives for another application or environment. */
-export function withoutPlace(request: RequestNode): RequestNode {
+export function withoutTarget(request: RequestNode): RequestNode {
   return {
     ...request,
     directives: request.directives.filter(({ name }) => !['application', 'environment'].includes(name.text)),

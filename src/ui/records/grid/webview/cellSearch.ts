@@ -1,7 +1,7 @@
 import { isCut } from '../../../../records/values/cutText';
 import { readCell, shownText } from './shownText';
 import type { PlacedColumn } from './layout';
-import type { VisibleRows } from './shownRows';
+import type { VisibleRows } from './visibleRows';
 
 /** A cell by its visible row and column index. */
 export interface Match {

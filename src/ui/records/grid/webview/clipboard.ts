@@ -3,7 +3,7 @@ import type { GridTable } from './gridTable';
 
 /** Copies, cuts and pastes cells, unless a text field has the focus. */
 export function listenToClipboard(table: GridTable, actions: GridActions): void {
-  const isInGrid = () => !actions.isEditing && table.placeOf(document.activeElement) !== undefined;
+  const isInGrid = () => !actions.isEditing && table.positionOf(document.activeElement) !== undefined;
   for (const type of ['copy', 'cut'] as const) {
     document.addEventListener(type, event => {
       if (!isInGrid()) return;

@@ -168,8 +168,8 @@ export class GridActions {
   }
 
   /** Cycles from unsorted to ascending, descending and back. */
-  turnSort(place: CellPosition, isAdded = false): void {
-    const column = this.#state.columns[place.column]?.column;
+  turnSort(position: CellPosition, isAdded = false): void {
+    const column = this.#state.columns[position.column]?.column;
     if (column?.isServed !== true) return;
     const turns = { none: 'ascending', ascending: 'descending', descending: undefined } as const;
     this.sort(column.name, turns[column.sorted ?? 'none'], isAdded);
@@ -221,9 +221,9 @@ export class GridActions {
     const { rows } = this.size;
     const below = { ...focus, row: Math.min(focus.row + 1, rows - 1) };
     this.commit();
-    const place =
+    const position =
       to === 'stay' ? focus : to === 'down' ? below : (nextCell(focus, to === 'next' ? 1 : -1, this.size) ?? focus);
-    this.select(selectionAt(place));
+    this.select(selectionAt(position));
   }
 
   cancelEdit(): void {

@@ -16,7 +16,7 @@ import { listenToMouse } from './mouse';
 import { cellKey, emptyState, type PageState } from './pageState';
 import { PointerNames } from './pointerNames';
 import { kept, selectionAt, type CellSelection } from './selection';
-import { VisibleRows } from './shownRows';
+import { VisibleRows } from './visibleRows';
 import { button, Toolbar } from './toolbar';
 import { openValue } from './valuePopup';
 
@@ -27,7 +27,8 @@ export interface KeptState {
   left: number;
 }
 
-interface Host {
+/** The API that VS Code gives to a webview. */
+export interface PageHost {
   postMessage(message: FromPage | FilterMessage): void;
   getState(): KeptState | undefined;
   setState(state: KeptState): void;
@@ -37,7 +38,7 @@ type Receivers = { [Type in ToPage['type']]: (message: Extract<ToPage, { type: T
 
 /** The page of the grid: shows messages of the extension and sends the user's actions. */
 export class GridPage {
-  readonly #host: Host;
+  readonly #host: PageHost;
   readonly #state: PageState;
   readonly #table: GridTable;
   readonly #actions: GridActions;
@@ -53,7 +54,7 @@ export class GridPage {
   #isFirst = true;
   #keeping = 0;
 
-  constructor(words: Words, host: Host) {
+  constructor(words: Words, host: PageHost) {
     this.#host = host;
     this.#state = emptyState(words, document.documentElement.lang || navigator.language);
     const post = (message: FromPage) => host.postMessage(message);
@@ -238,9 +239,9 @@ export class GridPage {
   #showMenu(at?: { x: number; y: number }): void {
     const { focus } = this.#state.selection;
     const box = this.#table.cellAt(focus)?.getBoundingClientRect();
-    const place = at ?? { x: (box?.left ?? 0) + 8, y: box?.bottom ?? 0 };
+    const position = at ?? { x: (box?.left ?? 0) + 8, y: box?.bottom ?? 0 };
     const menu = focus.row < 0 ? columnMenu : cellMenu;
-    openMenu(this.#state.words.edit, place, menu(this.#state, this.#actions), () =>
+    openMenu(this.#state.words.edit, position, menu(this.#state, this.#actions), () =>
       this.#table.focus(this.#state.selection.focus),
     );
   }

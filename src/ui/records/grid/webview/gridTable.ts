@@ -48,9 +48,9 @@ export class GridTable {
     this.#names.replaceChildren(element('th', corner, '#'));
     let left = numberWidth;
     const places = columns.map(({ width }, at) => {
-      const place = `.at-${at} { left: ${left}px; width: ${width}px; }`;
+      const rule = `.at-${at} { left: ${left}px; width: ${width}px; }`;
       left += width;
-      return place;
+      return rule;
     });
     this.#sheet.replaceSync(places.join('\n'));
     this.#table.style.width = `${left}px`;
@@ -69,9 +69,9 @@ export class GridTable {
   }
 
   /** Scrolls to a cell and focuses it. */
-  focus(place: CellPosition): void {
-    this.scrollTo(place);
-    this.cellAt(place)?.focus({ preventScroll: true });
+  focus(position: CellPosition): void {
+    this.scrollTo(position);
+    this.cellAt(position)?.focus({ preventScroll: true });
   }
 
   scrollTo({ row, column }: CellPosition): void {
@@ -87,7 +87,7 @@ export class GridTable {
   }
 
   /** Returns the position of an element of the table. */
-  placeOf(target: EventTarget | null): CellPosition | undefined {
+  positionOf(target: EventTarget | null): CellPosition | undefined {
     const cell = target instanceof Element ? target.closest<HTMLElement>('td, th[data-at]') : null;
     const line = cell?.closest('tr');
     if (!cell || !line) return undefined;

@@ -61,7 +61,7 @@ export function listenToKeys(state: PageState, table: GridTable, { actions, show
       event.stopPropagation();
       return;
     }
-    if (table.placeOf(event.target) === undefined || !onCellKey(event)) return;
+    if (table.positionOf(event.target) === undefined || !onCellKey(event)) return;
     event.preventDefault();
     event.stopPropagation();
   });

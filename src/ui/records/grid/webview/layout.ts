@@ -26,8 +26,8 @@ export function placedColumns(
     if (away.has(name)) return [];
     return [{ column, index, width: wide.get(name) ?? widthFor(column), isPinned: fixed.has(name) }];
   });
-  const place = ({ column, index }: PlacedColumn) => places.get(column.name) ?? order.length + index;
-  return placed.sort((one, other) => Number(other.isPinned) - Number(one.isPinned) || place(one) - place(other));
+  const rank = ({ column, index }: PlacedColumn) => places.get(column.name) ?? order.length + index;
+  return placed.sort((one, other) => Number(other.isPinned) - Number(one.isPinned) || rank(one) - rank(other));
 }
 
 export function withWidth(layout: Layout, name: string, width: number): Layout {
@@ -55,8 +55,8 @@ export function withMoved(layout: Layout, columns: readonly ShownColumn[], name:
   if (moving === undefined || other === undefined || moving.isPinned !== other.isPinned) return layout;
   const all = placedColumns(columns, { ...layout, hidden: [] }).map(({ column }) => column.name);
   const others = all.filter(each => each !== name);
-  const place = others.indexOf(other.column.name) + (step === 1 ? 1 : 0);
-  return { ...layout, order: others.toSpliced(place, 0, name) };
+  const index = others.indexOf(other.column.name) + (step === 1 ? 1 : 0);
+  return { ...layout, order: others.toSpliced(index, 0, name) };
 }
 
 function widthFor({ name, input }: ShownColumn): number {

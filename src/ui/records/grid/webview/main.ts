@@ -1,14 +1,7 @@
-import type { FilterMessage } from '../filterProtocol';
-import type { FromPage, Words } from '../protocol';
-import { GridPage, type KeptState } from './gridPage';
+import type { Words } from '../protocol';
+import { GridPage, type PageHost } from './gridPage';
 
-/** The API that VS Code gives to a webview. */
-interface Host {
-  postMessage(message: FromPage | FilterMessage): void;
-  getState(): KeptState | undefined;
-  setState(state: KeptState): void;
-}
-declare function acquireVsCodeApi(): Host;
+declare function acquireVsCodeApi(): PageHost;
 
 const host = acquireVsCodeApi();
 const words = JSON.parse(document.body.dataset['words'] ?? '{}') as Words;

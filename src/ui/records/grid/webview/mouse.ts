@@ -18,36 +18,36 @@ export function listenToMouse(state: PageState, table: GridTable, targets: Mouse
   const { scroller } = table;
   let isDragging = false;
   scroller.addEventListener('pointerdown', event => {
-    const place = table.placeOf(event.target);
-    if (place === undefined || (event.target as Element).closest('.editing')) return;
+    const position = table.positionOf(event.target);
+    if (position === undefined || (event.target as Element).closest('.editing')) return;
     actions.commit();
-    if (isGrip(event.target)) return resize(state, targets, event, place);
+    if (isGrip(event.target)) return resize(state, targets, event, position);
     const isMenu = event.button !== 0;
     const { anchor } = state.selection;
-    if (!isMenu || !isSelected(state.selection, place)) {
-      actions.select(event.shiftKey ? { anchor, focus: place } : selectionAt(place));
+    if (!isMenu || !isSelected(state.selection, position)) {
+      actions.select(event.shiftKey ? { anchor, focus: position } : selectionAt(position));
     }
-    isDragging = !isMenu && place.row >= 0;
+    isDragging = !isMenu && position.row >= 0;
     event.preventDefault();
   });
   scroller.addEventListener('pointermove', event => {
-    const place = table.placeOf(event.target);
+    const position = table.positionOf(event.target);
     const { anchor, focus } = state.selection;
-    if (!isDragging || place === undefined || place.row < 0) return;
-    if (place.row !== focus.row || place.column !== focus.column) actions.select({ anchor, focus: place });
+    if (!isDragging || position === undefined || position.row < 0) return;
+    if (position.row !== focus.row || position.column !== focus.column) actions.select({ anchor, focus: position });
   });
   addEventListener('pointerup', () => (isDragging = false));
   scroller.addEventListener('dblclick', event => {
-    if (!actions.isEditing && (table.placeOf(event.target)?.row ?? -1) >= 0) actions.edit();
+    if (!actions.isEditing && (table.positionOf(event.target)?.row ?? -1) >= 0) actions.edit();
   });
   scroller.addEventListener('click', event => {
-    const place = table.placeOf(event.target);
-    if (place?.row === -1 && !isGrip(event.target)) actions.turnSort(place, event.shiftKey);
+    const position = table.positionOf(event.target);
+    if (position?.row === -1 && !isGrip(event.target)) actions.turnSort(position, event.shiftKey);
   });
   scroller.addEventListener('contextmenu', event => {
     if (actions.isEditing) return;
     event.preventDefault();
-    if (table.placeOf(event.target) !== undefined) showMenu({ x: event.clientX, y: event.clientY });
+    if (table.positionOf(event.target) !== undefined) showMenu({ x: event.clientX, y: event.clientY });
   });
 }
 
@@ -55,8 +55,13 @@ function isGrip(target: EventTarget | null): boolean {
   return target instanceof Element && target.classList.contains('grip');
 }
 
-function resize(state: PageState, { actions, relayout }: MouseTargets, event: PointerEvent, place: CellPosition): void {
-  const placed = state.columns[place.column];
+function resize(
+  state: PageState,
+  { actions, relayout }: MouseTargets,
+  event: PointerEvent,
+  position: CellPosition,
+): void {
+  const placed = state.columns[position.column];
   if (placed === undefined) return;
   event.preventDefault();
   const widthAt = ({ clientX }: PointerEvent) =>

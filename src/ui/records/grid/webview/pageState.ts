@@ -2,7 +2,7 @@ import type { Layout, ShownColumn, Words } from '../protocol';
 import type { PlacedColumn } from './layout';
 import { noMarks, ShownMarks } from './marks';
 import { selectionAt, type CellSelection } from './selection';
-import { VisibleRows } from './shownRows';
+import { VisibleRows } from './visibleRows';
 
 /** The state of the page. */
 export interface PageState {

@@ -24,8 +24,8 @@ export interface Rectangle {
   right: number;
 }
 
-export function selectionAt(place: CellPosition): CellSelection {
-  return { anchor: place, focus: place };
+export function selectionAt(position: CellPosition): CellSelection {
+  return { anchor: position, focus: position };
 }
 
 /** Returns the selected cells without the header; `undefined` if only the header is selected. */
@@ -72,8 +72,8 @@ export function moved(
   };
   const target = Object.hasOwn(targets, key) ? targets[key] : undefined;
   if (target === undefined) return undefined;
-  const place = within(target, size);
-  return { anchor: extend ? anchor : place, focus: place };
+  const position = within(target, size);
+  return { anchor: extend ? anchor : position, focus: position };
 }
 
 /** Returns the next cell, continuing in the next row; `undefined` after the last and before the first cell. */

@@ -55,10 +55,10 @@ export class TableCells {
         showCell(cell, text, column, this.#state, notes);
         setAttribute(cell, 'aria-readonly', readOnly || isDeleted || column.input === 'none' ? 'true' : undefined);
       }
-      const place = { row, column: at };
+      const position = { row, column: at };
       setAttribute(cell, 'data-found', this.#state.found.has(cellKey(row, column.name)) ? '' : undefined);
-      setAttribute(cell, 'aria-selected', String(isSelected(this.#state.selection, place)));
-      this.#setFocusable(cell, place);
+      setAttribute(cell, 'aria-selected', String(isSelected(this.#state.selection, position)));
+      this.#setFocusable(cell, position);
     }
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { CellSearch, nearestMatch } from '../../../../../../src/ui/records/grid/webview/cellSearch';
 import type { PlacedColumn } from '../../../../../../src/ui/records/grid/webview/layout';
-import { VisibleRows } from '../../../../../../src/ui/records/grid/webview/shownRows';
+import { VisibleRows } from '../../../../../../src/ui/records/grid/webview/visibleRows';
 
 const column = (name: string, index: number, target?: string) =>
   ({ column: { name, target }, index, width: 100, isPinned: false }) as PlacedColumn;

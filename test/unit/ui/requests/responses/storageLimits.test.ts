@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { selectEvictions } from '../../../../../src/ui/requests/responses/keptLimits';
+import { selectEvictions } from '../../../../../src/ui/requests/responses/storageLimits';
 
 const limits = { responses: 4, bytes: 100 };
 /** By name, size on disk and whether it is open; the oldest first. */

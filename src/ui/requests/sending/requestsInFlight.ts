@@ -2,19 +2,19 @@ import * as vscode from 'vscode';
 import type { RequestNode } from '../../../requests/document/syntax';
 
 /** The maximum milliseconds between the clicks of a double click on any system. */
-const gesture = 500;
+const doubleClickTime = 500;
 
 /** The requests of documents in flight, which are not sent a second time. */
-export interface UnderWay extends vscode.Disposable {
+export interface RequestsInFlight extends vscode.Disposable {
   /** Does the work unless one of the requests is in flight. Returns whether it did. */
   during(document: vscode.TextDocument, requests: readonly RequestNode[], work: () => Promise<void>): Promise<boolean>;
   has(document: vscode.TextDocument, index: number): boolean;
   /** True if sending began so recently that this click is the second one of a double click. */
-  isSameGesture(uri: unknown, index: unknown): boolean;
+  isDoubleClick(uri: unknown, index: unknown): boolean;
   readonly onDidChange: vscode.Event<void>;
 }
 
-export function createUnderWay(): UnderWay {
+export function createRequestsInFlight(): RequestsInFlight {
   const changed = new vscode.EventEmitter<void>();
   /** The start of each request in Unix milliseconds. */
   const begun = new Map<string, number>();
@@ -34,9 +34,9 @@ export function createUnderWay(): UnderWay {
       return true;
     },
     has: ({ uri }, index) => begun.has(keyOf(uri, index)),
-    isSameGesture(uri, index) {
+    isDoubleClick(uri, index) {
       if (!(uri instanceof vscode.Uri) || typeof index !== 'number') return false;
-      return Date.now() - (begun.get(keyOf(uri, index)) ?? 0) < gesture;
+      return Date.now() - (begun.get(keyOf(uri, index)) ?? 0) < doubleClickTime;
     },
     onDidChange: changed.event,
     dispose: () => changed.dispose(),

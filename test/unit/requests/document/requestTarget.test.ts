@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { parseDocument } from '../../../../src/requests/document/parse';
-import { placeOf } from '../../../../src/requests/document/place';
+import { targetOf } from '../../../../src/requests/document/requestTarget';
 import { environments, type App } from '../places';
 
 describe('the place of a request', () => {
@@ -13,7 +13,7 @@ describe('the place of a request', () => {
   const all = [shop, app('Blog', 'blog', [{ name: 'Staging', envId: 'env-blog' }])];
   const placed = (directives: string) => {
     const [request = assert.fail()] = parseDocument(`${directives}\nGET /a/\n`).requests;
-    const { application, environment } = placeOf(request, { application: shop, environment: environments.t }, all);
+    const { application, environment } = targetOf(request, { application: shop, environment: environments.t }, all);
     return [application.clientId, environment?.envId];
   };
 

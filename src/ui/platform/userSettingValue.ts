@@ -13,7 +13,7 @@ interface InspectedSetting<T> {
  * Returns a setting that decides how requests are sent: the user's value on the machine where the extension runs.
  * Ignores workspaces, and remote machines while the extension runs locally.
  */
-export function ownValue<T>(setting: InspectedSetting<T> | undefined, isLocal: boolean): T | undefined {
+export function userSettingValue<T>(setting: InspectedSetting<T> | undefined, isLocal: boolean): T | undefined {
   const isForeign = isLocal && setting?.globalRemoteValue !== undefined;
   const own = isForeign ? setting.globalLocalValue : setting?.globalValue;
   return own ?? setting?.defaultValue;

@@ -3,7 +3,7 @@ import { RequestError } from './requestError';
 import { applicationWord, namedApplications, type NamedApplication } from './rules';
 import { directive, type RequestNode } from './syntax';
 
-interface Place<A, E> {
+interface RequestTarget<A, E> {
   application: A;
   /** Absent for production. */
   environment: E | undefined;
@@ -14,23 +14,23 @@ interface Place<A, E> {
  * another application, its production. An unknown environment is ignored here, because the sender refuses it.
  * @throws RequestError `unknownApplication`, `ambiguousApplication`
  */
-export function placeOf<A extends NamedApplication & { authUrl: string; environments: readonly NamedEnvironment[] }>(
+export function targetOf<A extends NamedApplication & { authUrl: string; environments: readonly NamedEnvironment[] }>(
   request: Pick<RequestNode, 'directives'>,
-  selected: Place<A, A['environments'][number]>,
+  selected: RequestTarget<A, A['environments'][number]>,
   all: readonly A[],
-): Place<A, A['environments'][number]> {
-  const place = namedPlace(request, selected, all);
+): RequestTarget<A, A['environments'][number]> {
+  const target = namedTarget(request, selected, all);
   const node = directive(request, 'environment');
-  if (node === undefined) return place;
-  const found = findEnvironment<A['environments'][number]>(place.application.environments, node.value.text);
-  return found.kind === 'found' ? { ...place, environment: found.environment } : place;
+  if (node === undefined) return target;
+  const found = findEnvironment<A['environments'][number]>(target.application.environments, node.value.text);
+  return found.kind === 'found' ? { ...target, environment: found.environment } : target;
 }
 
-function namedPlace<A extends NamedApplication & { authUrl: string }, E>(
+function namedTarget<A extends NamedApplication & { authUrl: string }, E>(
   request: Pick<RequestNode, 'directives'>,
-  selected: Place<A, E>,
+  selected: RequestTarget<A, E>,
   all: readonly A[],
-): Place<A, E> {
+): RequestTarget<A, E> {
   const node = directive(request, 'application');
   if (node === undefined) return selected;
   const wanted = node.value.text;
@@ -46,10 +46,10 @@ function namedPlace<A extends NamedApplication & { authUrl: string }, E>(
  * The target of requests that name both application and environment, and so need no selection. A single application need not
  * be named.
  */
-export function pinnedPlace<A extends NamedApplication>(
+export function pinnedTarget<A extends NamedApplication>(
   requests: readonly Pick<RequestNode, 'directives'>[],
   all: readonly A[],
-): Place<A, never> | undefined {
+): RequestTarget<A, never> | undefined {
   const applications = requests.map(request => {
     const wanted = directive(request, 'application')?.value.text;
     const [application, ...more] = wanted === undefined ? all : namedApplications(all, wanted);

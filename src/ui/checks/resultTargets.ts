@@ -7,10 +7,10 @@ import { environmentName } from '../nodes/environmentName';
 import { plainText } from '../messages/plainText';
 import { likelySelection, onDidChangeDestinations, targetKey, targetNow } from '../requests/document/requestTarget';
 
-interface ResultPlace {
+interface ResultTarget {
   request: RequestNode;
   target: string;
-  place: string;
+  label: string;
   isOutdated: boolean;
 }
 
@@ -18,13 +18,13 @@ interface ResultPlace {
  * Remembers the target of each test's last result. VS Code shows the result at the code lens of the request. If the
  * lens names another target, the label of the test names the old one, and its result counts as outdated.
  */
-export class ResultPlaces {
+export class ResultTargets {
   readonly #controller: Pick<vscode.TestController, 'invalidateTestResults' | 'items'>;
   readonly #applications: ApplicationStore;
   readonly #selection: SelectionStore;
   readonly #names = new WeakMap<vscode.TestItem, string>();
   // Removed tests are dropped at the next change.
-  readonly #places = new Map<vscode.TestItem, ResultPlace>();
+  readonly #targets = new Map<vscode.TestItem, ResultTarget>();
   readonly #subscription: vscode.Disposable;
 
   constructor(
@@ -49,14 +49,14 @@ export class ResultPlaces {
     const all = this.#applications.list().applications;
     const selection = likelySelection(request, selected, all);
     if (selection === undefined) return;
-    const place = placeText(selection);
-    this.#places.set(item, { request, target: targetKey(selection), place, isOutdated: false });
+    const label = placeText(selection);
+    this.#targets.set(item, { request, target: targetKey(selection), label, isOutdated: false });
     this.#show(item);
   }
 
   /** A test that was not sent has no target. */
   forget(item: vscode.TestItem): void {
-    if (this.#places.delete(item)) this.#show(item);
+    if (this.#targets.delete(item)) this.#show(item);
   }
 
   dispose(): void {
@@ -64,19 +64,19 @@ export class ResultPlaces {
   }
 
   #update(): void {
-    for (const item of this.#places.keys()) {
+    for (const item of this.#targets.keys()) {
       const file = item.parent;
       const isThere = file?.children.get(item.id) === item && this.#controller.items.get(file.id) === file;
       if (isThere) this.#show(item);
-      else this.#places.delete(item);
+      else this.#targets.delete(item);
     }
   }
 
   #show(item: vscode.TestItem): void {
     const name = this.#names.get(item) ?? item.label;
-    const known = this.#places.get(item);
+    const known = this.#targets.get(item);
     const isElsewhere = known !== undefined && known.target !== this.#targetNow(known.request);
-    const label = isElsewhere ? vscode.l10n.t('{0} · ran in {1}', name, known.place) : name;
+    const label = isElsewhere ? vscode.l10n.t('{0} · ran in {1}', name, known.label) : name;
     if (item.label !== label) item.label = label;
     if (!isElsewhere || known.isOutdated) return;
     known.isOutdated = true;

@@ -39,7 +39,7 @@ export class VisibleRows {
 
   deletedAt(row: number): DeletedRow | undefined {
     const at = this.#deletedBefore(row);
-    return this.#placeOf(at) === row ? this.#deleted[at] : undefined;
+    return this.#positionOf(at) === row ? this.#deleted[at] : undefined;
   }
 
   /** @returns `undefined` for a deleted record, which is not in the text */
@@ -66,10 +66,10 @@ export class VisibleRows {
   }
 
   #deletedBefore(row: number): number {
-    return this.#firstAt(at => this.#placeOf(at) >= row);
+    return this.#firstAt(at => this.#positionOf(at) >= row);
   }
 
-  #placeOf(at: number): number {
+  #positionOf(at: number): number {
     const deleted = this.#deleted[at];
     return deleted === undefined ? -1 : deleted.before + at;
   }

@@ -2,36 +2,36 @@ import type { Selection } from '../../applications/selection';
 import type { Table } from '../../records/table/schema';
 
 /** An environment of an application, by IDs. */
-export interface TablesPlace {
+export interface TablesOwner {
   clientId: string;
   authUrl: string;
   envId: string | undefined;
 }
 
 /** Caches the tables of environments. A table can be updated separately. */
-export class KnownTables {
+export class TableCache {
   readonly #tables = new Map<string, Map<string, Table>>();
 
-  of(place: TablesPlace): Table[] | undefined {
-    const known = this.#tables.get(keyOf(place));
+  of(owner: TablesOwner): Table[] | undefined {
+    const known = this.#tables.get(keyOf(owner));
     return known && [...known.values()];
   }
 
   /** Stores all tables of an environment. */
-  addAll(place: TablesPlace, tables: readonly Table[]): void {
-    this.#tables.set(keyOf(place), new Map(tables.map(table => [table.id, table])));
+  addAll(owner: TablesOwner, tables: readonly Table[]): void {
+    this.#tables.set(keyOf(owner), new Map(tables.map(table => [table.id, table])));
   }
 
   /** Stores one table of an environment whose other tables are known. */
-  add(place: TablesPlace, table: Table): void {
-    this.#tables.get(keyOf(place))?.set(table.id, table);
+  add(owner: TablesOwner, table: Table): void {
+    this.#tables.get(keyOf(owner))?.set(table.id, table);
   }
 }
 
-export function tablesPlace({ application, environment }: Selection): TablesPlace {
+export function tablesOwner({ application, environment }: Selection): TablesOwner {
   return { clientId: application.clientId, authUrl: application.authUrl, envId: environment?.envId };
 }
 
-function keyOf({ clientId, authUrl, envId }: TablesPlace): string {
+function keyOf({ clientId, authUrl, envId }: TablesOwner): string {
   return JSON.stringify([authUrl, clientId, envId ?? null]);
 }

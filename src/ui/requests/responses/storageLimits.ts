@@ -1,11 +1,11 @@
 /** The size of a stored response. */
-interface KeptSize {
+interface StoredSize {
   /** Bytes of its file; 0 for a response in memory. */
   onDisk: number;
   isOpen: boolean;
 }
 
-interface KeptLimits {
+interface StorageLimits {
   responses: number;
   /** The limit in bytes for all files together. */
   bytes: number;
@@ -15,7 +15,7 @@ interface KeptLimits {
  * Returns the responses to delete, oldest first. The newest and open ones stay, even beyond the limits.
  * @param kept oldest first
  */
-export function selectEvictions<T extends KeptSize>(kept: readonly T[], limits: KeptLimits): T[] {
+export function selectEvictions<T extends StoredSize>(kept: readonly T[], limits: StorageLimits): T[] {
   let responses = kept.length;
   let bytes = kept.reduce((sum, { onDisk }) => sum + onDisk, 0);
   return kept.slice(0, -1).filter(({ onDisk, isOpen }) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { VisibleRows } from '../../../../../../src/ui/records/grid/webview/shownRows';
+import { VisibleRows } from '../../../../../../src/ui/records/grid/webview/visibleRows';
 
 /** The rows on the screen as a list: of the text by their index, deleted ones by their ID. */
 function listOf(count: number, places: readonly number[]): (number | string)[] {

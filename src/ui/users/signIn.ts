@@ -1,0 +1,263 @@
+import * as vscode from 'vscode';
+import { ApiError } from '../../api/errors';
+import type { ApiRequest, CallContext } from '../../api/http/apiRequest';
+import { Secret } from '../../api/secret';
+import { redactedRequest } from '../../api/http/redactedRequest';
+import {
+  anonymousRequest,
+  logInAnonymously,
+  logInUser,
+  registerUser,
+  registrationRequest,
+  type UserAccount,
+  type UserSession,
+} from '../../api/webApi/users';
+import { listOrders } from '../../api/webApi/webApi';
+import type { Selection } from '../../applications/selection';
+import { commandTarget } from '../applications/commandTarget';
+import { environmentName } from '../nodes/environmentName';
+import { errorMessage } from '../messages/messages';
+import type { ApplicationStore } from '../applications/applicationStore';
+import type { SelectionStore } from '../applications/selectionStore';
+import type { Guard } from '../guard/guard';
+import type { Http } from '../network/http';
+import { withRetryProgress } from '../platform/progress';
+import { type Step, askSteps, showPick } from '../platform/prompts';
+import { webApiTarget } from '../applications/environmentTarget';
+import { isScripted, type CommandArgument } from '../platform/commandArgument';
+import { confirm } from '../platform/confirm';
+import { realmOf, type Users } from './userSessions';
+import { showMessage, showModal, showStatus, withProgress } from '../platform/dialogs';
+import { sandboxUser, sandboxUserHint } from '../nodes/sandboxUser';
+
+export interface SignInDependencies {
+  applications: ApplicationStore;
+  selection: SelectionStore;
+  users: Users;
+  guard: Guard;
+  http: Http;
+}
+
+type SignInMethod = 'sandboxUser' | 'email' | 'username' | 'registerEmail' | 'registerUsername' | 'anonymous' | 'paste';
+
+/** Signs in as a user of an application with a method that the user picks. */
+export async function signIn(dependencies: SignInDependencies, argument: CommandArgument): Promise<void> {
+  const target = await commandTarget(dependencies, argument);
+  const where = `${target.application.name} · ${environmentName(target.environment)}`;
+  const title = vscode.l10n.t('Sign In as a User of {0}', where);
+  const sessions = dependencies.users.of(target.application);
+  const realm = realmOf(target);
+  const method = await pickMethod(title, target.application.sandbox !== undefined);
+  const session =
+    method === 'paste'
+      ? await retryUntilAccepted(target, title, [tokenStep], { token: '' }, tokenRefusal, async ({ token }) => {
+          const pasted = new Secret(token);
+          await tryToken(dependencies, target, pasted);
+          return pasted;
+        })
+      : await openSession(dependencies, target, method, title);
+  await sessions.keep(realm, session);
+  showStatus(vscode.l10n.t('Signed in to {0}', where), 5000, 'check');
+}
+
+async function openSession(
+  { guard, http }: SignInDependencies,
+  target: Selection,
+  signInMethod: Exclude<SignInMethod, 'paste'>,
+  title: string,
+): Promise<UserSession> {
+  const webApi = webApiTarget(target);
+  const signingIn = (call: (context: CallContext) => Promise<UserSession>) =>
+    withCallProgress(http, vscode.l10n.t('Signing in…'), call);
+  if (signInMethod === 'anonymous') {
+    await permitNewUser(guard, target, anonymousRequest(webApi));
+    return signingIn(context => logInAnonymously(webApi, context));
+  }
+  if (signInMethod === 'sandboxUser') {
+    const { username: name, password } = sandboxUser;
+    return signingIn(context =>
+      logInUser(webApi, { method: 'username', name, password: new Secret(password) }, context),
+    );
+  }
+  const registers = signInMethod === 'registerEmail' || signInMethod === 'registerUsername';
+  const method = signInMethod === 'email' || signInMethod === 'registerEmail' ? 'email' : 'username';
+  const known = !registers && target.application.sandbox !== undefined;
+  const refusal = registers ? undefined : loginRefusal;
+  return retryUntilAccepted(
+    target,
+    title,
+    accountSteps(method, known),
+    { name: '', password: '' },
+    refusal,
+    async ({ name, password }) => {
+      const account: UserAccount = { method, name, password: new Secret(password) };
+      if (!registers) return signingIn(context => logInUser(webApi, account, context));
+      await permitNewUser(guard, target, registrationRequest(webApi, account));
+      return signingIn(context => registerUser(webApi, account, context));
+    },
+  );
+}
+
+/** Tries a token by reading orders, which every user may do. */
+function tryToken({ http }: SignInDependencies, target: Selection, token: Secret): Promise<unknown> {
+  return withCallProgress(http, vscode.l10n.t('Signing in…'), context =>
+    listOrders(webApiTarget(target), token, { limit: 1, offset: 0 }, context),
+  );
+}
+
+/** Runs a call with progress and cancellation, and waits if the service asks to. */
+function withCallProgress<T>(http: Http, title: string, call: (context: CallContext) => Promise<T>): Promise<T> {
+  return withProgress(title, async (signal, report) => {
+    const context = { fetch: await http.fetch(), signal };
+    return withRetryProgress(() => call(context), signal, report);
+  });
+}
+
+/**
+ * Asks for input, then does the work. After a failure the user can try again with the previous input, or diagnose the
+ * connection if it may be the cause.
+ * @param refusal returns the message if the service refused the input; `undefined` for other failures
+ * @throws vscode.CancellationError if the user gives up
+ */
+async function retryUntilAccepted<T, R>(
+  target: Selection,
+  title: string,
+  steps: readonly Step<T>[],
+  initial: T,
+  refusal: ((error: ApiError) => string | undefined) | undefined,
+  work: (answers: T) => Promise<R>,
+): Promise<R> {
+  for (let answers = initial; ;) {
+    answers = await askSteps(title, steps, answers);
+    try {
+      return await work(answers);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code === 'cancelled') throw error;
+      const again = vscode.l10n.t('Try Again');
+      const diagnose = vscode.l10n.t('Diagnose');
+      const { text, actions } = errorMessage(error);
+      const more = actions.includes('diagnose') ? [diagnose] : [];
+      const chosen = await showMessage('error', refusal?.(error) ?? text, again, ...more);
+      if (chosen === diagnose) await vscode.commands.executeCommand('hydrogen.connection.diagnose', target);
+      if (chosen !== again) throw new vscode.CancellationError();
+    }
+  }
+}
+
+/** A wrong password can be 400 or 401, an unknown user 404; the message does not distinguish them. */
+function loginRefusal({ status = 0 }: ApiError): string | undefined {
+  if (![400, 401, 403, 404].includes(status)) return undefined;
+  return vscode.l10n.t('The service knows no user with this name and password.');
+}
+
+function tokenRefusal({ status }: ApiError): string | undefined {
+  if (status !== 401) return undefined;
+  return vscode.l10n.t(
+    'The service does not accept this token here. Was it issued in another environment, or has it expired?',
+  );
+}
+
+function permitNewUser(guard: Guard, target: Selection, request: ApiRequest): Promise<void> {
+  const where = `${target.application.name} · ${environmentName(target.environment)}`;
+  const words = {
+    question: vscode.l10n.t('Create a user of {0}?', where),
+    button: vscode.l10n.t('Create User'),
+  };
+  return guard.permit(target, { risk: 'writes', ...redactedRequest(request) }, { words });
+}
+
+/** Signs out, and deletes the session here. If the service fails, the user can delete it anyway. */
+export async function signOut(dependencies: SignInDependencies, argument: CommandArgument): Promise<void> {
+  const target = await commandTarget(dependencies, argument);
+  const sessions = dependencies.users.of(target.application);
+  const realm = realmOf(target);
+  const { application, environment } = target;
+  if (environment === undefined && application.sandbox === undefined) await confirmSignOut(target, argument);
+  try {
+    await withCallProgress(dependencies.http, vscode.l10n.t('Signing out…'), context =>
+      sessions.logOut(realm, context),
+    );
+  } catch (error) {
+    if (isScripted(argument) || !(error instanceof ApiError) || error.code === 'cancelled') throw error;
+    const insist = vscode.l10n.t('Forget Anyway');
+    const detail = vscode.l10n.t(
+      '{0} The session may stay valid on the service until it expires.',
+      errorMessage(error).text,
+    );
+    const question = vscode.l10n.t('The service did not end the session.');
+    const chosen = await showModal('warning', question, detail, insist);
+    if (chosen !== insist) throw new vscode.CancellationError();
+    await sessions.forget(realm);
+  }
+  showStatus(vscode.l10n.t('Signed out'), 5000, 'check');
+}
+
+function confirmSignOut({ application, environment }: Selection, argument: CommandArgument): Promise<void> {
+  const where = `${application.name} · ${environmentName(environment)}`;
+  return confirm('hydrogen.user.signOut', argument, {
+    question: vscode.l10n.t('Sign out the user of {0}?', where),
+    detail: vscode.l10n.t('The session ends on the service. An anonymous user cannot sign in again.'),
+    button: vscode.l10n.t('Sign Out'),
+  });
+}
+
+/** @param sandbox true if the sandbox's user can be chosen */
+async function pickMethod(title: string, sandbox: boolean): Promise<SignInMethod> {
+  const entry = (label: string, method: SignInMethod, description?: string) => ({
+    label,
+    method,
+    ...(description && { description }),
+  });
+  const { username, email, password } = sandboxUser;
+  const known = entry(vscode.l10n.t('The sandbox’s user {0}', username), 'sandboxUser', `${email} · ${password}`);
+  const chosen = await showPick(
+    [
+      ...(sandbox ? [known] : []),
+      entry(vscode.l10n.t('E-mail address and password'), 'email'),
+      entry(vscode.l10n.t('User name and password'), 'username'),
+      entry(vscode.l10n.t('Anonymously'), 'anonymous'),
+      entry(vscode.l10n.t('Register with an e-mail address'), 'registerEmail'),
+      entry(vscode.l10n.t('Register with a user name'), 'registerUsername'),
+      entry(vscode.l10n.t('Paste a user access token'), 'paste'),
+    ],
+    { title, placeHolder: vscode.l10n.t('How do you sign in?') },
+  );
+  if (chosen === undefined) throw new vscode.CancellationError();
+  return chosen.method;
+}
+
+/** @param known true for the sandbox, whose user the questions name */
+function accountSteps(method: UserAccount['method'], known: boolean): Step<{ name: string; password: string }>[] {
+  const withHint = (prompt: string) => (known ? `${prompt}. ${sandboxUserHint()}` : prompt);
+  const nameProblem = (text: string) => {
+    if (text === '') return vscode.l10n.t('Enter a value.');
+    return method === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text)
+      ? vscode.l10n.t('This is not an e-mail address.')
+      : undefined;
+  };
+  const nameStep: Step<{ name: string; password: string }> = {
+    prompt: withHint(method === 'email' ? vscode.l10n.t('E-mail address') : vscode.l10n.t('User name')),
+    placeholder: known ? sandboxUser[method] : '',
+    value: ({ name }) => name,
+    validate: nameProblem,
+    accept: (text, answers) => ({ ...answers, name: text }),
+  };
+  const passwordStep: typeof nameStep = {
+    prompt: known ? sandboxUserHint() : vscode.l10n.t('Password. It is sent to the service and not kept.'),
+    password: true,
+    value: ({ password }) => password,
+    validate: text => (text === '' ? vscode.l10n.t('Enter a value.') : undefined),
+    accept: (text, answers) => ({ ...answers, password: text }),
+  };
+  return [nameStep, passwordStep];
+}
+
+const tokenStep: Step<{ token: string }> = {
+  get prompt() {
+    return vscode.l10n.t('User access token: the field "token" of a registration or login');
+  },
+  password: true,
+  value: ({ token }) => token,
+  validate: text => (/^[\x21-\x7e]+$/.test(text) ? undefined : vscode.l10n.t('Enter the token without spaces.')),
+  accept: text => ({ token: text }),
+};
