@@ -1,7 +1,7 @@
-// What the extension costs a window that does not use it, and what its first use costs: seven fresh extension hosts for each
-// figure, in turn, beside an empty extension and one that only loads undici, on the newest and the oldest VS Code.
-// `HYDROGEN_ROUNDS` takes another number than seven, `HYDROGEN_VSCODE` one release; `HYDROGEN_COMMONJS=1` adds the same extension
-// as CommonJS, and `HYDROGEN_BESIDE` names the folder of another checkout, built with `--production`.
+// Measures the cost of the extension in a window that does not use it, and of its first use: seven fresh extension hosts per
+// figure, in turn, together with an empty extension and one that only loads undici, on the newest and the oldest VS Code.
+// `HYDROGEN_ROUNDS` sets another number than seven, `HYDROGEN_VSCODE` one release; `HYDROGEN_COMMONJS=1` adds the same
+// extension as CommonJS, and `HYDROGEN_BESIDE` names the folder of another checkout, built with `--production`.
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -58,7 +58,7 @@ for (const release of releases) {
   }
 }
 
-/** What is shipped. As CommonJS: the same chunks, each written anew. Another checkout: its files as they are. */
+/** Copies the shipped files. As CommonJS: converts the same chunks. Another checkout: its files unchanged. */
 async function placeOurs(name: string): Promise<void> {
   const { product } = (await import(pathToFileURL(path.join(root, 'esbuild.mjs')).href)) as { product: BuildOptions };
   const folder = folderOf(name);
@@ -88,7 +88,7 @@ async function placeOurs(name: string): Promise<void> {
   });
 }
 
-/** Extensions to compare with. Returns their names. */
+/** Creates the extensions for comparison. Returns their names. */
 async function placeBare(): Promise<string[]> {
   const sources: Record<string, [format: 'cjs' | 'esm', source: string]> = {
     'an empty extension': ['cjs', 'exports.activate = () => undefined;'],
@@ -129,14 +129,14 @@ async function measure(release: Release, bare: readonly string[]): Promise<Map<s
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     let workspaces = 0;
     const use = async (name: string, step: Step) => {
-      // A window opens with the view it had last, so that the tree needs a folder that was open before, but never with it.
+      // A window opens with its last view. So the tree needs a folder that was open before, but never with the tree.
       const workspace = path.join(profile.folder, 'workspaces', step === 'tree' ? `${++workspaces}` : name);
       await mkdir(workspace, { recursive: true });
       const useHost = (step: Step) => useFreshHost(context, server, workspace, folderOf(name), step);
       if (step === 'tree') await useHost('used');
       return useHost(step);
     };
-    // The first start of each fills the caches of the disk, and of the window that draws its status bar line from what it knows.
+    // The first start of each fills the caches of the disk, and of the window that draws its status bar item from its cache.
     for (const name of ours) await use(name, 'used');
     for (const name of bare) await use(name, 'nothing');
     const all = [

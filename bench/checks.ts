@@ -39,7 +39,10 @@ in one run; the medians of ${rounds} runs. Target: at most 1.15.
 `);
 }
 
-/** What the bare requests of a run take, and all the rest of it. They are sent between those of the run: whatever else the machine does falls on both. */
+/**
+ * Measures the plain requests of a run, and the rest of the run. The plain ones are sent between those of the run, so that
+ * other load on the machine affects both.
+ */
 async function run(origin: string, fetch: Fetch, dispatcher: Agent): Promise<{ bare: number; checks: number }> {
   const started = performance.now();
   let bare = 0;

@@ -1,5 +1,5 @@
-// What the tree of applications costs in the real workbench, on the big lists of the UI tests: requests, memory of the
-// extension host, and the time until an opened list is painted, beside a bare tree with the same rows in memory.
+// Measures the tree of applications in the real workbench, with the long lists of the UI tests: requests, memory of the
+// extension host, and the time until an opened list is painted, compared with a plain tree of the same rows in memory.
 import type { Page } from 'playwright-core';
 import { bigCategory, bigCount, startContentServer, type ContentServer } from '../test/ui/servers/contentServer';
 import { contentPath } from '../test/ui/explorer/contentTree';
@@ -55,7 +55,7 @@ function manyApplications(): object[] {
   return Array.from({ length: applications }, (_, index) => application(index === 0 ? '' : `-${index}`));
 }
 
-/** Each has the same list, and each list is opened for the first time. */
+/** All environments have the same list, so that each list can be opened for the first time. */
 function manyEnvironments(): object[] {
   const count = repetitions + warmUp;
   const environments = Array.from({ length: count }, (_, index) => ({
@@ -118,7 +118,7 @@ async function goTo(page: Page, title: string): Promise<void> {
   await page.locator('.part.sidebar .monaco-list-row.selected', { hasText: title }).waitFor();
 }
 
-/** A filter reads the whole list, as “Load All” does, whose row is far down between the applications here. */
+/** A filter reads the whole list like “Load All”, whose row is far down between the applications. */
 async function loadAll(page: Page): Promise<void> {
   await pressViewAction(page, 'Collapse All');
   await page.locator('.part.sidebar').getByRole('tree').first().focus();

@@ -1,5 +1,5 @@
-// What pages of records cost in the grid of the real workbench: requests, the time from their response to the first painted
-// cells, frames while they are scrolled, beside a webview with nothing in it, and memory.
+// Measures pages of records in the grid of the real workbench: requests, the time from their response to the first painted
+// cells, frames while scrolling (compared with an empty webview), and memory.
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import os from 'node:os';
@@ -12,14 +12,14 @@ import { placeMeasuring, reachMeasuring, type Measuring } from './explorer/measu
 import { pageMemory, paintedAt, scrollToTop, watchFrames, watchPaint, type Frames } from './grid/frames';
 import { makeWideTable, type TableSize } from './records/wideTable';
 
-/** The page that a table opens with at most, and the most that “Load All” loads. */
+/** The largest page that a table opens with, and the maximum of “Load All”. */
 const sizes: (TableSize & { rounds: number })[] = [
   { rows: 1000, columns: 30, rounds: 7 },
   { rows: 10_000, columns: 60, rounds: 5 },
 ];
 const rowHeight = 26;
 
-/** How a person scrolls, and how often until the end. */
+/** The ways of scrolling, and the number of steps to the end. */
 const ways = {
   'the wheel': { step: (page: Page) => page.mouse.wheel(0, 520), times: 60 },
   'Page Down': { step: (page: Page) => page.keyboard.press('PageDown'), times: 60 },
@@ -31,12 +31,12 @@ const wayNames = Object.keys(ways) as Way[];
 const sandbox = await startSandbox();
 const [shop] = sandbox.applications;
 if (shop === undefined) throw new Error('The sandbox has applications.');
-// In this process, and by the clock that the browser has.
+// Measured in this process, with the clock that the browser uses.
 const now = () => performance.timeOrigin + performance.now();
 const request = { began: 0, ended: 0 };
 const note = (when: keyof typeof request) => (message: unknown) => {
   const { url } = (message as { request: IncomingMessage }).request;
-  // The request that counts records is sent beside the one whose records are painted.
+  // The request that counts records is sent together with the one whose records are painted.
   if (url?.includes('/record/') !== true || url.includes('return_total_count')) return;
   if (when === 'ended' || request.began === 0) request[when] = now();
 };
@@ -54,7 +54,7 @@ try {
   process.stdout.write('## Grid\n');
   for (const size of sizes) {
     const table = await makeWideTable(shop, size);
-    // The tokens of the table's maker are newer than those of the window.
+    // The tokens that created the table are newer than those of the window.
     await measuring.run('hydrogen.application.authorize', { clientId, authUrl });
     process.stdout.write(`\n${await measure(page, measuring, table, size)}\n`);
   }
@@ -116,7 +116,7 @@ ${(after.host - before.host).toFixed(1)} MB of heap more in the extension host.`
 async function scroll(
   page: Page,
   lists: Record<Way, Frames[]>,
-  /** What is clicked before, at the top of the page. */
+  /** The element to click first, at the top of the page. */
   first: string,
 ): Promise<void> {
   for (const way of wayNames) {
@@ -131,7 +131,7 @@ async function scroll(
   }
 }
 
-/** The webview in front may still be the one before. */
+/** The webview in front may still be the previous one. */
 function frameWith(page: Page, selector: string): Promise<Frame> {
   return eventually(async () => {
     const frame = await webviewFrame(page);

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Agent } from 'undici';
 
-// Whether HTTP/2 would help: the same requests over connections as the product makes them and over HTTP/2.
+// Compares HTTP/2 with the product's connections for the same requests.
 
 const requests = 500;
-/** Short ones, so that no connection is closed for want of use while the other way has its turn. */
+/** Short parts, so that no connection is closed as idle while the other protocol is measured. */
 const parts = 50;
-/** One after the other, as lists, checks and saves are sent; and as a person may tell the program with `--jobs`. */
+/** One after the other, like lists, checks and saves; and in parallel, as with `--jobs`. */
 const atOnce = [1, 4];
 const delays = [0, 20, 100];
 const ways = [
   { name: 'HTTP/1.1', version: '1.1', options: {} },
-  // Without a pipeline undici opens a connection for each request at a time, as it does with HTTP/1.1.
+  // Without a pipeline undici opens a connection for each parallel request, as with HTTP/1.1.
   { name: 'HTTP/2', version: '2.0', options: { allowH2: true, pipelining: 100 } },
 ];
 

@@ -18,7 +18,10 @@ const work = createBackgroundWork(fileURLToPath(new URL('../../dist/responseWork
   throw error;
 });
 
-/** What the window does with a response, apart from drawing: masking, the secrets of later requests, checks, history, document. */
+/**
+ * Processes a response like the window, except for drawing: masking, the secrets of later requests, checks, history,
+ * document.
+ */
 async function receive(resolved: ResolvedRequest, fetch: ReturnType<typeof createHttpClient>['fetch']) {
   const known = new RunSecrets();
   const result = await runRequest(resolved, {
@@ -37,7 +40,7 @@ async function receive(resolved: ResolvedRequest, fetch: ReturnType<typeof creat
   return { size: result.report.size, credentials: result.credentials().length };
 }
 
-/** The shortest of several rounds: what else the machine does makes a block longer, and the product never makes it shorter. */
+/** The shortest of several rounds: other load on the machine makes a block longer, and nothing makes it shorter. */
 async function measure(origin: string, path: string): Promise<{ size: number; block: number; total: number }> {
   const text = `GET ${origin}${path}\n\n?? status == 200\n`;
   const [request] = parseDocument(text).requests;

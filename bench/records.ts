@@ -10,7 +10,7 @@ import { modelArena, races } from '../test/unit/records/races';
 import { obtainTokens } from '../test/unit/sandbox/fixture';
 import { makeWideTable } from './records/wideTable';
 
-// What saving records loses, and what it asks of the service. Prints tables.
+// Measures whether saving records loses data, and how many requests it sends. Prints tables.
 
 const raced = 1000;
 const edited = 10_000;
@@ -35,7 +35,7 @@ console.log(
 );
 await requests();
 
-/** Counted at the sandbox, over loopback. */
+/** Counted in the sandbox, over loopback. */
 async function requests(): Promise<void> {
   const sandbox = await startSandbox();
   const [shop] = sandbox.applications;

@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const server = new Worker(new URL('./requests/server.mjs', import.meta.url));
   const [origin] = (await once(server, 'message')) as [string];
   const client = createHttpClient({ noProxy: [], strictSSL: true, systemCertificates: false });
-  // First, while the process is small: the garbage of the others would hide the memory it takes.
+  // First, while the process is small: garbage of other measurements would hide its memory.
   const large = await largeResponse(origin, client.fetch);
   const tables = [await overhead(origin, client.fetch), parsing(), large];
   process.stdout.write(`## Request documents\n\n${tables.join('\n\n')}\n`);
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
 
 type Fetch = ReturnType<typeof createHttpClient>['fetch'];
 
-/** Alternates, so that whatever else the machine does falls on both alike. */
+/** Alternates, so that other load on the machine affects both alike. */
 async function overhead(origin: string, fetch: Fetch): Promise<string> {
   const document = parseDocument(
     '@limit = 20\n\n### List\nGET /hserve/v1/content/group/?limit={{limit}}\nAccept: */*\n',
@@ -125,7 +125,7 @@ ${lines.join('\n')}
 Parsing: time for 2 MB over time for 1 MB: ${((two?.parse ?? 0) / (one?.parse ?? 1)).toFixed(2)}.`;
 }
 
-/** What the target says, in milliseconds. */
+/** The target in milliseconds. */
 const longestBlock = 50;
 
 /** The longest time in which nothing else could run. */
@@ -167,7 +167,7 @@ folded and “Open Complete Response” reads the file. The server runs in a thr
 ${rows.join('\n')}`;
 }
 
-/** Everything that the extension does until the document of a response can be shown. */
+/** Does everything that the extension does until the document of a response can be shown. */
 async function arrive(
   origin: string,
   fetch: Fetch,
@@ -200,7 +200,7 @@ async function arrive(
   return { file, charset: report.charset, document: linesOf(content) };
 }
 
-/** As VS Code has them: it splits the text while it takes it over from the window. */
+/** Splits the text like VS Code when it receives a document from the extension host. */
 function linesOf(content: Uint8Array): Lines {
   const starts = [0];
   for (let at = content.indexOf(10); at >= 0; at = content.indexOf(10, at + 1)) starts.push(at + 1);
@@ -215,7 +215,7 @@ async function blocked<T>(work: () => Promise<T>): Promise<{ result: T; ms: numb
   const start = performance.now();
   const result = await work();
   const ms = performance.now() - start;
-  // The histogram learns of a block when its timer fires the next time.
+  // The histogram records a block only when its timer fires the next time.
   await setTimeout(20);
   delay.disable();
   return { result, ms, block: delay.max / 1e6 };

@@ -1,5 +1,6 @@
-// `npm run bench`: prepares, then runs every measurement in bench/ and prints its tables as Markdown. With `--write` they go to
-// docs/benchmarks.md; `npm run bench -- grid` runs one of them. Plain Node without dependencies, because on a fresh clone there are none yet.
+// `npm run bench`: prepares, then runs every measurement in bench/ and prints its tables as Markdown. `--write` writes them
+// to docs/benchmarks.md; `npm run bench -- grid` runs one of them. Plain Node without dependencies, because a fresh clone
+// has none yet.
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -16,7 +17,7 @@ function measure(file) {
   });
 }
 
-/** The package as it is shipped; `.ci/run` holds it at its target. */
+/** Measures the shipped package; `.ci/run` checks it against its target. */
 async function measurePackage() {
   say('Measuring the package.');
   if ((await run('npm', ['run', 'package'], { shell: process.platform === 'win32' })) !== 0)

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { startSandbox } from '../src/sandbox/sandbox';
 
-// How fast the sandbox answers 20 of 100,000 records, by an index, without one and counted, beside a bare server that
-// sends the same bytes. Prints a table: `node out/bench/sandbox.mjs [requests]`.
+// Measures how fast the sandbox returns 20 of 100,000 records, with an index, without one and counted, compared with a plain
+// server that sends the same bytes. Prints a table: `node out/bench/sandbox.mjs [requests]`.
 
 const records = 100_000;
 const requests = Number(process.argv[2] ?? 2000);
@@ -64,7 +64,7 @@ console.log(
 async function measure(name: string, url: string, bytes: number): Promise<Row> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times: number[] = [];
-  // A scan of everything takes long: fewer of them say as much.
+  // A full scan takes long, so fewer requests are enough.
   const probe = performance.now();
   await get(url, agent);
   const count = performance.now() - probe > 20 ? Math.ceil(requests / 20) : requests;

@@ -1,20 +1,22 @@
-/** Errors of failed tests that nobody has said more about yet. One list for the process: every test file is a bundle of its own. */
+/**
+ * Errors of failed tests without further details yet. One list per process, because every test file is a separate bundle.
+ */
 function undescribed(): Error[] {
   const holder = globalThis as { hydrogenFailures?: Error[] };
   return (holder.hydrogenFailures ??= []);
 }
 
-/** For the runner: a test or a hook has failed. The error can be added to until the file has ended. */
+/** For the runner: records that a test or a hook failed. Details can be added to the error until the file has ended. */
 export function keepFailure(error: Error): void {
   undescribed().push(error);
 }
 
-/** For a hook that knows more: the errors since it was last asked. */
+/** For a hook with further details: the errors since its last call. */
 export function takeFailures(): Error[] {
   return undescribed().splice(0);
 }
 
-/** Adds to what an error says. Its stack begins with its message, and is printed after it. */
+/** Adds text to the message of an error. Its stack begins with the message and is printed as well. */
 export function addToMessage(error: Error, text: string): void {
   const { message, stack } = error;
   error.message = `${message}\n\n${text}`;

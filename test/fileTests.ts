@@ -1,7 +1,7 @@
 import { runMocha } from './mocha';
 import { serve } from './worker';
 
-// Runs files of tests in plain Node.
+// Runs test files in plain Node.
 serve<{ file: string; grep?: string; timeout: number }>(({ file, grep, timeout }) =>
   runMocha({ files: [file], grep, timeout, modules: true }),
 );

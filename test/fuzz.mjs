@@ -1,5 +1,5 @@
-// `npm run fuzz [-- cases seed]`: builds, then gives every parser so many inputs, and prints a table. Plain Node without
-// dependencies, because on a fresh clone there are none yet.
+// `npm run fuzz [-- cases seed]`: builds, then gives every parser this number of inputs, and prints a table. Plain Node
+// without dependencies, because a fresh clone has none yet.
 import { prepare, run, say } from './prepare.mjs';
 
 try {

@@ -2,23 +2,23 @@ import { writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
 import { keepFailure } from './failures';
 
-/** What a run of tests came to. */
+/** The results of a run of tests. */
 export interface Results {
   passed: number;
   failed: number;
   failures: string[];
-  /** Why it must not count as green, whatever the numbers say. */
+  /** The reason why it must not count as green, whatever the numbers say. */
   problem?: string;
 }
 
 interface MochaOptions {
   files: string[];
-  /** Where the results are written, as JSON; the process may be one whose exit code says nothing. */
+  /** The JSON file for the results; the exit code of an extension host is not reliable. */
   results?: string | undefined;
   grep?: string | undefined;
   /** Milliseconds for one test. */
   timeout: number;
-  /** ES modules have to be loaded ahead; CommonJS modules may not be, as VS Code resolves `vscode` in `require` only. */
+  /** ES modules have to be loaded first; CommonJS modules may not be, as VS Code resolves `vscode` only in `require`. */
   modules: boolean;
 }
 
@@ -31,7 +31,7 @@ export async function runMocha({ files, results, grep, timeout, modules }: Mocha
   const outcome: Results = { passed: 0, failed: 0, failures: [] };
   await new Promise<void>(resolve => {
     const runner = mocha.run(() => {
-      // Tests that a failed hook kept from running count as failed, or a red run would look smaller than a green one.
+      // Tests that a failed hook prevented count as failed, or a red run would look smaller than a green one.
       outcome.failed = Math.max(outcome.failed, runner.total - outcome.passed);
       resolve();
     });
@@ -42,7 +42,7 @@ export async function runMocha({ files, results, grep, timeout, modules }: Mocha
       outcome.failures.push(test.fullTitle());
     });
   });
-  mocha.dispose(); // it listens to the process, which may run more files
+  mocha.dispose(); // removes Mocha's listeners, because the process may run more files
   if (results) writeFileSync(results, JSON.stringify(outcome));
   return outcome;
 }

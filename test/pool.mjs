@@ -1,4 +1,4 @@
-// Runs tasks in worker processes, so many at a time, and prints what each said in one piece when it has ended.
+// Runs tasks in parallel worker processes, and prints the output of each in one piece when it has ended.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import path from 'node:path';
 import { root, say } from './prepare.mjs';
 import { keepDurations } from './tasks.mjs';
 
-/** Seconds for one task, however busy the machine is: a worker that hangs must not keep the run waiting for ever. */
+/** Seconds for one task on any machine: a worker that hangs must not block the run for ever. */
 const limit = 2400;
 
 export class Pool {
@@ -65,7 +65,7 @@ export class Pool {
     for (const worker of this.#workers) worker.stop();
   }
 
-  /** What failed, once more, and what each level came to. */
+  /** Prints the failures again, and the totals of each level. */
   summary() {
     if (this.#unsteady.length > 0) {
       const text = this.#unsteady.join('\n');
@@ -83,7 +83,7 @@ export class Pool {
     process.stdout.write(`\nThe longest: ${this.#longest(12)}\n\n${lines.join('\n')}\n`);
   }
 
-  /** The tasks that took longest, with their seconds: where a faster test saves most. */
+  /** The longest tasks with their seconds, where a faster test saves most. */
   #longest(count) {
     const sorted = Object.entries(this.#taken).sort(([, one], [, other]) => other - one);
     return sorted
@@ -116,7 +116,7 @@ export class Pool {
       failed: sum.failed + failed,
       seconds: sum.seconds + seconds,
     });
-    if (passed + failed === 0 && !check) return; // nothing in it has the text of --grep
+    if (passed + failed === 0 && !check) return; // no test matches --grep
     const result = check ? checkResult(failed, output) : `${passed} passed, ${failed} failed`;
     const head = `[${this.#ended}/${total}] ${name}: ${result}, ${seconds.toFixed(1)} s`;
     const said = check && failed === 0 ? '' : `${output.replace(/^\n+/, '\n').trimEnd()}\n`;
@@ -142,13 +142,13 @@ export class Pool {
   }
 }
 
-/** What a failed task said about its failures, which Mocha prints last; of a long text the beginning. */
+/** The failures of a task, which Mocha prints last; of a long text only the beginning. */
 function explanation(output) {
   const from = output.search(/^ {2}\d+ failing$/m);
   return output.slice(Math.max(0, from)).slice(0, 8000).trimEnd();
 }
 
-/** A check that could not be made says so in a line that begins with `skipped:`. */
+/** A check that could not run prints a line that begins with `skipped:`. */
 function checkResult(failed, output) {
   return failed ? 'failed' : (/^skipped: .*$/m.exec(output)?.[0] ?? 'fine');
 }
@@ -157,7 +157,7 @@ function judgeCheck({ code, output }) {
   return { passed: 0, failed: code === 0 ? 0 : 1, failures: code === 0 ? [] : [`ended with ${code}`], output };
 }
 
-/** A process whose output goes to a file, where all of it is, in its order, also when the process dies. */
+/** A process whose output goes to a file, which has all of it in order, even when the process dies. */
 function startWorker(program, log) {
   const output = openSync(log, 'w');
   const child = spawn(process.execPath, ['--enable-source-maps', ...program], {
@@ -173,27 +173,27 @@ function startWorker(program, log) {
   const done = new Set();
   const worker = {
     alive: true,
-    /** A module is loaded once, so a file that is run again needs another process. */
+    /** A module is loaded only once, so a file that is repeated needs another process. */
     canDo: task => worker.alive && task.program === program && !done.has(task.name),
     ended: new Promise(resolve => {
       child.on('error', error => (say(error.message), resolve(1)));
-      child.on('exit', (code, signal) => resolve(code ?? signal)); // `close` does not come when this side disconnects
+      child.on('exit', (code, signal) => resolve(code ?? signal)); // `close` is not emitted when this side disconnects
     }).then(code => {
       worker.alive = false;
       closeSync(output);
       return code;
     }),
-    /** Resolves with the results, or with none when the process ended before it had them. */
+    /** Resolves with the results, or without any when the process ended first. */
     run: async task => {
       const timer = setTimeout(() => worker.stop(), limit * 1000);
       const results = once(child, 'message').then(([results]) => ({ results }));
       done.add(task.name);
-      child.send(task, () => undefined); // a check listens to nothing, and may have ended already
+      child.send(task, () => undefined); // a check ignores messages, and may have ended already
       const end = await Promise.race([results, worker.ended.then(code => ({ code }))]);
       clearTimeout(timer);
       return { ...end, output: news() };
     },
-    /** Without this process to serve, a worker ends by itself. */
+    /** A worker ends by itself when this process disconnects. */
     end: () => (child.connected && child.disconnect(), worker.ended),
     stop: () => child.kill('SIGTERM'),
   };

@@ -1,5 +1,5 @@
-// Makes a fresh clone runnable: installs the packages and builds. Plain Node without dependencies, because it runs
-// before there are any. Everything it says goes to stderr: the sandbox's stdout belongs to its one JSON line.
+// Prepares a fresh clone: installs the packages and builds. Plain Node without dependencies, because it runs before there
+// are any. All its output goes to stderr, because the stdout of the sandbox consists of one JSON line.
 import { spawn } from 'node:child_process';
 import { rmSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ export function run(command, args, options = {}) {
 }
 
 function npm(args) {
-  // npm names its own script when it runs us, which spares guessing how npm is started on this system.
+  // npm passes its own script to us, so its location is known on every system.
   const script = process.env.npm_execpath;
   if (script && /\.[cm]?js$/.test(script)) return run(process.execPath, [script, ...args]);
   return run('npm', args, { shell: process.platform === 'win32' });
@@ -40,7 +40,7 @@ function checkNode() {
   if (difference < 0) throw new Error(`Node ${oldestNode.join('.')} or later is needed; this is ${process.version}.`);
 }
 
-/** npm writes this file last, so an installation that was interrupted is repeated. */
+/** npm writes this file last, so an interrupted installation is repeated. */
 const installed = 'node_modules/.package-lock.json';
 
 async function install() {
@@ -52,7 +52,7 @@ async function install() {
   }
 }
 
-/** Installs what is missing and builds dist/, and out/ as well when the tests are wanted. */
+/** Installs missing packages and builds dist/, and out/ as well for tests. */
 export async function prepare({ tests = false } = {}) {
   checkNode();
   await install();

@@ -38,7 +38,7 @@ function fail(sentence) {
   process.exit(1);
 }
 
-/** A workbench waits more than it computes, so two share a core; with its browser it takes about a gigabyte. */
+/** A workbench waits more than it computes, so two share a core; with its browser it needs about a gigabyte. */
 function bearable() {
   return Math.max(1, Math.min(2 * os.availableParallelism(), Math.floor(os.totalmem() / 2 ** 31)));
 }
@@ -47,10 +47,10 @@ const whole = positionals.length === 0 && values.grep === undefined && values.vs
 const chosen = positionals.length > 0 ? positionals : whole && !values.all ? quickLevels : levels;
 const pool = new Pool({ jobs, grep: values.grep, retry: values.retry });
 
-/** Ctrl+C reaches the workers as well, which clean up; this process waits for them, and says what there was until then. */
+/** Ctrl+C reaches the workers as well, which clean up; this process waits for them, and prints the results so far. */
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => pool.interrupt());
 if (process.env.npm_lifecycle_event) {
-  // A signal that is sent to npm alone ends npm and its shell, and would leave this process behind without a parent.
+  // A signal that is sent only to npm ends npm and its shell, and would leave this process behind without a parent.
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && pool.interrupt(), 500).unref();
 }
@@ -58,7 +58,7 @@ if (process.env.npm_lifecycle_event) {
 async function main() {
   try {
     await prepare({ tests: true });
-    // Once and ahead: workers that find nothing would all download the same.
+    // Once and first: workers would otherwise all download the same files.
     const fetching = ['out/test/host/launcher/fetch.mjs', ...chosen];
     if ((await run(process.execPath, fetching)) !== 0) throw new Error('What the tests need could not be fetched.');
   } catch (error) {

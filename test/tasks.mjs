@@ -1,4 +1,4 @@
-// What there is to run, the longest first, so that nothing long is left for the end when most workers have nothing to do.
+// The tasks of a run, the longest first, so that no long one remains at the end when most workers are idle.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './prepare.mjs';
@@ -8,7 +8,10 @@ export const levels = ['unit', 'host', 'clients', 'ui'];
 /** The levels of `npm test` without arguments. */
 export const quickLevels = ['unit', 'host', 'ui'];
 
-/** What a user does most, from the first minute to a save in production. `npm test` runs these files of test/ui, `--all` all. */
+/**
+ * The most frequent actions of a user, from the first minute to a save in production. `npm test` runs these files of
+ * test/ui, `--all` all.
+ */
 const journeys = [
   'workbench/newcomer',
   'workbench/hostileText',
@@ -26,13 +29,13 @@ const journeys = [
 const lost = journeys.find(name => !existsSync(path.join(root, name)));
 if (lost) throw new Error(`There is no journey ${lost}.`);
 
-/** Of VS Code, for the tests in its extension host. */
+/** The releases of VS Code for tests in its extension host. */
 export const releases = ['newest', 'oldest'];
 
-/** Milliseconds for one test: what hangs ends, and what a busy machine slows down does not. */
+/** Milliseconds for one test: long enough for a busy machine, and short enough to end a test that hangs. */
 const timeouts = { unit: 300_000, clients: 120_000, ui: 600_000 };
 
-/** About so many bytes of test are run in a second: the guess about a file that was not run here before. */
+/** Bytes of test code per second: the estimate for a file that has no recorded duration. */
 const bytesPerSecond = { unit: 4000, clients: 200, ui: 150 };
 
 const inModules = (...parts) => path.join('node_modules', ...parts);
@@ -54,13 +57,13 @@ const checks = [
   { name: 'known vulnerabilities', program: [path.join('test', 'vulnerabilities.mjs')], guess: 6 },
 ].map(check => ({ ...check, level: 'checks' }));
 
-/** They are given one task after another. */
+/** The program for tasks that are sent one after another. */
 const fileTests = ['out/test/fileTests.mjs'];
 const hostTests = ['out/test/host/launcher/hostTests.mjs'];
 
 const durations = path.join(root, 'out', 'durations.json');
 
-/** One task for each file of tests, each release of VS Code and each check. */
+/** One task for each test file, each release of VS Code and each check. */
 export function tasksOf(chosen, { checks: wanted, quick, repeat, vscode }) {
   const tests = chosen
     .flatMap(level => (level === 'host' ? hosts(vscode ?? (quick ? 'newest' : undefined)) : files(level)))
@@ -103,7 +106,7 @@ function readDurations() {
   }
 }
 
-/** Keeps how long each task took, in seconds by name, for the order of the next run. */
+/** Stores the duration of each task, in seconds by name, for the order of the next run. */
 export function keepDurations(taken) {
   writeFileSync(durations, JSON.stringify({ ...readDurations(), ...taken }));
 }

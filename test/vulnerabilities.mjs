@@ -1,5 +1,5 @@
-// Asks the registry whether anything that ships has a known vulnerability. A registry that does not answer fails nothing:
-// without a network the tests pass as well.
+// Asks the registry for known vulnerabilities in shipped packages. A registry that does not respond fails nothing, because
+// the tests also pass offline.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { root } from './prepare.mjs';
 /** Seconds. */
 const patience = 30;
 
-/** What npm says; it ends with 1 both when there is something to report and when it could not ask. */
+/** The output of npm. It exits with 1 both when it found something and when it could not ask. */
 function audit() {
   const script = process.env.npm_execpath;
   const own = script !== undefined && /\.[cm]?js$/.test(script);

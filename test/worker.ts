@@ -2,8 +2,8 @@ import { endEverything } from './host/launcher/processes';
 import type { Results } from './mocha';
 
 /**
- * Makes this process one that run.mjs gives tasks to, one at a time. It stays for the next one, until run.mjs lets go of
- * it or is no longer there.
+ * Makes this process a worker of run.mjs, which sends one task at a time. It waits for the next one until run.mjs
+ * disconnects or ends.
  */
 export function serve<Task>(perform: (task: Task) => Promise<Results>): void {
   const attempt = (task: Task): Promise<Results> =>

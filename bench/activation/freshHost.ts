@@ -7,12 +7,12 @@ import { eventually } from '../../test/ui/driver/eventually';
 
 export type Step = 'tree' | 'command' | 'document' | 'nothing' | 'used';
 
-/** What one fresh extension host told. Milliseconds and megabytes. */
+/** The figures of one fresh extension host, in milliseconds and megabytes. */
 export interface Figures {
   activation: number;
   rss: number;
   heap: number;
-  /** Of the step after activation. */
+  /** The duration of the step after activation. */
   first: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export async function placeCandidate(
   );
 }
 
-/** Opens a window of its own, whose extension host has never seen the extension, and closes it after the step. */
+/** Opens a separate window, whose extension host has never loaded the extension, and closes it after the step. */
 export async function useFreshHost(
   context: BrowserContext,
   server: Server,
@@ -65,7 +65,7 @@ export async function useFreshHost(
   }
 }
 
-/** Milliseconds from the click on the icon until the first row is painted, taken in the page. */
+/** Milliseconds from the click on the icon until the first row is painted, measured in the page. */
 const watch = `{
   let start;
   document.addEventListener('click', () => { start = performance.now(); }, { capture: true, once: true });

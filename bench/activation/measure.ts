@@ -1,5 +1,5 @@
-// Runs inside the extension host in place of a suite of tests: activates the one extension that is under development, notes what
-// that took, and then does what `step.json` beside it asks for. A host is used once, so that every step is a first one.
+// Runs inside the extension host instead of a test suite: activates the extension under development, records the cost, and
+// then performs the step in `step.json` beside it. A host is used once, so that every step is a first one.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import v8 from 'node:v8';
@@ -13,7 +13,7 @@ const collect = vm.runInNewContext('gc') as () => void;
 const read = (name: string) => JSON.parse(readFileSync(path.join(__dirname, name), 'utf8')) as Record<string, string>;
 const wait = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds));
 
-/** Megabytes; what nobody holds any more does not count. */
+/** Megabytes after a garbage collection. */
 function memory(): { rss: number; heap: number } {
   collect();
   const { rss, heapUsed } = process.memoryUsage();
@@ -29,14 +29,14 @@ async function timed(work: () => PromiseLike<unknown>): Promise<number> {
 const select = () => vscode.commands.executeCommand('hydrogen.application.select', { clientId: 'library-client' });
 
 const steps: Record<Step, () => Promise<number | undefined>> = {
-  /** The page shows the tree, and takes the time itself. */
+  /** The page shows the tree and measures the time itself. */
   async tree() {
     writeFileSync(path.join(__dirname, 'ready'), '');
     while (!existsSync(path.join(__dirname, 'seen'))) await wait(20);
     return undefined;
   },
   command: () => timed(select),
-  /** Until the lines over its requests are there. */
+  /** Waits until the code lenses of its requests are there. */
   document: () =>
     timed(async () => {
       const content = '### One\nGET /hserve/v1/content/category/\n';
@@ -46,7 +46,7 @@ const steps: Record<Step, () => Promise<number | undefined>> = {
       }
     }),
   nothing: async () => undefined,
-  /** So that the window keeps its status bar line, and the workbench writes that down. */
+  /** Lets the window save its status bar item, and the workbench write it. */
   async used() {
     await select();
     await wait(3000);

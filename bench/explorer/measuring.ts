@@ -10,14 +10,14 @@ export interface Memory {
   heap: number;
 }
 
-/** An extension beside the product that knows the extension host from inside, and serves the bare tree to compare with. */
+/** A helper extension that measures the extension host from inside, and serves the plain tree for comparison. */
 export interface Measuring {
   memory(): Promise<Memory>;
   /** Milliseconds of one request from the extension host until its JSON is there. */
   roundTrip(address: string): Promise<number>;
-  /** Unix milliseconds when the last empty editor was asked for. */
+  /** Unix milliseconds when the last empty editor was requested. */
   emptyEditorAt(): Promise<number>;
-  /** Runs a command of VS Code, as a script does. */
+  /** Runs a command of VS Code like a script. */
   run(command: string, argument?: object): Promise<void>;
 }
 

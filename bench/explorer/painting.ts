@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { eventually } from '../../test/ui/driver/eventually';
 import { collapse, treeRow } from '../../test/ui/driver/sidebar';
 
-/** As many rows as fill the sidebar, so that nothing is left to be painted. */
+/** The number of rows that fill the sidebar, so that nothing remains to be painted. */
 const screenful = 20;
 
-/** Runs in the page, so that the way from here to there does not count; the clock starts with the click. */
+/** Runs in the page, so that the connection to it does not count; the clock starts with the click. */
 const watch = `{
   globalThis.hydrogenPaintTime = undefined;
   const sidebar = document.querySelector('.part.sidebar');
@@ -25,7 +25,7 @@ const watch = `{
   observer.observe(sidebar, { subtree: true, childList: true, characterData: true });
 }`;
 
-/** Until nothing has moved for a while: a tree draws a row anew when more is known of it, and what is opened then waits. */
+/** Waits until nothing has moved for a while: a tree redraws rows when their data arrives, and a click then waits. */
 const rest = `new Promise(resolve => {
   let timer = setTimeout(resolve, 400);
   const observer = new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(resolve, 400); });

@@ -2,16 +2,16 @@ import type { Frame, Page } from 'playwright-core';
 import { eventually } from '../../test/ui/driver/eventually';
 
 export interface Frames {
-  /** Milliseconds from frame to frame, the longest. */
+  /** Milliseconds between two frames, the maximum. */
   longest: number;
-  /** Tasks of more than 50 ms: the longest, and how many. */
+  /** Tasks of more than 50 ms: the longest, and their number. */
   longestTask: number;
   tasks: number;
 }
 
 /**
- * Runs in every page that comes: when the first cells of a grid are painted, in Unix milliseconds. VS Code writes the document of
- * a webview into a frame of its own, where nothing that began before goes on, so the page around it looks.
+ * Runs in every new page and records when the first cells of a grid are painted, in Unix milliseconds. VS Code writes the
+ * document of a webview into a separate frame, which ends earlier scripts, so the page around it watches.
  */
 export const watchPaint = `{
   const look = () => {
@@ -43,7 +43,7 @@ const begin = `{
   };
 }`;
 
-/** What scrolls: the rows of a grid, or the page itself. */
+/** The scrolling element: the rows of a grid, or the page itself. */
 const scroller = `(document.querySelector('.scroller') ?? document.scrollingElement)`;
 const rest = `new Promise(resolve => {
   let [before, still] = [-1, 0];
@@ -62,7 +62,7 @@ export async function scrollToTop(frame: Frame): Promise<void> {
   await frame.evaluate(rest);
 }
 
-/** Scrolls with `step` as often as `times`, as fast as the browser takes it, and watches the frames meanwhile. */
+/** Scrolls with `step`, `times` times, as fast as the browser can, and measures the frames. */
 export async function watchFrames(frame: Frame, step: () => Promise<void>, times: number): Promise<Frames> {
   await frame.evaluate(begin);
   for (let time = 0; time < times; time += 1) await step();
@@ -83,7 +83,7 @@ export async function pageMemory(page: Page): Promise<{ heap: number; nodes: num
   return { heap: of('JSHeapUsedSize') / 1e6, nodes: of('Nodes') };
 }
 
-/** Unix milliseconds of the first painted cells since then; the webview in front may still be the one before. */
+/** Unix milliseconds of the first painted cells since then; the webview in front may still be the previous one. */
 export function paintedAt(frame: () => Promise<Frame>, since: number): Promise<number> {
   return eventually(async () => {
     const at = await (await frame()).evaluate<number | undefined>('globalThis.hydrogenPainted');

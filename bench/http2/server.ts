@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { startSandbox } from '../../src/sandbox/sandbox';
 import { createAuthority } from '../../test/unit/api/certificate/issue';
 
-// A server of HTTP/2 and HTTP/1.1 in a process of its own, so that its work does not count as the client's. It sends one page of
-// the sandbox, after the milliseconds that the path names. Tells its origin and who signed its certificate.
+// A server of HTTP/2 and HTTP/1.1 in a separate process, so that its work does not count as the client's. It sends one page
+// of the sandbox after the milliseconds in the path. Prints its origin and its certificate authority.
 const sandbox = await startSandbox();
 const headers = { 'X-Hydrogen-Client-ID': sandbox.applications[0]?.clientId ?? '' };
 const page = Buffer.from(

@@ -6,10 +6,13 @@ export interface TableSize {
   columns: number;
 }
 
-/** The most records that one request writes. */
+/** The maximum number of records in one write. */
 const portion = 1000;
 
-/** Makes a table of texts. @returns its ID */
+/**
+ * Creates a table of texts.
+ * @returns its ID
+ */
 export async function makeWideTable(application: SandboxApplication, { rows, columns }: TableSize): Promise<string> {
   const call = await callerOf(application);
   const names = Array.from({ length: columns }, (_, at) => `column_${at}`);

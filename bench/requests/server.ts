@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 
-// A server in a thread of its own, so that its work does not count as the work of the extension. Tells its origin.
+// A server in a separate thread, so that its work does not count as the extension's. Prints its origin.
 const small = JSON.stringify({ time: '2026-01-01T00:00:00Z', objects: [{ id: 1, name: '商品' }] });
 const server = http.createServer((request, response) => {
   response.setHeader('content-type', 'application/json');
@@ -34,7 +34,7 @@ function sendLarge(response: http.ServerResponse, bytes: number): void {
   more();
 }
 
-/** So many different credentials: each in another place as well, or as many in a body of so many kB as short as they may be. */
+/** Sends this many different credentials: each also in another field, or as many as fit into a body of this size in kB. */
 function sendTokens(response: http.ServerResponse, [count = 0, kilobytes = 0]: number[]): void {
   for (let index = 0; index < 100; index++) response.setHeader(`x-trace-${index}`, `id ${index}; ${randomHex(24)}`);
   const tokens = Array.from({ length: count }, () => randomHex(30));

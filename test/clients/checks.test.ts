@@ -24,7 +24,7 @@ function byRequest(results: readonly RequestResult[]): Verdicts {
   );
 }
 
-/** By the program that is built, which is another bundle, with its own way to send. */
+/** Runs the built program, which is another bundle and sends with its own code. */
 async function program(names: readonly string[], origin: string): Promise<Verdicts> {
   const made = await mkdtemp(path.join(os.tmpdir(), 'checks-'));
   const settings = path.join(made, 'hydrogen.json');
@@ -55,7 +55,7 @@ async function theirs(origin: string): Promise<Verdicts> {
   const program = path.join(await clientsFolder(), 'node_modules', 'httpyac', 'bin', 'httpyac.js');
   const args = ['send', '*.http', '--all', '--json', '--output', 'none', '--var', `host=${origin}`];
   const made = await mkdtemp(path.join(os.tmpdir(), 'checks-'));
-  // Into a file: it ends before a pipe has taken everything.
+  // Into a file: the process ends before a pipe has taken everything.
   const report = await open(path.join(made, 'report.json'), 'w+');
   const child = spawn(process.execPath, [program, ...args], { cwd: folder, stdio: ['ignore', report.fd, 'inherit'] });
   const [code] = (await once(child, 'close')) as [number | null];

@@ -8,7 +8,7 @@ import { parseDocument } from '../../src/requests/document/parse';
 import { executeRequest } from '../../src/requests/sending/executeRequest';
 import { contextFor, target } from '../unit/requests/fixture';
 
-/** What the files of checks are sent to: a response is what it was asked with, in the status of its path. */
+/** The server for the check files: it responds with the request's content, and with the status in its path. */
 export function echoServer(): Server {
   return createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -33,7 +33,7 @@ export async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** @returns the text of each file, by its name */
+/** @returns the text of each file by its name */
 export async function corpusIn(folder: string): Promise<Map<string, string>> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.http')).sort();
   return new Map(
@@ -41,7 +41,7 @@ export async function corpusIn(folder: string): Promise<Map<string, string>> {
   );
 }
 
-/** What the runner says of the files. */
+/** The results of the runner for the files. */
 export function runCorpus(corpus: ReadonlyMap<string, string>, origin: string): Promise<RequestResult[]> {
   const here = { ...target, serverDomain: origin, authUrl: origin };
   return runChecks(

@@ -37,7 +37,7 @@ describe("the service's command line tool, mincloud 1.2.3", () => {
     await rm(home, { recursive: true, force: true });
   });
 
-  /** Runs one command and prints it with what came of it, so that a run reads like a session. */
+  /** Runs one command and prints it with its result, so that a run reads like a session. */
   async function mincloud(...args: string[]): Promise<Ran> {
     const child = spawn(process.execPath, ['--no-deprecation', program, ...args], {
       cwd: path.join(home, 'work'),

@@ -29,11 +29,11 @@ const [begin, end] = ['<!-- clients: made by the tests -->', '<!-- /clients -->'
 interface Tried {
   version: Version;
   build: Build;
-  /** What came of each method; of one that is tried twice, the worse. */
+  /** The result of each method; of two attempts, the worse. */
   results: Map<string, string>;
-  /** Public methods that no call is about. */
+  /** Public methods without a call. */
   untried: string[];
-  /** `METHOD path` of what it asked of the sandbox. */
+  /** `METHOD path` of its requests to the sandbox. */
   asked: Set<string>;
 }
 
@@ -45,7 +45,7 @@ describe('every published minapp-sdk on the sandbox', () => {
   before(async function () {
     this.timeout(300_000);
     pages = await openSdkPages();
-    // Beside each other, because each of them waits for the sandbox most of the time.
+    // In parallel, because each mostly waits for the sandbox.
     await Promise.all([
       ...builds.map(async build => {
         for (const version of versions) tried.push(await tryBuild(version, build));

@@ -2,7 +2,7 @@ import { platforms } from './otherPlatforms';
 import { notTried, notWorking } from './notWorking';
 import { builds, versions, type Build, type Version } from './sdkBuilds';
 
-/** What came of a method in a build; a build that does not have it has no entry. */
+/** The results of a method by build; a build without the method has no entry. */
 type Results = ReadonlyMap<string, ReadonlyMap<string, boolean>>;
 
 export const buildKey = (version: Version, build: Build): string => `${version} ${build}`;
@@ -26,7 +26,7 @@ export function compatibilityTables(methods: Results, requests: ReadonlyMap<stri
   ].join('\n\n');
 }
 
-/** Rows of methods; those of one class that are alike share one. */
+/** The rows of methods; equal rows of one class are merged. */
 function methodRows(methods: Results): string[][] {
   const rows = new Map<string, { names: string[]; cells: string[] }>();
   for (const method of [...methods.keys()].sort()) {

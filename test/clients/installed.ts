@@ -7,7 +7,10 @@ import { root } from '../host/launcher/root';
 
 const folder = path.join(root, 'test', 'clients');
 
-/** Where the service's own clients and httpYac are installed, from the lock file beside this, without running their scripts. */
+/**
+ * Installs the service's own clients and httpYac from the lock file beside this, without running their scripts, and returns
+ * the folder.
+ */
 export async function clientsFolder(): Promise<string> {
   const lock = await readFile(path.join(folder, 'package-lock.json'));
   const name = `clients-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`;

@@ -1,4 +1,4 @@
-/** Public methods that are not tried, and why. */
+/** Public methods that are not tested, with the reason. */
 export const notTried: Record<string, string> = {
   use: 'adds to the SDK itself',
   init: 'every session begins with it',
@@ -12,14 +12,14 @@ export const notTried: Record<string, string> = {
   'CurrentUser#requestMobileVerification': 'does nothing in the build that has it',
 };
 
-/** These have a name in every build, and do something in the build for their platform alone. */
+/** These exist by name in every build, but work only in the build for their platform. */
 for (const platform of ['Wechat', 'Alipay', 'QQ', 'Baidu', 'Tt', 'Jd', 'Ks', 'ThirdParty', 'ThirdPartyWithAuthData']) {
   notTried[`CurrentUser#link${platform}`] = 'refused by the builds for other platforms themselves';
 }
 
 const encoder = 'the sandbox makes no media: that needs a video encoder';
 
-/** What does not work, and why: methods of the SDK, and requests of the other builds as `platform: request`. */
+/** Known failures with their reason: methods of the SDK, and requests of the other builds as `platform: request`. */
 export const notWorking: Record<string, string> = {
   'File#genVideoSnapshot': encoder,
   'File#videoConcat': encoder,

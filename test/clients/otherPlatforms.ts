@@ -1,20 +1,20 @@
-/** A request as the build of the SDK for another platform makes it. Code that stands for a login is written `{code}`. */
+/** A request that the SDK's build for another platform sends. The code of a login is written `{code}`. */
 export interface PlatformRequest {
   does: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: unknown;
-  /** As whom: nobody yet, or the person of the step before. */
+  /** The caller: nobody yet, or the person of the previous step. */
   as?: 'user';
-  /** Statuses the build takes for success; the others throw. */
+  /** The statuses that the build treats as success; it throws for others. */
   success: readonly number[];
-  /** Fields of the response that the build reads. */
+  /** The fields of the response that the build reads. */
   reads: readonly string[];
 }
 
 export interface Platform {
   name: string;
-  /** It cannot send PUT and DELETE: they go as POST, with the method in a header. */
+  /** It cannot send PUT and DELETE, and sends POST with the method in a header. */
   overridesMethod: boolean;
   requests: readonly PlatformRequest[];
 }
@@ -30,11 +30,11 @@ const profile = {
 };
 const kept = { update_userprofile: 'setnx' };
 
-/** The application of ByteDance that the build finds out where it runs. */
+/** The name of the ByteDance application that runs the build. */
 const app = { app_name: 'douyin' };
 
 interface Ways {
-  /** In the path. */
+  /** The name in the path. */
   idp: string;
   association: string;
   profile: Record<string, unknown>;
@@ -100,7 +100,7 @@ const subscription = (platform: string): PlatformRequest => {
 const textCheck = (path: string): PlatformRequest =>
   asUser('text check', path, { content: 'a friendly text' }, ['risky']);
 
-/** One changed and deleted record, one changed and deleted by a condition: `{record}` is one the person has made. */
+/** One record changed and deleted by ID, one by a condition: `{record}` is one that the person created. */
 const changes: readonly PlatformRequest[] = [
   {
     does: 'update',
@@ -151,7 +151,7 @@ const native = (provider: string, body: Record<string, unknown>): PlatformReques
   },
 ];
 
-/** What the builds that are not published as packages send, beside what they have in common with those that are. */
+/** The requests of builds that are not published as packages, besides those that all builds share. */
 export const platforms: readonly Platform[] = [
   {
     name: 'Alipay',

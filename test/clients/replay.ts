@@ -11,11 +11,11 @@ interface Caller {
   host: string;
   shop: SandboxApplication;
   platform: Platform;
-  /** Of the person who is logged in. */
+  /** The token of the logged-in person. */
   token: string;
 }
 
-/** Sends what the build for a platform sends, and returns what came of each request: `works`, or what went wrong. */
+/** Sends the requests of a platform's build, and returns the result of each: `works`, or the error. */
 export async function replay(platform: Platform): Promise<Map<string, string>> {
   const sandbox = await startSandbox({ categories: 1 });
   try {

@@ -1,14 +1,14 @@
 import type { Build } from './sdkBuilds';
 
 /**
- * A call of the SDK, as the body of an async function that knows `BaaS` and `it` (sdkSession.ts) and returns whether the
+ * A call of the SDK: the body of an async function that can use `BaaS` and `it` (sdkSession.ts) and returns whether the
  * response was right.
  */
 export interface SdkCall {
-  /** What it shows to work, e.g. `TableObject#find`, where a class' methods follow a hash. The first one decides where it is tried. */
+  /** The methods it proves, e.g. `TableObject#find`, with a hash after the class. The first one decides where it runs. */
   methods: string;
   body: string;
-  /** Where the others have it only as a name. */
+  /** The only build with a working method, where the others have just its name. */
   only?: Build;
 }
 
@@ -18,7 +18,7 @@ const call = (methods: string, body: string, only?: Build): SdkCall => ({
   ...(only === undefined ? {} : { only }),
 });
 
-/** Beginning of a body: a user is logged in. */
+/** The start of a body: a user is logged in. */
 export const signedIn = `if (!(await BaaS.getAuthToken())) await BaaS.auth.register({ username: it.unique(), password: 'password' });`;
 const me = `${signedIn} const user = await BaaS.auth.getCurrentUser();`;
 const made = `const made = (await products.create().set({ sku: it.unique(), price: 1, stock: 1, tags: ['a', 'b'] }).save()).data;`;

@@ -14,16 +14,19 @@ export interface List {
   data: { meta: { total_count?: number; next: string | null }; objects: Json[] };
 }
 
-/** A page in a browser with the service's JavaScript SDK on a sandbox. */
+/** A browser page with the service's JavaScript SDK and a sandbox. */
 export interface SdkPage {
   sandbox: Sandbox;
   shop: SandboxApplication;
-  /** Runs the body of an async function in the page; it knows `BaaS` and `argument`. A refusal rejects with its code. */
+  /**
+   * Runs the body of an async function in the page; it can use `BaaS` and `argument`. A rejection of the SDK rejects with
+   * its code.
+   */
   run<T = Json>(body: string, argument?: unknown): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Opens the page at an origin of its own, as a developer's page has, and initialises the SDK. */
+/** Opens the page at its own origin, like the page of a developer, and initialises the SDK. */
 export async function openSdkPage(): Promise<SdkPage> {
   const sandbox = await startSandbox({ categories: 1, runFunctions: true });
   const shop = sandbox.applications[0] ?? assert.fail();

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { launchBrowser } from '../host/launcher/browser';
 import { readBuild, versions, type Version } from './sdkBuilds';
 
-/** A browser with the pages of a developer's web site, one folder of it for each version of the SDK. */
+/** A browser with the pages of a developer's web site, one folder per version of the SDK. */
 export interface SdkPages {
   open(version: Version): Promise<Page>;
   close(): Promise<void>;
@@ -44,7 +44,7 @@ async function serve() {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-/** The opener's page keeps where the sandbox is beside the session of its SDK. */
+/** The opener's page stores the address of the sandbox beside the session of its SDK. */
 const authPage = `<!doctype html><script src="sdk.js"></script><script>
   const { clientId, host } = JSON.parse(localStorage.getItem('sandbox'));
   BaaS._polyfill.getAPIHost = () => host;

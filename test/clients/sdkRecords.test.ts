@@ -36,7 +36,7 @@ describe("records that both write: a save of ours and the service's SDK, minapp-
   let table = '';
   let store = '';
   let cover: Row = {};
-  /** Of every type, but for what is a class in the SDK. */
+  /** A value of every type, except those that are a class in the SDK. */
   const values = {
     ...{ text: 'שלום <b>"\n', count: -7, amount: 0.1, flag: true, tags: ['a', ''] },
     ...{ details: { a: [1, null, { b: '' }] }, day: '2026-01-02T03:04:05.678Z' },
@@ -68,7 +68,7 @@ describe("records that both write: a save of ours and the service's SDK, minapp-
       const schema = await getTable(service, table);
       await body(() => new PageDocument(service, schema).open());
     });
-  /** The columns of a record, and no more: one that is missing stays missing. */
+  /** Exactly the columns of a record; a missing one stays missing. */
   const columnsOf = (record: Row): Row =>
     Object.fromEntries(fields.flatMap(({ name }) => (name in record ? [[name, record[name]]] : [])));
   const shown = (record: JsonObject | undefined): Row => columnsOf(plain(record) as Row);

@@ -2,7 +2,7 @@ import { signedIn, type SdkCall } from './sdkCalls';
 
 const uploaded = `${signedIn} const { id } = it.dataOf(await new BaaS.File().upload(it.file('hello.txt', 'hello'), { categoryID: it.fileCategory })).file;`;
 const bought = `${signedIn} const paid = await BaaS.request({ url: '/hserve/v2.2/idp/pay/order/', method: 'POST', data: { gateway_type: 'weixin_tenpay', total_cost: 0.01, merchandise_description: 'Tea' } }); const number = paid.data.transaction_no;`;
-/** Of the common class of the queries; there is nothing to choose or expand here. */
+/** Methods of the common query class; there is nothing to choose or expand here. */
 const plain = `.select([]).expand([])`;
 const page = `.limit(1).offset(0).orderBy('-created_at')`;
 const video = (method: string, fields: string): SdkCall => ({
@@ -160,7 +160,7 @@ export const paymentCalls: readonly SdkCall[] = [
 const person = `it.person(it.unique())`;
 const withWechat = `const wechat = ${person}; await BaaS.clearSession();`;
 
-/** What only the build for WeChat does. */
+/** Calls that only the build for WeChat supports. */
 export const wechatCalls: readonly SdkCall[] = [
   {
     methods: 'auth.silentLogin',
@@ -267,7 +267,7 @@ export const wechatCalls: readonly SdkCall[] = [
 
 const thirdParty = `{ mode: 'popup-iframe', createUser: true }`;
 
-/** What only the build for browsers does. */
+/** Calls that only the build for browsers supports. */
 export const webCalls: readonly SdkCall[] = [
   {
     methods: 'auth.loginWithThirdParty auth.thirdPartyAuth',

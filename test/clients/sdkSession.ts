@@ -6,7 +6,7 @@ import { readBuild, readRegenerator, type Build, type Version } from './sdkBuild
 import type { SdkCall } from './sdkCalls';
 import { allowedProfile, createWechatPlatform, type WechatPlatform } from './wechatPlatform';
 
-/** What came of a call: `works`, or what went wrong. */
+/** The result of a call: `works`, or the error. */
 interface Outcome {
   methods: readonly string[];
   result: string;
@@ -14,13 +14,13 @@ interface Outcome {
 
 interface SdkSession {
   sandbox: Sandbox;
-  /** Names of the methods the build has, `TableObject#find` for those of a class. */
+  /** Names of the build's methods, `TableObject#find` for those of a class. */
   methods: ReadonlySet<string>;
   run(calls: readonly SdkCall[]): Promise<Outcome[]>;
   close(): Promise<void>;
 }
 
-/** What the calls know of the sandbox beside `BaaS`; the functions are added where they run. */
+/** The data of the sandbox for the calls, besides `BaaS`; functions are added where they run. */
 interface Known {
   clientId: string;
   host: string;
@@ -32,10 +32,12 @@ interface Known {
 
 const longest = 10_000;
 
-/** The builds before 3.0 know no other host than the service's own. */
+/** Builds before 3.0 know only the service's own host. */
 const start = `BaaS._polyfill.getAPIHost = () => it.host; BaaS.init(it.clientId, { host: it.host });`;
 
-/** Runs in the place of the SDK: lists its methods, or tries calls one after the other. Text, because a browser runs it, too. */
+/**
+ * Runs beside the SDK: lists its methods, or tries calls one after the other. It is a text, because a browser also runs it.
+ */
 const library = `
   const methodsOf = BaaS => {
     const names = new Set();
@@ -80,7 +82,10 @@ const library = `
   };
 `;
 
-/** A sandbox of its own with the build on it. @param page where a build for browsers runs, at the page of its version */
+/**
+ * Opens a separate sandbox with the build on it.
+ * @param page runs a build for browsers, at the page of its version
+ */
 export async function openSession(version: Version, build: Build, page?: Page): Promise<SdkSession> {
   const sandbox = await startSandbox({ categories: 1, runFunctions: true });
   const shop = sandbox.applications[0] ?? assert.fail();
@@ -132,7 +137,7 @@ async function facts(sandbox: Sandbox, shop: SandboxApplication): Promise<Known>
   };
 }
 
-/** Resolves when the sandbox was asked for a path, with its status. */
+/** Resolves with the status when the sandbox received a request for a path. */
 async function asked(sandbox: Sandbox, path: string): Promise<number> {
   for (const end = Date.now() + longest; Date.now() < end;) {
     const request = sandbox.requests.find(one => one.path === path);
@@ -142,7 +147,7 @@ async function asked(sandbox: Sandbox, path: string): Promise<number> {
   return assert.fail(`${path} was not asked for`);
 }
 
-/** The first build for browsers answers an upload without the response around it. */
+/** The first build for browsers resolves an upload with the data, without the response around it. */
 function dataOf(response: { data?: unknown }): unknown {
   return response.data ?? response;
 }
@@ -176,7 +181,7 @@ async function inNode(version: Version, known: Known, sandbox: Sandbox): Promise
     exports: {},
   });
   vm.runInContext('var window = globalThis, self = globalThis, global = globalThis;', context);
-  // WeChat brings it along, and the newest builds count on it.
+  // WeChat provides it, and the newest builds depend on it.
   vm.runInContext(await readRegenerator(), context);
   vm.runInContext(await readBuild(version, 'WeChat'), context);
   const run = vm.runInContext(
@@ -188,7 +193,7 @@ async function inNode(version: Version, known: Known, sandbox: Sandbox): Promise
   return { methods: () => Promise.resolve([...methods()]), attempt };
 }
 
-/** Another person takes the phone. */
+/** Another person uses the phone. */
 function person(platform: WechatPlatform, name: string): Record<string, unknown> {
   platform.person = name;
   const profile = allowedProfile(name);

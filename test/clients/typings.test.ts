@@ -18,12 +18,12 @@ describe("types made from the schema, beside the vendor's own (minapp-sdk-typing
     compilers.set('oldest', createRequire(modules)('typescript-oldest') as typeof ts);
   });
 
-  // The types need the oldest for names made of names; the vendor's need nothing newer.
+  // The types need the oldest version with template literal types; the vendor's need nothing newer.
   for (const [which, version] of [
     ['oldest', '4.1.6'],
     ['newest', ts.version],
   ] as const) {
-    /** The vendor's file has mistakes of its own, which every TypeScript names. */
+    /** The vendor's file has errors of its own, which every TypeScript reports. */
     const errorsIn = (lines: readonly string[]) => {
       const compiler = compilers.get(which) ?? assert.fail();
       assert.equal(compiler.version, version);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** What the build for WeChat asks of WeChat: callbacks in an options object. */
+/** The options of WeChat's functions: callbacks in an object. */
 interface Callbacks<T> {
   success?: (value: T) => void;
   fail?: (error: unknown) => void;
@@ -26,13 +26,13 @@ interface UploadOptions extends Callbacks<{ statusCode: number; data: string }> 
 export interface WechatPlatform {
   /** The object that mini-programs know as `wx`. */
   wx: Record<string, unknown>;
-  /** Puts a file where a person would have chosen one. */
+  /** Adds a file, as if a person had chosen it. */
   addFile(name: string, text: string): void;
-  /** Who uses the mini-program: decides the login codes. */
+  /** The user of the mini-program: decides the login codes. */
   person: string;
 }
 
-/** WeChat as far as the SDK needs it, over the network of Node. A login code names the person, as the sandbox takes it. */
+/** The part of WeChat that the SDK needs, over the network of Node. A login code names the person, as in the sandbox. */
 export function createWechatPlatform(): WechatPlatform {
   const stored = new Map<string, unknown>();
   const files = new Map<string, string>();
@@ -75,7 +75,9 @@ interface ReadOptions {
   length?: number;
 }
 
-/** What WeChat hands over of a person who allows it; nobody but WeChat can make the encrypted part, so it is plain here. */
+/**
+ * The data that WeChat returns for a person who allows it. Only WeChat can create the encrypted part, so it is plain here.
+ */
 export function allowedProfile(person: string): Record<string, unknown> {
   const userInfo = {
     nickName: person,
@@ -140,14 +142,14 @@ async function upload(
   form.set(name, new Blob([text], { type: 'text/plain' }), filePath);
   try {
     const response = await fetch(url, { method: 'POST', headers: plainHeaders(header), body: form });
-    // The response of an upload is text, whatever it says it is.
+    // The response of an upload is a text, whatever its Content-Type.
     success?.({ statusCode: response.status, data: await response.text() });
   } catch (error) {
     fail?.(error);
   }
 }
 
-/** Without those that WeChat sets itself. */
+/** The headers without those that WeChat sets itself. */
 function plainHeaders(header: Record<string, string>): Record<string, string> {
   const own = new Set(['content-length', 'user-agent']);
   return Object.fromEntries(Object.entries(header).filter(([name]) => !own.has(name.toLowerCase())));

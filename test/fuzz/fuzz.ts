@@ -6,11 +6,11 @@ interface Outcome {
   milliseconds: number;
   /** Milliseconds of the slowest case. */
   longest: number;
-  /** What failed, with the smallest case that does, to be kept in regressions.json. */
+  /** The failure with its smallest case, for regressions.json. */
   failure: string | undefined;
 }
 
-/** Gives a parser so many inputs. A failure is made smaller before it is told. */
+/** Gives a parser this number of inputs. A failure is minimized before it is reported. */
 export async function fuzz({ name, input, check }: Parser, cases: number, seed: number): Promise<Outcome> {
   let longest = 0;
   const start = performance.now();

@@ -7,7 +7,7 @@ import { resolveRequest } from '../../src/requests/sending/resolve';
 import { contextFor } from '../unit/requests/fixture';
 import { parser, type Parser } from './parser';
 
-// Requests that a server may carry out as an operation that does more than read, written in ways that hide it.
+// Requests that a server may execute as an operation that does more than read, written in ways that hide it.
 
 const dangerous = operations.filter(({ risk }) => risk !== 'reads');
 const refresh = operations.find(({ id }) => id === 'authorization.refreshToken') as Operation;
@@ -66,7 +66,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
   body: renewals,
 });
 
-/** The document, and the least risk that it has. */
+/** The document, and its minimum risk. */
 function written({ operation: name, method, ids, changes, override, types, body }: Case): [text: string, least: Risk] {
   const { method: own, path, risk } = operations.find(one => one.id === name) as Operation;
   let left = ids;
@@ -76,7 +76,7 @@ function written({ operation: name, method, ids, changes, override, types, body 
     return first;
   });
   const target = changes.reduce((before, change) => pathChanges[change]?.(before) ?? before, filled);
-  // A request with a harmless method is carried out as another only if a header names it.
+  // A request with a harmless method is executed as another only if a header names it.
   const isHidden = method !== 'itself' && method !== own;
   const headers = [
     ...(isHidden || override !== undefined ? [`${override ?? overrides[0]}: {{method}}`] : []),

@@ -1,12 +1,12 @@
 import type fc from 'fast-check';
 
-/** A parser or decoder, what it is given, and what always holds. */
+/** A parser or decoder with its inputs and invariants. */
 export interface Parser {
   name: string;
-  /** Plain data: a case that failed is kept as JSON. */
+  /** Plain data: a failed case is stored as JSON. */
   input: fc.Arbitrary<unknown>;
   check: (input: never) => void | Promise<void>;
-  /** How many times as many cases as others it gets; absent: 1. */
+  /** The factor for its number of cases. Default: 1. */
   weight?: number;
 }
 
@@ -16,7 +16,7 @@ export function parser<T>(name: string, input: fc.Arbitrary<T>, check: (input: T
 
 type Constructor = new (...args: never[]) => Error;
 
-/** The result; `undefined` where the parser refuses with an error of its own. */
+/** The result; `undefined` where the parser refuses with one of its own errors. */
 export function own<T>(type: Constructor, read: () => T): T | undefined {
   try {
     return read();

@@ -11,6 +11,6 @@ export const parsers: readonly Parser[] = [
   ...dataParsers,
   guardParser,
   ...secretParsers,
-  // A seed makes a whole sequence of edits, saves and failures.
+  // A seed generates a whole sequence of edits, saves and failures.
   parser('grid, text and save of a document', fc.nat(), async seed => void (await documentLoop(seed))),
 ];

@@ -62,7 +62,7 @@ const nothing: Checked = {
 
 const checksOf = ({ requests }: RequestDocument) => requests.flatMap(request => request.checks.map(printCheck));
 
-/** What is converted has no check that means nothing. */
+/** Asserts that a converted document has no invalid check. */
 function checked(text: string): void {
   const wrong = parseDocument(text).requests.flatMap(request => request.checks.filter(checkProblem));
   assert.deepEqual(wrong, []);

@@ -21,7 +21,7 @@ const entity: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;',
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
 const bytes = (text: string) => [...Buffer.from(whole(text))].map(byte => byte.toString(16).padStart(2, '0'));
 
-/** How somebody writes a value, and all that it may mean to a reader. */
+/** The notations of a value, and its possible readings. */
 const encodings: Record<string, (text: string) => string> = {
   plain: text => text,
   form: text => encodeURIComponent(whole(text)).replaceAll('%20', '+'),
@@ -44,7 +44,7 @@ const encodings: Record<string, (text: string) => string> = {
   hex: text => bytes(text).join(''),
   'hex in capitals': text => bytes(text).join('').toUpperCase(),
 };
-/** How a request carries a value. */
+/** The ways in which a request carries a value. */
 const bodies: Record<string, (secret: string) => string> = {
   form: secret => `a=1&x=${encodeURIComponent(whole(secret)).replaceAll('%20', '+')}&b=2`,
   json: secret => JSON.stringify({ a: 1, x: secret }),
@@ -83,7 +83,7 @@ function echoOf({ secret, before, body, outer, place }: Case): string {
   return JSON.stringify(place === 'name' ? { id: 1, said: { [said]: 1 }, [said]: 1 } : { id: 1, said });
 }
 
-/** All that a reader can make of a text. What has no escapes is not decoded, because it takes most of the time. */
+/** All possible readings of a text. A text without escapes is not decoded, because decoding takes most of the time. */
 function readings(text: string): Set<string> {
   const unescape = (part: string) => {
     if (!part.includes('\\')) return part;
@@ -169,7 +169,7 @@ export const secretParsers: Parser[] = [
     const reported = JSON.parse(jsonReport([result])) as { results: RequestResult[] };
     shown.json = reported.results[0]?.verdicts.map(({ actual }) => actual).join('\n') ?? '';
     for (const [place, written] of Object.entries(shown)) assertHidden(written, secret, place);
-    // What a header cannot hold is not in it.
+    // Skip values that a header cannot contain.
     if (header === text) for (const [, written] of read.headers) assertHidden(written, secret, 'header');
   }),
 ];

@@ -1,5 +1,5 @@
-// Shares the extension host with the product: it serves the same rows from memory, the least a tree can do, and tells over HTTP
-// what the host takes.
+// Shares the extension host with the product: it serves the same rows from memory, which is the minimum for a tree, and
+// reports the memory of the host over HTTP.
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -36,7 +36,7 @@ const answers = {
   '/run': parameters => run(parameters.get('command'), JSON.parse(parameters.get('argument'))),
 };
 
-/** Resolves with why it failed, or nothing. */
+/** Resolves with the reason of a failure, or nothing. */
 async function run(command, argument) {
   try {
     await vscode.commands.executeCommand(command, argument);
@@ -46,17 +46,19 @@ async function run(command, argument) {
   }
 }
 
-/** A webview with nothing in it, as high as a grid of many rows: the least that scrolling costs. */
+/** An empty webview with the height of a grid of many rows: the minimum cost of scrolling. */
 function openEmptyPage({ height }) {
   const { Active } = vscode.ViewColumn;
-  // Without scripts its frames could not be watched either.
+  // Without scripts its frames could not be measured either.
   const panel = vscode.window.createWebviewPanel('measuring.empty', 'Empty', Active, { enableScripts: true });
   panel.webview.html = `<!DOCTYPE html><body tabindex="0"><div class="empty" style="height: ${height}px"></div></body>`;
 }
 
 const empty = { openedAt: 0, text: '' };
 
-/** A text editor of the same kind as the grid, on the same text as the one in front, with one cell: what VS Code takes for it. */
+/**
+ * A custom text editor like the grid, on the same text as the one in front, but with one cell: the cost of VS Code itself.
+ */
 async function openEmptyEditor({ name }) {
   const { uri } = vscode.window.tabGroups.activeTabGroup.activeTab.input;
   empty.text = (await vscode.workspace.openTextDocument(uri)).getText();
@@ -79,14 +81,14 @@ function fillEmptyEditor(_, { webview }) {
   webview.html = '<!DOCTYPE html><table><tbody><tr><td role="gridcell">a cell</td></tr></tbody></table>';
 }
 
-/** Megabytes; what nobody holds any more does not count. */
+/** Megabytes after a garbage collection. */
 function memory() {
   collect();
   const { rss, heapUsed } = process.memoryUsage();
   return { rss: rss / 1e6, heap: heapUsed / 1e6 };
 }
 
-/** Milliseconds from asking to parsed JSON, from this process. */
+/** Milliseconds from the request to parsed JSON, in this process. */
 async function roundTrip(address) {
   const start = performance.now();
   const response = await fetch(address, { headers: { 'X-Hydrogen-Client-ID': 'library-client' } });
@@ -112,7 +114,7 @@ function bareItem(node) {
   return item;
 }
 
-/** What a row of the product gives VS Code to draw: an icon, a command, actions, words for a screen reader. */
+/** The same parts of a row as in the product: an icon, a command, actions, a text for screen readers. */
 function richItem(node) {
   const item = bareItem(node);
   item.iconPath = new vscode.ThemeIcon('tag');

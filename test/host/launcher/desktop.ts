@@ -8,8 +8,8 @@ import { versions, type Release } from './packages';
 import { say } from './root';
 
 /**
- * The executable of a desktop VS Code for tests: an installed one, else a downloaded one. None where there is no
- * screen, where the download cannot be reached, or where `HYDROGEN_HOST=server` asks for the packaged server.
+ * The executable of a desktop VS Code for tests: an installed one, else a downloaded one. None without a screen, when the
+ * download cannot be reached, or when `HYDROGEN_HOST=server` requests the packaged server.
  */
 export async function usableDesktop(release: Release): Promise<string | undefined> {
   const wanted = process.env.HYDROGEN_HOST;
@@ -47,12 +47,12 @@ export async function runOnDesktop(executable: string, { profile, extension, tes
   }
 }
 
-/** Folders of its own let it run beside a VS Code that is open, and keep that one's settings out. */
+/** Separate folders, so that it can run beside an open VS Code and does not use its settings. */
 export function desktopFolders(profile: HostRunPlaces['profile']): string[] {
   return [`--user-data-dir=${profile.userData}`, `--extensions-dir=${profile.extensions}`];
 }
 
-/** A desktop VS Code of this machine that is new enough for the extension and has a screen to appear on. */
+/** An installed desktop VS Code that is new enough for the extension, if there is a screen. */
 export function installedDesktop(): string | undefined {
   if (!hasScreen()) return undefined;
   return candidates().find(file => existsSync(file) && isNewEnough(file));
@@ -91,7 +91,7 @@ function isNewEnough(executable: string): boolean {
   return major > 1 || minor >= 103;
 }
 
-/** A closed network must not hold the tests up, so three seconds decide. */
+/** A closed network must not delay the tests, so it decides within three seconds. */
 async function downloadIsReachable(): Promise<boolean> {
   try {
     const address = 'https://update.code.visualstudio.com/api/releases/stable';

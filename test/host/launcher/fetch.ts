@@ -3,7 +3,7 @@ import { fetchBrowser } from './browser';
 import { usableDesktop } from './desktop';
 import { nodeExecutable, serverFolder, type Release } from './packages';
 
-// Downloads what levels of tests need and is not there yet: `node out/test/host/launcher/fetch.mjs host ui`.
+// Downloads what test levels need and is missing: `node out/test/host/launcher/fetch.mjs host ui`.
 const levels = process.argv.slice(2);
 
 async function fetchServer(release: Release): Promise<void> {

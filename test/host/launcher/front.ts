@@ -9,14 +9,14 @@ interface Front {
   close(): Promise<void>;
 }
 
-/** The cookie in which the server expects its connection token once the first address has brought it. */
+/** The cookie in which the server expects its connection token after the first address has set it. */
 const tokenCookie = 'vscode-tkn';
 
 /**
- * A small proxy before a VS Code server. It answers `POST /mint-key`, which the server itself does not know: with that
- * half of a key the workbench keeps secrets in the browser's storage, without it a reload loses them. It refuses what
- * pages of other origins send: the server looks at neither `Host` nor `Origin`, and a cookie of this machine is sent to
- * all its ports.
+ * A small proxy before a VS Code server. It responds to `POST /mint-key`, which the server itself does not support: with
+ * that half of a key the workbench stores secrets in the browser's storage; without it a reload loses them. It refuses
+ * requests from pages of other origins, because the server checks neither `Host` nor `Origin`, and browsers send a cookie of
+ * this machine to all its ports.
  */
 export async function startFront(serverPort: number, token: string): Promise<Front> {
   const key = randomBytes(32);
@@ -40,7 +40,7 @@ export async function startFront(serverPort: number, token: string): Promise<Fro
     socket.on('close', () => sockets.delete(socket));
   });
   server.on('upgrade', (request: http.IncomingMessage, socket: net.Socket, head: Buffer) => {
-    // A browser always says where an upgrade comes from.
+    // A browser always sends the origin of an upgrade.
     if (isForeign(request, host) || request.headers.origin === undefined || !holdsToken(request, token)) {
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
       return;
@@ -60,7 +60,7 @@ export async function startFront(serverPort: number, token: string): Promise<Fro
   };
 }
 
-/** A page of another origin, or a name that was made to point to this machine. */
+/** Whether it is from a page of another origin, or uses a name that was made to point to this machine. */
 function isForeign({ headers }: http.IncomingMessage, host: string): boolean {
   return headers.host !== host || (headers.origin !== undefined && headers.origin !== `http://${host}`);
 }

@@ -19,17 +19,17 @@ interface HostRun {
   grep?: string | undefined;
 }
 
-/** Seconds without a line of the workbench; a test that hangs ends before, by itself. */
+/** Seconds without output of the workbench; a test that hangs ends earlier by its own timeout. */
 const silence = 240;
 
-/** What the tests run as scripts, with nobody to answer. */
+/** Commands that tests run as scripts, without a person to answer. */
 const unasked = [
   ...['application.forgetToken', 'application.keepForSession', 'application.refreshToken', 'application.remove'],
   ...['applications.export', 'connection.enterPassphrase', 'environment.remove', 'sandbox.save', 'secrets.forgetAll'],
   ...['table.generateTypes', 'user.signOut'],
 ].map(command => `hydrogen.${command}`);
 
-/** Everything that a VS Code needs to know to run the tests. */
+/** The parameters of a VS Code that runs the tests. */
 export interface HostRunPlaces {
   profile: Profile;
   extension: string;
@@ -84,7 +84,7 @@ async function runOnServer(release: Release, places: HostRunPlaces): Promise<num
   }
 }
 
-/** The workbench calls two functions of the page, when they are there: one for each line, one at the end. */
+/** The workbench calls two functions of the page if they exist: one for each line, one at the end. */
 async function exitCodeOf(page: Page, url: string): Promise<number> {
   const log: string[] = [];
   let timer: NodeJS.Timeout | undefined;

@@ -8,15 +8,15 @@ import { root } from './root';
 import { outerEnvironment } from './server';
 
 /**
- * Puts the extension that is tested into a folder of extensions: the build, or with `npm test -- --package file.vsix`
- * what VS Code installs from the package. Returns the folder of the extension.
+ * Puts the tested extension into a folder of extensions: the build, or with `npm test -- --package file.vsix` the one that
+ * VS Code installs from the package. Returns the folder of the extension.
  */
 export async function installExtension(release: Release, extensions: string): Promise<string> {
   const file = process.env.HYDROGEN_PACKAGE;
   return file ? installPackage(release, path.resolve(root, file), extensions) : placeExtension(extensions, 'copy');
 }
 
-/** Has VS Code install a package, as a person would, also in place of the version that is there. */
+/** Lets VS Code install a package like a user, also over an existing version. */
 export async function installPackage(release: Release, file: string, extensions: string): Promise<string> {
   await mkdir(extensions, { recursive: true });
   const [node, server] = await Promise.all([nodeExecutable(release), serverFolder(release)]);

@@ -25,8 +25,8 @@ const documents = [
 ];
 
 /**
- * Makes a package of each version, as `npm run package` does, in a folder of its own: the build of the checkout, which other
- * tests use meanwhile, stays as it is. Returns the files, in the order of the versions.
+ * Creates a package of each version like `npm run package`, in a separate folder, so that the build of the checkout, which
+ * other tests use, stays as it is. Returns the files in the order of the versions.
  */
 export async function makePackages(folder: string, versions: readonly string[]): Promise<string[]> {
   await mkdir(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Runs npm in a folder and returns its stdout. The registry is whichever the user has configured. */
+/** Runs npm in a folder and returns its stdout. It uses the registry that the user has configured. */
 export function npm(args: string[], folder: string): Promise<string> {
   const script = process.env.npm_execpath;
   const [command, first] = script && /\.[cm]?js$/.test(script) ? [process.execPath, [script]] : ['npm', []];

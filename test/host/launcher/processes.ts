@@ -10,7 +10,7 @@ interface Started {
   ending?: Promise<void>;
 }
 
-/** One for the process: every test file is a bundle of its own, with this module in it once more. */
+/** One list per process: every test file is a separate bundle with its own copy of this module. */
 const started = sharedStarted();
 
 function sharedStarted(): Started {
@@ -19,8 +19,8 @@ function sharedStarted(): Started {
 }
 
 /**
- * Starts a process that leads a group of its own: VS Code forks extension hosts which outlive their parent for the
- * reconnection time, so only the group as a whole can be stopped for sure.
+ * Starts a process that leads its own group: VS Code forks extension hosts which outlive their parent for the reconnection
+ * time, so only the whole group can be stopped reliably.
  */
 export function start(command: string, args: string[], options: SpawnOptions = {}): ChildProcess {
   guard();
@@ -29,14 +29,14 @@ export function start(command: string, args: string[], options: SpawnOptions = {
   return child;
 }
 
-/** Asks the group to end, and ends what is left of it after five seconds. */
+/** Asks the group to end, and kills the rest of it after five seconds. */
 export async function stop(child: ChildProcess): Promise<void> {
   signal(child, 'SIGTERM');
   if (!(await ended(child, 5000))) {
     signal(child, 'SIGKILL');
     await ended(child, 5000);
   }
-  signal(child, 'SIGKILL'); // the leader has gone; a child of it may not have
+  signal(child, 'SIGKILL'); // the leader has ended, but its children may not have
   started.running.delete(child);
 }
 
@@ -64,14 +64,14 @@ function signal(child: ChildProcess, name: 'SIGTERM' | 'SIGKILL'): void {
   }
 }
 
-/** Has `remove` called when this process is told to end before it came to it. Returns what takes that back. */
+/** Registers `remove` for the case that a signal ends this process first. Returns a function that unregisters it. */
 export function removeAtSignal(remove: () => Promise<void>): () => void {
   guard();
   started.leftovers.add(remove);
   return () => started.leftovers.delete(remove);
 }
 
-/** Leaves no process and no folder behind, whichever way this process ends. */
+/** Leaves no process and no folder behind, however this process ends. */
 function guard(): void {
   if (started.guarded) return;
   started.guarded = true;
@@ -86,7 +86,7 @@ function guard(): void {
   if (process.env.npm_lifecycle_event) endWithParent();
 }
 
-/** A signal that is sent to npm alone ends npm and its shell, and would leave this process behind without a parent. */
+/** Ends with the parent: a signal that is sent only to npm ends npm and its shell, and would leave this process behind. */
 function endWithParent(): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
@@ -95,7 +95,7 @@ function endWithParent(): void {
   timer.unref();
 }
 
-/** Ends this process, after the processes and folders of its making. */
+/** Ends this process after its child processes and folders. */
 export function endEverything(code: number): void {
   void endAll().finally(() => process.exit(code));
 }
@@ -107,7 +107,7 @@ function endAll(): Promise<void> {
   return started.ending;
 }
 
-/** Removes a temporary folder; a process that is just ending may still write into it, hence the retries. */
+/** Removes a temporary folder; retries, because an ending process may still write into it. */
 export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }

@@ -10,11 +10,11 @@ export interface Profile {
   userData: string;
   extensions: string;
   workspace: string;
-  /** Removes everything, unless `HYDROGEN_KEEP=1` asks to keep it for a look. */
+  /** Removes everything, unless `HYDROGEN_KEEP=1` keeps it for inspection. */
   remove(): Promise<void>;
 }
 
-/** What a quiet, offline workbench needs; a test may override each. */
+/** Settings for a quiet, offline workbench; a test can override each. */
 const quietSettings = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
@@ -26,7 +26,7 @@ const quietSettings = {
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'remote.autoForwardPorts': false,
-  'remote.autoForwardPortsSource': 'output', // else the host lists the sockets of the machine every two seconds
+  'remote.autoForwardPortsSource': 'output', // otherwise the host lists the sockets of the machine every two seconds
   'git.openRepositoryInParentFolders': 'never',
   'files.autoSave': 'off',
 };
@@ -54,8 +54,8 @@ export async function makeProfile(settings: Record<string, unknown> = {}): Promi
 const shipped = ['package.json', 'package.nls.json', 'package.nls.zh-cn.json', 'dist', 'l10n', 'media', 'syntaxes'];
 
 /**
- * Puts the built extension into `folder`. Tests take a copy, which a build that runs meanwhile leaves alone; a person
- * trying it out takes a link, and sees the next build after a reload.
+ * Puts the built extension into `folder`. Tests use a copy, which a concurrent build does not change; a person trying it out
+ * uses a link, and gets the next build after a reload.
  */
 export async function placeExtension(folder: string, how: 'copy' | 'link'): Promise<string> {
   const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as Record<string, string>;

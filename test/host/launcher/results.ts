@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Results } from '../../mocha';
 
-/** Marks the lines of the tests among everything else that a VS Code says. */
+/** Marks the lines of the tests in the output of VS Code. */
 export const testLine = '[tests] ';
 
 /**

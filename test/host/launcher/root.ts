@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** The folder of package.json. Tests are bundled to out/, so no fixed number of steps upwards would do. */
+/** The folder of package.json. Tests are bundled to out/, so the number of folders between them varies. */
 export const root = upwards(import.meta.dirname);
 
 function upwards(folder: string): string {
@@ -14,8 +14,8 @@ export function say(sentence: string): void {
 }
 
 /**
- * Whether a built test still has its source. A build leaves the files of deleted tests behind, because another run may
- * be reading out/ meanwhile.
+ * Whether a built test still has its source. A build leaves the files of deleted tests behind, because another run may be
+ * reading out/ meanwhile.
  */
 export function hasSource(built: string): boolean {
   const source = path.relative(path.join(root, 'out'), built).replace(/\.[cm]js$/, '.ts');

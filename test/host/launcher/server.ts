@@ -10,35 +10,35 @@ import type { Profile } from './profile';
 
 interface ServerOptions {
   release?: Release;
-  /** Reaches `process.env` of the extension host. */
+  /** Environment variables of the extension host. */
   env?: Record<string, string>;
   /** Lets the page's address name an extension under development and its tests. */
   automation?: boolean;
-  /** The only extensions of VS Code's own that are there; absent: all. */
+  /** The only built-in extensions to include; absent: all. */
   ownExtensions?: readonly string[];
-  /** Whether the workspace has to be trusted first; absent: every one is. */
+  /** Whether the workspace has to be trusted first; absent: every workspace is trusted. */
   restricted?: boolean;
 }
 
 export interface Server {
   /** `http://127.0.0.1:<port>`. */
   origin: string;
-  /** The address that opens the profile's workspace; it holds the connection token, without which the server refuses. */
+  /** The address that opens the profile's workspace; it contains the connection token that the server requires. */
   address: string;
   /** `127.0.0.1:<port>`, the authority of `vscode-remote:` addresses. */
   authority: string;
-  /** Resolves when the server is no longer there, whatever the reason. */
+  /** Resolves when the server has ended for any reason. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Look-ups in a gallery of extensions would only fill the log, and wait where there is no network. */
+/** Requests to an extension gallery would only fill the log, and wait without a network. */
 const noGallery = JSON.stringify({ serviceUrl: '' });
 
 /**
- * Starts a VS Code server on free ports of the loopback interface, with the folders of the profile. Who reaches the
- * server has a shell of the developer, so it asks for a token of this start. The token is handed over in a file, because
- * every user of the machine sees the arguments of a process.
+ * Starts a VS Code server on free ports of the loopback interface, with the folders of the profile. Access to the server
+ * means access to the developer's shell, so it requires a token of this start. The token is passed in a file, because every
+ * user of the machine can see the arguments of a process.
  */
 export async function startServer(profile: Profile, options: ServerOptions = {}): Promise<Server> {
   const { release = 'newest', env = {}, automation = false, restricted = false, ownExtensions } = options;
@@ -88,13 +88,13 @@ async function linkExtensions(profile: Profile, server: string, names: readonly 
   return folder;
 }
 
-/** What a terminal of VS Code sets would make the server take itself for a part of that VS Code. */
+/** The environment without variables of a VS Code terminal, which would make the server behave as a part of that VS Code. */
 export function outerEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$)/.test(name));
   return Object.fromEntries(kept);
 }
 
-/** Resolves when the server says that its page is there. */
+/** Resolves when the server reports that its page is available. */
 function listeningPort(child: ReturnType<typeof start>): Promise<number> {
   return new Promise((resolve, reject) => {
     let output = '';

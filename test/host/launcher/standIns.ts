@@ -3,8 +3,8 @@ import path from 'node:path';
 import { writeIfDifferent } from './cache';
 
 /**
- * The server is installed without compiling anything, so two native modules need a few lines of JavaScript in their
- * place: without a logger VS Code writes no log files, and a secret that leaked into a log channel would stay unseen.
+ * The server is installed without compiling anything, so a few lines of JavaScript replace two native modules. Without a
+ * logger, VS Code writes no log files, and tests would not notice a secret in a log channel.
  */
 export async function replaceNativeModules(server: string): Promise<void> {
   await replace(path.join(server, 'node_modules/@vscode/spdlog/index.js'), logger);
@@ -22,7 +22,7 @@ const watchdog = `exports.start = () => {};
 exports.exit = code => process.exit(code);
 `;
 
-/** Writes every message at once: a test reads the files while the host runs. Log files are never rotated. */
+/** Writes every message at once, because tests read the files while the host runs. Log files are never rotated. */
 const logger = `'use strict';
 const fs = require('fs');
 const path = require('path');

@@ -1,5 +1,5 @@
 // `npm start`: installs, builds, and opens a VS Code with the extension on its sandbox. Plain Node without dependencies,
-// because on a fresh clone there are none yet.
+// because a fresh clone has none yet.
 import { prepare, say } from '../../prepare.mjs';
 
 try {

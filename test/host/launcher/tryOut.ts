@@ -4,17 +4,17 @@ import { makeProfile, placeExtension, type Profile } from './profile';
 import { say } from './root';
 import { startServer } from './server';
 
-/** The extension starts its sandbox by itself, and shows it, when it finds this in its environment. */
+/** With this variable, the extension starts its sandbox and shows it. */
 const env = { HYDROGEN_START_SANDBOX: '1' };
 
 /**
- * Opens a VS Code with the extension on its sandbox, with a profile of its own: the desktop one where it is installed,
- * else the packaged server, whose address is printed. Resolves when it has ended; Ctrl+C ends it.
+ * Opens a VS Code with the extension on its sandbox, with a separate profile: the desktop one if it is installed, else the
+ * packaged server, whose address is printed. Resolves when it has ended; Ctrl+C ends it.
  */
 export async function tryOut(): Promise<void> {
   const profile = await makeProfile();
   try {
-    // A link, so that the next build is there after "Developer: Reload Window".
+    // A link, so that "Developer: Reload Window" loads the next build.
     await placeExtension(profile.extensions, 'link');
     const desktop = process.env.HYDROGEN_HOST === 'server' ? undefined : installedDesktop();
     await (desktop ? onDesktop(desktop, profile) : onServer(profile));
@@ -33,11 +33,11 @@ async function onServer(profile: Profile): Promise<void> {
 
 async function onDesktop(executable: string, profile: Profile): Promise<void> {
   say(`Opening ${executable}, with the extension and its sandbox in it. Ctrl+C ends it.`);
-  // Chromium refuses its sandbox to root.
+  // Chromium does not run its sandbox as root.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const flags = ['--disable-workspace-trust', '--skip-welcome', '--skip-release-notes', '--disable-updates', ...asRoot];
   const inherited: NodeJS.ProcessEnv = { ...process.env, ...env };
-  delete inherited.ELECTRON_RUN_AS_NODE; // a terminal of VS Code may set it, and the executable would act as Node
+  delete inherited.ELECTRON_RUN_AS_NODE; // A terminal of VS Code may set it, which would make the executable behave as Node.
   const child = start(executable, [profile.workspace, ...desktopFolders(profile), ...flags], {
     env: inherited,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -39,7 +39,7 @@ describe('activation', () => {
       contributes: { commands: { command: string }[]; views: Record<string, { id: string }[]> };
     };
     const registered = (await vscode.commands.getCommands(true)).filter(id => id.startsWith('hydrogen.'));
-    // VS Code itself makes commands of a view's name.
+    // VS Code itself adds commands for each view.
     const generated = ['focus', 'open', 'removeView', 'resetViewLocation', 'toggleVisibility'];
     const views = Object.values(contributes.views).flat();
     const ofViews = views.flatMap(({ id }) => generated.map(verb => `${id}.${verb}`));

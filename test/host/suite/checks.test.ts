@@ -174,7 +174,7 @@ describe('a request with a response', () => {
       const corpus = await corpusIn(path.join(process.env['HYDROGEN_ROOT'] ?? '', 'test', 'clients', 'checks'));
       assert.ok(corpus.size >= 60);
       const texts = [...corpus.values()];
-      // Some of them in one document: opening one takes longer than to send its requests.
+      // Several requests per document, because opening a document takes longer than sending its requests.
       for (let from = 0; from < texts.length; from += perDocument) {
         const name = `${from}.hydrogen.http`;
         const content = texts.slice(from, from + perDocument).join('\n###\n');

@@ -30,7 +30,7 @@ interface Coloured {
   scopes: string[];
 }
 
-// The parts of VS Code that colour.
+// The modules of VS Code that color text.
 const require = createRequire(path.join(vscode.env.appRoot, 'package.json'));
 const scanner = require('vscode-oniguruma') as Scanner;
 const textmate = require('vscode-textmate') as Textmate;
@@ -43,7 +43,7 @@ function grammarFile(scope: string): string {
     : path.join(root, 'syntaxes/hydrogen-http.tmLanguage.json');
 }
 
-/** The parts of a request document as VS Code colours them. */
+/** The parts of a request document with the scopes that VS Code assigns. */
 async function coloured(lines: string[]): Promise<Coloured[]> {
   await loaded;
   const grammar = await new textmate.Registry({

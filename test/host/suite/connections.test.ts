@@ -14,7 +14,7 @@ import { withPerson } from './person';
 const login = `Basic ${btoa('me:hush')}`;
 const variables = ['HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'];
 
-/** For the user, at once and without a reload. */
+/** Sets a user setting; it takes effect without a reload. */
 const set = (key: string, value: unknown) =>
   vscode.workspace.getConfiguration().update(key, value, vscode.ConfigurationTarget.Global);
 
@@ -27,7 +27,7 @@ describe('the network of the settings', () => {
   let folder = '';
   let proxy = '';
   let received = 0;
-  /** A name that only the proxy knows. */
+  /** A name that only the proxy can resolve. */
   const origin = 'https://service.invalid:8443';
 
   async function listen(server: Server): Promise<number> {
@@ -80,7 +80,7 @@ describe('the network of the settings', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** What becomes of credentials that are sent there. */
+  /** The result of a call with credentials to this server. */
   const trying = (authUrl = origin) =>
     rejection(
       run('application.add', {
@@ -190,7 +190,7 @@ describe('the network of the settings', () => {
     assert.match(reached, /✗ Response: 404.*\n {2}→ The service was reached, but refused the request \(status 404\)/);
     assert.match(reached, /– Access token: not tried/);
     assert.match(reached, /✓ Secret storage: .*\n✓ Lock folder: /);
-    // Two at once do not disturb each other.
+    // Two concurrent diagnoses do not disturb each other.
     for (const report of await Promise.all([diagnosis(), diagnosis()])) {
       assert.match(report, /✓ Secret storage: .*\n✓ Lock folder: /);
     }

@@ -35,7 +35,7 @@ const cheap: DataQuery = {
 };
 const record: DataQuery = { kind: 'record', table: '5', id: '5a2f' };
 
-/** What VS Code keeps, as JSON: what is restored has nothing in common with what was written. */
+/** Stores values as JSON like VS Code: a restored value is a copy of the written one. */
 function memento(value?: unknown): vscode.Memento {
   let kept = JSON.stringify(value);
   return {

@@ -31,7 +31,7 @@ describe('a file of the person’s own', () => {
     await writeFile(file, ['@a  =  1', '', 'post /hserve/v1/x/', '', '{"a":{{a}},"b":[{"c":2}]}', '', ''].join('\r\n'));
     const document = await vscode.workspace.openTextDocument(file);
     await vscode.window.showTextDocument(document);
-    // What formats is loaded with the first document.
+    // The formatter is loaded with the first document.
     const edits = await eventually(async () => {
       const command = 'vscode.executeFormatDocumentProvider';
       const options = { tabSize: 2, insertSpaces: true };

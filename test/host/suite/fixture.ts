@@ -5,12 +5,12 @@ import { startSandbox, type Sandbox, type SandboxApplication } from '../../../sr
 
 export const extensionId = 'hydrogen-baas.hydrogen-baas';
 
-/** Runs a command of the extension as a script, a task or a key binding does. */
+/** Runs a command of the extension like a script, a task or a key binding. */
 export function run(command: string, argument?: unknown): Thenable<unknown> {
   return vscode.commands.executeCommand(`hydrogen.${command}`, argument);
 }
 
-/** The sentence with which a command is rejected. */
+/** The error message with which a command rejects. */
 export async function rejection(running: Thenable<unknown>): Promise<string> {
   try {
     await running;
@@ -27,7 +27,7 @@ interface StoredApplication {
   contentGroups: { id: string }[];
 }
 
-/** What the user settings say. */
+/** The applications in the user settings. */
 export function storedApplications(): StoredApplication[] {
   const { globalValue } =
     vscode.workspace.getConfiguration('hydrogen').inspect<StoredApplication[]>('applications') ?? {};
@@ -38,7 +38,7 @@ export function writeApplications(value: unknown): Thenable<void> {
   return vscode.workspace.getConfiguration('hydrogen').update('applications', value, vscode.ConfigurationTarget.Global);
 }
 
-/** A sandbox in the extension host, of the tests' own; its applications are removed from the settings at the end. */
+/** Starts a sandbox in the extension host for these tests; its applications are removed from the settings at the end. */
 export function useSandbox(): () => { sandbox: Sandbox; shop: SandboxApplication; blog: SandboxApplication } {
   let sandbox: Sandbox | undefined;
   before(async () => {
@@ -55,7 +55,7 @@ export function useSandbox(): () => { sandbox: Sandbox; shop: SandboxApplication
   };
 }
 
-/** Runs something while the settings do not allow a command to run without its question. */
+/** Runs something while the settings require a command to ask. */
 export async function withoutAllowance<T>(command: string, body: () => Promise<T>): Promise<T> {
   const settings = vscode.workspace.getConfiguration('hydrogen');
   const { globalValue = [] } = settings.inspect<string[]>('allowWithoutConfirmation') ?? {};
@@ -88,12 +88,12 @@ export function useTextEditors(): void {
   after(() => associate(undefined));
 }
 
-/** What `hydrogen.application.add` needs to ask nothing. */
+/** Complete arguments for `hydrogen.application.add`, so that it asks nothing. */
 export function argumentOf({ name, clientId, clientSecret, serverDomain, authUrl, environments }: SandboxApplication) {
   return { name, clientId, clientSecret, serverDomain, authUrl, environments };
 }
 
-/** Waits until a document has these problems; says which it has shortly before the test's own time is over. */
+/** Waits until a document has these problems; shortly before the test's timeout, fails with the actual ones. */
 export async function hasProblems(
   { uri }: vscode.TextDocument,
   expected: [line: number, message: RegExp][],
@@ -120,13 +120,13 @@ export async function hasProblems(
   subscription?.dispose();
 }
 
-/** Foreign text that is drawn as it is: no link, no icon, nothing invisible. */
+/** Asserts that foreign text is displayed as plain text: no link, no icon, nothing invisible. */
 export function assertPlain(text: string, where: string): void {
   assert.doesNotMatch(text, /\]\(|\$\(/, `${where}: ${text}`);
   assert.doesNotMatch(text, /[\u061c\u200b\u200e-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff]/, `${where}: ${text}`);
 }
 
-/** Markdown in which nothing runs, and whose foreign text is code or escaped. */
+/** Asserts that Markdown cannot run commands, and that its foreign text is code or escaped. */
 export function assertHarmless(text: vscode.MarkdownString, where: string): void {
   assert.ok(!text.isTrusted && !text.supportHtml && !text.supportThemeIcons, where);
   const [opening = '', ...lines] = text.value.trimStart().split('\n');

@@ -5,13 +5,13 @@ import { after, before } from 'mocha';
 
 interface Gate {
   origin: string;
-  /** The next request of this method is carried out, and its response waits. */
+  /** Executes the next request of this method, and holds back its response. */
   hold(method: string): { arrived: Promise<void>; release: () => void };
-  /** The next request of this method is not carried out but redirected. */
+  /** Redirects the next request of this method instead of executing it. */
   redirect(method: string, location: string): void;
 }
 
-/** A way to another server on which a response can be held back or replaced by a redirect. */
+/** A proxy to another server that can hold back a response or replace it by a redirect. */
 export function useGate(target: () => string): () => Gate {
   const waiting: { method: string; arrived: () => void; released: Promise<void> }[] = [];
   const redirects = new Map<string, string>();

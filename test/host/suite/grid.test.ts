@@ -134,14 +134,14 @@ describe('the grid', () => {
     await withPage(document, async ({ send, next }) => {
       send({ type: 'ready' });
       let page = (await next('page')) as Page;
-      /** What the page shows after a change. */
+      /** The content of the page after a change. */
       const drawn = async () => {
         const { version, rows } = (await next('rows')) as Rows;
         page = { ...page, version, rows: page.rows.map((cells, at) => new Map(rows).get(at) ?? cells) };
       };
       const cells = () => target(page, [0, 1], ['text']);
       const command = (name: string) => vscode.commands.executeCommand(name);
-      /** Agrees to the plan, but not to what the guard shows. */
+      /** Confirms the plan, but cancels the guard. */
       const isRefused = async (what: string, save: () => PromiseLike<unknown>) => {
         const asked = await withPerson(
           ({ choices }) => (choices.includes('Unlock for 10 Minutes') ? undefined : 'Save'),
@@ -204,7 +204,8 @@ describe('the grid', () => {
       await vscode.commands.executeCommand('undo');
       await next('page');
       assert.equal(document.getText(), text.replace('?', ''));
-      // A record that the user saw with other values, and one that is gone: nothing is changed, everything is drawn again.
+      // A record with other values than the user saw, and one that no longer exists: nothing is changed, everything is
+      // redrawn.
       for (const wrong of [{ rows: page.rows.map(() => ['sother']) }, { keys: page.keys.map(() => '=other') }]) {
         send({ type: 'delete', ...target({ ...page, ...wrong }, [0]) });
         await next('page');

@@ -10,7 +10,7 @@ import { targetOf } from '../../../src/ui/records/grid/target';
 export type Page = Extract<ToPage, { type: 'page' }>;
 export type Rows = Extract<ToPage, { type: 'rows' }>;
 
-/** The editor of a document with a page of the test's own in the place of the browser's. */
+/** Opens the editor of a document with a fake page instead of the browser's. */
 export async function withPage(
   document: vscode.TextDocument,
   body: (page: {
@@ -27,7 +27,7 @@ export async function withPage(
     ...{ options: {}, html: '', cspSource: 'https://webview.example', onDidReceiveMessage: received.event },
     asWebviewUri: (uri: vscode.Uri) => uri,
     async postMessage(message: ToPage) {
-      // The filter line and the pages have tests of their own.
+      // The filter line and paging have their own tests.
       if (['filterApplied', 'paging'].includes(message.type)) return true;
       told.push(message);
       posted.fire();
@@ -36,7 +36,7 @@ export async function withPage(
   };
   const fields = ['text', 'stars'].map((name, at) => ({ name, type: at === 0 ? 'string' : 'integer' }));
   const table = readTable({ id: 5004, name: 'note', schema: { fields } }) ?? assert.fail();
-  // As it was read, unless it was changed before.
+  // The content as it was read, unless it was changed before.
   const text = document.getText();
   const records = new RecordDocument('page');
   records.table = table;
@@ -82,7 +82,7 @@ export async function withPage(
     }
   };
   try {
-    // What is posted while the page is being loaded; this one came too late for it, and asks.
+    // Messages that are posted while the page is loading; this page came too late for them, and requests them.
     for (const type of ['page', 'problems'] as const) await next(type);
     assert.deepEqual(told, []);
     await body({ send: wish => received.fire(wish), next });
@@ -92,7 +92,7 @@ export async function withPage(
   }
 }
 
-/** Rows of a page, and some of its columns or all. */
+/** Rows of a page, and some or all of its columns. */
 export function target(page: Page, rows: number[], columns?: string[]) {
   return { target: targetOf(page, rows, columns) };
 }

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { argumentOf, assertHarmless, assertPlain, run, useSandbox } from './fixture';
 import { useHints } from './withoutLenses';
 
-// A link that runs a command, an icon, a mark that turns text round, and characters that nobody sees.
+// A link that runs a command, an icon, a character that reverses the text direction, and invisible characters.
 const hostile = '[Restart](command:workbench.action.quit) $(trash) \u202egpj.exe\u200b\u2066';
 const fence = '\n   ```\n[Restart](command:workbench.action.quit)\n   ```\n';
 
@@ -73,7 +73,7 @@ describe('hostile text in a request document', () => {
     assert.ok(hints.length >= 3);
     for (const { label } of hints) assertPlain(JSON.stringify(label), 'hint');
     for (const { command } of await ask<vscode.CodeLens[]>('CodeLens', document, 50)) {
-      // The icon in front is ours.
+      // The icon in front belongs to the extension.
       assertPlain((command?.title ?? '').replace(/^\$\([a-z-]+\) /, ''), 'lens');
     }
   });
@@ -99,7 +99,7 @@ describe('hostile text in a request document', () => {
     for (const position of everywhere(document)) {
       const { items } = await ask<vscode.CompletionList>('CompletionItem', document, position);
       for (const { kind, label, detail, documentation } of items) {
-        // Words of the document are offered by the editor itself.
+        // The editor itself suggests words of the document.
         if (kind === vscode.CompletionItemKind.Text) continue;
         const shown = typeof label === 'string' ? label : `${label.label} ${label.description ?? ''}`;
         assertPlain(`${shown} ${detail ?? ''}`, 'completion');

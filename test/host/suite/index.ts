@@ -5,7 +5,7 @@ import Mocha from 'mocha';
 import { runMocha } from '../../mocha';
 import { testLine } from '../launcher/results';
 
-/** VS Code calls this inside its extension host. The launcher believes the results file only. */
+/** VS Code calls this inside its extension host. The launcher relies only on the results file. */
 export async function run(): Promise<void> {
   const { HYDROGEN_RESULTS: results, HYDROGEN_GREP: grep } = process.env;
   if (!results) throw new Error('HYDROGEN_RESULTS does not name the file for the results.');

@@ -1,26 +1,26 @@
 import * as vscode from 'vscode';
 
-/** A modal, a list or a box, as a person sees it. */
+/** A modal, a list or an input box, as a user sees it. */
 export interface Asked {
   kind: 'modal' | 'list' | 'box';
   /** The question, or the title. */
   title: string;
-  /** Below the question; the prompt of a box. */
+  /** The text below the question; the prompt of an input box. */
   detail: string;
-  /** What can be pressed or picked. */
+  /** The buttons or entries. */
   choices: string[];
 }
 
-/** A button, an entry or what is typed; `undefined` leaves. */
+/** A button, an entry or the typed text; `undefined` cancels. */
 type Answer = (asked: Asked) => string | undefined | Promise<string | undefined>;
 
 type Shows = Pick<typeof vscode.window, 'showWarningMessage' | 'showQuickPick' | 'showInputBox'>;
 
 /**
- * Answers in place of a person: VS Code refuses to show modals to tests. The tests are in the extension's folder, so
- * `import('vscode')` gives them its `vscode.window`. Older releases give another one to `require`, which bundled code of
- * the extension inside a test uses: both windows are answered.
- * A text that a box complains about cannot be accepted, so it leaves the box.
+ * Answers dialogs like a user: VS Code refuses to show modals to tests. The tests are in the extension's folder, so
+ * `import('vscode')` gives them its `vscode.window`. Older releases give another one to `require`, which bundled code of the
+ * extension inside a test uses: both are replaced. A text that an input box rejects cannot be accepted, so it cancels the
+ * box.
  * @returns everything that was asked meanwhile
  */
 export async function withPerson(answer: Answer, body: (asked: Asked[]) => Promise<void>): Promise<Asked[]> {

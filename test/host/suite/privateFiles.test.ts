@@ -9,10 +9,10 @@ import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, extensionId, run, useSandbox } from './fixture';
 
-/** More than is kept in memory of a response. */
+/** More than the memory limit of a response. */
 const large = 12 * 1024 * 1024;
 
-/** Everything in the folder that VS Code gives the extension, with the folder itself: its path and its permissions. */
+/** All files and folders in the extension's storage folder, and the folder itself, with their permissions. */
 function privateFiles(): Map<string, string> {
   const profile = path.dirname(process.env.HYDROGEN_RESULTS ?? assert.fail('no profile'));
   const storage = path.join(profile, 'user', 'User', 'globalStorage', extensionId);
@@ -31,7 +31,7 @@ describe('what the extension writes on disk', () => {
   let usual = 0;
 
   before(async () => {
-    // The system now grants everybody everything by default.
+    // From now on the system grants all permissions to everybody by default.
     usual = process.umask(0);
     server = http.createServer((_, response) => response.end('x'.repeat(large))).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -51,8 +51,8 @@ describe('what the extension writes on disk', () => {
     const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('hydrogen.request.send', document.uri, 0);
-    // The history, a response that is kept, the stamp of a token set, the names of what is stored. The response is shown
-    // before the history has been written.
+    // The history, a stored response, the stamp of a token set, the names of stored values. The response is shown before the
+    // history has been written.
     const found = await eventually(() => {
       const files = privateFiles();
       for (const expected of [/history\.jsonl$/, /\.txt$/, /\.stamp$/, /^secretKeys[/\\]/]) {

@@ -5,12 +5,12 @@ import { addressQuery, readAddressQuery, type DataAddress } from '../../../src/r
 import { obtainTokens } from '../../unit/sandbox/fixture';
 import { argumentOf, assertHarmless, assertPlain, hasProblems, run, useSandbox, useTextEditors } from './fixture';
 
-// A link that runs a command, an icon, a mark that turns text round, and what would end a block of code.
+// A link that runs a command, an icon, a character that reverses the text direction, and the end of a code block.
 const hostile =
   '[Restart](command:workbench.action.quit) $(trash) \u202egpj.exe\n```\n[Restart](command:workbench.action.quit)';
 
 describe('the language of records', () => {
-  // Before their application goes: a document asks for names as long as it is shown.
+  // Before their application is removed: a visible document requests names.
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   useTextEditors();
   const service = useSandbox();
@@ -25,7 +25,7 @@ describe('the language of records', () => {
   };
   const ask = <T>(what: string, document: vscode.TextDocument, ...more: unknown[]) =>
     vscode.commands.executeCommand<T>(`vscode.execute${what}Provider`, document.uri, ...more);
-  /** Right behind the first place of a text. */
+  /** The position after the first occurrence of a text. */
   const behind = (document: vscode.TextDocument, text: string) => {
     const at = document.getText().indexOf(text);
     assert.ok(at >= 0, `${text} in ${document.getText()}`);
@@ -64,7 +64,7 @@ describe('the language of records', () => {
   });
 
   it('shows names behind pointers and times behind dates, in one request for all of them', async () => {
-    // A document of its own for each test: one that is read anew asks for its names anew.
+    // A separate document for each test: a reloaded one requests its names again.
     const document = await open('5003', 2);
     const lines = document.getText().split('\n');
     const found = await hints(document);
@@ -103,9 +103,9 @@ describe('the language of records', () => {
     const document = await open('5003', 4);
     const at = behind(document, '"product": {\n      "id": "');
     const from = service().sandbox.requests.length;
-    // The names behind the pointers are read by their IDs.
+    // The names of pointers are read by their IDs.
     const searches = () => requests('5001/record', from).filter(({ path }) => !path.includes('where='));
-    // As VS Code asks when the quote was typed.
+    // The request of VS Code after the quote was typed.
     const { items: typed } = await ask<vscode.CompletionList>('CompletionItem', document, at, '"');
     assert.deepEqual(
       typed.filter(({ kind }) => kind === vscode.CompletionItemKind.Reference),

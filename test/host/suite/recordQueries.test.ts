@@ -26,7 +26,7 @@ describe('lists of records', () => {
     const position = editor.document.positionAt(at + name.length + 5);
     editor.selection = new vscode.Selection(position, position);
   };
-  /** Runs a command by its title, as a person finds it. */
+  /** Runs a command by its title, like a user. */
   const choose = async (title: string) => {
     const { contributes } = vscode.extensions.getExtension(extensionId)?.packageJSON as {
       contributes: { commands: { command: string; title: string }[] };

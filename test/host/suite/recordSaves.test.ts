@@ -9,11 +9,11 @@ import { withPerson, type Asked } from './person';
 type Fields = Record<string, unknown>;
 
 const isGuard = ({ choices }: Asked) => choices.includes('Unlock for 10 Minutes');
-/** What was asked, in words of its own. */
+/** The kinds of the questions. */
 const kinds = (asked: readonly Asked[]) => asked.map(each => (isGuard(each) ? 'guard' : each.kind));
-/** Agrees to the plan and to the guard of production. */
+/** Confirms the plan and the guard of production. */
 const agrees = () => 'Save';
-/** Agrees to the plan, but not to send it to production. */
+/** Confirms the plan, but does not send it to production. */
 const leavesGuard = (asked: Asked) => (isGuard(asked) ? undefined : 'Save');
 
 describe('a save of records, by a person who answers', () => {
@@ -22,7 +22,7 @@ describe('a save of records, by a person who answers', () => {
   const gate = useGate(() => service().sandbox.origin);
   const shop = () => ({ clientId: service().shop.clientId, authUrl: gate().origin });
   const requests = (path: string) => service().sandbox.requests.filter(request => request.path.includes(path));
-  /** Every request on records that is no reading, whatever came of it. */
+  /** Every request on records except reads, whatever its result. */
   const writes = () => requests('/record/').filter(({ method }) => method !== 'GET');
   const bodies = (from: number) =>
     writes()
@@ -35,7 +35,7 @@ describe('a save of records, by a person who answers', () => {
     await run('application.authorize', shop());
   });
 
-  /** The page or record that is opened; nothing in it is unsaved, and it is read anew. */
+  /** Opens a page or record; it has no unsaved edits, and is read again. */
   const open = async (command: 'table.open' | 'record.open', more: object) => {
     await run(command, { ...shop(), table: 'note', ...more });
     const { document } = vscode.window.activeTextEditor ?? assert.fail('no editor');
@@ -44,7 +44,7 @@ describe('a save of records, by a person who answers', () => {
   };
   const recordsIn = (document: vscode.TextDocument) => [JSON.parse(document.getText()) as Fields | Fields[]].flat();
   const edit = async (document: vscode.TextDocument, change: (records: Fields[]) => Fields[] | void) => {
-    // VS Code refuses an edit of a text that it is just reading again.
+    // VS Code refuses to edit a text while it reloads it.
     await eventually(async () => {
       const records = recordsIn(document);
       const changed = change(records) ?? records;
@@ -63,7 +63,7 @@ describe('a save of records, by a person who answers', () => {
     assert.equal(document.isDirty, false);
   };
 
-  /** Every way to save that there is. */
+  /** Every way to save. */
   const ways: [name: string, save: (document: vscode.TextDocument) => Thenable<unknown>][] = [
     ['TextDocument.save', document => document.save()],
     ['workspace.save', document => vscode.workspace.save(document.uri)],
@@ -130,7 +130,7 @@ describe('a save of records, by a person who answers', () => {
     assert.equal(writes().length, from);
   });
 
-  /** Saves, and changes the text before the response to the write comes. */
+  /** Saves, and changes the text before the response to the write arrives. */
   const saveWhile = async (document: vscode.TextDocument, method: string, change: () => Promise<unknown>) => {
     const { arrived, release } = gate().hold(method);
     await withPerson(agrees, async () => {
@@ -141,7 +141,7 @@ describe('a save of records, by a person who answers', () => {
       await saving;
     });
   };
-  /** What the tab comes to say: a document that was changed while it was saved counts as clean for extensions. */
+  /** Whether the tab is marked as unsaved: extensions see a document that was changed during its save as clean. */
   const isMarked = (expected: boolean) =>
     eventually(() => assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty, expected));
 
@@ -192,7 +192,7 @@ describe('a save of records, by a person who answers', () => {
     const from = writes().length;
     await setText(one, 'From the page');
     await setText(other, 'From the record');
-    // Both have looked at the record before one of them writes.
+    // Both have read the record before one of them writes.
     let guards = 0;
     const both = async (asked: Asked) => {
       if (isGuard(asked)) {
@@ -211,7 +211,7 @@ describe('a save of records, by a person who answers', () => {
       ['From the page', 'From the record'],
     );
     assert.equal(writes().length, from + 2);
-    // The next save of the one that was later asks.
+    // The next save of the later one asks.
     const wins = recordsIn(winner)[0]?.text;
     const asked = await withPerson(
       () => 'Theirs',
@@ -224,9 +224,9 @@ describe('a save of records, by a person who answers', () => {
       detail,
       /: conflict 1 of 1\n\nMine: "From the (page|record)"\nTheirs: "From the (page|record)"\nOriginal: ".+"$/,
     );
-    // Enter presses the first one, which chooses no side.
+    // Enter presses the first button, which chooses no side.
     assert.deepEqual(choices, ['Compare', 'Mine', 'Theirs', 'Original']);
-    // It is read anew after the save.
+    // It is reloaded after the save.
     await eventually(() => assert.equal(recordsIn(loser)[0]?.text, wins));
     assert.equal(writes().length, from + 2);
   });

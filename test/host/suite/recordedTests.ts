@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 
-/** A run of tests as VS Code was told of it. */
+/** A run of tests as reported to VS Code. */
 export interface RecordedRun {
   profile: string | undefined;
-  /** `passed`, `failed`, `skipped`, `errored` for each label, in the order of time; and what began. */
+  /** `passed`, `failed`, `skipped`, `errored` for each label in order of time, and the started tests. */
   states: [label: string, state: string][];
   messages: vscode.TestMessage[];
   output: string;
@@ -11,17 +11,17 @@ export interface RecordedRun {
   token: vscode.CancellationToken;
 }
 
-/** The test controller of the extension, which nobody else has: VS Code's API shows no extension the tests of another. */
+/** The test controller of the extension. VS Code's API shows no extension the tests of another. */
 export interface RecordedTests {
   controller: vscode.TestController | undefined;
   profiles: vscode.TestRunProfile[];
-  /** Those that have ended. */
+  /** The runs that have ended. */
   runs: RecordedRun[];
 }
 
 /**
- * Looks over the shoulder of the extension while it makes its controller. The tests are in its folder and so have its own
- * `vscode`, when they import it as it does.
+ * Records the controller while the extension creates it. The tests are in its folder and share its `vscode` if they import
+ * it in the same way.
  */
 export async function recordTests(): Promise<RecordedTests> {
   const recorded: RecordedTests = { controller: undefined, profiles: [], runs: [] };
@@ -76,7 +76,7 @@ export function outcomes({ states }: RecordedRun): Record<string, string> {
   return Object.fromEntries(states);
 }
 
-/** Waits for what a watcher or a pause brings about. */
+/** Waits for the result of a watcher or a delay. */
 export async function until(holds: () => boolean | undefined | Promise<boolean>): Promise<void> {
   while ((await holds()) !== true) await new Promise(resolve => setImmediate(resolve));
 }

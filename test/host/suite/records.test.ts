@@ -30,7 +30,7 @@ describe('records', () => {
       .slice(from)
       .map(({ id }) => JSON.parse(service().sandbox.exchange(id)?.request.body || 'null') as unknown);
 
-  /** The sandbox over connections of its own, and a person who answers at once. */
+  /** Uses the sandbox over separate connections, with a user who answers at once. */
   const withPlace = async (
     body: (place: SaveContext & { asked: ShownConflict[]; plans: ShownChange[][] }) => Promise<void>,
     { choice = 'mine', leaves = false, refuses = false }: { choice?: Choice; leaves?: boolean; refuses?: boolean } = {},
@@ -140,10 +140,10 @@ describe('records', () => {
     assert.equal(await saving, vscode.TextDocumentSaveReason.AfterDelay);
     await settings.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
     await settings.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
-    // It comes after the one of before, and no plan can be shown in a test.
+    // It runs after the previous save, and no plan can be shown in a test.
     assert.equal(await document.save(), false);
     assert.equal(document.isDirty, true);
-    // That save looked at the record; the one of before sent nothing at all.
+    // This save read the record; the previous one sent nothing at all.
     assert.equal(asked(), before + 1);
     await vscode.commands.executeCommand('workbench.action.files.revert');
     assert.equal(document.isDirty, false);

@@ -8,7 +8,7 @@ import { argumentOf, rejection, run, useSandbox, writeApplications } from './fix
 import { withPerson } from './person';
 import { useHints } from './withoutLenses';
 
-/** A file system that says which of its entries are links, as that of a remote window does; nobody says where to. */
+/** A file system that marks some entries as links, like that of a remote window; their targets are unknown. */
 const linkedFiles: Record<string, vscode.FileType> = {
   '/work': vscode.FileType.Directory,
   '/work/plain.json': vscode.FileType.File,
@@ -39,7 +39,7 @@ function registerLinkedFiles(): vscode.Disposable {
   });
 }
 
-/** As it stands in the settings. */
+/** The entry in the settings. */
 function entryOf({ name, clientId, serverDomain, authUrl, environments }: SandboxApplication) {
   return { name, clientId, serverDomain, authUrl, environments };
 }
@@ -97,7 +97,7 @@ describe('a request document that means harm', () => {
           await send(await open([`@e = ${guarded}`, `@c = ${blog.clientId}`, write, ...attack, ...body]));
         }
         assert.equal(arrived(), before);
-        // What the lens says is where it goes.
+        // The request goes to the target in its code lens.
         await send(await open([write, ...body]));
         assert.equal(arrived(), before + 1);
         const { environment } = service().sandbox.requests.at(-1) ?? assert.fail();
@@ -106,7 +106,7 @@ describe('a request document that means harm', () => {
 
       it('writes not there either by naming it', async () => {
         const before = arrived();
-        // Where a question would be asked, the tests' host refuses to show it.
+        // The test host refuses to show a question.
         await send(await open(['# @environment Guarded', write, ...body]));
         assert.equal(arrived(), before);
       });
@@ -160,7 +160,7 @@ describe('a request document that means harm', () => {
       const request = 'GET /hserve/v1/content/group/';
       const entry = { id: '1', at: 1, application, label: 'Groups', request, shortened: false };
       const before = arrived();
-      // It is refused before anything is asked; a question would wait here for ever.
+      // It is refused before any question, which would wait here for ever.
       assert.equal(
         await rejection(run('history.sendAgain', { entry, confirmed: true })),
         `This was sent to ${name} (${clientId}) at https://shop.example.com, which is not one of the applications here. “Edit Request” turns it into a document that can go elsewhere.`,
@@ -189,7 +189,7 @@ describe('a request document that means harm', () => {
 
   describe('with a secret of the window, for another host', () => {
     const received: string[] = [];
-    /** Responds with the ClientSecret in base64, as a host does that somebody else gave it to. */
+    /** Responds with the ClientSecret in base64, like a host that received it from somebody else. */
     const other = http.createServer((request, response) => {
       received.push(request.url ?? '');
       const said = Buffer.from(`user:${service().shop.clientSecret}`).toString('base64');
@@ -205,7 +205,7 @@ describe('a request document that means harm', () => {
     });
     after(() => other.close());
 
-    /** What is asked when requests of a document are sent one after the other. */
+    /** The questions when requests of a document are sent one after the other. */
     async function questions(lines: string[], indices = [0], answers: string[] = []) {
       const left = [...answers];
       const document = await open(lines);

@@ -6,7 +6,7 @@ import { useHints } from './withoutLenses';
 
 const secret = '0123456789abcdef0123456789abcdef01234567';
 
-/** A request document that is open, with `|` where the cursor stands. */
+/** Opens a request document, with `|` at the cursor position. */
 async function open(lines: string[]): Promise<{ document: vscode.TextDocument; position: vscode.Position }> {
   const written = lines.join('\n');
   const content = written.replace('|', '');
@@ -19,7 +19,7 @@ function ask<T>(what: string, document: vscode.TextDocument, ...more: unknown[])
   return vscode.commands.executeCommand<T>(`vscode.${what}`, document.uri, ...more);
 }
 
-/** The whole document in the shape that providers of ranges are asked for. */
+/** The range of the whole document, for providers of ranges. */
 function everything(document: vscode.TextDocument): vscode.Range {
   return new vscode.Range(0, 0, document.lineCount, 0);
 }
@@ -279,7 +279,7 @@ describe('the language of request documents', () => {
       actions.map(({ title }) => title),
       ['Move it to the secret storage'],
     );
-    // Neither title nor arguments tell the secret to whoever lists commands.
+    // Neither title nor arguments reveal the secret to code that lists commands.
     assert.ok(!JSON.stringify(actions).includes(secret));
     const { command } = actions[0] ?? {};
     assert.equal(command?.command, 'hydrogen.request.moveSecret');

@@ -25,7 +25,7 @@ describe('the response to a request', () => {
   });
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  /** The application goes to this server instead: another host would be asked about. */
+  /** Makes this server the application's server domain, because another host would be confirmed first. */
   async function beServerDomain(server: http.Server): Promise<void> {
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     const serverDomain = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -50,7 +50,7 @@ describe('the response to a request', () => {
       server.closeAllConnections();
       server.close();
     }
-    // The thread that did it begins with this file of the package.
+    // The name of the thread that parsed it begins with this file of the package.
     const extension = vscode.extensions.getExtension(extensionId) ?? assert.fail();
     await vscode.workspace.fs.stat(vscode.Uri.joinPath(extension.extensionUri, 'dist', 'responseWorker.js'));
   });
@@ -191,11 +191,11 @@ describe('a request out of the history', () => {
       request: `POST /hserve/v2.4/table/product/record/\n\n${'x'.repeat(20_000)}`.slice(0, 20_000),
       shortened: true,
     };
-    // A script would get a rejection; rows of the history are no script's argument.
+    // A script would get a rejection; rows of the history are not arguments of scripts.
     assert.equal(await run('history.sendAgain', { entry }), undefined);
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document?.isUntitled === true && document.languageId === 'hydrogen-http');
-    // The reference to nothing keeps it from being sent as it is.
+    // The reference to nothing prevents sending it unchanged.
     assert.match(document.getText(), /\{\{the rest, which the history did not keep\}\}/);
   });
 });

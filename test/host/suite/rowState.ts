@@ -1,6 +1,6 @@
 import type { RowState } from '../../../src/ui/nodes/nodeKind';
 
-/** What rows are told of the window around them: nothing is selected, guarded or filtered. */
+/** The state of the window for rows: nothing is selected, guarded or filtered. */
 export function rowState(known: Partial<RowState> = {}): RowState {
   return {
     selection: () => undefined,

@@ -11,7 +11,7 @@ import { environmentNode } from '../../../src/ui/nodes/environment';
 import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
 import { withPerson } from './person';
 
-/** As VS Code runs a command of the menu: the clicked row, and all that are selected. */
+/** Runs a command like VS Code from the menu: with the clicked row and all selected rows. */
 function onRows(command: string, rows: readonly unknown[]): Thenable<unknown> {
   return vscode.commands.executeCommand(`hydrogen.${command}`, rows[0], rows);
 }

@@ -43,7 +43,7 @@ describe('the sandbox on which VS Code is opened', () => {
     get: (key: string) => kept.get(key),
     update: async (key, value) => void kept.set(key, value),
   } as vscode.Memento;
-  // It starts by the command, so this one needs nothing to run with.
+  // A command starts it, so this instance needs no dependencies.
   const sandbox = new LocalSandbox(memento, ...([] as unknown as Others));
 
   before(() => (process.env['HYDROGEN_START_SANDBOX'] = '1'));

@@ -30,7 +30,7 @@ describe('commands with arguments', () => {
   const service = useSandbox();
   const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
   const confirmed = () => ({ ...shop(), confirmed: true });
-  /** What loses credentials or settings, and cannot be undone. */
+  /** Commands that lose credentials or settings, and cannot be undone. */
   const risky = (): [command: string, argument: object][] => [
     ['application.refreshToken', shop()],
     ['application.forgetToken', shop()],

@@ -170,7 +170,7 @@ describe('the tests of request documents', () => {
       assert.ok(states.length > 0 && states.every(([, state]) => state === 'skipped'));
     }
     assert.equal(arrived(), sent);
-    // Nor by way of another environment.
+    // Also not through another environment.
     const elsewhere = await runIn(/Staging|Test/, [file]);
     assert.deepEqual(outcomes(elsewhere), { away: 'skipped', here: 'passed' });
     assert.match(elsewhere.output, /Only single requests are sent to production/);
@@ -235,7 +235,7 @@ describe('the tests of request documents', () => {
     const sent = arrived();
     await editor.edit(edit => edit.insert(new vscode.Position(0, 0), '# once more\n'));
     await document.save();
-    // One that began with the save would have ended before the one that begins now.
+    // A run that began with the save would have ended before the next one begins.
     await runIn(/Staging|Test/, [fileOf('twice.hydrogen.http') ?? assert.fail()]);
     assert.equal(tests.runs.length, runs + 2);
     assert.equal(arrived(), sent + 2);
@@ -289,7 +289,7 @@ describe('the tests of request documents', () => {
     await until(() => fileOf(name) !== undefined);
     await tests.controller?.resolveHandler?.(fileOf(name));
     assert.equal(labels(name).length, 10_000);
-    // They reach VS Code's window in portions, some time later.
+    // They reach VS Code's window in batches, some time later.
     const known = () => vscode.commands.executeCommand<string[]>('vscode.testing.getTestsInFile', uriOf(name));
     await until(async () => (await known()).length > 0);
     await rm(path.join(folder, name));

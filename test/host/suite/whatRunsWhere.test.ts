@@ -8,11 +8,11 @@ import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { argumentOf, extensionId, rejection, run, useSandbox } from './fixture';
 
-/** The VS Code server opens windows on another machine than that of the page; the desktop opens its own machine. */
+/** The VS Code server opens windows on another machine than that of the page; the desktop on its own machine. */
 const isRemote = vscode.env.remoteName !== undefined;
 const userData = path.join(path.dirname(process.env.HYDROGEN_RESULTS ?? ''), 'user');
 
-/** Files that only VS Code reaches, as those of a remote machine for an extension that runs on the person's. */
+/** Files that only VS Code can read, like those of a remote machine for a local extension. */
 function registerRemoteFiles(files: Map<string, Buffer>): vscode.Disposable {
   const refuse = (uri: vscode.Uri): never => {
     throw vscode.FileSystemError.NoPermissions(uri);
@@ -48,7 +48,7 @@ describe(`in a window on ${isRemote ? 'another' : 'this'} machine`, () => {
     const extension = vscode.extensions.getExtension(extensionId) ?? assert.fail();
     const { extensionKind } = extension.packageJSON as { extensionKind: unknown };
     assert.deepEqual(extensionKind, ['ui', 'workspace']);
-    // A page runs no extension of Node.
+    // A browser runs no extension of Node.
     assert.equal(extension.extensionKind, isRemote ? vscode.ExtensionKind.Workspace : vscode.ExtensionKind.UI);
   });
 

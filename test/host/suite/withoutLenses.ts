@@ -1,7 +1,9 @@
 import { after, before } from 'mocha';
 import * as vscode from 'vscode';
 
-/** Switches code lenses off, so that hints say where requests go. VS Code still gives lenses to a test that asks. */
+/**
+ * Switches code lenses off, so that hints show the targets of requests. VS Code still returns lenses to a test that asks.
+ */
 export function useHints(): void {
   const switchLenses = (value: boolean | undefined) =>
     vscode.workspace.getConfiguration('editor').update('codeLens', value, vscode.ConfigurationTarget.Global);

@@ -8,7 +8,7 @@ describe('what is said when a server cannot be used', () => {
   const service = useSandbox();
   let redirects: http.Server | undefined;
   let odd = '';
-  /** Where the odd server sends everybody, and how. */
+  /** The target and status of the odd server's redirects. */
   let location = '';
   let status = 302;
 

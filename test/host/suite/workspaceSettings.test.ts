@@ -11,7 +11,7 @@ import { extensionId, rejection, run } from './fixture';
 
 type Setting = { default: unknown; scope?: string; type: string; enum?: unknown[] };
 
-/** Settings that a workspace may have: they decide neither where something is sent nor what is asked. */
+/** Settings that a workspace may have: they decide neither the target of requests nor questions. */
 const ofWorkspaces = ['hydrogen.variables'];
 
 function ownSettings(): Record<string, Setting> {
@@ -21,7 +21,7 @@ function ownSettings(): Record<string, Setting> {
   return contributes.configuration.properties;
 }
 
-/** A value that the setting could have, and does not have by default. */
+/** A valid value of the setting that is not its default. */
 function otherValue({ type, default: byDefault, enum: values }: Setting): unknown {
   const candidates = values ?? [{ other: { a: '1' } }, [{ name: 'Evil' }], 'other', 17, byDefault !== true];
   const kind = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);
@@ -47,7 +47,7 @@ describe('the settings of a workspace', () => {
     return (server.address() as AddressInfo).port;
   }
 
-  /** What becomes of an application whose credentials are sent there. */
+  /** The result of adding an application whose credentials are sent there. */
   const addingAt = (authUrl: string) =>
     rejection(run('application.add', { name: 'a', clientId: 'c', clientSecret: 's', serverDomain: authUrl, authUrl }));
 
@@ -69,7 +69,7 @@ describe('the settings of a workspace', () => {
     folder = path.join(root, '.vscode');
     await mkdir(folder, { recursive: true });
     await writeFile(path.join(folder, 'settings.json'), JSON.stringify(evil));
-    // This one may be written there by the editor, which then reads the whole file.
+    // The editor may write this one there, and then reads the whole file.
     const variables = { other: { a: '2' } };
     const target = vscode.ConfigurationTarget.Workspace;
     await vscode.workspace.getConfiguration().update('hydrogen.variables', variables, target);
