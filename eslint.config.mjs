@@ -71,7 +71,7 @@ const floors = {
     ['diagnosis', 'openApi'],
     ['webApi'],
   ],
-  records: [['table'], ['values'], ['text'], ['saving'], ['document', 'cells', 'filter'], ['transfer']],
+  records: [['table'], ['change'], ['values'], ['text'], ['saving'], ['document', 'cells', 'filter'], ['transfer']],
   requests: [
     ['document', 'documented'],
     ['values'],
@@ -91,7 +91,7 @@ const floors = {
     ...[['connection'], ['sandbox'], ['documents'], ['explorer'], ['records'], ['requests'], ['checks'], ['window']],
   ],
   'ui/explorer': [['export', 'search']],
-  'ui/records': [['document'], ['language'], ['grid']],
+  'ui/records': [['change'], ['document'], ['language'], ['grid']],
   'ui/requests': [['document'], ['responses'], ['history'], ['sending'], ['language']],
 };
 const source = path.join(import.meta.dirname, 'src');
@@ -120,6 +120,51 @@ const floorRule = {
     return Object.fromEntries([...declarations, 'ImportExpression', 'TSImportType'].map(type => [type, check]));
   },
 };
+// What sends a write, and who may use it. Everything else in records and ui goes through `writeChanges`, which asks the guard.
+// Request documents send what is written in them through the same guard (ui/requests/sending).
+const writers = {
+  'api/http/send': {
+    names: ['send'],
+    allowed: ['records/table/service', 'records/change/', 'ui/connection/diagnosis'],
+  },
+  'api/http/apiRequest': { names: ['sendRequest'], allowed: [] },
+  'api/http/sendOnce': { names: ['sendOnce'], allowed: [] },
+  // An import sends batches, with a journal instead of a plan.
+  'records/change/sendWrite': { names: ['sendWrite'], allowed: ['records/change/', 'records/transfer/'] },
+  'records/change/execute': {
+    names: ['execute'],
+    allowed: ['records/change/', 'records/saving/save', 'ui/records/change/'],
+  },
+  'records/saving/save': { names: ['save'], allowed: ['ui/records/document/saveRecords'] },
+};
+const writeRule = {
+  create(context) {
+    const here = path.relative(source, context.filename).replaceAll(path.sep, '/');
+    const check = node => {
+      const name = node.source?.value;
+      if (typeof name !== 'string' || !name.startsWith('.')) return;
+      const imported = path.relative(source, path.resolve(path.dirname(context.filename), name));
+      const writer = writers[imported.replaceAll(path.sep, '/')];
+      if (writer === undefined || writer.allowed.some(place => here.startsWith(place))) return;
+      if (node.importKind === 'type' || node.exportKind === 'type') return;
+      // Everything of the module, or its functions that send.
+      const isWriter = ({ imported, local, importKind }) =>
+        importKind !== 'type' && writer.names.includes((imported ?? local)?.name);
+      const isWhole =
+        node.specifiers === undefined || node.specifiers.some(({ type }) => type.endsWith('NamespaceSpecifier'));
+      if (!isWhole && !node.specifiers.some(isWriter)) return;
+      context.report({ node, message: 'write through writeChanges, which asks the guard (see ARCHITECTURE.md)' });
+    };
+    const declarations = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportExpression'];
+    return Object.fromEntries(declarations.map(type => [type, check]));
+  },
+};
+const writeRules = {
+  files: ['src/records/**/*.ts', 'src/ui/**/*.ts'],
+  plugins: { writes: { rules: { executor: writeRule } } },
+  rules: { 'writes/executor': 'error' },
+};
+
 const floorRules = {
   files: ['src/**/*.ts'],
   plugins: { house: { rules: { floors: floorRule } } },
@@ -154,4 +199,5 @@ export default tseslint.config(
   ...layerRules,
   doorRules,
   floorRules,
+  writeRules,
 );

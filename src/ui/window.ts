@@ -11,6 +11,8 @@ import { askPlan } from './records/document/askPlan';
 import { favouritePages } from './records/document/favouriteRecords';
 import { KeptBases, windowId } from './records/document/keptBases';
 import { registerRecords } from './records/document/register';
+import { LastSave } from './records/change/lastSave';
+import { WritableDocuments } from './records/change/writableDocuments';
 import { registerData } from './records/register';
 import { createJsonDocuments } from './documents/documents';
 import { registerDocuments } from './documents/register';
@@ -76,7 +78,7 @@ const forgotten = 'forgotten.json';
 /** Builds the services of a window and registers all features, on first use. */
 export function openWindow(context: vscode.ExtensionContext, shells: Shells, network: NetworkSettings): Window {
   const services = createServices(context, network);
-  const { log, secrets, sandbox, tree, records, texts, commands, selection, tokens, users, applications } = services;
+  const { log, secrets, sandbox, tree, texts, commands, selection, tokens, users, applications } = services;
   const deferred = new DeferredParts(context, shells, services);
   // Begins before the status bar is drawn, which waits for the restart of a sandbox after a reload.
   void sandbox.restore();
@@ -93,7 +95,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
       return commands;
     },
     applicationRows: tree,
-    documentFiles: records.files,
+    documentFiles: services.files.files,
     sandboxText: recordedExchangeText(sandbox, services.sandboxRequests),
     shownText: texts.text,
     grid: () => deferred.grid(),
@@ -132,7 +134,9 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
   const tree = new ApplicationsTree(shown);
   const documents = createJsonDocuments({ applications, http, users, tokens, sandbox });
   const commands = createCommandRunner(log, context.extension);
+  const lastSave = new LastSave(commands);
   const records = registerRecords({
+    lastSave,
     ...{ commands, applications, selection, favourites, http, users, tokens, sandbox, guard, others: documents },
     kept: new KeptBases(path.join(directory, 'records'), windowId(context.workspaceState)),
     questions: {
@@ -140,10 +144,11 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
       plan: (where, changes) => askPlan(texts, where, changes),
     },
   });
+  const files = new WritableDocuments([records], documents);
   const stores = [applications, selection, favourites, tokens, users];
   const disposables = [
     ...[log, http, secrets, ...stores, sandboxRequests, sandbox],
-    ...[texts, guard, lists, tree, documents, records],
+    ...[texts, guard, lists, tree, documents, lastSave, files],
   ];
   return {
     ...{
@@ -159,7 +164,20 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
       applications,
       selection,
     },
-    ...{ sandbox, favourites, sandboxRequests, texts, guard, lists, tree, documents, commands, records, disposables },
+    ...{
+      sandbox,
+      favourites,
+      sandboxRequests,
+      texts,
+      guard,
+      lists,
+      tree,
+      documents,
+      commands,
+      records,
+      files,
+      disposables,
+    },
   };
 }
 
@@ -195,7 +213,7 @@ function registerFeatures(
     }),
     registerSandbox({ commands, applications, selection, sandbox, view }),
     sandbox.onDidReplaceData(() => tree.refresh()),
-    ...registerDocuments({ commands, applications, http, refresh: uri => records.refresh(uri) }),
+    ...registerDocuments({ commands, applications, http, refresh: uri => services.files.refresh(uri) }),
     ...registerExplorer({
       ...{ commands, applications, selection, tokens, users, http, favourites, lists, tree, view, documents },
     }),

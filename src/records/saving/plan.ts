@@ -3,12 +3,12 @@ import { writeJson, type Json, type JsonObject } from '../../json/json';
 import { resolveMerge, type ResolveConflict, type RecordDecision, type FieldWrite, type RecordMerge } from './merge';
 import { recordPath, recordsPath } from '../table/query';
 import { systemColumns, type Table } from '../table/schema';
-import { withQuery, type DataRequest } from '../table/service';
+import { withQuery, type WriteRequest } from '../table/service';
 
 interface PlannedRequest {
   merge: RecordMerge;
-  /** The exact request. */
-  request: DataRequest;
+  /** What is sent. */
+  request: WriteRequest;
 }
 
 export interface CreateStep extends PlannedRequest {
@@ -26,8 +26,8 @@ export interface UpdateStep extends PlannedRequest {
    * Whether the condition includes every written field. Otherwise the record was only checked right before the write.
    */
   conditional: boolean;
-  /** Sent once as a fallback, when the service does not find its own unchanged record by the condition. */
-  plainRequest: DataRequest;
+  /** Sent once instead, when the service does not find its own unchanged record by the condition. */
+  plainRequest: WriteRequest;
 }
 
 export interface DeleteStep extends PlannedRequest {
@@ -36,7 +36,7 @@ export interface DeleteStep extends PlannedRequest {
   /** The record before the write, which is expected to be unchanged. */
   expected: JsonObject;
   conditional: boolean;
-  plainRequest: DataRequest;
+  plainRequest: WriteRequest;
 }
 
 export type PlanStep = CreateStep | UpdateStep | DeleteStep;
@@ -66,7 +66,7 @@ export function planOf(table: Table, merges: readonly RecordMerge[], choose?: Re
 
 function createStep(table: Table, merge: RecordMerge, given: JsonObject): CreateStep {
   const fields = new Map([...given].filter(([name]) => !systemColumns.has(name)));
-  const request: DataRequest = { method: 'POST', path: recordsPath('v2.4', table.id), body: writeJson(fields) };
+  const request: WriteRequest = { method: 'POST', path: recordsPath('v2.4', table.id), body: writeJson(fields) };
   return { kind: 'create', merge, fields, request };
 }
 

@@ -16,7 +16,7 @@ import {
 import { idOf, recordsIn } from '../text/recordsText';
 import { fieldComparer } from '../values/sameValue';
 import type { Table } from '../table/schema';
-import { apiRequestOf, call, withQuery, type DataRequest, type DataService } from '../table/service';
+import { apiRequestOf, call, withQuery, type ReadRequest, type DataService } from '../table/service';
 
 /** The records of a document as the service has them now. */
 export interface RecordsPage {
@@ -59,7 +59,7 @@ export async function readRecords(service: DataService, query: DataQuery): Promi
  */
 export async function countRecords(service: DataService, { table, where }: PageQuery): Promise<number | undefined> {
   const parameters = { where, keys: 'id', limit: '1', return_total_count: '1' };
-  const request: DataRequest = { method: 'GET', path: withQuery(recordsPath('v2.4', table), parameters) };
+  const request: ReadRequest = { method: 'GET', path: withQuery(recordsPath('v2.4', table), parameters) };
   const response = await call(service, request);
   return parsePage(response, apiRequestOf(request, service.target), { limit: 1 }, item => item).totalCount;
 }
@@ -117,13 +117,13 @@ export async function searchRecords(
   table: string,
   query: Record<string, string | undefined>,
 ): Promise<JsonObject[]> {
-  const request: DataRequest = { method: 'GET', path: withQuery(recordsPath('v2.4', table), query) };
+  const request: ReadRequest = { method: 'GET', path: withQuery(recordsPath('v2.4', table), query) };
   const response = await call(service, request);
   parsePage(response, apiRequestOf(request, service.target), {}, item => item);
   return recordsOf(valueOf(response.text));
 }
 
-async function readRecord(service: DataService, request: DataRequest): Promise<JsonObject | undefined> {
+async function readRecord(service: DataService, request: ReadRequest): Promise<JsonObject | undefined> {
   try {
     const { text, status } = await call(service, request);
     const [record] = recordsIn(valueOf(text));

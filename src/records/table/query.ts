@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isPathSegment, pathSegment } from '../../api/http/pathSegment';
 import { fromUriQuery, toUriQuery } from '../../api/http/uriQuery';
 import { isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from '../../json/json';
-import { withQuery, type DataRequest } from './service';
+import { withQuery, type ReadRequest } from './service';
 
 /** The content of a data document: one record, or a page of records. */
 export type DataQuery = RecordQuery | PageQuery;
@@ -189,8 +189,8 @@ function bothTests(before: JsonObject, test: JsonObject): JsonObject {
   return new Map([...[...before].filter(([name]) => name !== '$ne'), ['$nin', values]]);
 }
 
-/** The request for the content of a document. */
-export function readRequest(query: DataQuery): DataRequest {
+/** The request for what a document shows. */
+export function readRequest(query: DataQuery): ReadRequest {
   if (query.kind === 'record') return { method: 'GET', path: recordPath('v2.4', query.table, query.id) };
   const parameters = {
     where: query.where,

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors';
 import { requestDetails } from '../../api/http/apiRequest';
 import { pathSegment } from '../../api/http/pathSegment';
 import { parsePage, type Page, type PageRequest } from '../../api/webApi/page';
-import { apiRequestOf, call, withQuery, type DataRequest, type DataService } from './service';
+import { apiRequestOf, call, withQuery, type ReadRequest, type DataService } from './service';
 
 /** A column of a table. Only `name` and `type` are certain. */
 export interface Column {
@@ -116,7 +116,7 @@ export function listTables(service: DataService, page: PageRequest): Promise<Pag
 
 /** @throws as `call`, and ApiError `unexpectedShape` */
 export async function getTable(service: DataService, tableId: string): Promise<Table> {
-  const request: DataRequest = { method: 'GET', path: tablePath(tableId) };
+  const request: ReadRequest = { method: 'GET', path: tablePath(tableId) };
   const { body, status } = await call(service, request);
   const table = readTable(body);
   if (table !== undefined) return table;
@@ -212,6 +212,6 @@ async function list<T>(
   item: (value: unknown) => T | undefined,
 ): Promise<Page<T>> {
   const query = { limit: page.limit?.toString(), offset: page.offset?.toString() };
-  const request: DataRequest = { method: 'GET', path: withQuery(path, query) };
+  const request: ReadRequest = { method: 'GET', path: withQuery(path, query) };
   return parsePage(await call(service, request), apiRequestOf(request, service.target), page, item);
 }

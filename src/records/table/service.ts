@@ -11,12 +11,20 @@ export interface DataService {
   withToken<T>(call: (accessToken: Secret) => Promise<T>): Promise<T>;
 }
 
-/** A request without its access token, so that it can be shown and checked before it is sent. */
-export interface DataRequest {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+/** A request without its access token, so that it can be shown and judged before it is sent. */
+export type DataRequest = ReadRequest | WriteRequest;
+
+export interface ReadRequest {
+  method: 'GET';
   /** Path and query. */
   path: string;
-  /** JSON text, which keeps every digit of its numbers. */
+}
+
+/** Only `src/records/change` sends these. */
+export interface WriteRequest {
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  /** JSON text, because its numbers keep every digit. */
   body?: string;
 }
 
@@ -26,10 +34,10 @@ export function withQuery(path: string, query: Record<string, string | undefined
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
 
-/**
- * The request for its environment (specification, "Authentication", Open API, rule 2), still without an access token.
- */
-export function apiRequestOf({ method, path, body }: DataRequest, { authUrl, envId }: OpenApiTarget): ApiRequest {
+/** The request for its environment (specification, "Authentication", Open API, rule 2), still without an access token. */
+export function apiRequestOf(request: DataRequest, { authUrl, envId }: OpenApiTarget): ApiRequest {
+  const { method, path } = request;
+  const body = method === 'GET' ? undefined : request.body;
   return {
     method,
     url: new URL(path, authUrl),
@@ -39,10 +47,10 @@ export function apiRequestOf({ method, path, body }: DataRequest, { authUrl, env
 }
 
 /**
- * Sends a request with an access token.
- * @throws ApiError; errors of `withToken`
+ * Reads with an access token.
+ * @throws ApiError; what `withToken` throws
  */
-export function call(service: DataService, request: DataRequest): Promise<ApiResponse> {
+export function call(service: DataService, request: ReadRequest): Promise<ApiResponse> {
   const prepared = apiRequestOf(request, service.target);
   return service.withToken(token => send({ ...prepared, authorization: { scheme: 'Bearer', token } }, service.context));
 }

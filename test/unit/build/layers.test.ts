@@ -148,6 +148,44 @@ describe('the layers of the source', function () {
     assert.ok((await complaints('api/deep/some.ts', text)).includes('no-restricted-imports'));
   });
 
+  const sending: [module: string, name: string][] = [
+    ['api/http/send', 'send'],
+    ['api/http/apiRequest', 'sendRequest'],
+    ['api/http/sendOnce', 'sendOnce'],
+    ['records/change/sendWrite', 'sendWrite'],
+    ['records/change/execute', 'execute'],
+    ['records/saving/save', 'save'],
+  ];
+  const isForbidden = async (file: string, text: string) => (await complaints(file, text)).includes('writes/executor');
+
+  it('let only the executor of changes send a write', async () => {
+    for (const [module, name] of sending) {
+      for (const folder of ['ui/explorer', 'ui/records/grid', 'ui/records/language']) {
+        const path = `${'../'.repeat(folder.split('/').length)}${module}`;
+        const ways = [
+          `import { ${name} } from '${path}';
+${name}();`,
+          `import { ${name} as other } from '${path}';
+other();`,
+          `import * as all from '${path}';
+all.${name}();`,
+          `export { ${name} } from '${path}';`,
+          `export * from '${path}';`,
+          `export const x = await import('${path}');`,
+        ];
+        for (const way of ways) assert.ok(await isForbidden(`${folder}/some.ts`, way), `${folder}: ${way}`);
+        assert.ok(
+          !(await isForbidden(`${folder}/some.ts`, `import type { X } from '${path}';\nexport const x: X = 1;`)),
+        );
+      }
+    }
+    const direct = `import { send } from '../../api/http/send';\nsend();`;
+    assert.ok(await isForbidden('records/filter/some.ts', direct));
+    assert.ok(!(await isForbidden('records/change/some.ts', direct)));
+    const execute = `import { execute } from '../../../records/change/execute';\nexecute();`;
+    assert.ok(!(await isForbidden('ui/records/change/writeChanges.ts', execute)));
+  });
+
   it('let the root know everything', async () => {
     const text = [...folders.map(name => `./${name}/some`), 'vscode'].map(module => `import '${module}';`).join('\n');
     assert.deepEqual(await complaints('extension.ts', text), []);

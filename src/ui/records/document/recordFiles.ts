@@ -5,16 +5,15 @@ import { getTable, type Table } from '../../../records/table/schema';
 import type { DataService } from '../../../records/table/service';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { addressedTarget, checkShownPlace } from '../../documents/documentAddress';
-import type { JsonDocuments } from '../../documents/documents';
 import type { Guard } from '../../guard/guard';
 import { isCancelled } from '../../platform/command';
-import type { WritableFiles } from '../../platform/deferred';
 import { withViewProgress } from '../../platform/dialogs';
 import { errorMessage } from '../../messages/messages';
 import { toUserError } from '../../messages/toUserError';
 import { UiError } from '../../messages/uiError';
 import type { LocalSandbox } from '../../sandbox/localSandbox';
 import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
+import type { WritableKind } from '../change/writableDocuments';
 import { DocumentBases } from './documentBases';
 import type { KeptBases } from './keptBases';
 import { readRecordAddress } from './recordAddress';
@@ -31,12 +30,9 @@ export interface FileDependencies extends ServiceAccess {
   questions: SaveQuestions;
   /** Stores the bases of unsaved documents over a reload. */
   kept: KeptBases;
-  /** Handles the documents without records. */
-  others: Pick<JsonDocuments, 'files' | 'refresh'>;
 }
 
-export interface RecordFiles extends vscode.Disposable {
-  files: WritableFiles;
+export interface RecordFiles extends WritableKind {
   /**
    * Reads a document before its editor opens, or rereads it, so that the command reports a failure.
    * @param table the table, if it was just read
@@ -85,7 +81,7 @@ export class RecordDocuments implements RecordFiles {
   readonly #owned: vscode.Disposable[] = [];
   readonly onDidRead = this.#didRead.event;
   readonly onDidSave = this.#didSave.event;
-  readonly files: WritableFiles = {
+  readonly files: WritableKind['files'] = {
     onDidChangeFile: this.#changed.event,
     stat: uri => this.#stat(uri),
     readFile: uri => this.#readFile(uri),
@@ -97,7 +93,6 @@ export class RecordDocuments implements RecordFiles {
     const { workspace } = vscode;
     this.#subscription = vscode.Disposable.from(
       ...[this.#changed, this.#didRead, this.#didSave],
-      dependencies.others.files.onDidChangeFile(events => this.#changed.fire(events)),
       workspace.onDidOpenTextDocument(document => this.#connect(document)),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => this.#follow(document, contentChanges)),
       workspace.onDidSaveTextDocument(document => this.#afterSave(document)),
@@ -114,6 +109,10 @@ export class RecordDocuments implements RecordFiles {
     vscode.Disposable.from(this.#subscription, ...this.#owned).dispose();
   }
 
+  owns(uri: vscode.Uri): boolean {
+    return readRecordAddress(uri) !== undefined;
+  }
+
   document(uri: vscode.Uri): RecordDocument | undefined {
     return this.#opened.get(uri.toString())?.document;
   }
@@ -126,8 +125,7 @@ export class RecordDocuments implements RecordFiles {
   }
 
   async refresh(uri: vscode.Uri, table?: Table): Promise<void> {
-    const address = readRecordAddress(uri);
-    if (address === undefined) return this.#dependencies.others.refresh(uri);
+    const address = addressOf(uri);
     if (openDocument(uri)?.isDirty === true) throw new UiError(unsaved());
     const read = await withViewProgress('hydrogen.applications', () => this.#read(uri, address, table));
     if (address.kind === 'record' && read.records.length === 0) throw noSuchRecord(address.id, read.table);
@@ -218,18 +216,15 @@ export class RecordDocuments implements RecordFiles {
   }
 
   async #stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const address = readRecordAddress(uri);
-    const { others, sandbox } = this.#dependencies;
-    if (address === undefined) return others.files.stat(uri);
-    await sandbox.restored();
-    const mtime = this.#opened.get(uri.toString())?.readAt ?? 0;
+    const address = addressOf(uri);
+    await this.#dependencies.sandbox.restored();
+    const { readAt: mtime = 0 } = this.#opened.get(uri.toString()) ?? {};
     const stat = { type: vscode.FileType.File, ctime: 0, mtime, size: 0 };
     return this.#isWritable(uri, address) ? stat : { ...stat, permissions: vscode.FilePermission.Readonly };
   }
 
   async #readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const address = readRecordAddress(uri);
-    if (address === undefined) return this.#dependencies.others.files.readFile(uri);
+    const address = addressOf(uri);
     const opened = this.#of(uri, address);
     const { prepared } = opened;
     delete opened.prepared;
@@ -250,8 +245,7 @@ export class RecordDocuments implements RecordFiles {
   }
 
   async #writeFile(uri: vscode.Uri, content: Uint8Array, isManual: boolean): Promise<void> {
-    const address = readRecordAddress(uri);
-    if (address === undefined) throw vscode.FileSystemError.NoPermissions();
+    const address = addressOf(uri);
     try {
       if (!isManual) throw new UiError(notByItself());
       await this.#save(uri, address, new TextDecoder().decode(content));
@@ -292,6 +286,13 @@ export class RecordDocuments implements RecordFiles {
       return false;
     }
   }
+}
+
+/** @throws vscode.FileSystemError if it holds no records */
+function addressOf(uri: vscode.Uri): DataAddress {
+  const address = readRecordAddress(uri);
+  if (address === undefined) throw vscode.FileSystemError.FileNotFound();
+  return address;
 }
 
 function encoded(text: string): Uint8Array {

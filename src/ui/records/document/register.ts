@@ -19,12 +19,14 @@ import { plainText } from '../../messages/plainText';
 import { showInput } from '../../platform/prompts';
 import { UiError } from '../../messages/uiError';
 import { serviceFor } from '../../users/serviceFor';
+import type { LastSave, RevertedSave } from '../change/lastSave';
+import { placeText } from '../change/writeChanges';
 import { createRecordDiagnostics } from './recordDiagnostics';
 import { orForget, registerFavouriteRecords } from './favouriteRecords';
 import { RecordDocuments, type FileDependencies, type RecordFiles } from './recordFiles';
 import { readRecordAddress, recordsUri } from './recordAddress';
 import { outcomeFailure } from './recordMessages';
-import { builtIn, placeText, writeEdits } from './saveRecords';
+import { builtIn, writeEdits } from './saveRecords';
 
 interface RecordDependencies extends FileDependencies {
   others: JsonDocuments;
@@ -32,6 +34,7 @@ interface RecordDependencies extends FileDependencies {
   applications: ApplicationStore;
   selection: SelectionStore;
   favourites: Favourites;
+  lastSave: LastSave;
 }
 
 interface OpenedRecord {
@@ -41,9 +44,8 @@ interface OpenedRecord {
 
 /** Registers records as documents, with their commands. */
 export function registerRecords(dependencies: RecordDependencies): RecordFiles {
-  const { commands, favourites, guard, others } = dependencies;
+  const { commands, favourites, guard, others, lastSave } = dependencies;
   const records = new RecordDocuments(dependencies);
-  let last: { address: DataAddress; table: Table; outcomes: readonly StepOutcome[] } | undefined;
   const press = createDoubleClick<OpenedRecord>();
   /** @returns the opened document; `undefined` after a failed command */
   const open = async (argument: CommandArgument, kind: 'page' | 'record', stays = false): Promise<vscode.Uri> => {
@@ -81,29 +83,29 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
     open(argument, kind, several).catch((error: unknown) => {
       throw orForget(favourites, argument, error);
     });
+  const revert = async (address: DataAddress, table: Table, before: readonly StepOutcome[]): Promise<RevertedSave> => {
+    const place = { ...(await records.serviceOf(address)), ...dependencies };
+    const { outcomes } = await writeEdits(place, table, revertEdits(before));
+    await refreshShown(records, address);
+    const isWritten = outcomes.some(({ outcome }) => wasWritten(outcome));
+    return {
+      // A reverted save can be restored in the same way.
+      save: isWritten ? { revert: () => revert(address, table, outcomes) } : undefined,
+      failure: outcomeFailure(outcomes),
+    };
+  };
   const subscriptions = vscode.Disposable.from(
     registerFavouriteRecords({ ...dependencies, records }),
     createRecordDiagnostics(records),
     records.onDidSave(({ address, saved: { table, outcomes } }) => {
-      if (outcomes.some(({ outcome }) => wasWritten(outcome))) last = { address, table, outcomes };
+      if (!outcomes.some(({ outcome }) => wasWritten(outcome))) return;
+      lastSave.remember({ revert: () => revert(address, table, outcomes) });
     }),
     commands.registerEach('hydrogen.table.open', (argument, several) => openOrForget(argument, 'page', several)),
     commands.registerEach('hydrogen.table.showSchema', async (argument, several) => {
       if (isNode(argument) && argument.kind === 'dataTable') await others.open(argument, { stays: several });
     }),
     commands.registerEach('hydrogen.record.open', (argument, several) => openOrForget(argument, 'record', several)),
-    commands.register('hydrogen.save.revertLast', async () => {
-      if (last === undefined) throw new UiError(vscode.l10n.t('Nothing has been saved in this window yet.'));
-      const { address, table } = last;
-      const place = { ...(await records.serviceOf(address)), ...dependencies };
-      const { outcomes } = await writeEdits(place, table, revertEdits(last.outcomes));
-      // A revert can be undone in the same way.
-      if (outcomes.some(({ outcome }) => wasWritten(outcome))) last = { address, table, outcomes };
-      await refreshShown(records, address);
-      const failure = outcomeFailure(outcomes);
-      if (failure !== undefined) throw failure;
-      showStatus(vscode.l10n.t('The last save was reverted'), 5000, 'check');
-    }),
   );
   records.own(subscriptions);
   return records;

@@ -1,0 +1,247 @@
+import { ApiError } from '../../api/errors';
+import { withRetryAfter } from '../../api/http/retryAfter';
+import type { DataService, WriteRequest } from '../table/service';
+import type { Change, ChangeOutcome, Outcome, Protection, ReadBack, WrittenChange } from './change';
+import { sendWrite } from './sendWrite';
+
+export interface ExecuteOptions {
+  /** Stops between two changes; a request that is under way is waited for. */
+  signal?: AbortSignal | undefined;
+  /** Called after each change. Whether the service stored every value is known only when `execute` resolves. */
+  onSent?: ((index: number) => void) | undefined;
+  /** Called with the seconds when the service asks to wait (429). */
+  waiting?: ((seconds: number) => void) | undefined;
+}
+
+/** The service reported success, but its response does not prove what it stored. */
+interface Unproven<S> extends Protection {
+  status: 'written';
+  response: S | undefined;
+}
+
+type ReadTogether<S, D> = ReadBack<S, D>['read'];
+type Sent<S, D> = Outcome<S, D> | Unproven<S>;
+
+/**
+ * Sends each change once, in order, and never repeats one whose response was lost: it reads the current state instead.
+ * After 401, 429, 5xx or a lost connection the rest is not sent. Where a response does not prove what was stored, the
+ * state is read back at the end and compared. Resolves to an outcome for each change, in order; throws nothing.
+ * @param service without a signal in its context, because a signal could end a write in the middle
+ */
+export async function execute<S, D>(
+  service: DataService,
+  changes: readonly Change<S, D>[],
+  options: ExecuteOptions = {},
+): Promise<ChangeOutcome<S, D>[]> {
+  return new Execution<S, D>(service, options).run(changes);
+}
+
+class Execution<S, D> {
+  readonly #service: DataService;
+  readonly #signal: AbortSignal;
+  readonly #options: ExecuteOptions;
+
+  constructor(service: DataService, options: ExecuteOptions) {
+    this.#service = service;
+    this.#signal = options.signal ?? new AbortController().signal;
+    this.#options = options;
+  }
+
+  async run(changes: readonly Change<S, D>[]): Promise<ChangeOutcome<S, D>[]> {
+    const sent: { change: Change<S, D>; outcome: Sent<S, D> }[] = [];
+    const states = new Map<Change<S, D>, S | undefined>();
+    let ended = false;
+    for (const [index, planned] of changes.entries()) {
+      const change = ended || this.#signal.aborted ? undefined : bound(planned, states);
+      const outcome: Sent<S, D> = change === undefined ? { status: 'notSent' } : await this.#carryOut(change);
+      ended ||= endsRun(outcome);
+      sent.push({ change: change ?? planned, outcome });
+      if (outcome.status === 'saved') states.set(planned, outcome.state);
+      if (outcome.status === 'written') states.set(planned, outcome.response);
+      this.#options.onSent?.(index);
+    }
+    return this.#confirm(sent);
+  }
+
+  async #carryOut(change: Change<S, D>): Promise<Sent<S, D>> {
+    try {
+      return await this.#write(change);
+    } catch (error) {
+      return { status: 'refused', error };
+    }
+  }
+
+  async #write(change: Change<S, D>): Promise<Sent<S, D>> {
+    let readAt: number | undefined;
+    if (change.check === 'readBefore') {
+      const now = await this.#read(change);
+      readAt = performance.now();
+      const overtaken = withoutWriting(change, now, false);
+      if (overtaken !== undefined) return overtaken;
+    }
+    const conditional = change.check === 'conditional';
+    const first = await this.#send(change, change.request, conditional, readAt);
+    if (first !== 'notFound') return first;
+    const server = await this.#read(change);
+    readAt = performance.now();
+    const overtaken = withoutWriting(change, server, conditional);
+    if (overtaken !== undefined) return overtaken;
+    if (change.unconditionalRequest === undefined) return { status: 'conflict', server };
+    const again = await this.#send(change, change.unconditionalRequest, false, readAt);
+    return again === 'notFound' ? { status: 'conflict', server } : again;
+  }
+
+  async #send(
+    change: Change<S, D>,
+    request: WriteRequest,
+    conditional: boolean,
+    readAt: number | undefined,
+  ): Promise<Sent<S, D> | 'notFound'> {
+    const sent = await sendWrite(this.#service, request, this.#signal, this.#options.waiting);
+    const protection: Protection =
+      conditional || readAt === undefined
+        ? { conditional }
+        : { conditional, gap: Math.max(1, Math.ceil(performance.now() - readAt)) };
+    if ('error' in sent) {
+      if (!sent.maybeDone) return { status: 'refused', error: sent.error };
+      return this.#afterLoss(change, protection, sent.error);
+    }
+    const answer = change.answer(sent.text, request);
+    switch (answer.status) {
+      case 'notFound':
+        return 'notFound';
+      case 'refused':
+        return { status: 'refused', error: answer.message };
+      case 'unclear':
+        return this.#afterLoss(change, protection, undefined);
+      case 'written': {
+        if (change.after === undefined) return { status: 'saved', state: undefined, ...protection };
+        // A response proves a write if every value in it is as it was sent.
+        const isProven = answer.state !== undefined && change.differences(answer.state, answer.state).length === 0;
+        if (isProven) return { status: 'saved', state: answer.state, ...protection };
+        return { status: 'written', response: answer.state, ...protection };
+      }
+    }
+  }
+
+  /** The response was lost: only the current state can say what happened. */
+  async #afterLoss(change: Change<S, D>, protection: Protection, error: unknown): Promise<Outcome<S, D>> {
+    if (change.read === undefined) {
+      return { status: 'unknown', error, server: undefined, alike: await this.#findAlike(change) };
+    }
+    let server: S | undefined;
+    try {
+      server = await this.#read(change);
+    } catch {
+      return { status: 'unknown', error, server: undefined, alike: [] };
+    }
+    const state = change.stateOf(server);
+    if (state === 'done') return { status: 'saved', state: server, ...protection };
+    if (state === 'part' && server !== undefined) return judged(change, server, undefined, protection);
+    // It may still be on its way, so a state that has not changed settles nothing.
+    return state === 'changed' ? { status: 'conflict', server } : { status: 'unknown', error, server, alike: [] };
+  }
+
+  async #findAlike(change: Change<S, D>): Promise<readonly S[]> {
+    try {
+      return (await change.findAlike?.(this.#service)) ?? [];
+    } catch {
+      return [];
+    }
+  }
+
+  async #read({ read }: Change<S, D>): Promise<S | undefined> {
+    if (read === undefined) return undefined;
+    return withRetryAfter(() => read(this.#service), this.#signal, this.#options.waiting);
+  }
+
+  /** Reads back what was written without proof, also after a cancellation: these writes have happened. */
+  async #confirm(sent: readonly { change: Change<S, D>; outcome: Sent<S, D> }[]): Promise<ChangeOutcome<S, D>[]> {
+    const written = sent.flatMap(({ change, outcome }) =>
+      outcome.status === 'written' ? [{ change, response: outcome.response }] : [],
+    );
+    const states = new Map<Change<S, D>, { now: S | undefined } | { error: unknown }>();
+    for (const [readTogether, some] of grouped(written)) {
+      try {
+        const read = () => readTogether(this.#service, some);
+        const found = await withRetryAfter(read, new AbortController().signal, this.#options.waiting);
+        some.forEach(({ change }, at) => states.set(change, { now: found[at] }));
+      } catch (error) {
+        for (const { change } of some) states.set(change, { error });
+      }
+    }
+    return sent.map(({ change, outcome }): ChangeOutcome<S, D> => {
+      if (outcome.status !== 'written') return { change, outcome };
+      const { status: _, response, ...protection } = outcome;
+      const found = states.get(change);
+      if (found === undefined || 'error' in found) {
+        return { change, outcome: { status: 'unknown', error: found?.error, server: undefined, alike: [] } };
+      }
+      return { change, outcome: judged(change, found.now, response, protection) };
+    });
+  }
+}
+
+/** The change with its final request; `undefined` if a change that it needs was not saved. */
+function bound<S, D>(change: Change<S, D>, states: ReadonlyMap<Change<S, D>, S | undefined>): Change<S, D> | undefined {
+  const { needs, bind } = change;
+  if (needs === undefined) return change;
+  if (!states.has(needs)) return undefined;
+  const state = states.get(needs);
+  if (bind === undefined) return change;
+  return state === undefined ? undefined : bind(state);
+}
+
+/** The outcome if the current state leaves nothing to write, or nothing that may be overwritten. */
+function withoutWriting<S, D>(
+  change: Change<S, D>,
+  now: S | undefined,
+  conditional: boolean,
+): Outcome<S, D> | undefined {
+  const state = change.stateOf(now);
+  if (state === 'done') return { status: 'saved', state: now, conditional };
+  return state === 'expected' ? undefined : { status: 'conflict', server: now };
+}
+
+function judged<S, D>(
+  change: Change<S, D>,
+  now: S | undefined,
+  response: S | undefined,
+  protection: Protection,
+): Outcome<S, D> {
+  if (now === undefined) return { status: 'conflict', server: undefined };
+  const differences = change.differences(now, response);
+  if (differences.length === 0) return { status: 'saved', state: now, ...protection };
+  return { status: 'partly', state: now, differences, ...protection };
+}
+
+/** Changes that are read back in one request each. */
+function* grouped<S, D>(
+  written: readonly WrittenChange<S, D>[],
+): Generator<[ReadTogether<S, D>, WrittenChange<S, D>[]]> {
+  const groups = new Map<ReadBack<S, D> | undefined, WrittenChange<S, D>[]>();
+  for (const each of written) {
+    const { readBack } = each.change;
+    const group = groups.get(readBack);
+    if (group === undefined) groups.set(readBack, [each]);
+    else group.push(each);
+  }
+  for (const [readBack = { atOnce: 1, read: readSingly }, all] of groups) {
+    for (let at = 0; at < all.length; at += readBack.atOnce) {
+      yield [readBack.read, all.slice(at, at + readBack.atOnce)];
+    }
+  }
+}
+
+/** Reads changes that are read back one at a time. */
+async function readSingly<S, D>(service: DataService, [only]: readonly WrittenChange<S, D>[]) {
+  return [await only?.change.read?.(service)];
+}
+
+/** Whether the next change would fare the same: no connection, no way in, too many requests. */
+function endsRun({ status, ...outcome }: Sent<unknown, unknown>): boolean {
+  if (status !== 'refused' && status !== 'unknown') return false;
+  const { error } = outcome as { error: unknown };
+  if (!(error instanceof ApiError) || error.code !== 'status') return error instanceof Error;
+  return error.status === 401 || error.status === 429 || (error.status ?? 0) >= 500;
+}

@@ -1,0 +1,151 @@
+import { ExactNumber, isJsonObject, isList, valueOf, type Json, type JsonObject } from '../../json/json';
+import type { Answer, Change, ChangeState, ReadBack } from '../change/change';
+import type { Table } from '../table/schema';
+import type { DataService } from '../table/service';
+import { idOf, recordsIn } from '../text/recordsText';
+import { recordName } from '../values/recordName';
+import { fieldComparer, type SameField } from '../values/sameValue';
+import { refusedFields, type RefusedField } from './acceptance';
+import { conditionOf } from './condition';
+import type { FieldWrite } from './merge';
+import type { CreateStep, DeleteStep, PlanStep, UpdateStep } from './plan';
+import { idsAtOnce, keysWith, readByIds, searchRecords } from './records';
+
+export type RecordChange = Change<JsonObject, RefusedField>;
+
+/** Makes the changes of records for the executor. */
+export class RecordChanges {
+  readonly #table: Table;
+  readonly #same: SameField;
+  readonly #chosen: readonly string[] | undefined;
+  /** The fields that a change writes. */
+  readonly #names = new WeakMap<RecordChange, readonly string[]>();
+  readonly #readBack: ReadBack<JsonObject, RefusedField> = {
+    atOnce: idsAtOnce,
+    read: async (service, written) => {
+      const ids = written.map(({ change, response }) => (response && idOf(response)) ?? change.key);
+      const names = written.flatMap(({ change }) => this.#names.get(change) ?? []);
+      const keys = this.#chosen === undefined ? undefined : keysWith(this.#table, this.#chosen, names);
+      const found = await readByIds(service, this.#table.id, ids, keys);
+      const byId = new Map(found.map(record => [idOf(record), record]));
+      return ids.map(id => byId.get(id));
+    },
+  };
+
+  /** @param chosen the columns that the document shows, if it does not show all */
+  constructor(table: Table, chosen: readonly string[] | undefined) {
+    this.#table = table;
+    this.#same = fieldComparer(table.columns);
+    this.#chosen = chosen;
+  }
+
+  /** @param place distinguishes new records */
+  of(step: PlanStep, place: number): RecordChange {
+    const change = step.kind === 'create' ? this.#creation(step, place) : this.#write(step);
+    this.#names.set(
+      change,
+      writesOf(step).map(({ name }) => name),
+    );
+    return change;
+  }
+
+  #creation(step: CreateStep, place: number): RecordChange {
+    const { request, fields } = step;
+    const { where } = conditionOf(this.#table, undefined, fields, undefined);
+    return {
+      ...{ kind: 'record', key: `new ${place}`, before: undefined, after: fields, request },
+      title: recordName(fields, this.#table.columns) ?? '',
+      check: 'conditional',
+      findAlike: async service => {
+        const found = await searchRecords(service, this.#table.id, { where, limit: '20' });
+        return found.filter(record => [...fields].every(([name, value]) => this.#same(name, record.get(name), value)));
+      },
+      stateOf: () => 'expected',
+      answer: text => recordAnswer(text),
+      differences: (stored, response) => refusedFields(writesOf(step), stored, this.#same, response),
+      readBack: this.#readBack,
+      undo: { restores: undefined },
+    };
+  }
+
+  #write(step: UpdateStep | DeleteStep): RecordChange {
+    const { request, plainRequest, id, merge } = step;
+    const read = async (service: DataService): Promise<JsonObject | undefined> =>
+      (await readByIds(service, this.#table.id, [id]))[0];
+    return {
+      ...{
+        kind: 'record',
+        key: id,
+        title: recordName(merge.server, this.#table.columns) ?? id,
+        before: merge.server,
+        request,
+        unconditionalRequest: plainRequest,
+      },
+      after: afterOf(step),
+      // The time of the last change has whole seconds, so a condition that relies on it does not protect every field.
+      check: step.conditional ? 'conditional' : 'readBefore',
+      read,
+      stateOf: now => stateOf(step, now, this.#same),
+      answer: (text, sent) => (sent === plainRequest ? plainAnswer(step, text) : bulkAnswer(text)),
+      differences: (stored, response) => refusedFields(writesOf(step), stored, this.#same, response),
+      readBack: this.#readBack,
+      undo: { restores: merge.server },
+    };
+  }
+}
+
+function writesOf(step: PlanStep): readonly FieldWrite[] {
+  if (step.kind === 'delete') return [];
+  if (step.kind === 'update') return step.writes;
+  return [...step.fields].map(([name, to]) => ({ name, from: undefined, to }));
+}
+
+function afterOf(step: UpdateStep | DeleteStep): JsonObject | undefined {
+  if (step.kind === 'delete') return undefined;
+  const after = new Map(step.merge.server);
+  for (const { name, to } of step.writes) {
+    if (to === undefined) after.delete(name);
+    else after.set(name, to);
+  }
+  return after;
+}
+
+function stateOf(step: UpdateStep | DeleteStep, server: JsonObject | undefined, same: SameField): ChangeState {
+  if (step.kind === 'delete') {
+    if (server === undefined) return 'done';
+    const names = new Set([...server.keys(), ...step.expected.keys()]);
+    const isSame = [...names].every(name => same(name, server.get(name), step.expected.get(name)));
+    return isSame ? 'expected' : 'changed';
+  }
+  if (server === undefined) return 'changed';
+  const isSent = ({ name, to }: FieldWrite): boolean => same(name, server.get(name), to);
+  const isBefore = ({ name, from }: FieldWrite): boolean => same(name, server.get(name) ?? null, from ?? null);
+  if (step.writes.every(isSent)) return 'done';
+  if (step.writes.every(isBefore)) return 'expected';
+  return step.writes.every(write => isSent(write) || isBefore(write)) ? 'part' : 'changed';
+}
+
+function recordAnswer(text: string): Answer<JsonObject> {
+  const [state] = recordsIn(valueOf(text));
+  return state === undefined ? { status: 'unclear' } : { status: 'written', state };
+}
+
+/** Without a condition the service answers an update with the record, and a deletion with nothing. */
+function plainAnswer(step: UpdateStep | DeleteStep, text: string): Answer<JsonObject> {
+  const [state] = recordsIn(valueOf(text));
+  return step.kind === 'delete' ? { status: 'written' } : { status: 'written', state };
+}
+
+/** What a change of the records that a condition selects says (service reference, bulk update); here it is one at most. */
+function bulkAnswer(text: string): Answer<JsonObject> {
+  const body = valueOf(text);
+  if (!isJsonObject(body)) return { status: 'unclear' };
+  const [succeed, results] = [body.get('succeed'), body.get('operation_result')];
+  if (!(succeed instanceof ExactNumber)) return { status: 'unclear' };
+  if (Number(succeed.text) > 0) return { status: 'written' };
+  const [result] = isList(results) ? results : [];
+  const failure = isJsonObject(result) ? result.get('error') : undefined;
+  if (!isJsonObject(failure)) return { status: 'notFound' };
+  const message: Json | undefined = failure.get('err_msg');
+  return { status: 'refused', message: typeof message === 'string' ? message : '' };
+}

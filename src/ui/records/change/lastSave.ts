@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import type { CommandRunner } from '../../platform/command';
+import { showStatus } from '../../platform/dialogs';
+import { UiError } from '../../messages/uiError';
+
+/** A save that has written something. */
+export interface RevertibleSave {
+  /**
+   * Writes the state from before, through the plan and the guard.
+   * @returns the save that this was; it can be reverted in the same way
+   * @throws UiError that says what cannot be restored; vscode.CancellationError
+   */
+  revert: () => Promise<RevertedSave>;
+}
+
+export interface RevertedSave {
+  /** Absent if nothing was written. */
+  save: RevertibleSave | undefined;
+  /** Why some of it was not restored. */
+  failure: UiError | undefined;
+}
+
+/** The last save of the window, of whatever kind. */
+export class LastSave implements vscode.Disposable {
+  #last: RevertibleSave | undefined;
+  readonly #command: vscode.Disposable;
+
+  constructor(commands: CommandRunner) {
+    this.#command = commands.register('hydrogen.save.revertLast', () => this.#revert());
+  }
+
+  remember(save: RevertibleSave): void {
+    this.#last = save;
+  }
+
+  dispose(): void {
+    this.#command.dispose();
+  }
+
+  async #revert(): Promise<void> {
+    if (this.#last === undefined) throw new UiError(vscode.l10n.t('Nothing has been saved in this window yet.'));
+    const { save, failure } = await this.#last.revert();
+    if (save !== undefined) this.#last = save;
+    if (failure !== undefined) throw failure;
+    showStatus(vscode.l10n.t('The last save was reverted'), 5000, 'check');
+  }
+}

@@ -1,0 +1,127 @@
+import * as vscode from 'vscode';
+import { redactedRequest } from '../../../api/http/redactedRequest';
+import { Secret } from '../../../api/secret';
+import type { Selection } from '../../../applications/selection';
+import type { Change, ChangeOutcome, Outcome } from '../../../records/change/change';
+import { execute, type ExecuteOptions } from '../../../records/change/execute';
+import { apiRequestOf, type DataService } from '../../../records/table/service';
+import type { Guard } from '../../guard/guard';
+import { plainText } from '../../messages/plainText';
+import { environmentName } from '../../nodes/environmentName';
+import { showStatus, withProgress } from '../../platform/dialogs';
+import { grid } from '../../platform/schemes';
+
+/** Where changes are written. */
+export interface ChangePlace {
+  target: Selection;
+  service: DataService;
+  guard: Pick<Guard, 'permit' | 'refuses'>;
+}
+
+export interface PlanQuestion {
+  /** Shows the plan. @throws vscode.CancellationError if the user declines */
+  confirm: (where: string) => Promise<void>;
+  /** The changes in a few words, for the question of the guard. */
+  summary: string;
+}
+
+// A few writes are over before a notification could be read.
+const quickChanges = 5;
+
+/**
+ * The only way from the editors to the service: shows the plan, lets the guard judge the exact requests, and carries the
+ * changes out.
+ * @throws vscode.CancellationError, UiError: nothing was written
+ */
+export async function writeChanges<S, D>(
+  place: ChangePlace,
+  changes: readonly Change<S, D>[],
+  { confirm, summary }: PlanQuestion,
+  options: ExecuteOptions = {},
+): Promise<ChangeOutcome<S, D>[]> {
+  const where = placeText(place.target);
+  try {
+    await confirm(where);
+    await permit(place, changes, vscode.l10n.t('Save to {0}: {1}?', where, summary));
+  } finally {
+    returnToGrid();
+  }
+  const outcomes = await run(place.service, changes, where, options);
+  showGap(outcomes);
+  return outcomes;
+}
+
+/** @throws UiError if the environment is read-only: callers check this before they ask anything */
+export async function requireWritable({ guard, target }: Pick<ChangePlace, 'guard' | 'target'>): Promise<void> {
+  if (guard.refuses(target)) await guard.permit(target, { risk: 'writes', requests: [] });
+}
+
+export function placeText({ application, environment }: Selection): string {
+  return `${plainText(application.name, 60)} · ${plainText(environmentName(environment), 60)}`;
+}
+
+function run<S, D>(
+  service: DataService,
+  changes: readonly Change<S, D>[],
+  where: string,
+  options: ExecuteOptions,
+): Promise<ChangeOutcome<S, D>[]> {
+  if (changes.length <= quickChanges) return execute(service, changes, options);
+  return withProgress(vscode.l10n.t('Saving to {0}…', where), (signal, report) =>
+    execute(service, changes, {
+      ...options,
+      signal,
+      onSent: index => report(`${index + 1} / ${changes.length}`),
+    }),
+  );
+}
+
+/** The guard shows and judges the exact requests. */
+async function permit(
+  { guard, target, service }: ChangePlace,
+  changes: readonly Pick<Change<unknown, unknown>, 'request' | 'unconditionalRequest' | 'check'>[],
+  question: string,
+): Promise<void> {
+  const authorization = { scheme: 'Bearer', token: new Secret('') } as const;
+  const requests = changes.map(({ request }) =>
+    redactedRequest({ ...apiRequestOf(request, service.target), authorization }),
+  );
+  const unprotected = changes.filter(({ check }) => check === 'readBefore').length;
+  const consequences = [
+    // The request without a condition is another one than those that are shown.
+    ...(changes.some(({ unconditionalRequest }) => unconditionalRequest !== undefined)
+      ? [
+          vscode.l10n.t(
+            'If the service does not find its unchanged record by the condition, the same request is sent once without it.',
+          ),
+        ]
+      : []),
+    ...(unprotected > 0
+      ? [
+          vscode.l10n.t(
+            'The service cannot compare {0} of {1} requests while it writes. Hydrogen reads right before each of them; what others write between the two is overwritten.',
+            unprotected,
+            changes.length,
+          ),
+        ]
+      : []),
+  ];
+  const words = { question, button: vscode.l10n.t('Save') };
+  const consequence = consequences.length === 0 ? {} : { consequence: consequences.join('\n') };
+  await guard.permit(target, { risk: 'writes', requests }, { words: { ...words, ...consequence } });
+}
+
+/** Says how long the writes were not protected. */
+function showGap(outcomes: readonly { outcome: Outcome<unknown, unknown> }[]): void {
+  const gaps = outcomes.flatMap(({ outcome }) => ('gap' in outcome && outcome.gap !== undefined ? [outcome.gap] : []));
+  if (gaps.length === 0) return;
+  const text = vscode.l10n.t('Written {0} ms after it was compared, without protection', Math.max(...gaps));
+  showStatus(text, 15_000, 'warning');
+}
+
+/** A modal gives the keyboard back to the frame around a grid only, where no key does anything. */
+function returnToGrid(): void {
+  const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+  if (!(input instanceof vscode.TabInputCustom) || input.viewType !== grid) return;
+  void vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+}

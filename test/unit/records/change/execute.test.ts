@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it } from 'mocha';
+import { createHttpClient } from '../../../../src/api/http/httpClient';
+import { Secret } from '../../../../src/api/secret';
+import type { Change } from '../../../../src/records/change/change';
+import { execute } from '../../../../src/records/change/execute';
+import { call, type DataService } from '../../../../src/records/table/service';
+
+type NoteChange = Change<string, string>;
+type Behave = (request: IncomingMessage, response: ServerResponse, carryOut: () => void) => boolean;
+
+/** Named texts: PATCH changes one, POST adds one. */
+class Notes {
+  readonly texts = new Map<string, string>();
+  readonly requests: string[] = [];
+  /** Answers instead of the server. @returns whether it did */
+  behave: Behave = () => false;
+
+  async run(body: (service: DataService) => Promise<void>): Promise<void> {
+    const server = createServer((request, response) => void this.#answer(request, response));
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const client = createHttpClient({ strictSSL: true, systemCertificates: false });
+    const authUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const token = new Secret('t');
+    try {
+      await body({
+        target: { authUrl, envId: undefined },
+        context: { fetch: client.fetch },
+        withToken: send => send(token),
+      });
+    } finally {
+      await client.close();
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+    }
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const sent = Buffer.concat(await request.toArray()).toString();
+    const { method = '', url = '' } = request;
+    const name = url.slice(1);
+    this.requests.push(`${method} ${name}`);
+    const carryOut = () => {
+      if (method !== 'GET') this.texts.set(name, JSON.parse(sent) as string);
+    };
+    if (this.behave(request, response, carryOut)) return;
+    carryOut();
+    const text = this.texts.get(name);
+    response.writeHead(text === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ text: text ?? null }));
+  }
+}
+
+const textOf = (body: string): string | undefined => (JSON.parse(body) as { text: string | null }).text ?? undefined;
+
+function change(name: string, before: string, after: string, more: Partial<NoteChange> = {}): NoteChange {
+  return {
+    ...{ kind: 'note', key: name, title: name, before, after, check: 'readBefore' },
+    request: { method: 'PATCH', path: `/${name}`, body: JSON.stringify(after) },
+    read: async service => textOf((await call(service, { method: 'GET', path: `/${name}` })).text),
+    stateOf: now => (now === after ? 'done' : now === before ? 'expected' : 'changed'),
+    answer: text => ({ status: 'written', state: textOf(text) }),
+    differences: stored => (stored === after ? [] : [stored]),
+    undo: { restores: before },
+    ...more,
+  };
+}
+
+const statuses = (outcomes: readonly { outcome: { status: string } }[]) =>
+  outcomes.map(({ outcome }) => outcome.status);
+const lose: Behave = (request, response, carryOut) => {
+  if (request.method === 'GET') return false;
+  carryOut();
+  response.destroy();
+  return true;
+};
+const refuse =
+  (status: number): Behave =>
+  (request, response) => {
+    if (request.method === 'GET') return false;
+    response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '0' }).end('{"error_msg":"no"}');
+    return true;
+  };
+
+describe('the executor of changes', function () {
+  this.timeout(30_000);
+
+  it('reads right before a write that the service cannot compare, and measures the gap', async () => {
+    const notes = new Notes();
+    notes.texts.set('a', 'one');
+    await notes.run(async service => {
+      const [done] = await execute(service, [change('a', 'one', 'two')]);
+      assert.ok(done?.outcome.status === 'saved');
+      assert.equal(done.outcome.conditional, false);
+      assert.ok((done.outcome.gap ?? 0) >= 1);
+      assert.deepEqual(notes.requests, ['GET a', 'PATCH a']);
+      assert.equal(notes.texts.get('a'), 'two');
+    });
+  });
+
+  it('sends nothing over what somebody else wrote', async () => {
+    const notes = new Notes();
+    notes.texts.set('a', 'theirs');
+    await notes.run(async service => {
+      const [done] = await execute(service, [change('a', 'one', 'two')]);
+      assert.deepEqual(done?.outcome, { status: 'conflict', server: 'theirs' });
+      assert.deepEqual(notes.requests, ['GET a']);
+    });
+  });
+
+  it('reads after a lost response and does not send the write again', async () => {
+    const notes = new Notes();
+    notes.behave = lose;
+    notes.texts.set('a', 'one');
+    await notes.run(async service => {
+      const [done] = await execute(service, [change('a', 'one', 'two')]);
+      assert.equal(done?.outcome.status, 'saved');
+      assert.deepEqual(notes.requests, ['GET a', 'PATCH a', 'GET a']);
+    });
+  });
+
+  it('does not call a write saved whose response was lost and whose result is not there', async () => {
+    const notes = new Notes();
+    notes.behave = (request, response) => lose(request, response, () => undefined);
+    notes.texts.set('a', 'one');
+    await notes.run(async service => {
+      const outcomes = await execute(service, [change('a', 'one', 'two'), change('b', 'x', 'y')]);
+      assert.deepEqual(statuses(outcomes), ['unknown', 'notSent']);
+      assert.equal(notes.requests.filter(line => line.startsWith('PATCH')).length, 1);
+    });
+  });
+
+  for (const status of [401, 500, 502, 503]) {
+    it(`stops after ${status} and reports the rest as not sent`, async () => {
+      const notes = new Notes();
+      notes.behave = refuse(status);
+      for (const name of ['a', 'b', 'c']) notes.texts.set(name, 'one');
+      await notes.run(async service => {
+        const changes = ['a', 'b', 'c'].map(name => change(name, 'one', 'two'));
+        const outcomes = await execute(service, changes);
+        assert.deepEqual(statuses(outcomes), [status === 401 ? 'refused' : 'unknown', 'notSent', 'notSent']);
+        assert.equal(notes.requests.filter(line => line.startsWith('PATCH')).length, 1);
+      });
+    });
+  }
+
+  it('stops after 429 when its waiting is cancelled, and reports the rest as not sent', async () => {
+    const notes = new Notes();
+    notes.behave = refuse(429);
+    notes.texts.set('a', 'one').set('b', 'one');
+    const cancel = new AbortController();
+    await notes.run(async service => {
+      const outcomes = await execute(service, [change('a', 'one', 'two'), change('b', 'one', 'two')], {
+        signal: cancel.signal,
+        waiting: () => cancel.abort(),
+      });
+      assert.deepEqual(statuses(outcomes), ['refused', 'notSent']);
+    });
+  });
+
+  it('goes on after a refusal of one change', async () => {
+    const notes = new Notes();
+    notes.behave = (request, response, carryOut) =>
+      request.url === '/a' ? refuse(400)(request, response, carryOut) : false;
+    notes.texts.set('a', 'one').set('b', 'one');
+    await notes.run(async service => {
+      const outcomes = await execute(service, [change('a', 'one', 'two'), change('b', 'one', 'two')]);
+      assert.deepEqual(statuses(outcomes), ['refused', 'saved']);
+    });
+  });
+
+  it('reports what the service stored differently', async () => {
+    const notes = new Notes();
+    notes.behave = (request, response) => {
+      if (request.method === 'GET') return false;
+      notes.texts.set('a', 'TWO');
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"text":"TWO"}');
+      return true;
+    };
+    notes.texts.set('a', 'one');
+    await notes.run(async service => {
+      const [done] = await execute(service, [change('a', 'one', 'two')]);
+      assert.ok(done?.outcome.status === 'partly');
+      assert.deepEqual([...done.outcome.differences], ['TWO']);
+    });
+  });
+
+  it('completes a change with the result of the one that it needs, and does not send it without', async () => {
+    const first = change('a', 'one', 'two');
+    const second = change('?', 'x', 'y', { needs: first, bind: needed => change(`b-${needed}`, 'x', 'y') });
+    const notes = new Notes();
+    notes.texts.set('a', 'one').set('b-two', 'x');
+    await notes.run(async service => {
+      assert.deepEqual(statuses(await execute(service, [first, second])), ['saved', 'saved']);
+      assert.deepEqual(notes.requests, ['GET a', 'PATCH a', 'GET b-two', 'PATCH b-two']);
+      notes.texts.set('a', 'theirs');
+      assert.deepEqual(statuses(await execute(service, [first, second])), ['conflict', 'notSent']);
+    });
+  });
+});
