@@ -9,7 +9,7 @@ import { registerRecordLanguage } from './records/language/register';
 import { askConflicts } from './records/document/askConflicts';
 import { askPlan } from './records/document/askPlan';
 import { favouritePages } from './records/document/favouriteRecords';
-import { KeptBases, windowId } from './records/document/keptBases';
+import { StoredBases, windowId } from './records/document/storedBases';
 import { registerRecords } from './records/document/register';
 import { LastSave } from './records/change/lastSave';
 import { WritableDocuments } from './records/change/writableDocuments';
@@ -32,7 +32,7 @@ import { loadPart } from './platform/loadPart';
 import { createLog } from './platform/log';
 import type { NetworkSettings } from './network/networkSettings';
 import { createSecretStorage } from './tokens/secretStorage';
-import { createShownTexts } from './platform/shownTexts';
+import { createReadonlyTexts } from './platform/readonlyTexts';
 import { checkedStore, forgetHealth } from './tokens/storageHealth';
 import type { HistoryNode } from './requests/history/historyTree';
 import type { Requests } from './requests/register';
@@ -127,7 +127,7 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
   const sandbox = new LocalSandbox(context.workspaceState, applications, selection, tokens, log);
   const favourites = createFavourites(context.globalState);
   const sandboxRequests = createSandboxRequests(sandbox);
-  const texts = createShownTexts();
+  const texts = createReadonlyTexts();
   const guard = createGuard(texts);
   const lists = new Lists({ applications, http, users, tokens });
   const shown = { applications, selection, tokens, users, favourites, guard, sandboxRequests, lists };
@@ -138,7 +138,7 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
   const records = registerRecords({
     lastSave,
     ...{ commands, applications, selection, favourites, http, users, tokens, sandbox, guard, others: documents },
-    kept: new KeptBases(path.join(directory, 'records'), windowId(context.workspaceState)),
+    kept: new StoredBases(path.join(directory, 'records'), windowId(context.workspaceState)),
     questions: {
       conflicts: (where, conflicts) => askConflicts(texts, where, conflicts),
       plan: (where, changes) => askPlan(texts, where, changes),

@@ -5,7 +5,7 @@ import { TransferError, type ImportPlan } from '../../applications/transfer';
 import { valueChanges, type ValueChange } from '../../applications/valueChange';
 import { entryReason, personalField } from './entryProblemText';
 import { plainText } from '../messages/plainText';
-import type { LongText } from '../platform/shownTexts';
+import type { LongText } from '../platform/readonlyTexts';
 import { UiError } from '../messages/uiError';
 
 /** Describes the effects of an import, line by line. */

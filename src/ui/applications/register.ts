@@ -9,7 +9,7 @@ import { showSettingsProblems, showSettingsProblemsAgain } from './settingsProbl
 import { registerTransferCommands } from './transferCommands';
 import type { CommandRunner } from '../platform/command';
 import type { Http } from '../network/http';
-import type { ShownTexts } from '../platform/shownTexts';
+import type { ReadonlyTexts } from '../platform/readonlyTexts';
 
 /** The ID in `contributes.walkthroughs` of the manifest. */
 const walkthrough = 'start';
@@ -34,7 +34,7 @@ export function registerApplications({
   selection: SelectionStore;
   tokens: TokensByApplication;
   http: Http;
-  texts: ShownTexts;
+  texts: ReadonlyTexts;
   view: Pick<vscode.TreeView<unknown>, 'message'>;
   extensionId: string;
 }): vscode.Disposable {

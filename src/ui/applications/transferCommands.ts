@@ -11,7 +11,7 @@ import { importFailure, importText } from './importText';
 import { proposedFile, showStatus } from '../platform/dialogs';
 import { UiError } from '../messages/uiError';
 import { confirmOverwrite } from '../platform/confirm';
-import { askWithText, type ShownTexts } from '../platform/shownTexts';
+import { askWithText, type ReadonlyTexts } from '../platform/readonlyTexts';
 import { showOpen, showPick, showPickMany, showSave } from '../platform/prompts';
 
 export function registerTransferCommands({
@@ -21,7 +21,7 @@ export function registerTransferCommands({
 }: {
   commands: CommandRunner;
   applications: ApplicationStore;
-  texts: ShownTexts;
+  texts: ReadonlyTexts;
 }): vscode.Disposable[] {
   return [
     // From the view title VS Code passes the focused row, which this command must ignore.
@@ -62,7 +62,7 @@ async function exportApplications(
 
 async function importApplications(
   applications: ApplicationStore,
-  texts: ShownTexts,
+  texts: ReadonlyTexts,
   argument: CommandArgument,
 ): Promise<void> {
   const title = vscode.l10n.t('Import Applications');

@@ -6,14 +6,14 @@ import { environmentName } from '../nodes/environmentName';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { showMessage, showStatus, withProgress } from '../platform/dialogs';
 import { codeBlock } from '../messages/plainText';
-import type { ShownTexts } from '../platform/shownTexts';
+import type { ReadonlyTexts } from '../platform/readonlyTexts';
 import { examine, type DiagnosisDependencies } from './diagnosis';
 import { reportText, worstOf, type ReportSection } from './report';
 
 export interface DiagnoseDependencies extends DiagnosisDependencies {
   applications: ApplicationStore;
   selection: SelectionStore;
-  texts: ShownTexts;
+  texts: ReadonlyTexts;
   /** Facts about the editor and the extension, printed above the report. */
   about: readonly string[];
 }

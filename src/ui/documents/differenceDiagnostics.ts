@@ -32,7 +32,7 @@ export function differenceDiagnostics(
   });
 }
 
-/** What a body without JSON is instead: a proxy or a login page often answers in place of the service. */
+/** Describes a body that is not JSON: a proxy or a login page often answers in place of the service. */
 function notJsonText(expected: string, body: string): string {
   if (body.trim() === '') return vscode.l10n.t('A JSON {0} was expected, but the body is empty', expected);
   return /^\s*<(?:!doctype\s+html|html)\b/i.test(body)

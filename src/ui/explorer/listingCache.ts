@@ -9,7 +9,7 @@ export interface Listing<T> {
   readAt: number;
 }
 
-/** The cached state of a list. An error beside a listing: the listing is what was read before the error. */
+/** The cached state of a list. With an error, the listing contains the pages read before it. */
 export interface CachedListing<T> {
   listing?: Listing<T> | undefined;
   error?: unknown;

@@ -41,7 +41,7 @@ export function registerSelectionCommands(dependencies: SelectionDependencies): 
   ];
 }
 
-/** @throws UiError if there is none, because an empty list would explain nothing */
+/** @throws UiError without applications, because an empty list would explain nothing */
 function allOf({ applications }: SelectionDependencies): readonly Application[] {
   const all = applications.list().applications;
   if (all.length === 0) throw noApplication(applications);

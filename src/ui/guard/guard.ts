@@ -6,7 +6,7 @@ import { decide, guardRuleOf, isUnlocked as isStillUnlocked, unlockTime } from '
 import type { Selection } from '../../applications/selection';
 import { environmentName } from '../nodes/environmentName';
 import { plainText } from '../messages/plainText';
-import { askWithText, type ShownTexts } from '../platform/shownTexts';
+import { askWithText, type ReadonlyTexts } from '../platform/readonlyTexts';
 import { allRecordsText } from './allRecords';
 import { requestText } from './requestText';
 import { askSteps } from '../platform/prompts';
@@ -59,7 +59,7 @@ export interface Guard extends vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
 }
 
-export function createGuard(texts: ShownTexts): Guard {
+export function createGuard(texts: ReadonlyTexts): Guard {
   const changed = new vscode.EventEmitter<void>();
   let open: { target: Selection; until: number } | undefined;
   let timer: NodeJS.Timeout | undefined;

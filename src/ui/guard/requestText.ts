@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RedactedRequest } from '../../api/http/redactedRequest';
-import type { LongText } from '../platform/shownTexts';
+import type { LongText } from '../platform/readonlyTexts';
 
 /**
  * Returns the target and consequence of the requests, followed by the requests as they will be sent.

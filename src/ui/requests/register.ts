@@ -10,7 +10,7 @@ import { chosenRows } from '../platform/commandArgument';
 import type { ReadonlyFiles } from '../platform/deferred';
 import type { Http } from '../network/http';
 import type { Log } from '../platform/log';
-import type { ShownTexts } from '../platform/shownTexts';
+import type { ReadonlyTexts } from '../platform/readonlyTexts';
 import type { DocumentSecrets } from '../tokens/documentSecrets';
 import type { Tokens } from '../tokens/tokens';
 import type { Users } from '../users/userSessions';
@@ -79,7 +79,7 @@ interface RequestsOptions {
   guard: Guard;
   secrets: DocumentSecrets;
   knownIds: KnownIds;
-  texts: ShownTexts;
+  texts: ReadonlyTexts;
   /** The state of the workspace. */
   state: vscode.Memento;
   log: Log;

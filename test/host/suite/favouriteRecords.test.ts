@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../../src/api/errors';
 import type { Application } from '../../../src/applications/application';
 import { readAddressQuery, type DataQuery } from '../../../src/records/table/query';
-import { orForget } from '../../../src/ui/records/document/favouriteRecords';
+import { withRemoveAction } from '../../../src/ui/records/document/favouriteRecords';
 import type { JsonDocuments } from '../../../src/ui/documents/documents';
 import { createFavourites } from '../../../src/ui/explorer/favourites';
 import type { Lists } from '../../../src/ui/explorer/lists';
@@ -101,14 +101,14 @@ describe('queries as favourites', () => {
     const favourites = createFavourites(memento());
     const node = dataQueryNode(staging, cheap, 'product');
     const error = new ApiError('status', { method: 'GET', url: 'https://example.com/', status: 404 });
-    assert.equal(orForget(favourites, node, error), error);
+    assert.equal(withRemoveAction(favourites, node, error), error);
     await favourites.add([node]);
-    const said = orForget(favourites, node, error);
+    const said = withRemoveAction(favourites, node, error);
     assert.ok(said instanceof UiError);
     assert.match(said.message, /^This favourite can no longer be opened\. /);
     assert.deepEqual(said.actions, ['removeFavourite', 'tryAgain']);
     const late = new ApiError('timeout', { method: 'GET', url: 'https://example.com/' });
-    assert.equal(orForget(favourites, node, late), late);
+    assert.equal(withRemoveAction(favourites, node, late), late);
   });
 });
 

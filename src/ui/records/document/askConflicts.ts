@@ -4,7 +4,7 @@ import { showModal } from '../../platform/dialogs';
 import { fileName } from '../../messages/fileName';
 import { plainText } from '../../messages/plainText';
 import { showPick } from '../../platform/prompts';
-import { readFirst, type ShownTexts } from '../../platform/shownTexts';
+import { readFirst, type ReadonlyTexts } from '../../platform/readonlyTexts';
 import { fieldsText, type ShownField } from './askPlan';
 
 /**
@@ -36,7 +36,7 @@ interface Answer {
  * @throws vscode.CancellationError
  */
 export async function askConflicts(
-  texts: Pick<ShownTexts, 'add'>,
+  texts: Pick<ReadonlyTexts, 'add'>,
   where: string,
   conflicts: readonly ShownConflict[],
 ): Promise<ConflictChoice[]> {
@@ -55,7 +55,7 @@ export async function askConflicts(
 
 /** @returns `all` if the choice applies to all remaining conflicts */
 async function askOne(
-  texts: Pick<ShownTexts, 'add'>,
+  texts: Pick<ReadonlyTexts, 'add'>,
   position: string,
   conflict: ShownConflict,
   left: number,
@@ -107,7 +107,7 @@ const mostShown = 12;
 
 /** Shows the server's side on the left and the user's on the right. @returns a function that closes the editor */
 async function showSides(
-  texts: Pick<ShownTexts, 'add'>,
+  texts: Pick<ReadonlyTexts, 'add'>,
   position: string,
   { record, column = '', mine, theirs, changes = [] }: ShownConflict,
 ): Promise<() => Promise<void>> {

@@ -3,7 +3,7 @@ import { showModal } from '../../platform/dialogs';
 import { fileName } from '../../messages/fileName';
 import { plainText } from '../../messages/plainText';
 import { showInput, showPick } from '../../platform/prompts';
-import { readFirst, type ShownTexts } from '../../platform/shownTexts';
+import { readFirst, type ReadonlyTexts } from '../../platform/readonlyTexts';
 
 /** A record that a save will write. */
 export interface ShownChange {
@@ -36,7 +36,7 @@ const mostFields = 6;
  * @throws vscode.CancellationError
  */
 export async function askPlan(
-  texts: Pick<ShownTexts, 'add'>,
+  texts: Pick<ReadonlyTexts, 'add'>,
   where: string,
   changes: readonly ShownChange[],
 ): Promise<void> {
@@ -118,7 +118,10 @@ function shortValue(value: string): string {
 const order = { delete: 0, create: 1, update: 2 };
 
 /** Returns the arguments of `vscode.changes`: the resource and both sides. */
-function sides(texts: Pick<ShownTexts, 'add'>, { kind, name, before, after }: ShownChange): (vscode.Uri | undefined)[] {
+function sides(
+  texts: Pick<ReadonlyTexts, 'add'>,
+  { kind, name, before, after }: ShownChange,
+): (vscode.Uri | undefined)[] {
   const [left, right] = texts.add(`${fileName(name)}.json`, before, after);
   return [right, kind === 'create' ? undefined : left, kind === 'delete' ? undefined : right];
 }

@@ -1,16 +1,16 @@
 import type * as vscode from 'vscode';
 import type { RecordBase } from '../../../records/document/recordBase';
 import type { RecordDocument } from '../../../records/document/recordDocument';
-import type { KeptBases } from './keptBases';
+import type { StoredBases } from './storedBases';
 
 /** Stores the base of an unsaved document on disk and restores it after a reload. */
 export class DocumentBases {
   readonly #document: RecordDocument;
-  readonly #kept: KeptBases;
+  readonly #kept: StoredBases;
   /** The base on disk. */
   #onDisk: RecordBase | undefined;
 
-  constructor(document: RecordDocument, kept: KeptBases) {
+  constructor(document: RecordDocument, kept: StoredBases) {
     this.#document = document;
     this.#kept = kept;
   }

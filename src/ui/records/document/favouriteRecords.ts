@@ -44,21 +44,21 @@ export function registerFavouriteRecords(dependencies: FavouriteRecordDependenci
   };
   let told = '';
   // Menus use the context key to offer either adding or removing.
-  const tell = () => {
+  const updateContext = () => {
     const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
     const uris = tabs.flatMap(tab => tabUri(tab) ?? []).filter(isFavourite);
     if (told === (told = uris.join('\n'))) return;
     void vscode.commands.executeCommand('setContext', 'hydrogen.favouriteDocuments', uris.map(String));
   };
-  tell();
+  updateContext();
   return vscode.Disposable.from(
     commands.register('hydrogen.records.addToFavourites', async argument => favourites.add([await targetOf(argument)])),
     commands.register('hydrogen.records.removeFromFavourites', async argument =>
       favourites.remove([await targetOf(argument)]),
     ),
-    favourites.onDidChange(tell),
-    applications.onDidChange(tell),
-    vscode.window.tabGroups.onDidChangeTabs(tell),
+    favourites.onDidChange(updateContext),
+    applications.onDidChange(updateContext),
+    vscode.window.tabGroups.onDidChangeTabs(updateContext),
   );
 }
 
@@ -80,7 +80,7 @@ export function favouritePages(
 }
 
 /** Offers to remove a favourite that the service no longer knows, in the error message. */
-export function orForget(favourites: Favourites, argument: CommandArgument, error: unknown): unknown {
+export function withRemoveAction(favourites: Favourites, argument: CommandArgument, error: unknown): unknown {
   const isGone = error instanceof ApiError && (error.status === 400 || error.status === 404);
   if (!isGone || !isNode(argument) || !favourites.has(argument)) return error;
   const { text } = errorMessage(error);

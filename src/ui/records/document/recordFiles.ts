@@ -15,7 +15,7 @@ import type { LocalSandbox } from '../../sandbox/localSandbox';
 import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
 import type { WritableKind } from '../change/writableDocuments';
 import { DocumentBases } from './documentBases';
-import type { KeptBases } from './keptBases';
+import type { StoredBases } from './storedBases';
 import { readRecordAddress } from './recordAddress';
 import { RecordDocument } from '../../../records/document/recordDocument';
 import { readDocument, saveDocument, type ReadDocument, type SavedDocument } from './recordDocument';
@@ -29,7 +29,7 @@ export interface FileDependencies extends ServiceAccess {
   guard: Pick<Guard, 'refuses' | 'permit'>;
   questions: SaveQuestions;
   /** Stores the bases of unsaved documents over a reload. */
-  kept: KeptBases;
+  kept: StoredBases;
 }
 
 export interface RecordFiles extends WritableKind {
@@ -130,7 +130,7 @@ export class RecordDocuments implements RecordFiles {
     const read = await withViewProgress('hydrogen.applications', () => this.#read(uri, address, table));
     if (address.kind === 'record' && read.records.length === 0) throw noSuchRecord(address.id, read.table);
     this.#of(uri, address).prepared = read;
-    this.#tellNewer(uri, address);
+    this.#notifyNewer(uri, address);
   }
 
   async table(uri: vscode.Uri, isAgain = false): Promise<Table | undefined> {
@@ -171,7 +171,7 @@ export class RecordDocuments implements RecordFiles {
     return made;
   }
 
-  #tellNewer(uri: vscode.Uri, address: DataAddress): void {
+  #notifyNewer(uri: vscode.Uri, address: DataAddress): void {
     const opened = this.#of(uri, address);
     opened.readAt = Math.max(Date.now(), opened.readAt + 1);
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
@@ -212,7 +212,7 @@ export class RecordDocuments implements RecordFiles {
     // The document changed during its save, so its text stays. VS Code still calls it clean here.
     if (document.getText() !== saved.text) return;
     if (saved.read !== undefined) opened.prepared = saved.read;
-    this.#tellNewer(document.uri, address);
+    this.#notifyNewer(document.uri, address);
   }
 
   async #stat(uri: vscode.Uri): Promise<vscode.FileStat> {

@@ -22,7 +22,7 @@ import { serviceFor } from '../../users/serviceFor';
 import type { LastSave, RevertedSave } from '../change/lastSave';
 import { placeText } from '../change/writeChanges';
 import { createRecordDiagnostics } from './recordDiagnostics';
-import { orForget, registerFavouriteRecords } from './favouriteRecords';
+import { withRemoveAction, registerFavouriteRecords } from './favouriteRecords';
 import { RecordDocuments, type FileDependencies, type RecordFiles } from './recordFiles';
 import { readRecordAddress, recordsUri } from './recordAddress';
 import { outcomeFailure } from './recordMessages';
@@ -81,7 +81,7 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
   };
   const openOrForget = (argument: CommandArgument, kind: 'page' | 'record', several = false) =>
     open(argument, kind, several).catch((error: unknown) => {
-      throw orForget(favourites, argument, error);
+      throw withRemoveAction(favourites, argument, error);
     });
   const revert = async (address: DataAddress, table: Table, before: readonly StepOutcome[]): Promise<RevertedSave> => {
     const place = { ...(await records.serviceOf(address)), ...dependencies };

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Application } from '../../../applications/application';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
 import { plainText } from '../../messages/plainText';
-import { askWithText, type ShownTexts } from '../../platform/shownTexts';
+import { askWithText, type ReadonlyTexts } from '../../platform/readonlyTexts';
 import type { Consents } from './consents';
 
 /**
@@ -21,7 +21,7 @@ export async function permitOtherHost(
     texts,
     asked,
     carried,
-  }: { consents: Consents; texts: ShownTexts; asked: Set<string>; carried: readonly string[] },
+  }: { consents: Consents; texts: ReadonlyTexts; asked: Set<string>; carried: readonly string[] },
 ): Promise<void> {
   const keys = consentKeys(request, carried);
   if (keys.every(key => asked.has(key))) return;
@@ -48,7 +48,7 @@ async function ask(
   request: ResolvedRequest,
   { name }: Application,
   carried: readonly string[],
-  texts: ShownTexts,
+  texts: ReadonlyTexts,
 ): Promise<void> {
   const { method, url, files, responseValues } = request;
   const button = vscode.l10n.t('Send');

@@ -8,7 +8,7 @@ import type { MachineSource } from '../../../requests/values/dynamicValue';
 import { executeRequest, type ExecutedRequest, type ExecutionContext } from '../../../requests/sending/executeRequest';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { Guard } from '../../guard/guard';
-import type { ShownTexts } from '../../platform/shownTexts';
+import type { ReadonlyTexts } from '../../platform/readonlyTexts';
 import type { Tokens } from '../../tokens/tokens';
 import type { Users } from '../../users/userSessions';
 import type { NamedResponses } from '../document/namedResponses';
@@ -31,7 +31,7 @@ export interface ExecutorDependencies {
   guard: Guard;
   secretUse: SecretUse;
   consents: Consents;
-  texts: ShownTexts;
+  texts: ReadonlyTexts;
   namedResponses: NamedResponses;
   work: BackgroundWork;
 }

@@ -5,7 +5,7 @@ import { showPick } from './prompts';
 import { schemes } from './schemes';
 
 /** Read-only texts in editors, deleted when the editor is closed. */
-export interface ShownTexts extends vscode.Disposable {
+export interface ReadonlyTexts extends vscode.Disposable {
   show(title: string, text: string): Promise<void>;
   /** Shows a text that grows. Returns a function that replaces it. */
   showGrowing(title: string, text: string): Promise<(text: string) => void>;
@@ -15,7 +15,7 @@ export interface ShownTexts extends vscode.Disposable {
   readonly text: vscode.TextDocumentContentProvider;
 }
 
-export function createShownTexts(): ShownTexts {
+export function createReadonlyTexts(): ReadonlyTexts {
   const texts = new Map<string, string>();
   let last = 0;
   const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
@@ -77,7 +77,7 @@ export interface LongText {
  * @returns the pressed button; `undefined`: cancelled
  */
 export async function askWithText(
-  texts: ShownTexts,
+  texts: ReadonlyTexts,
   { severity, question, buttons }: Question,
   { before = [], lines, after = [], more = completeRequest() }: LongText,
 ): Promise<string | undefined> {

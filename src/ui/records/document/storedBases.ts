@@ -14,7 +14,7 @@ const oldest = 30 * 24 * 3_600_000;
  * Stores the bases of unsaved documents on disk for a reload, as VS Code does with their texts. The files contain
  * records, so only the user may read them.
  */
-export class KeptBases {
+export class StoredBases {
   readonly #folder: string;
   readonly #window: string;
   #working: Promise<unknown> = Promise.resolve();

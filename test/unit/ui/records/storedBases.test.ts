@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { Json } from '../../../../src/json/json';
-import { KeptBases } from '../../../../src/ui/records/document/keptBases';
+import { StoredBases } from '../../../../src/ui/records/document/storedBases';
 import { json } from '../../records/documents';
 
 const record = (id: string, number: string) =>
@@ -24,15 +24,15 @@ describe('the bases of unsaved documents on disk', () => {
       whole: [record('b', '1.0')],
       created: [{ id: 'b', row: new Map<string, Json>([['number', json('1.0')]]) }],
     };
-    await new KeptBases(folder, 'one').write('hydrogen:/t', base);
-    assert.deepEqual(await new KeptBases(folder, 'one').read('hydrogen:/t'), base);
-    assert.equal(await new KeptBases(folder, 'one').read('hydrogen:/other'), undefined);
-    assert.equal(await new KeptBases(folder, 'other').read('hydrogen:/t'), undefined);
+    await new StoredBases(folder, 'one').write('hydrogen:/t', base);
+    assert.deepEqual(await new StoredBases(folder, 'one').read('hydrogen:/t'), base);
+    assert.equal(await new StoredBases(folder, 'one').read('hydrogen:/other'), undefined);
+    assert.equal(await new StoredBases(folder, 'other').read('hydrogen:/t'), undefined);
   });
 
   it('are for their user alone, and are gone when they are removed', async () => {
     const usual = process.umask(0);
-    const kept = new KeptBases(folder, 'one');
+    const kept = new StoredBases(folder, 'one');
     await kept.write('hydrogen:/t', { records: [record('a', '1')], whole: [], created: [] });
     process.umask(usual);
     const [name = ''] = await readdir(folder);
@@ -47,7 +47,7 @@ describe('the bases of unsaved documents on disk', () => {
   });
 
   it('are limited in age, number and size', async () => {
-    const kept = new KeptBases(folder, 'one');
+    const kept = new StoredBases(folder, 'one');
     const small = { records: [record('a', '1')], whole: [], created: [] };
     await kept.write('first', small);
     const [first = ''] = await readdir(folder);
@@ -66,7 +66,7 @@ describe('the bases of unsaved documents on disk', () => {
   });
 
   it('that are damaged count as none', async () => {
-    const kept = new KeptBases(folder, 'one');
+    const kept = new StoredBases(folder, 'one');
     await kept.write('t', { records: [], whole: [], created: [] });
     const [name = ''] = await readdir(folder);
     for (const text of ['', '{"records":', '[]', '{"records":1,"whole":[],"created":[]}']) {
