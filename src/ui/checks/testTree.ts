@@ -5,6 +5,7 @@ import { hasChecks, testsIn, type RequestTest } from '../../requests/checks/test
 import { plainText } from '../messages/plainText';
 import { parsedInSlices } from '../requests/document/parsedDocument';
 import { createSlices } from '../../requests/document/slices';
+import { Debounce } from '../platform/debounce';
 import { isTestDocument, testFiles } from '../platform/schemes';
 import type { ResultTargets } from './resultTargets';
 
@@ -15,7 +16,7 @@ const readAtOnce = 20;
 export class TestTree implements vscode.Disposable {
   readonly #controller: vscode.TestController;
   readonly #resultPlaces: Pick<ResultTargets, 'name'>;
-  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #debounce = new Debounce(typingPause);
   readonly #fillings = new WeakMap<vscode.TestItem, Promise<unknown>>();
   readonly #subscriptions: vscode.Disposable;
   #lastTook = 0;
@@ -82,7 +83,7 @@ export class TestTree implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#timers.forEach(timer => clearTimeout(timer));
+    this.#debounce.dispose();
     this.#subscriptions.dispose();
   }
 
@@ -143,26 +144,18 @@ export class TestTree implements vscode.Disposable {
   }
 
   #updateLater(document: vscode.TextDocument): void {
-    const key = document.uri.toString();
-    clearTimeout(this.#timers.get(key));
     const work = async () => {
-      this.#timers.delete(key);
       const start = performance.now();
       if (!document.isClosed) await this.#putDocument(document);
       this.#lastTook = performance.now() - start;
     };
-    // A document that parses slowly is parsed less often.
-    const delay = Math.max(typingPause, 3 * this.#lastTook);
-    this.#timers.set(
-      key,
-      setTimeout(() => void work(), delay),
-    );
+    this.#debounce.run(document.uri.toString(), () => void work(), this.#lastTook);
   }
 
   #remove(uri: vscode.Uri): void {
     const open = openDocument(uri);
     if (open !== undefined && !isGone(open)) return;
-    clearTimeout(this.#timers.get(uri.toString()));
+    this.#debounce.cancel(uri.toString());
     this.#items.delete(uri.toString());
   }
 

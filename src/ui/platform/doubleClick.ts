@@ -1,5 +1,10 @@
-/** Milliseconds between the two presses of a double click. */
+/** The maximum milliseconds between the clicks of a double click on any system. */
 const longest = 500;
+
+/** True if a click now is the second one of a double click. @param firstAt Unix milliseconds of the first click */
+export function isSecondClick(firstAt: number): boolean {
+  return Date.now() - firstAt < longest;
+}
 
 /**
  * Detects double clicks on rows: VS Code runs a row's command for each click. The second click gets the result of the
@@ -8,7 +13,7 @@ const longest = 500;
 export function createDoubleClick<T>(): (row: string, make: () => Promise<T>) => Promise<{ made: T; again: boolean }> {
   let last: { row: string; at: number; making: Promise<T> } | undefined;
   return async (row, make) => {
-    const again = last?.row === row && Date.now() - last.at < longest;
+    const again = last?.row === row && isSecondClick(last.at);
     const press = again && last !== undefined ? last : { row, at: Date.now(), making: make() };
     last = press;
     try {

@@ -5,6 +5,7 @@ import type { RecordDocument } from '../../../records/document/recordDocument';
 import type { Row } from '../../../records/text/recordsText';
 import { validateRow } from '../../../records/text/validate';
 import { plainText } from '../../messages/plainText';
+import { Debounce } from '../../platform/debounce';
 import { tabUri } from '../../platform/tabUri';
 import { readRecordAddress } from './recordAddress';
 import { fieldProblem, refusedFieldText, textProblem } from './recordMessages';
@@ -21,19 +22,13 @@ export function createRecordDiagnostics(
   files: Pick<RecordFiles, 'document' | 'table' | 'onDidRead'>,
 ): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('hydrogen-records');
-  const timers = new Map<string, NodeJS.Timeout>();
+  const debounce = new Debounce(pause);
   const check = (document: vscode.TextDocument) => {
-    timers.delete(document.uri.toString());
     if (!document.isClosed) collection.set(document.uri, diagnosticsOf(document, files.document(document.uri)));
   };
   const checkSoon = (document: vscode.TextDocument) => {
     if (readRecordAddress(document.uri) === undefined) return;
-    const key = document.uri.toString();
-    clearTimeout(timers.get(key));
-    timers.set(
-      key,
-      setTimeout(() => check(document), pause),
-    );
+    debounce.run(document.uri.toString(), () => check(document));
   };
   /** Reads the columns of an unsaved document that VS Code restored, once it is visible. */
   const checkShown = async (document: vscode.TextDocument) => {
@@ -56,11 +51,10 @@ export function createRecordDiagnostics(
     vscode.window.tabGroups.onDidChangeTabGroups(checkAllShown),
     vscode.workspace.onDidChangeTextDocument(({ document }) => checkSoon(document)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-      clearTimeout(timers.get(uri.toString()));
-      timers.delete(uri.toString());
+      debounce.cancel(uri.toString());
       collection.delete(uri);
     }),
-    { dispose: () => timers.forEach(timer => clearTimeout(timer)) },
+    debounce,
   );
 }
 

@@ -6,6 +6,7 @@ import type { Diagnostic } from '../../../requests/language/diagnostic';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
 import type { CommandRunner } from '../../platform/command';
+import { Debounce } from '../../platform/debounce';
 import { diagnosticMessage, fixTitle } from './diagnosticMessages';
 import { fileDiagnostics } from './fileDiagnostics';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
@@ -17,85 +18,93 @@ import { environmentVariables, onDidChangeDestinations } from '../document/reque
 
 const typingPause = 200;
 
-/** Registers diagnostics of request documents and their quick fixes. */
-export function registerDiagnostics({
-  commands,
-  applications,
-  selection,
-  secrets,
-  secretUse,
-}: {
+interface DiagnosticsServices {
   commands: CommandRunner;
   applications: ApplicationStore;
   selection: SelectionStore;
   secrets: DocumentSecrets;
   secretUse: SecretUse;
-}): vscode.Disposable {
-  const collection = vscode.languages.createDiagnosticCollection('hydrogen');
-  const timers = new Map<string, NodeJS.Timeout>();
-  // Cached by version because quick fixes are requested at every cursor move.
-  let known = new WeakMap<vscode.TextDocument, { version: number; all: Diagnostic[]; milliseconds: number }>();
-  const found = (document: vscode.TextDocument): Diagnostic[] => {
-    const before = known.get(document);
-    if (before?.version === document.version) return before.all;
-    const { version } = document;
-    const start = performance.now();
-    const all = diagnoseAt(document, selection.current(), applications.list().applications);
-    known.set(document, { version, all, milliseconds: performance.now() - start });
-    return all;
-  };
-  const check = async (document: vscode.TextDocument) => {
-    if (document.languageId !== languageId || document.isClosed) return;
-    const own = found(document).map(one => toEditor(document, one));
-    const { version } = document;
-    const ofFiles = await fileDiagnostics(document);
-    if (document.version === version && !document.isClosed) collection.set(document.uri, [...own, ...ofFiles]);
-  };
-  const checkLater = (document: vscode.TextDocument) => {
-    const key = document.uri.toString();
-    clearTimeout(timers.get(key));
-    // A document that is slow to check is checked less often.
-    const pause = Math.max(typingPause, 3 * (known.get(document)?.milliseconds ?? 0));
-    timers.set(
-      key,
-      setTimeout(() => {
-        timers.delete(key);
-        void check(document);
-      }, pause),
-    );
-  };
-  const checkFiles = () => vscode.workspace.textDocuments.forEach(document => void check(document));
-  const checkAll = () => {
-    known = new WeakMap();
-    checkFiles();
-  };
-  checkAll();
+}
+
+/** Registers diagnostics of request documents and their quick fixes. */
+export function registerDiagnostics(services: DiagnosticsServices): vscode.Disposable {
+  const diagnostics = new RequestDiagnostics(services);
   return vscode.Disposable.from(
-    collection,
-    vscode.workspace.onDidOpenTextDocument(document => void check(document)),
-    vscode.workspace.onDidSaveTextDocument(checkFiles),
-    vscode.workspace.onDidCreateFiles(checkFiles),
-    vscode.workspace.onDidRenameFiles(checkFiles),
-    vscode.workspace.onDidDeleteFiles(checkFiles),
-    vscode.window.onDidChangeActiveTextEditor(editor => {
-      if (editor !== undefined) void check(editor.document);
-    }),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      if (document.languageId === languageId) checkLater(document);
-    }),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
-    onDidChangeDestinations({ selection, applications }, checkAll),
+    diagnostics,
     vscode.languages.registerCodeActionsProvider(languageId, {
       provideCodeActions: (document, range) =>
-        found(document)
+        diagnostics
+          .of(document)
           .filter(one => one.fix !== undefined && editorRange(document, one.range).intersection(range) !== undefined)
           .map(one => fixOf(document, one)),
     }),
-    commands.register('hydrogen.request.moveSecret', (uri, position) =>
-      moveSecret({ applications, selection, secrets, secretUse }, uri, position),
-    ),
-    { dispose: () => timers.forEach(timer => clearTimeout(timer)) },
+    services.commands.register('hydrogen.request.moveSecret', (uri, position) => moveSecret(services, uri, position)),
   );
+}
+
+/** The problems of open request documents, checked again after each change. */
+class RequestDiagnostics implements vscode.Disposable {
+  readonly #services: Pick<DiagnosticsServices, 'applications' | 'selection'>;
+  readonly #collection = vscode.languages.createDiagnosticCollection('hydrogen');
+  readonly #debounce = new Debounce(typingPause);
+  readonly #subscriptions: vscode.Disposable;
+  // Cached by version because quick fixes are requested at every cursor move.
+  #known = new WeakMap<vscode.TextDocument, { version: number; all: Diagnostic[]; milliseconds: number }>();
+
+  constructor(services: Pick<DiagnosticsServices, 'applications' | 'selection'>) {
+    this.#services = services;
+    const checkFiles = () => this.#checkOpen();
+    this.#checkOpen();
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.workspace.onDidOpenTextDocument(document => void this.#check(document)),
+      vscode.workspace.onDidSaveTextDocument(checkFiles),
+      vscode.workspace.onDidCreateFiles(checkFiles),
+      vscode.workspace.onDidRenameFiles(checkFiles),
+      vscode.workspace.onDidDeleteFiles(checkFiles),
+      vscode.window.onDidChangeActiveTextEditor(editor => {
+        if (editor !== undefined) void this.#check(editor.document);
+      }),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document.languageId !== languageId) return;
+        const took = this.#known.get(document)?.milliseconds;
+        this.#debounce.run(document.uri.toString(), () => void this.#check(document), took);
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#collection.delete(uri)),
+      onDidChangeDestinations(services, () => {
+        this.#known = new WeakMap();
+        this.#checkOpen();
+      }),
+    );
+  }
+
+  of(document: vscode.TextDocument): Diagnostic[] {
+    const before = this.#known.get(document);
+    if (before?.version === document.version) return before.all;
+    const { version } = document;
+    const start = performance.now();
+    const { selection, applications } = this.#services;
+    const all = diagnoseAt(document, selection.current(), applications.list().applications);
+    this.#known.set(document, { version, all, milliseconds: performance.now() - start });
+    return all;
+  }
+
+  dispose(): void {
+    this.#debounce.dispose();
+    this.#subscriptions.dispose();
+    this.#collection.dispose();
+  }
+
+  #checkOpen(): void {
+    vscode.workspace.textDocuments.forEach(document => void this.#check(document));
+  }
+
+  async #check(document: vscode.TextDocument): Promise<void> {
+    if (document.languageId !== languageId || document.isClosed) return;
+    const own = this.of(document).map(one => toEditor(document, one));
+    const { version } = document;
+    const ofFiles = await fileDiagnostics(document);
+    if (document.version === version && !document.isClosed) this.#collection.set(document.uri, [...own, ...ofFiles]);
+  }
 }
 
 function diagnoseAt(

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import type { RequestNode } from '../../../requests/document/syntax';
-
-/** The maximum milliseconds between the clicks of a double click on any system. */
-const doubleClickTime = 500;
+import { isSecondClick } from '../../platform/doubleClick';
 
 /** The requests of documents in flight, which are not sent a second time. */
 export interface RequestsInFlight extends vscode.Disposable {
@@ -36,7 +34,7 @@ export function createRequestsInFlight(): RequestsInFlight {
     has: ({ uri }, index) => begun.has(keyOf(uri, index)),
     isDoubleClick(uri, index) {
       if (!(uri instanceof vscode.Uri) || typeof index !== 'number') return false;
-      return Date.now() - (begun.get(keyOf(uri, index)) ?? 0) < doubleClickTime;
+      return isSecondClick(begun.get(keyOf(uri, index)) ?? 0);
     },
     onDidChange: changed.event,
     dispose: () => changed.dispose(),
