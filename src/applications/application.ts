@@ -1,6 +1,10 @@
 import * as v from 'valibot';
 import { parseAddress } from './address';
-import { guardRules, type GuardRule } from './guardRule';
+
+/** The protection of an environment against calls that do more than read. */
+export const guardRules = ['confirm', 'type the name', 'readOnly'] as const;
+
+export type GuardRule = (typeof guardRules)[number];
 
 /** A test environment. Production always exists and has no Env ID (specification, "Authentication"). */
 export interface Environment {

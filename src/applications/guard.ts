@@ -1,6 +1,5 @@
 import type { Risk } from '../api/operations/catalogue';
-import type { Application, Environment } from './application';
-import { guardRules, type GuardRule } from './guardRule';
+import { type Application, type Environment, guardRules, type GuardRule } from './application';
 
 /** `typeName`: the user confirms by typing the name of the target. */
 export type GuardDecision = 'allow' | 'confirm' | 'typeName' | 'refuse';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { clientCertificateShape } from './clientCertificates';
-import { guardRules } from './guardRule';
+import { guardRules } from './application';
 
 const scalar = v.union([v.string(), v.number(), v.boolean()]);
 

@@ -1,7 +1,6 @@
 import { isCredentialField } from '../api/credentialFields';
-import { applicationKey, type Application, type Environment } from './application';
+import { applicationKey, type Application, type Environment, guardRules, type GuardRule } from './application';
 import { indexOfEntry, nameProblems, parseApplications, type EntryProblem } from './applicationList';
-import { guardRules, type GuardRule } from './guardRule';
 import { valueChanges, type ValueChange } from './valueChange';
 
 /** The format marker of an exported file. */

@@ -66,3 +66,7 @@ export function parsePage<T>(
     totalCount,
   };
 }
+
+export function mapPage<A, B>({ items, ...page }: Page<A>, map: (item: A) => B): Page<B> {
+  return { ...page, items: items.map(map) };
+}

@@ -3,7 +3,7 @@ import { ExactNumber, isJsonObject, isList, valueOf, writeJson, type Json } from
 import { idOf, type Row } from '../text/recordsText';
 import { isPointer, sameValue } from '../values/sameValue';
 import { systemColumns, type Column } from '../table/schema';
-import { timeOf } from '../values/timeOf';
+import { timeOf } from '../values/instant';
 
 /** A column of a page. It belongs to the table, or only to some of the records. */
 export interface PageColumn {

@@ -1,6 +1,5 @@
 import type { Range } from '../../json/json';
-import { nameText } from './nameText';
-import { operatorsOf, spellingOf, spellings, type Comparison } from './operators';
+import { nameText, operatorsOf, spellingOf, spellings, type Comparison } from './operators';
 import { parseFilter, type Expectation } from './parse';
 import { dayText } from './times';
 import { filterTokens, type FilterToken } from './tokens';

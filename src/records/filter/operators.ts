@@ -108,3 +108,9 @@ export const opposites: Readonly<Partial<Record<Comparison, Comparison>>> = {
 export const almostOpposites: Readonly<Partial<Record<Comparison, Comparison>>> = {
   ...{ gt: 'lte', gte: 'lt', lt: 'gte', lte: 'gt' },
 };
+
+/** A column's name as written in a filter: in backticks unless it is one plain word. */
+export function nameText(name: string): string {
+  const isWord = /^[\p{L}_$][\p{L}\p{N}_.$-]*$/u.test(name) && !reservedWords.has(name.toLowerCase());
+  return isWord ? name : `\`${name.replaceAll('`', '``')}\``;
+}

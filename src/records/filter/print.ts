@@ -9,8 +9,7 @@ import {
   type JsonObject,
 } from '../../json/json';
 import { isSameCondition, isTests } from './conditions';
-import { nameText } from './nameText';
-import { spellingOf, type Comparison } from './operators';
+import { nameText, spellingOf, type Comparison } from './operators';
 import { parseFilter } from './parse';
 import { dayText, readTime, timeText } from './times';
 import { filterTokens } from './tokens';

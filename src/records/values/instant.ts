@@ -1,3 +1,4 @@
+import { ExactNumber, type Json } from '../../json/json';
 /** A parsed ISO 8601 date. Fractions of a second end at microseconds, as the service stores them. */
 export interface IsoDate {
   /** The written day and time as seconds since 1970, as if the zone were UTC. */
@@ -39,4 +40,18 @@ function offsetOf(zone: string): number {
   const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
   const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
   return zone.startsWith('-') ? -minutes : minutes;
+}
+
+const stamps = new Set(['created_at', 'updated_at']);
+
+/** The time of a date, or of a time stamp of the service in seconds, as Unix milliseconds. */
+export function timeOf(
+  { name, type }: { name: string; type: string | undefined },
+  value: Json | undefined,
+): number | undefined {
+  const isStamp = stamps.has(name) && value instanceof ExactNumber;
+  const isDate = type === 'date' && typeof value === 'string' && readDate(value) !== undefined;
+  const time = isStamp ? Number(value.text) * 1000 : isDate ? Date.parse(value) : NaN;
+  // `Date` supports no times beyond this limit.
+  return Math.abs(time) <= 8.64e15 ? time : undefined;
 }

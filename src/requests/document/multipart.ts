@@ -1,5 +1,5 @@
 import { linesOf, part, type Line } from './lines';
-import { header, type Range, type RequestNode, type Token } from './syntax';
+import { header, type Range, type RequestNode, type Token, type RequestDocument } from './syntax';
 
 /** One part of a multipart body as written; its ranges are offsets in the document. */
 interface MultipartPart {
@@ -56,4 +56,12 @@ function partOf(lines: readonly Line[], text: string, start: number): MultipartP
   if (only !== undefined && mark !== null) return { headers, text: undefined, file: part(only, mark[0].length) };
   const range: Range = { start: content[0]?.start ?? start, end: content.at(-1)?.end ?? content[0]?.start ?? start };
   return { headers, text: { ...range, text: text.slice(range.start - start, range.end - start) }, file: undefined };
+}
+
+/** The files in bodies, as far as their paths have no variable. */
+export function bodyFiles({ requests }: RequestDocument): Token[] {
+  const paths = requests.flatMap(request =>
+    request.body?.kind === 'file' ? [request.body.path] : (multipartOf(request)?.parts ?? []).map(({ file }) => file),
+  );
+  return paths.filter(path => path !== undefined && !path.text.includes('{{')) as Token[];
 }

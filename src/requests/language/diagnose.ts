@@ -11,10 +11,9 @@ import {
   type Origins,
 } from '../document/rules';
 import { referencesIn } from '../document/references';
-import { diagnoseEnvironment } from './diagnoseEnvironment';
+import { diagnoseEnvironment, type Diagnostic } from './diagnostic';
 import { diagnoseCall } from './diagnoseCall';
 import { ambiguousSnapshots, diagnoseChecks } from './diagnoseChecks';
-import type { Diagnostic } from './diagnostic';
 import { pastedSecrets, secretName } from './pastedSecrets';
 import {
   directive,

@@ -3,8 +3,7 @@ import { checkProblem, hasSnapshot, operatorOf, pathSteps, sameAs, type CheckOpe
 import { labelOf } from '../document/outline';
 import type { NamedEnvironment } from '../../api/environmentNames';
 import type { CheckNode, RequestDocument, RequestNode } from '../document/syntax';
-import type { Diagnostic } from './diagnostic';
-import { diagnoseEnvironment } from './diagnoseEnvironment';
+import { type Diagnostic, diagnoseEnvironment } from './diagnostic';
 import { matchOf } from './targetAt';
 
 /** The diagnostics of a request's checks before it is sent. */

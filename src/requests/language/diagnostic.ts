@@ -1,5 +1,6 @@
 import type { CheckProblem } from '../document/checkLine';
 import type { Range } from '../document/syntax';
+import { findEnvironment, type NamedEnvironment } from '../../api/environmentNames';
 
 export type DiagnosticCode =
   | 'malformedVariable'
@@ -52,4 +53,17 @@ export interface Diagnostic {
   /** The quick fix. `moveSecret`: store the text in the range as a secret, and replace it with `{{$secret name}}`. */
   fix?:
     { kind: 'replace'; range: Range; text: string } | { kind: 'moveSecret'; range: Range; name: string } | undefined;
+}
+
+/** An unknown name may exist in another person's settings; an ambiguous one cannot be sent. */
+export function diagnoseEnvironment(
+  name: string,
+  range: Range,
+  environments: readonly NamedEnvironment[],
+): Diagnostic[] {
+  const { kind } = findEnvironment(environments, name);
+  if (kind === 'found') return [];
+  return kind === 'unknown'
+    ? [{ code: 'unknownEnvironment', severity: 'warning', range, detail: name }]
+    : [{ code: 'ambiguousEnvironment', severity: 'error', range, detail: name }];
 }

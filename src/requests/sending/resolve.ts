@@ -12,13 +12,11 @@ import {
 } from '../document/rules';
 import { addressOf, type Address } from './address';
 import { isJson } from '../document/format';
-import { checkHeader } from './headers';
+import { checkHeader, flatten, resolveBody } from './resolveBody';
 import { judge, riskOfMethod } from './judge';
-import type { ResolvedBody, ResolvedRequest, ReadFile } from './resolvedRequest';
-import { filesOfBody, secretsOfBody } from './resolvedRequest';
+import { type ResolvedBody, type ResolvedRequest, type ReadFile, filesOfBody, secretsOfBody } from './resolvedRequest';
 import { RequestError, type RequestErrorCode } from '../document/requestError';
 import { hasSecret, masked, reveal, type Piece } from '../values/secretText';
-import { flatten, resolveBody } from './resolveBody';
 import { directive, header, httpMethods, methodOf, type DirectiveNode, type RequestNode } from '../document/syntax';
 import { resolver, type ResolvedPart, type Resolver, type VariableScope } from '../values/variables';
 

@@ -2,9 +2,8 @@ import { encodeValue } from './address';
 import { jsonTokens } from '../../json/tokens';
 import { multipartOf } from '../document/multipart';
 import { isJson } from '../document/format';
-import { checkHeader } from './headers';
 import type { ResolvedBody, ResolvedMultipartPart, ReadFile } from './resolvedRequest';
-import { isForm } from '../document/rules';
+import { isForm, isHeaderName } from '../document/rules';
 import { RequestError } from '../document/requestError';
 import { hasSecret, mapPieces, reveal, type Piece } from '../values/secretText';
 import type { RequestNode, Token } from '../document/syntax';
@@ -88,4 +87,14 @@ async function readText(path: string, readFile: ReadFile): Promise<string> {
 export function flatten(parts: readonly ResolvedPart[]): Piece[] {
   const [only] = parts;
   return only !== undefined && parts.length === 1 ? only.pieces : parts.flatMap(part => part.pieces);
+}
+
+/**
+ * Refuses a value that would end its header and begin another, also when it comes from a variable.
+ * @throws RequestError `badHeader`
+ */
+export function checkHeader(name: Token, value: readonly Piece[], at: Token): void {
+  // HTTP allows visible characters, spaces, tabs, and bytes above them.
+  if (!isHeaderName(name.text) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(reveal(value)))
+    throw new RequestError('badHeader', name.text, at);
 }

@@ -1,6 +1,5 @@
 import { fixedHex } from '../store/credentials';
 import type { SandboxState } from '../store/state';
-import type { BackendApplication, BackendEnvironment } from './application';
 import type { Store } from '../store/store';
 import type { Behaviour } from './behaviour';
 
@@ -86,4 +85,18 @@ export function applicationNumber(realm: string): number {
  */
 export function secretOf(backend: Backend, clientId: string): string {
   return fixedHex(`secret ${backend.secretKey}${clientId} ${backend.state.secretResets[clientId] ?? 0}`, 40);
+}
+
+/** One environment of an application. `envId` is undefined for production (specification, "Open API", rule 2). */
+export interface BackendEnvironment {
+  name: string;
+  envId: string | undefined;
+}
+
+/** An application: its ClientID (20 hexadecimal digits) and its environments, which share nothing else. */
+export interface BackendApplication {
+  name: string;
+  clientId: string;
+  production: BackendEnvironment;
+  testEnvironments: readonly BackendEnvironment[];
 }

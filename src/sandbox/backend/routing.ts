@@ -1,8 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { Context, Handler } from 'hono';
-import { Hono } from 'hono';
-import type { BackendApplication, BackendEnvironment } from './application';
-import type { Backend } from './backend';
+import { type Context, type Handler, Hono } from 'hono';
+import type { BackendApplication, BackendEnvironment, Backend } from './backend';
 
 /** The context of a handler. `rawBody` is the whole body, at most 10 MB, or empty. */
 export interface SandboxEnv {
@@ -26,4 +24,14 @@ export function newRoutes(): Routes {
 /** Registers the handler of one method on one path. Paths end with a slash, like all documented ones. */
 export function addRoute(routes: Routes, method: Method, path: string, handler: Handler<SandboxEnv>): void {
   routes.on(method, path, handler);
+}
+
+/** Notes in the request log where the sandbox differs from the service, for example a code that it did not send. */
+export function annotate(context: SandboxContext, text: string): void {
+  Object.assign(context.env.incoming, { note: text });
+}
+
+/** The annotation of a request. */
+export function annotationOf(incoming: object): string | undefined {
+  return 'note' in incoming && typeof incoming.note === 'string' ? incoming.note : undefined;
 }

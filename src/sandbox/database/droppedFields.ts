@@ -1,5 +1,4 @@
-import { annotate } from '../backend/annotate';
-import type { SandboxContext } from '../backend/routing';
+import { annotate, type SandboxContext } from '../backend/routing';
 import { HttpError } from '../http/httpError';
 import { wrongType } from './values';
 

@@ -1,14 +1,12 @@
 import { applicationNumber } from '../backend/backend';
 import { nextNumber, scopeOf, save } from '../backend/scope';
-import { annotate } from '../backend/annotate';
+import { annotate, type SandboxContext } from '../backend/routing';
 import { HttpError } from '../http/httpError';
-import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { downloadAddress } from '../files/downloads';
 import { findUser } from '../identity/users';
 import { helloCode } from './hello';
-import type { FunctionRun } from './runFunction';
-import { runFunction } from './runFunction';
+import { type FunctionRun, runFunction } from './runFunction';
 
 export interface CloudFunction extends Doc {
   readonly name: string;

@@ -2,10 +2,14 @@ import type { MiddlewareHandler } from 'hono';
 import { checkAccessToken } from './grants';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext, SandboxEnv } from '../backend/routing';
-import type { BackendApplication, BackendEnvironment } from '../backend/application';
+import {
+  type BackendApplication,
+  type BackendEnvironment,
+  type Backend,
+  findApplication,
+  realmOf,
+} from '../backend/backend';
 import { checkSession } from './sessions';
-import type { Backend } from '../backend/backend';
-import { findApplication, realmOf } from '../backend/backend';
 
 /**
  * Authenticates the Web API: X-Hydrogen-Client-ID names the application on every call, X-Hydrogen-Env-ID a test environment,

@@ -1,14 +1,10 @@
 import { getCookie, setCookie } from 'hono/cookie';
-import { readJsonOrForm, readUntypedJsonOrForm, requiredText } from '../backend/body';
-import type { BodyFields } from '../backend/body';
+import { readJsonOrForm, readUntypedJsonOrForm, requiredText, type BodyFields } from '../backend/body';
 import { randomHex } from '../store/credentials';
 import { issueCode, redeemCode, refreshTokens } from './grants';
 import { HttpError } from '../http/httpError';
-import type { BackendApplication } from '../backend/application';
-import type { Routes, SandboxContext } from '../backend/routing';
-import { addRoute, newRoutes } from '../backend/routing';
-import type { Backend } from '../backend/backend';
-import { findApplication, secretOf } from '../backend/backend';
+import { type BackendApplication, type Backend, findApplication, secretOf } from '../backend/backend';
+import { type Routes, type SandboxContext, addRoute, newRoutes } from '../backend/routing';
 
 /** The state of an authorization between call 1 and its code. Kept only in memory, because it lasts for three requests. */
 interface Pending {

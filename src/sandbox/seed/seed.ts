@@ -1,5 +1,5 @@
 import { fixedHex } from '../store/credentials';
-import type { BackendApplication, BackendEnvironment } from '../backend/application';
+import type { BackendApplication, BackendEnvironment } from '../backend/backend';
 import type { SeedContentGroup } from './seedContent';
 import { blogContent, shopContent } from './seedContent';
 import type { Order } from '../orders/order';

@@ -1,13 +1,12 @@
 import { helloCode } from '../functions/hello';
-import { fixedHex } from '../store/credentials';
-import type { SeedApplication, SeedEnvironment } from './seed';
-import { seededAt } from './seedContent';
-import { seedLibrary } from './seedLibrary';
+import { fixedHex, hashPassword } from '../store/credentials';
+import type { SeedApplication, SeedEnvironment, SeedUser } from './seed';
+import { seededAt, type SeedContentGroup, allCategories } from './seedContent';
 import { seedRecords } from './seedTables';
 import type { Doc } from '../store/collection';
 import type { Seed } from '../store/store';
-import { seedUsers } from './seedUsers';
 import { realmOf } from '../backend/backend';
+import { blankUser } from '../identity/user';
 
 /** The initial documents of every environment, created when a collection is first used. */
 export function seedDocuments(applications: readonly SeedApplication[]): Seed {
@@ -68,4 +67,41 @@ function seedFunctions(): Doc[] {
     plan_circle: 'P_FREE',
   };
   return [{ id: 1001, ...fields, ...stamps }];
+}
+
+/** The users of the seed, as documents. */
+export function* seedUsers(users: readonly SeedUser[]): Generator<Doc> {
+  for (const { id, email, username, password } of users) {
+    // The same salt on every run: these passwords are in the documentation.
+    const salt = String(id);
+    const secret = { salt, passwordHash: hashPassword(password, salt) };
+    const names = { _email: email, _username: username };
+    yield { ...blankUser(id, seededAt), ...profile(username), ...names, ...secret, level: 'silver', points: 120 };
+  }
+}
+
+function profile(nickname: string) {
+  const place = { country: 'China', province: 'Guangdong', city: 'Guangzhou', language: 'zh_CN' };
+  const avatar = 'https://cdn.example.com/sandbox/avatar.png';
+  return { nickname, avatar, gender: 0, ...place, openid: '', unionid: null };
+}
+
+/** The content library of the seed, as documents. */
+export function* seedLibrary(groups: readonly SeedContentGroup[], collection: string): Generator<Doc> {
+  for (const group of groups) {
+    const times = (createdAt: number) => ({ created_at: createdAt, updated_at: createdAt });
+    if (collection === 'content-group') {
+      yield { id: group.id, name: group.name, acl_gids: [], ...times(group.createdAt) };
+    } else if (collection === 'content-category') {
+      for (const { id, name, parent, createdAt } of allCategories(group)) {
+        yield { id, name, group_id: group.id, parent_id: parent?.id ?? null, ...times(createdAt) };
+      }
+    } else {
+      for (const { id, title, description, cover, categories, content, createdAt } of group.contents) {
+        const ids = categories.map(category => category.id);
+        const fields = { title, description, cover, content, categories: ids };
+        yield { id, ...fields, group_id: group.id, created_by: 1, ...times(createdAt) };
+      }
+    }
+  }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Exchange } from './recordedExchange';
 import { maskBody, maskHeader, maskText } from './recordedExchange';
-import { annotationOf } from '../backend/annotate';
+import { annotationOf } from '../backend/routing';
 
 /** One received request, without any credential. */
 export interface RecordedRequest {

@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { TrieRouter } from 'hono/router/trie-router';
-import { annotate } from '../backend/annotate';
-import type { Routes, SandboxContext, SandboxEnv } from '../backend/routing';
+import { annotate, type Routes, type SandboxContext, type SandboxEnv } from '../backend/routing';
 import { HttpError } from '../http/httpError';
 
 const methodHeader = 'X-Hydrogen-Request-Method';

@@ -1,10 +1,8 @@
 import { readJson, requiredText } from '../backend/body';
 import { requireUser } from '../identity/authenticate';
-import { annotate } from '../backend/annotate';
+import { annotate, type Routes, type SandboxContext, addRoute } from '../backend/routing';
 import { save, timeOf } from '../backend/scope';
 import { HttpError } from '../http/httpError';
-import type { Routes, SandboxContext } from '../backend/routing';
-import { addRoute } from '../backend/routing';
 import { checkCode } from './smsRoutes';
 import type { LoginMethod, User } from '../identity/user';
 import { findUser, hasPassword, refuseTaken, secretOfPassword, storedName, userCalled } from '../identity/users';

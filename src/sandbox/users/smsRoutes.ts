@@ -1,10 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { readJson, requiredText } from '../backend/body';
-import { annotate } from '../backend/annotate';
+import { annotate, type Routes, type SandboxContext, addRoute } from '../backend/routing';
 import { scopeOf } from '../backend/scope';
 import { HttpError } from '../http/httpError';
-import type { Routes, SandboxContext } from '../backend/routing';
-import { addRoute } from '../backend/routing';
 import { findUser } from '../identity/users';
 
 const lifetime = 10 * 60_000;

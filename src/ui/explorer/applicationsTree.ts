@@ -14,13 +14,11 @@ import { timeLeftText } from '../messages/timeText';
 import { recordedExchangeUri } from '../sandbox/sandboxDocuments';
 import type { SandboxRequests } from '../sandbox/sandboxRequests';
 import type { Tokens } from '../tokens/tokens';
-import { userName } from '../users/userName';
-import { realmOf, type Users } from '../users/userSessions';
+import { userName, realmOf, type Users } from '../users/userSessions';
 import { watchAuthorization, type AuthorizationWatch } from './authorizationWatch';
 import type { Favourites } from './favourites';
 import type { Lists } from './lists';
-import { tooltip } from './tooltip';
-import { treeItem } from './treeItem';
+import { tooltip, treeItem } from './treeItem';
 
 interface TreeDependencies {
   applications: ApplicationStore;

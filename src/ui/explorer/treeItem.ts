@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { kindOf, type TreeNode } from '../nodes/node';
 import type { NodeRow } from '../nodes/nodeKind';
-import { plainText } from '../messages/plainText';
+import { plainText, codeBlock } from '../messages/plainText';
 
 const states = {
   none: vscode.TreeItemCollapsibleState.None,
@@ -23,4 +23,16 @@ export function treeItem(node: TreeNode, row: NodeRow): vscode.TreeItem {
   const spoken = row.spoken ?? (description === undefined ? label : `${label}, ${description}`);
   item.accessibilityInformation = { label: plainText(spoken) };
   return item;
+}
+
+/** The maximum number of characters of JSON in a tooltip. */
+const longest = 3000;
+
+/** Returns the item as the service sent it; `undefined` for rows that are not items. Called when a row is hovered. */
+export function tooltip(node: TreeNode): vscode.MarkdownString | undefined {
+  const raw = kindOf(node).raw?.(node);
+  if (raw === undefined) return undefined;
+  const json = JSON.stringify(raw, undefined, 2);
+  const shown = json.length > longest ? `${json.slice(0, longest)}…` : json;
+  return new vscode.MarkdownString(codeBlock(shown, 'json'));
 }

@@ -24,3 +24,10 @@ export function durationText(milliseconds: number): string {
   if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
   return milliseconds > 0 && milliseconds < 1 ? '<1 ms' : `${Math.round(milliseconds)} ms`;
 }
+
+/** Formats a time in the user's language and time zone. */
+export function timeText(milliseconds: number): string {
+  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'medium' }).format(
+    milliseconds,
+  );
+}

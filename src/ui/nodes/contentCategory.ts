@@ -8,7 +8,7 @@ import { listContext, listDescription } from './listRow';
 import { ancestors, below, type EnvironmentScoped, type NodeBase } from './nodeBase';
 import { nodeKind, type ServiceList } from './nodeKind';
 import { openCommand } from './openCommand';
-import { mapPage } from './section';
+import { mapPage } from '../../api/webApi/page';
 
 export interface ContentCategoryNode extends EnvironmentScoped {
   kind: 'contentCategory';

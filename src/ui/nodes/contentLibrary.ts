@@ -5,7 +5,7 @@ import type { EnvironmentNode } from './environment';
 import { listContext, listDescription } from './listRow';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
-import { mapPage } from './section';
+import { mapPage } from '../../api/webApi/page';
 
 export interface ContentLibraryNode extends EnvironmentScoped {
   kind: 'contentLibrary';

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { filterText } from '../../records/filter/filter';
-import { addressText, limitOf, readAddressQuery, type DataQuery } from '../../records/table/query';
+import { addressText, limitOf, readAddressQuery, type DataQuery, type PageQuery } from '../../records/table/query';
 import type { DataTablesNode } from './dataTables';
 import { environmentName } from './environmentName';
 import { joined } from './listRow';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
-import { queryWords } from './queryWords';
 
 /** A query of a table, shown as a document. Appears only below Favourites, because the tree lists no records. */
 export interface DataQueryNode extends EnvironmentScoped {
@@ -61,4 +60,13 @@ function tooltipOf({ query, table, environment }: DataQueryNode): string {
     ],
     '\n',
   );
+}
+
+/** Describes a query in a few words. */
+export function queryWords({ where, orderBy, offset }: PageQuery): string[] {
+  return [
+    ...(where === undefined ? [] : [vscode.l10n.t('where {0}', filterText(where, undefined))]),
+    ...(orderBy === undefined ? [] : [vscode.l10n.t('ordered by {0}', orderBy.join(', '))]),
+    ...(offset === undefined ? [] : [vscode.l10n.t('from {0} on', offset + 1)]),
+  ];
 }

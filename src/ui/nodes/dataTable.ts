@@ -7,7 +7,7 @@ import { dataPermissionsNode, permissionText } from './dataPermissions';
 import { filterText, joined, listContext } from './listRow';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
-import { mapPage } from './section';
+import { mapPage } from '../../api/webApi/page';
 
 /** The maximum number of indexes that are read, far above a useful number. */
 const mostIndexes = 1000;

@@ -6,7 +6,7 @@ import { listContext, listDescription } from './listRow';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { authorizeCommand } from './openCommand';
-import { mapPage } from './section';
+import { mapPage } from '../../api/webApi/page';
 
 /** The tables of an environment. Needs an access token, because only the Open API lists them. */
 export interface DataTablesNode extends EnvironmentScoped {

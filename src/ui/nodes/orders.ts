@@ -6,7 +6,7 @@ import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { signInCommand } from './openCommand';
 import { orderNode } from './order';
-import { mapPage } from './section';
+import { mapPage } from '../../api/webApi/page';
 
 /** The orders of the signed-in user. */
 interface OrdersNode extends EnvironmentScoped {

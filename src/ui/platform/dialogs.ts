@@ -1,7 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { defuse } from '../messages/plainText';
-import { signalOf } from './signalOf';
 
 // Together with prompts.ts the only way to show text to the user: every message, modal, prompt, list, progress and
 // status text passes through here and is defused as a whole. Lint forbids the functions of `vscode.window` elsewhere.
@@ -113,4 +112,12 @@ export async function withViewProgress<T>(viewId: string, work: () => Promise<T>
 export function proposedFile(name: string, folders = vscode.workspace.workspaceFolders ?? []): vscode.Uri {
   const folder = folders[0]?.uri ?? vscode.Uri.file(homedir());
   return vscode.Uri.joinPath(folder, name);
+}
+
+/** Converts a cancellation token into an AbortSignal for the core. */
+export function signalOf(token: vscode.CancellationToken): AbortSignal {
+  const abort = new AbortController();
+  if (token.isCancellationRequested) abort.abort();
+  else token.onCancellationRequested(() => abort.abort());
+  return abort.signal;
 }

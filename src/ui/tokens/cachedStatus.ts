@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { expiryMoment } from './expiryMoment';
-import { calmUntil, type Status, type StatusLine } from './statusLine';
-import { warningSetting } from './warningTime';
+import { calmUntil, type Status, type StatusLine, warningSetting } from './statusLine';
 
 const key = 'hydrogen.status';
 const applicationsSetting = 'hydrogen.applications';

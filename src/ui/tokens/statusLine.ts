@@ -5,7 +5,6 @@ import type { NetworkSettings } from '../network/networkSettings';
 import { plainText } from '../messages/plainText';
 import { timeLeftText } from '../messages/timeText';
 import { expiryText, type ExpiryMoment } from './expiryMoment';
-import { warningTime } from './warningTime';
 
 /** The content of the status line. Contains no secret, so it can be stored and drawn before other code loads. */
 export interface Status {
@@ -188,4 +187,13 @@ function userLine({ name, expiresAt }: StatusUser): string {
   const shown = plainText(name, 60);
   if (expiresAt === undefined) return vscode.l10n.t('User {0}', shown);
   return vscode.l10n.t('User {0}: {1}', shown, timeLeftText(timeLeft(expiresAt, Date.now())));
+}
+
+const hour = 3600_000;
+export const warningSetting = 'hydrogen.token.warnBefore';
+
+/** Returns the milliseconds before a token expires when the warning begins; 0 for never. */
+export function warningTime(): number {
+  const hours = vscode.workspace.getConfiguration().get<unknown>(warningSetting);
+  return (typeof hours === 'number' && hours >= 0 ? hours : 24) * hour;
 }

@@ -6,7 +6,7 @@ import type { SelectionStore } from '../applications/selectionStore';
 import { timeLeftText } from '../messages/timeText';
 import type { Tokens } from './tokens';
 import { showMessage } from '../platform/dialogs';
-import { warningSetting, warningTime } from './warningTime';
+import { warningSetting, warningTime } from './statusLine';
 
 const longestTimer = 24 * 3600_000;
 

@@ -3,7 +3,7 @@ import type { Application } from '../../applications/application';
 import type { Selection } from '../../applications/selection';
 import { memoryStore } from '../../auth/memoryStore';
 import type { SecretStore } from '../../auth/secretStore';
-import { createUserSessions, type UserRealm, type UserSessions } from '../../auth/userSession';
+import { createUserSessions, type UserRealm, type UserSessions, type KeptUserSession } from '../../auth/userSession';
 import type { Log } from '../platform/log';
 import { webApiTarget } from '../applications/environmentTarget';
 
@@ -38,4 +38,14 @@ export function createUsers(store: SecretStore, log: Log): Users {
 export function realmOf(selection: Selection): UserRealm {
   const { sandbox, serverDomain } = selection.application;
   return { ...webApiTarget(selection), scope: sandbox ?? serverDomain };
+}
+
+/** Returns the best name from the fields of a user object. */
+export function userName({ user, userId }: KeptUserSession): string {
+  const named = ['nickname', '_username', '_email', '_phone']
+    .map(field => user[field])
+    .find(value => typeof value === 'string' && value !== '');
+  if (typeof named === 'string') return named;
+  if (userId !== undefined) return vscode.l10n.t('User {0}', userId);
+  return vscode.l10n.t('Signed in with a token');
 }

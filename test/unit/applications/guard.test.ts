@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { operations, type Risk } from '../../../src/api/operations/catalogue';
-import type { Application } from '../../../src/applications/application';
+import type { Application, GuardRule } from '../../../src/applications/application';
 import { parseApplications } from '../../../src/applications/applicationList';
 import { decide, guardRuleOf, unlockTime, type GuardDecision } from '../../../src/applications/guard';
-import type { GuardRule } from '../../../src/applications/guardRule';
 
 const now = 1_700_000_000_000;
 const risks: Risk[] = ['reads', 'opensSession', 'writes', 'spendsMoney', 'runsCode', 'endsTokens', 'changesAll'];

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import type { Application } from '../../../src/applications/application';
-import type { GuardRule } from '../../../src/applications/guardRule';
+import type { Application, GuardRule } from '../../../src/applications/application';
 import { exportText, planImport, TransferError } from '../../../src/applications/transfer';
 
 const shop: Application = {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { PageAddress, PageQuery } from '../../../records/table/query';
 import { changedText } from '../../../records/text/recordsEdit';
-import { queryWords } from '../../nodes/queryWords';
+import { queryWords } from '../../nodes/dataQuery';
 import { isCancelled } from '../../platform/command';
 import { showMessage } from '../../platform/dialogs';
 import { errorMessage } from '../../messages/messages';

@@ -10,7 +10,7 @@ import {
 } from '../../../records/text/suggest';
 import { columnText, typeText } from '../../nodes/dataColumn';
 import { plainText } from '../../messages/plainText';
-import { signalOf } from '../../platform/signalOf';
+import { signalOf } from '../../platform/dialogs';
 import type { RecordDocumentContext } from './recordContext';
 import type { Targets } from './targets';
 

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { valueOf } from '../../../json/json';
 import { placeAt } from '../../../records/text/outline';
 import { pointedId } from '../../../records/cells/pointers';
-import { timeOf } from '../../../records/values/timeOf';
+import { timeOf } from '../../../records/values/instant';
 import { columnText } from '../../nodes/dataColumn';
 import { codeBlock, defuse, plainText } from '../../messages/plainText';
-import { signalOf } from '../../platform/signalOf';
+import { signalOf } from '../../platform/dialogs';
 import type { RecordDocumentContext } from './recordContext';
-import { timeText } from './timeText';
+import { timeText } from '../../messages/timeText';
 import type { Targets } from './targets';
 
 /** Describes the column; for a value also the target of a pointer, or the local time of a date. */

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { valueOf, type Json } from '../../../json/json';
 import { recordsIn } from '../../../records/text/outline';
 import { pointedId } from '../../../records/cells/pointers';
-import { timeOf } from '../../../records/values/timeOf';
+import { timeOf } from '../../../records/values/instant';
 import { plainText } from '../../messages/plainText';
-import { signalOf } from '../../platform/signalOf';
+import { signalOf } from '../../platform/dialogs';
 import type { RecordDocumentContext } from './recordContext';
-import { timeText } from './timeText';
+import { timeText } from '../../messages/timeText';
 import type { Targets } from './targets';
 
 /** Milliseconds of rest before a request: nothing is sent during scrolling. */

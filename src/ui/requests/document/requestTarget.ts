@@ -9,7 +9,7 @@ import { environmentValues } from '../../../requests/values/environmentValues';
 import { directive, methodOf, type RequestDocument, type RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
-import { allRecordsText } from '../../guard/allRecords';
+import { allRecordsText } from '../../guard/requestText';
 import { environmentName } from '../../nodes/environmentName';
 import { plainText } from '../../messages/plainText';
 import type { Tokens } from '../../tokens/tokens';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { bodyFiles } from '../../../requests/language/bodyFiles';
+import { bodyFiles } from '../../../requests/document/multipart';
 import { plainText } from '../../messages/plainText';
 import { editorRange, parsedDocument } from '../document/parsedDocument';
 import { bodyFileProblem } from '../sending/bodyFile';

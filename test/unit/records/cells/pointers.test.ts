@@ -4,7 +4,7 @@ import { parseJson, type Json } from '../../../../src/json/json';
 import { pointedId, readTargets, searchTargets } from '../../../../src/records/cells/pointers';
 import { getTable } from '../../../../src/records/table/schema';
 import { SharedWork } from '../../../../src/records/table/sharedWork';
-import { timeOf } from '../../../../src/records/values/timeOf';
+import { timeOf } from '../../../../src/records/values/instant';
 import { withSandbox } from '../../sandbox/fixture';
 import { withService } from '../fixture';
 

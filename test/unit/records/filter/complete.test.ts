@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { filterSuggestions } from '../../../../src/records/filter/complete';
 import { readFilter } from '../../../../src/records/filter/filter';
-import { nameText } from '../../../../src/records/filter/nameText';
+import { nameText } from '../../../../src/records/filter/operators';
 import { columns } from './columns';
 
 const now = new Date(2024, 1, 29, 12);
