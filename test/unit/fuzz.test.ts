@@ -5,7 +5,7 @@ import { fuzz } from '../fuzz/fuzz';
 import { parsers } from '../fuzz/parsers';
 import { readCsv } from '../../src/sandbox/database/csv';
 
-/** Cases that failed once: the name of the parser and what it was given. */
+/** Cases that failed once: the name of the parser and its input. */
 const regressions = JSON.parse(readFileSync('test/fuzz/regressions.json', 'utf8')) as [name: string, input: unknown][];
 
 describe('every parser and decoder', () => {

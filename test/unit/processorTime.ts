@@ -1,6 +1,6 @@
 /**
- * Milliseconds of the processor that `work` takes at best, so that other processes do not count; at least 5, as less says
- * nothing.
+ * Milliseconds of processor time that `work` takes at best, so that other processes do not count; at least 5, because
+ * smaller values are noise.
  */
 export function processorTime(work: () => void): number {
   const times = [1, 2, 3].map(() => {

@@ -24,7 +24,7 @@ function templatesIn(table: object): string[] {
   return Object.values(table).flatMap(value => (typeof value === 'string' ? [value] : templatesIn(value as object)));
 }
 
-/** What `catalogueText` is given, in no source file as such. */
+/** The arguments of `catalogueText`, which no source file contains literally. */
 function catalogue(): string[] {
   return operations
     .flatMap(({ description, source, parameters, query, body }) => [
@@ -35,7 +35,7 @@ function catalogue(): string[] {
     .filter(text => text !== '');
 }
 
-/** The first argument of each call of `t` in the program: what VS Code's own tool does not look for. */
+/** The first argument of each call of `t` in the command line, which VS Code's own tool does not extract. */
 async function program(): Promise<string[]> {
   const texts: string[] = [];
   for (const file of await sources(path.join('src', 'cli'))) {
@@ -53,7 +53,7 @@ async function program(): Promise<string[]> {
   return texts;
 }
 
-/** The numbered and named places of a text, e.g. `{0}`, and the commands of its links. */
+/** The placeholders of a text, e.g. `{0}`, and the commands of its links. */
 function places(text: string): string[] {
   return [...text.matchAll(/\{\w+\}|\(command:[\w.]+\)/g)].map(([place]) => place).sort();
 }
@@ -66,15 +66,15 @@ function assertComplete(english: Strings, chinese: Strings): void {
   }
 }
 
-/** Where VS Code shows a text as it is. */
+/** Properties whose text VS Code shows unchanged. */
 const labels = /^(label|title|description|detail|tooltip|placeholder|placeHolder|prompt|message|ariaLabel)$/;
 
-/** What of a source file looks like words for a person and passes no translation: two words, or one that is a label. */
+/** Texts of a source file that look like visible words and are not translated: two words, or one as a label. */
 function untranslated(file: string, source: string): string[] {
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const look = (node: ts.Node): void => {
-    // What is translated, what only developers and the log see, and names of modules and types.
+    // Translated texts, texts for developers and the log, and names of modules and types.
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isLiteralTypeNode(node)) return;
     if (ts.isCallExpression(node) && /(^|\.)(t|import)$|\blog\.\w+$/.test(node.expression.getText(parsed))) return;
     if (ts.isNewExpression(node) && /^(Type|Range)?Error$/.test(node.expression.getText(parsed))) return;
@@ -113,7 +113,7 @@ describe('strings in English and Simplified Chinese', () => {
       ...['Hydrogen', 'Web API', 'Open API', 'Web API, {}', 'JavaScript fetch', 'Python requests'], // names
       'type the name', // a value of a setting
     ];
-    // The first document, pages and their styles, and the report, which is for whoever helps.
+    // The first document, pages and their styles, and the report for support.
     const otherLanguages = /^\s*(<!DOCTYPE|#|"|body \{|img-src)|^Hydrogen \{\}, VS Code/;
     const found: string[] = [];
     for (const file of await sources(path.join('src', 'ui'))) {

@@ -6,7 +6,7 @@ import { notification } from '../driver/messages';
 import { answer, readQuickInput, runCommand } from '../driver/quickInput';
 import { readStatusBar } from '../driver/statusBar';
 
-/** The five answers that adding an application asks for, in the order of the steps. */
+/** The five answers for adding an application, in the order of the steps. */
 export interface Answers {
   name: string;
   clientId: string;
@@ -17,7 +17,7 @@ export interface Answers {
 
 const order = ['name', 'clientId', 'clientSecret', 'serverDomain', 'authUrl'] as const;
 
-/** Starts the flow and answers its steps up to the one named, which is left open; without a name it answers all. */
+/** Starts the flow and answers its steps up to the named one, which stays open; without a name it answers all. */
 export async function addApplication(page: Page, answers: Answers, upTo?: keyof Answers): Promise<void> {
   await runCommand(page, 'Hydrogen: Add Application');
   await answerSteps(page, 'Add Application', answers, upTo);
@@ -32,7 +32,7 @@ export async function answerSteps(page: Page, title: string, answers: Answers, u
   }
 }
 
-/** Right answers for an application of a sandbox. */
+/** Valid answers for an application of a sandbox. */
 export function answersFor(application: SandboxApplication, name: string): Answers {
   const { clientId, clientSecret, serverDomain, authUrl } = application;
   return { name, clientId, clientSecret, serverDomain, authUrl };
@@ -42,6 +42,6 @@ export function answersFor(application: SandboxApplication, name: string): Answe
 export async function addSandboxApplication(page: Page, application: SandboxApplication, name: string): Promise<void> {
   await addApplication(page, answersFor(application, name));
   await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', new RegExp(`^${name} · `)));
-  // A notification that goes takes the focus with it, and a list that is open then would close.
+  // A notification takes the focus with it when it closes, which would close an open list.
   await notification(page, 'Trying the credentials').waitFor({ state: 'detached' });
 }

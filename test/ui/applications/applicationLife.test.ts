@@ -96,7 +96,7 @@ describe('the life of an application', () => {
     await eventually(async () =>
       assert.deepEqual((await stored())['environments'], [{ name: 'Staging', envId: `${envId}0` }]),
     );
-    // Another Env ID is another row, in which nothing is open yet. A menu of the row before would name no environment.
+    // Another Env ID makes another row, which is still collapsed. A menu of the previous row would name no environment.
     await eventually(async () =>
       assert.ok(!(await readTree(page)).some(({ label }) => label === '测试图书 Test books')),
     );
@@ -169,7 +169,7 @@ describe('the life of an application', () => {
   it('is found from the palette', async () => {
     const { page } = workbench();
     await addSandboxApplication(page, service().blog, 'Blog');
-    // A tree that had the focus takes it back when it has been drawn anew, which closes a list.
+    // A focused tree takes the focus back when it redraws, which closes a list.
     await expand(page, 'Blog', 'Production');
     await runCommand(page, 'Hydrogen: List Applications');
     await readQuickInput(page, 'Applications');

@@ -17,7 +17,7 @@ describe('applications in hand-edited settings', () => {
   const workbench = useWorkbench({
     settings: {
       'hydrogen.applications': [good, broken, insecure, { ...good, name: 'Good again' }],
-      'workbench.editor.useModal': 'off', // the tree is to be seen beside settings.json
+      'workbench.editor.useModal': 'off', // the tree has to be visible beside settings.json
     },
   });
   const roots = async (): Promise<string[]> =>
@@ -29,7 +29,7 @@ describe('applications in hand-edited settings', () => {
     const { page } = workbench();
     await openHydrogen(page);
     await eventually(async () => assert.deepEqual(await roots(), ['Good']));
-    // Under the mouse it stays until the next step.
+    // It stays until the next step while the mouse is over it.
     await notification(
       page,
       'Entry 2 “Broken” of hydrogen.applications: clientId has a value that cannot be used.',
@@ -69,7 +69,7 @@ describe('applications in hand-edited settings', () => {
     const named = 'Entry 1 “Good” of hydrogen.applications contains a ClientSecret';
     await notification(page, named).waitFor();
     await clearNotifications(page);
-    // The message is gone; the icon and the line above the tree stay as long as anything is wrong.
+    // The message is gone; the icon and the line above the tree stay as long as there is a problem.
     await eventually(async () => assert.match(await problems(), /contains a ClientSecret/));
     await pressViewAction(page, 'Show Problems with the Settings');
     await pressInNotification(page, named, 'Move to the Secret Storage');
@@ -77,7 +77,7 @@ describe('applications in hand-edited settings', () => {
     assert.deepEqual(await storedApplications(profile), [good]);
     await eventually(async () => assert.equal((await problems()).trim(), ''));
     await runCommand(page, 'Hydrogen: Authorize');
-    // It is kept, so nobody is asked for it.
+    // It is stored, so the user is not asked for it.
     await notification(page, 'good.example.com').or(notification(page, 'cloud.minapp.com')).first().waitFor();
     await clearNotifications(page);
   });

@@ -35,7 +35,7 @@ const blog = { ...shop, name: 'Blog', clientId: 'blog-2', environments: [] };
 const inCode = '0a1b2c3d4e5f60718293';
 const inCli = 'ffeeddccbbaa99887766';
 
-/** What the extension host is started with; filled in when the folders are known. */
+/** The environment of the extension host; set when the folders are known. */
 const env: Record<string, string> = {};
 
 describe('applications that travel', () => {
@@ -49,7 +49,7 @@ describe('applications that travel', () => {
         path.join(workspace, 'app.js'),
         `App({\n  onLaunch() {\n    wx.BaaS.init('${inCode}')\n  }\n})\n`,
       );
-      // The server starts after this, and its extension host takes its home folder from here.
+      // The server starts later, and its extension host reads its home folder from here.
       env['HOME'] = home;
     },
     env,
@@ -109,7 +109,7 @@ describe('applications that travel', () => {
     await workbench().screenshot('import plan');
     await pressInModal(page, 'Import');
     await saidInStatusBar(page, 'Imported: 1 new, 1 changed');
-    // A tree that had the focus takes it back when it has been drawn anew, and a list that is open then would close.
+    // A focused tree takes the focus back when it redraws, which closes an open list.
     await treeRow(page, 'Third');
     assert.deepEqual(await stored(), [
       ['Shop of Ann', 'shop-1'],

@@ -20,7 +20,7 @@ const books = contentPath('Shop', 'Production', '商品 Products', '图书 Books
 
 describe('a JSON document of the tree', () => {
   const service = useSandbox();
-  // A field that the service does not document, as it adds them now and then.
+  // An undocumented field, as the service sometimes adds one.
   const relay = useRelay(
     () => service().shop.serverDomain,
     (path, body) => (oneOrder.test(path) ? { ...body, phone: '13800138000' } : body),
@@ -75,7 +75,7 @@ describe('a JSON document of the tree', () => {
 
   it('says after a reload why it could not be read, and is read when that has passed', async () => {
     const { page, reload } = workbench();
-    // The tree reads the list below the same path.
+    // The tree reads the list with the same start of the path.
     const path = service().sandbox.requests.findLast(request => oneOrder.test(request.path))?.path;
     service().sandbox.fail({ kind: 'status', status: 403, path });
     await reload();

@@ -5,7 +5,7 @@ import { webviewFrame } from './webview';
 
 const require = createRequire(import.meta.url);
 
-/** What axe found: the rule, and the elements that break it. */
+/** A violation that axe reports: the rule, and the elements that break it. */
 interface Violation {
   rule: string;
   help: string;
@@ -13,8 +13,8 @@ interface Violation {
 }
 
 /**
- * Waits for elements that match `scope`, and runs axe-core on them and what is inside of them.
- * @param except rules, and elements by a selector, that are left out; each use says why
+ * Waits for elements that match `scope`, and runs axe-core on them and their content.
+ * @param except rules, and elements by a selector, to exclude; each use gives the reason
  */
 export async function violations(
   page: Pick<Page | Frame, 'locator' | 'evaluate'>,
@@ -33,8 +33,8 @@ export async function violations(
 }
 
 /**
- * The same for the document of a webview in which no script may run, nor a timer that axe needs: it is looked at in a
- * copy, with the styles that it has, but without the policy that forbids them to be copied.
+ * The same for the document of a webview that runs neither scripts nor a timer, which axe needs. It checks a copy with the
+ * same styles, without the policy that forbids to copy them.
  */
 export async function webviewViolations(page: Page): Promise<Violation[]> {
   const html = await (await webviewFrame(page)).evaluate<string>('document.documentElement.outerHTML');

@@ -6,13 +6,13 @@ export async function readClipboard(page: Page): Promise<string> {
   return page.evaluate<string>('navigator.clipboard.readText()');
 }
 
-/** As another program puts text there. */
+/** Puts text on the clipboard like another program. */
 export async function writeClipboard(page: Page, text: string): Promise<void> {
   await allow(page);
   await page.evaluate<undefined>(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
 }
 
-/** What a person is asked by the browser once, also on behalf of the extension. */
+/** Grants the permission that the browser asks for once, also on behalf of the extension. */
 function allow(page: Page): Promise<void> {
   return page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 }

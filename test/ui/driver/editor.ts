@@ -11,17 +11,17 @@ export async function activeTab(page: Page): Promise<string> {
   return plain(title);
 }
 
-/** The lines of the active editor that are on screen, joined by line ends; a long document is not all there. */
+/** The visible lines of the active editor, joined by line ends; a long document is incomplete. */
 export function activeText(page: Page): Promise<string> {
   return textOf(page, '.editor-group-container.active', 0);
 }
 
-/** The lines that an editor group shows; 0 is the left one. */
+/** The visible lines of an editor group; 0 is the left one. */
 export function groupText(page: Page, group: number): Promise<string> {
   return textOf(page, '.editor-group-container', group);
 }
 
-/** In one step of the page: a line that VS Code draws anew between finding and reading it would have no place. */
+/** Reads in one step of the page: a line that VS Code redraws between finding and reading would have no position. */
 async function textOf(page: Page, groups: string, index: number): Promise<string> {
   const lines = await page.evaluate<{ top: number; text: string }[]>(`(() => {
     const group = document.querySelectorAll('.part.editor ${groups}')[${index}];

@@ -1,7 +1,7 @@
-/** Time for one thing to happen in the workbench, in milliseconds: generous, as the machine may have other work. */
+/** Milliseconds for one change in the workbench: generous, because the machine may be busy. */
 export const patience = 180_000;
 
-/** Repeats `attempt` until it returns without throwing, and returns its value; its last error when the time is over. */
+/** Repeats `attempt` until it does not throw, and returns its value; throws its last error when the time is over. */
 export async function eventually<T>(attempt: () => Promise<T> | T, milliseconds = patience): Promise<T> {
   const end = Date.now() + milliseconds;
   for (;;) {
@@ -14,7 +14,7 @@ export async function eventually<T>(attempt: () => Promise<T> | T, milliseconds 
   }
 }
 
-/** Matches the whole text, whatever white space is around it; monospaced parts of VS Code use no-break spaces. */
+/** Matches the whole text, with any white space around it; monospaced parts of VS Code use no-break spaces. */
 export function exactly(text: string): RegExp {
   const escaped = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
   return new RegExp(`^\\s*${escaped}\\s*$`);

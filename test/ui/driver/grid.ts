@@ -17,7 +17,7 @@ export function cellShows(page: Page, row: number, column: string, text: string)
   return eventually(async () => assert.equal(plain(await gridCell(page, row, column).textContent()), text));
 }
 
-/** Waits until the keyboard is on a cell; row -1 is the line of names. */
+/** Waits until the keyboard focus is on a cell; row -1 is the header. */
 export function isOnCell(page: Page, row: number, column: string): Promise<void> {
   return eventually(async () => {
     const frame = await webviewFrame(page);
@@ -28,13 +28,13 @@ export function isOnCell(page: Page, row: number, column: string): Promise<void>
   });
 }
 
-/** Presses a cell, and waits until the keyboard is on it. */
+/** Clicks a cell, and waits until it has the keyboard focus. */
 export async function goToCell(page: Page, row: number, column: string): Promise<void> {
   await gridCell(page, row, column).click();
   await isOnCell(page, row, column);
 }
 
-/** Chooses from the menu of the cell or name that the keyboard is on, by the keyboard's own way to it. */
+/** Chooses from the menu of the focused cell or header, with the keyboard. */
 export async function chooseInGrid(page: Page, entry: string): Promise<void> {
   await page.keyboard.press('Shift+F10');
   await webviewDocument(page).getByRole('menuitem', { name: entry, exact: true }).click();

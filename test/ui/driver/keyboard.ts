@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { eventually, plain } from './eventually';
 
-/** What the keyboard is on: the row of a list or tree in focus, else the element. */
+/** The focused element: the row of a list or tree in focus, else the element itself. */
 interface Focused {
-  /** What a screen reader says. */
+  /** The text for a screen reader. */
   spoken: string;
-  /** Of a row in a tree; 1 for a root, 0 elsewhere. */
+  /** The level of a row in a tree; 1 for a root, 0 elsewhere. */
   level: number;
 }
 
@@ -19,7 +19,7 @@ async function focused(page: Page): Promise<Focused> {
   return { spoken: plain(spoken), level: Number(level) };
 }
 
-/** Waits until the keyboard is on something of this name; what follows a comma is its state. */
+/** Waits until an element of this name has the focus; the text after a comma is its state. */
 export function expectFocus(page: Page, name: string, milliseconds?: number): Promise<void> {
   return eventually(async () => {
     const { spoken } = await focused(page);
@@ -27,7 +27,7 @@ export function expectFocus(page: Page, name: string, milliseconds?: number): Pr
   }, milliseconds);
 }
 
-/** Presses a key again and again, until the keyboard is on something of this name. */
+/** Presses a key repeatedly, until an element of this name has the focus. */
 export async function pressUntil(page: Page, key: string, name: string): Promise<void> {
   const passed: string[] = [];
   await eventually(async () => {
@@ -40,26 +40,26 @@ export async function pressUntil(page: Page, key: string, name: string): Promise
   });
 }
 
-/** Goes from a row of a tree to its first child, once that is there. */
+/** Moves from a row of a tree to its first child, as soon as it exists. */
 export async function intoRow(page: Page): Promise<void> {
   const { spoken, level } = await focused(page);
   await eventually(async () => {
-    // The first press opens the row; while its children are read a press does nothing.
+    // The first press expands the row; while its children are loading, a press has no effect.
     await page.keyboard.press('ArrowRight');
     await eventually(async () => assert.ok((await focused(page)).level > level, `${spoken} has no child`), 2000);
   });
 }
 
-/** Runs a command of the palette by its whole title. */
+/** Runs a command from the palette by its full title. */
 async function runByKeyboard(page: Page, title: string): Promise<void> {
-  // Commands of extensions arrive after the workbench, and an open palette does not take them up.
+  // Commands of extensions arrive after the workbench, and an open palette does not add them.
   await eventually(async () => {
     await page.keyboard.press('F1');
     await page.locator('.quick-input-widget input:focus').waitFor({ timeout: 10_000 });
     await page.keyboard.press('Control+A');
     await page.keyboard.type(`>${title}`);
     await expectFocus(page, title, 3000).catch(async (error: unknown) => {
-      // Where the palette is not open, Escape would go elsewhere.
+      // Without an open palette, Escape would have another effect.
       if (await page.locator('.quick-input-widget').isVisible()) await page.keyboard.press('Escape');
       throw error;
     });
@@ -67,9 +67,9 @@ async function runByKeyboard(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Goes to the applications, where something of this name has the focus. */
+/** Focuses the applications view, and waits until an element of this name has the focus. */
 export function focusApplications(page: Page, name: string): Promise<void> {
-  // A view that is still being built lets go of the focus again.
+  // A view that is still being built loses the focus again.
   return eventually(async () => {
     await runByKeyboard(page, 'Hydrogen: Focus on Applications View');
     await expectFocus(page, name, 5000);

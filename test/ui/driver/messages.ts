@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { eventually, exactly, plain } from './eventually';
 import { runCommand } from './quickInput';
 
-/** The notifications on screen, with this text in them. One without buttons leaves after some seconds. */
+/** The visible notifications with this text. One without buttons disappears after some seconds. */
 export function notification(page: Page, text: string | RegExp): Locator {
   return page.locator('.notifications-toasts .notification-list-item', { hasText: text });
 }
@@ -31,7 +31,10 @@ export async function readModal(page: Page): Promise<Modal> {
   };
 }
 
-/** Waits for a modal dialog, presses one of its buttons, and waits until it has gone: the next may have this button too. */
+/**
+ * Waits for a modal dialog, presses one of its buttons, and waits until it has closed: the next one may have the same
+ * button.
+ */
 export async function pressInModal(page: Page, button: string): Promise<void> {
   const buttons = page.locator('.monaco-dialog-box .monaco-button', { hasText: exactly(button) });
   const pressed = await buttons.elementHandle();
@@ -39,7 +42,9 @@ export async function pressInModal(page: Page, button: string): Promise<void> {
   await pressed?.waitForElementState('hidden');
 }
 
-/** Removes all notifications, also one that comes meanwhile. Only three are on screen, and a fourth waits for room. */
+/**
+ * Removes all notifications, including one that appears meanwhile. Only three are on screen, and a fourth waits for room.
+ */
 export async function clearNotifications(page: Page): Promise<void> {
   const left = page.locator('.notifications-toasts .notification-list-item').first();
   await eventually(async () => {

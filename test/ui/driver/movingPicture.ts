@@ -12,7 +12,7 @@ interface Chunk {
 }
 
 /**
- * An animated PNG, which READMEs show like any PNG: the frames' own image data, with what is between them.
+ * An animated PNG, which READMEs show like any PNG: the frames' own image data with the chunks between them.
  * https://www.w3.org/TR/png-3/#apng-frame-based-animation
  */
 export function movingPicture(frames: readonly Frame[]): Buffer {
@@ -23,7 +23,7 @@ export function movingPicture(frames: readonly Frame[]): Buffer {
   const numbered = (type: string, data: Buffer): Chunk => ({ type, data: Buffer.concat([uint32(sequence++), data]) });
   const chunks: Chunk[] = [
     { type: 'IHDR', data: header },
-    { type: 'acTL', data: Buffer.concat([uint32(frames.length), uint32(0)]) }, // again and again
+    { type: 'acTL', data: Buffer.concat([uint32(frames.length), uint32(0)]) }, // repeats for ever
   ];
   for (const [index, { png, milliseconds }] of frames.entries()) {
     const parts = chunksOf(png);

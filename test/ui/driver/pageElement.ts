@@ -1,4 +1,7 @@
-/** What the helpers read of an element inside the page. The DOM's own types would give `src` a browser's globals. */
+/**
+ * The properties of an element that helpers read inside the page. The DOM's own types would give `src` the globals of a
+ * browser.
+ */
 export interface PageElement {
   readonly className: string;
   readonly textContent: string | null;

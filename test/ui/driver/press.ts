@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 
-/** What `press` uses of the page. */
+/** The parts of the page that `press` uses. */
 interface Pressed {
   readonly isConnected: boolean;
   scrollIntoView(options: { block: 'nearest' }): void;
   getBoundingClientRect(): { left: number; top: number; width: number; height: number };
   contains(other: unknown): boolean;
   dispatchEvent(event: unknown): boolean;
-  /** The document, or the shadow root that a menu of VS Code stands in. */
+  /** The document, or the shadow root of a VS Code menu. */
   getRootNode(): { elementFromPoint(x: number, y: number): Pressed | null };
   readonly ownerDocument: {
     readonly defaultView: { MouseEvent: new (type: string, init: object) => unknown };
@@ -23,9 +23,9 @@ interface Press {
 }
 
 /**
- * Presses the one element that the locator finds, in one step of the page. A click from outside takes several, between which
- * a list can move, and it may be reported as too late although it worked: a second one would then press something else.
- * It throws when there is another number of elements or when something else lies over it, and has pressed nothing then.
+ * Presses the one element that the locator finds, in one step of the page. A click from outside takes several steps, between
+ * which a list can move, and it may be reported as too late although it worked: a repeated click would then press something
+ * else. Throws, without pressing, when there is another number of elements or when something else covers it.
  */
 export async function press(
   locator: Locator,
@@ -33,14 +33,14 @@ export async function press(
 ): Promise<void> {
   const keys = { ctrlKey: modifiers.includes('Control'), shiftKey: modifiers.includes('Shift') };
   const problem = await locator.evaluateAll(pressInPage, { button, keys, times });
-  // It may be what the mouse has called, which has rested somewhere since the last real click.
+  // The covering element may be a hover at the position of the last real click.
   if (problem === covered) await locator.page().mouse.move(0, 0);
   assert.equal(problem, '', String(locator));
 }
 
 const covered = 'Something else lies over the element.';
 
-/** Runs in the page, so it uses nothing from around it. */
+/** Runs in the page, so it uses nothing from its scope. */
 function pressInPage(
   elements: unknown,
   { button, keys, times }: { button: 'left' | 'right'; keys: object; times: number },

@@ -5,7 +5,7 @@ import { eventually, exactly, plain } from './eventually';
 import type { PageElement } from './pageElement';
 import { press } from './press';
 
-/** The one quick input widget of the workbench: palette, pick lists and input boxes. */
+/** The quick input widget of the workbench: palette, pick lists and input boxes. */
 export function quickInput(page: Page): Locator {
   return page.locator('.quick-input-widget');
 }
@@ -14,22 +14,22 @@ function inputBox(page: Page): Locator {
   return quickInput(page).locator('.quick-input-box input');
 }
 
-/** Rows whose label is `label`; the description and detail of a row do not count. */
+/** Rows with the label `label`; the description and detail of a row do not count. */
 export function pickRow(page: Page, label: string | RegExp): Locator {
   const labels = page.locator('.quick-input-list-row:first-child .label-name');
   const hasText = typeof label === 'string' ? exactly(label) : label;
   return quickInput(page).locator('.monaco-list-row', { has: labels.filter({ hasText }) });
 }
 
-/** Closes what failed. Escape goes nowhere else: it hides notifications, and takes the walkthrough back to the welcome. */
+/** Closes a failed widget. Escape elsewhere hides notifications, and closes a step of the walkthrough. */
 async function leave(page: Page): Promise<void> {
   if (await inputBox(page).isVisible()) await inputBox(page).press('Escape');
 }
 
-/** Runs a command as a person does: F1, its whole title (category included), Enter. */
+/** Runs a command like a user: F1, its full title (with category), Enter. */
 export async function runCommand(page: Page, title: string): Promise<void> {
   const nothing = pickRow(page, /^No matching (commands|results)$/);
-  // Commands of extensions arrive after the workbench, and an open palette does not take them up.
+  // Commands of extensions arrive after the workbench, and an open palette does not add them.
   await eventually(async () => {
     await page.keyboard.press('F1');
     try {
@@ -42,7 +42,7 @@ export async function runCommand(page: Page, title: string): Promise<void> {
       throw error;
     }
   });
-  // Whatever the command asks comes in the same widget, and must not be answered in the palette.
+  // Questions of the command appear in the same widget, and must not be answered in the palette.
   await eventually(async () => assert.notEqual((await readState(page))?.value, `>${title}`));
 }
 
@@ -61,17 +61,17 @@ export async function openFile(page: Page, name: string): Promise<void> {
   await page.locator('.editor-group-container.active .tab.active', { hasText: name }).waitFor();
 }
 
-/** What a pick list or an input box shows at the moment. */
+/** The current content of a pick list or an input box. */
 interface QuickInputState {
   title: string;
   placeholder: string;
   value: string;
-  /** The prompt, or the complaint about the value. */
+  /** The prompt, or the validation message. */
   message: string;
   severity: 'none' | 'info' | 'warning' | 'error';
 }
 
-/** All of it at one moment; nothing when the widget is not there. */
+/** Everything at one moment; `undefined` without the widget. */
 async function readState(page: Page): Promise<QuickInputState | undefined> {
   const state = await page.evaluate<QuickInputState | undefined>(`(() => {
     const widget = document.querySelector('.quick-input-widget');
@@ -87,10 +87,10 @@ async function readState(page: Page): Promise<QuickInputState | undefined> {
   return state && { ...state, title: plain(state.title), message: plain(state.message) };
 }
 
-/** What the quick input is waited for with: texts in full, or a part by a pattern. */
+/** The expected content of the quick input: full texts, or patterns. */
 type Expected = Partial<Record<keyof QuickInputState, string | RegExp>>;
 
-/** Waits until the quick input shows all of this, and returns what else it shows. */
+/** Waits until the quick input shows all of this, and returns its state. */
 export function expectQuickInput(page: Page, expected: Expected, milliseconds?: number): Promise<QuickInputState> {
   return eventually(async () => {
     const state = (await readState(page)) ?? assert.fail('There is no quick input.');
@@ -108,40 +108,40 @@ export function readQuickInput(page: Page, title: string | RegExp): Promise<Quic
   return expectQuickInput(page, { title });
 }
 
-/** Replaces what is in the box. */
+/** Replaces the text in the box. */
 export async function typeInQuickInput(page: Page, text: string): Promise<void> {
   await inputBox(page).fill(text);
 }
 
-/** Types into the open box until it says this about the text. */
+/** Types into the open box until it shows this validation message. */
 export async function expectComplaint(
   page: Page,
   text: string,
   message: string | RegExp,
   severity: QuickInputState['severity'] = 'error',
 ): Promise<void> {
-  // The box may still be the one of the step before, so the text is typed until it is there.
+  // The box may still be that of the previous step, so repeat typing.
   await eventually(async () => {
     await typeInQuickInput(page, text);
     await expectQuickInput(page, { message, severity }, 3000);
   });
 }
 
-/** Waits for the box of this title, or with these texts, types into it and accepts it. */
+/** Waits for the box with this title or these texts, types into it and accepts it. */
 export async function answer(page: Page, text: string, box: string | RegExp | Expected): Promise<void> {
   await expectQuickInput(page, typeof box === 'string' || box instanceof RegExp ? { title: box } : box);
   await typeInQuickInput(page, text);
   await acceptQuickInput(page);
 }
 
-/** Enter. */
+/** Presses Enter. */
 export async function acceptQuickInput(page: Page): Promise<void> {
   await inputBox(page).press('Enter');
 }
 
 /**
- * Answers the dialog for a file to open: in a browser it is a quick input, with the title of the list that may have
- * stood before it. Before it has listed a folder it takes any text in it for another folder.
+ * Answers the dialog for opening a file. In a browser it is a quick input, with the title of the list that may have been
+ * there before. Until it has listed a folder, it treats any text as another folder.
  */
 export async function answerFileDialog(page: Page, file: string): Promise<void> {
   await fileDialogListens(page, /[\\/]$/);
@@ -157,8 +157,8 @@ export async function answerFileDialog(page: Page, file: string): Promise<void> 
 }
 
 /**
- * Answers the dialog for a file to save, once it proposes a name: it does so some time after it is there, over whatever
- * was typed before.
+ * Answers the dialog for saving a file, as soon as it proposes a name: it does so some time after it opens, and overwrites
+ * the typed text.
  */
 export async function answerSaveDialog(page: Page, proposed: string | RegExp, file?: string): Promise<void> {
   const { value } = await fileDialogListens(page, proposed);
@@ -190,7 +190,7 @@ async function acceptFileDialog(page: Page, value: string): Promise<void> {
   await eventually(async () => assert.notEqual((await readState(page))?.value, value));
 }
 
-/** Escape, and the widget is gone. */
+/** Presses Escape, and waits until the widget has closed. */
 export async function cancelQuickInput(page: Page): Promise<void> {
   await inputBox(page).press('Escape');
   await quickInput(page).waitFor({ state: 'hidden' });
@@ -198,13 +198,13 @@ export async function cancelQuickInput(page: Page): Promise<void> {
 
 /** Chooses the entry of a pick list with this label. */
 export function pick(page: Page, label: string | RegExp): Promise<void> {
-  // There may be several while the rows of the list before are still there.
+  // There may be several while the rows of the previous list remain.
   return eventually(() => press(pickRow(page, label)));
 }
 
 /**
- * Runs a command whose first step is a list, and chooses from it. A tree that had the focus takes it back when it has been drawn
- * anew, which closes a list: then the command is run again.
+ * Runs a command whose first step is a list, and chooses from it. A focused tree takes the focus back when it redraws, which
+ * closes a list: then the command runs again.
  */
 export async function runAndPick(page: Page, title: string, label: string | RegExp): Promise<void> {
   await eventually(async () => {
@@ -213,7 +213,7 @@ export async function runAndPick(page: Page, title: string, label: string | RegE
   });
 }
 
-/** The labels in the pick list, from top to bottom, as far as the list shows them without scrolling. */
+/** The labels in the pick list, from top to bottom, as far as they are visible without scrolling. */
 export async function readPicks(page: Page): Promise<string[]> {
   await quickInput(page).locator('.monaco-list-row').first().waitFor();
   const rows = await quickInput(page)
@@ -227,7 +227,7 @@ export async function readPicks(page: Page): Promise<string[]> {
   return rows.sort((one, other) => one.index - other.index).map(({ label }) => plain(label));
 }
 
-/** Waits until the pick list shows just these labels: its rows may still be those of the list before. */
+/** Waits until the pick list shows exactly these labels: its rows may still be those of the previous list. */
 export async function expectPicks(page: Page, labels: readonly string[], milliseconds?: number): Promise<void> {
   await eventually(async () => assert.deepEqual(await readPicks(page), labels), milliseconds);
 }

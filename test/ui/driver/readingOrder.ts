@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 
-/** What a screen reader says of an element. */
+/** An element as a screen reader presents it. */
 export interface Spoken {
   role: string;
   name: string;
   /** The text of a text box. */
   value: string;
-  /** In a tree; 1 for a root, 0 elsewhere. */
+  /** The level in a tree; 1 for a root, 0 elsewhere. */
   level: number;
   isFocused: boolean;
 }
@@ -27,7 +27,7 @@ interface DomNode {
   children?: DomNode[];
 }
 
-/** Elements of these roles, in the order in which the browser's accessibility tree has them, as far as they are in `scope`. */
+/** The elements of these roles inside of `scope`, in the order of the browser's accessibility tree. */
 export async function readAloud(page: Page, scope: string, roles: readonly string[]): Promise<Spoken[]> {
   const session = await page.context().newCDPSession(page);
   try {
@@ -61,7 +61,7 @@ function spokenOf({ role, name, value, properties = [] }: AccessibilityNode): Sp
   const property = (wanted: string) => properties.find(each => each.name === wanted)?.value.value;
   return {
     role: role?.value ?? '',
-    // Icons are letters of a font, in a range that nobody reads.
+    // Icons are letters of a font in the private use area, which are not read.
     name: (name?.value ?? '').replace(/[\ue000-\uf8ff]/g, '').trim(),
     value: value?.value ?? '',
     level: Number(property('level') ?? 0),

@@ -11,7 +11,7 @@ function sidebar(page: Page): Locator {
 export async function openContainer(page: Page, name: string | RegExp): Promise<void> {
   const icon = page.getByRole('tab', { name }).and(page.locator('.activitybar .action-item'));
   await icon.waitFor();
-  // After a reload the workbench may open the container by itself in between, and a click then closes it.
+  // After a reload the workbench may open the container itself in between, and a click then closes it.
   await eventually(async () => {
     if ((await icon.getAttribute('aria-selected')) === 'true') return;
     await icon.click();
@@ -24,7 +24,7 @@ export async function openHydrogen(page: Page): Promise<void> {
   await openContainer(page, /^Hydrogen/);
 }
 
-/** Shows one of the extension's two views in place of the other. */
+/** Shows one of the extension's two views instead of the other. */
 export async function openView(page: Page, name: 'Applications' | 'Request History'): Promise<void> {
   await openHydrogen(page);
   const other = name === 'Applications' ? 'Request History' : 'Applications';
@@ -42,18 +42,18 @@ export async function openView(page: Page, name: 'Applications' | 'Request Histo
 }
 
 export interface TreeRow {
-  /** Its place in the tree, also in one that is scrolled. */
+  /** Its index in the tree, also in a scrolled one. */
   index: number;
   /** 1 for a root. */
   level: number;
   label: string;
   description: string;
-  /** What a screen reader says. */
+  /** The text for a screen reader. */
   spoken: string;
   expanded: boolean | undefined;
 }
 
-/** The rows that the sidebar shows, from top to bottom; rows that would need scrolling are not there. */
+/** The visible rows of the sidebar, from top to bottom. */
 export async function readTree(page: Page): Promise<TreeRow[]> {
   const rows = await sidebar(page)
     .getByRole('treeitem')
@@ -79,13 +79,13 @@ export async function readTree(page: Page): Promise<TreeRow[]> {
     }));
 }
 
-/** Waits for the row at the end of a path of labels, opening what is on the way, and scrolls nothing. */
+/** Waits for the row at the end of a path of labels. Expands the rows on the path, and does not scroll. */
 export async function treeRow(page: Page, ...labels: string[]): Promise<Locator> {
   for (let length = 1; length < labels.length; length += 1) await toggle(page, labels.slice(0, length), 'true');
   return eventually(() => locate(page, labels));
 }
 
-/** Opens the row at the end of the path, and waits until its children are there. */
+/** Expands the row at the end of the path, and waits until its children are there. */
 export async function expand(page: Page, ...labels: string[]): Promise<void> {
   await expandEmpty(page, ...labels);
   await eventually(async () => {
@@ -95,13 +95,13 @@ export async function expand(page: Page, ...labels: string[]): Promise<void> {
   });
 }
 
-/** Opens the row at the end of the path, which may turn out to have no children. */
+/** Expands the row at the end of the path, which may have no children. */
 export async function expandEmpty(page: Page, ...labels: string[]): Promise<void> {
   await treeRow(page, ...labels);
   await toggle(page, labels, 'true');
 }
 
-/** Closes the row at the end of the path. */
+/** Collapses the row at the end of the path. */
 export async function collapse(page: Page, ...labels: string[]): Promise<void> {
   await treeRow(page, ...labels);
   await toggle(page, labels, 'false');
@@ -114,9 +114,9 @@ async function toggle(page: Page, labels: string[], expanded: 'true' | 'false'):
   };
   await eventually(async () => {
     const row = await rested(page, labels);
-    // The extension may open the row by itself in between, and a click then closes it: so it is looked at again.
+    // The extension may expand the row itself in between, and a click then collapses it: so check it again.
     await check(row).catch(async () => {
-      // A row that has no children yet, as nobody is signed in, runs its command instead.
+      // A row without children, because nobody is signed in, runs its command instead.
       if ((await row.getAttribute('aria-expanded', quick)) === null) throw new Error(`${labels.join(' > ')} is a leaf`);
       await press(row.locator('.monaco-tl-twistie'));
       await eventually(async () => check(await locate(page, labels)), 2000);
@@ -127,10 +127,10 @@ async function toggle(page: Page, labels: string[], expanded: 'true' | 'false'):
   });
 }
 
-/** A row that moves is looked for again rather than waited for: time for one press in a tree at rest. */
+/** Timeout for one press in a tree that does not move. A row that moves is searched again. */
 const quick = { timeout: 5000 };
 
-/** The row at the end of a path, by its place and its label: where another row has come to stand it is not found. */
+/** The row at the end of a path, by its position and label: where another row is now, it is not found. */
 async function locate(page: Page, labels: string[]): Promise<Locator> {
   const rows = await readTree(page);
   const index = rows[indexOf(rows, labels)]?.index;
@@ -138,7 +138,7 @@ async function locate(page: Page, labels: string[]): Promise<Locator> {
   return row.filter({ has: page.locator('.label-name', { hasText: exactly(labels.at(-1) ?? '') }) });
 }
 
-/** Where in the rows on screen the row at the end of a path is. */
+/** The index of the row at the end of a path among the visible rows. */
 function indexOf(rows: TreeRow[], labels: string[]): number {
   let from = 0;
   labels.forEach((label, depth) => {
@@ -153,11 +153,11 @@ function indexOf(rows: TreeRow[], labels: string[]): number {
   return from - 1;
 }
 
-/** The row in a tree that has come to rest: for a moment no row has come, gone or moved. */
+/** The row in a tree that is at rest: for a moment, no row was added, removed or moved. */
 async function rested(page: Page, labels: string[]): Promise<Locator> {
   const before = await treeState(page);
   const row = await locate(page, labels);
-  await page.evaluate('new Promise(resolve => setTimeout(resolve, 50))'); // time of the page, which is slow when the tree is
+  await page.evaluate('new Promise(resolve => setTimeout(resolve, 50))'); // time of the page, which slows down with the tree
   if ((await treeState(page)) !== before) throw new Error(`The tree with ${labels.join(' > ')} does not come to rest.`);
   return row;
 }
@@ -167,7 +167,7 @@ function treeState(page: Page): Promise<string> {
     [row.getAttribute('data-index'), row.style.top, row.textContent, row.getAttribute('aria-expanded')].join()).sort().join('|')`);
 }
 
-/** Does something with the row at the end of a path, once the tree has come to rest. */
+/** Does something with the row at the end of a path as soon as the tree is at rest. */
 async function atRow(page: Page, labels: string[], act: (row: Locator) => Promise<void>): Promise<void> {
   await treeRow(page, ...labels);
   await eventually(async () => act(await rested(page, labels)));
@@ -187,7 +187,10 @@ export function pressRowAction(page: Page, labels: string[], action: string | Re
   return atRow(page, labels, row => pressUnderMouse(row, row.getByRole('button', { name: action })));
 }
 
-/** Presses a button that is there while the mouse is over `place`. A mouse that stayed would call a hover, which covers what comes next. */
+/**
+ * Presses a button that exists while the mouse is over `place`. A resting mouse would open a hover, which covers what comes
+ * next.
+ */
 async function pressUnderMouse(place: Locator, button: Locator): Promise<void> {
   try {
     await place.hover(quick);
@@ -198,8 +201,8 @@ async function pressUnderMouse(place: Locator, button: Locator): Promise<void> {
 }
 
 /**
- * Opens a row's context menu, and waits until its entries are there. A tree that had the focus takes it back when it has been
- * drawn anew, which closes a menu.
+ * Opens a row's context menu, and waits until its entries are there. A focused tree takes the focus back when it redraws,
+ * which closes a menu.
  */
 async function openMenu(page: Page, labels: string[]): Promise<Locator> {
   const menu = page.locator('.monaco-menu').first();
@@ -211,7 +214,7 @@ async function openMenu(page: Page, labels: string[]): Promise<Locator> {
   return menu;
 }
 
-/** Chooses an entry of a row's context menu; of a menu that opens from it: the labels on the way, such as `Copy`, first. */
+/** Chooses an entry of a row's context menu; for a submenu, its labels such as `Copy` come first. */
 export async function chooseFromMenu(page: Page, labels: string[], ...entries: string[]): Promise<void> {
   await eventually(async () => {
     await openMenu(page, labels);
@@ -219,7 +222,7 @@ export async function chooseFromMenu(page: Page, labels: string[], ...entries: s
   });
 }
 
-/** The entries of a row's context menu, or of one that opens from it; the menu is left again. */
+/** The entries of a row's context menu, or of a submenu; the menu is closed again. */
 export async function readMenu(page: Page, labels: string[], submenu?: string): Promise<string[]> {
   const texts = await eventually(async () => {
     const menu = await openMenu(page, labels);
@@ -230,7 +233,7 @@ export async function readMenu(page: Page, labels: string[], submenu?: string): 
   return texts.map(plain).filter(text => text !== '');
 }
 
-/** Escape leaves one level of menus at a time. */
+/** Escape closes one level of menus at a time. */
 async function closeMenu(page: Page): Promise<void> {
   const menu = page.locator('.monaco-menu');
   await eventually(async () => {
@@ -240,7 +243,7 @@ async function closeMenu(page: Page): Promise<void> {
   });
 }
 
-/** Chooses an entry of the menu “…” in the title of the view, or of one that opens from it. */
+/** Chooses an entry of the menu “…” in the title of the view, or of a submenu. */
 export async function chooseFromViewMenu(page: Page, ...entries: string[]): Promise<void> {
   await eventually(async () => {
     if (!(await page.locator('.monaco-menu').first().isVisible())) await pressViewAction(page, /^More Actions/);
@@ -253,7 +256,7 @@ function menuItem(page: Page, entry: string): Locator {
   return page.locator('.monaco-menu .action-menu-item', { has: text });
 }
 
-/** Opens a menu from an entry of the one that is open. Pressed again, the entry opens it again. */
+/** Opens a submenu from an entry of the open menu. A second press opens it again. */
 async function openSubmenu(page: Page, entry: string): Promise<Locator> {
   const item = menuItem(page, entry);
   await item.waitFor({ timeout: 5000 });
@@ -272,7 +275,7 @@ async function chooseEntry(page: Page, entries: string[]): Promise<void> {
   const item = menuItem(page, entry);
   await item.waitFor({ timeout: 5000 });
   let pressed = false;
-  // A menu takes no press in its first moments, lest the one that opened it should choose from it.
+  // A menu ignores presses in its first moments, so that the press that opened it does not choose an entry.
   await eventually(async () => {
     if (await item.isVisible()) {
       await press(item);

@@ -4,20 +4,20 @@ import type { PageElement } from './pageElement';
 
 export interface StatusBarItem {
   text: string;
-  /** What a screen reader says. */
+  /** The text for a screen reader. */
   spoken: string;
   kind: 'standard' | 'warning' | 'error';
 }
 
-/** An item of the status bar by its text; icons are not a part of it. */
+/** An item of the status bar by its text without icons. */
 export function statusBarItem(page: Page, text: string | RegExp): Locator {
   return page.locator('.part.statusbar .statusbar-item', { hasText: text });
 }
 
 /**
- * Runs in the page. A message stays for three seconds, which a test on a busy machine may sleep through, so each is
- * kept until the next key or press of the mouse: what comes after that belongs to the next step. The same sentence
- * twice within three seconds is one: wait until it has gone before it is said again.
+ * Runs in the page. A message disappears after three seconds, which a test on a busy machine may miss, so each is kept until
+ * the next key or mouse press, which starts the next step. The same message twice within three seconds counts once: wait
+ * until it has disappeared before the second one.
  */
 export const recordStatusMessages = `(() => {
   const said = globalThis.hydrogenSaid = [];
@@ -31,7 +31,7 @@ export const recordStatusMessages = `(() => {
   new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
 })()`;
 
-/** Waits until the extension has said this in the status bar since the last key or press of the mouse; the whole of it. */
+/** Waits until the status bar has shown exactly this message of the extension since the last key or mouse press. */
 export function saidInStatusBar(page: Page, text: string): Promise<string> {
   return eventually(async () => {
     const said = (await page.evaluate<string[]>('globalThis.hydrogenSaid')).map(plain);

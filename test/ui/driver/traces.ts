@@ -4,15 +4,15 @@ import type { Page } from 'playwright-core';
 import type { Profile } from '../../host/launcher/profile';
 import { eventually } from './eventually';
 
-/** A place in which something may have been left, and what is in it. */
+/** A place where data may have been left, and its content. */
 export interface Trace {
   place: string;
   text: string;
 }
 
-/** Every file of the profile: settings, state, logs, locks, the workspace. The copy of the extension is left out. */
+/** Every file of the profile: settings, state, logs, locks, the workspace; without the copy of the extension. */
 export async function fileTraces({ folder, extensions }: Profile): Promise<Trace[]> {
-  // A folder may go while it is read, as that of a lock does.
+  // A folder, such as that of a lock, may disappear while it is read.
   const entries = await eventually(() => readdir(folder, { recursive: true, withFileTypes: true }));
   const files = entries
     .filter(entry => entry.isFile() && !entry.parentPath.startsWith(extensions))
@@ -20,13 +20,13 @@ export async function fileTraces({ folder, extensions }: Profile): Promise<Trace
   return Promise.all(
     files.map(async file => ({
       place: path.relative(folder, file),
-      // A file may go while the list is read.
+      // A file may disappear while the list is read.
       text: await readFile(file, 'latin1').catch(() => ''),
     })),
   );
 }
 
-/** What the page shows at the moment, to the eye and to a screen reader. */
+/** The current content of the page, for the eye and for a screen reader. */
 export async function pageTraces(page: Page, moment: string): Promise<Trace[]> {
   return [
     { place: `DOM, ${moment}`, text: await page.content() },
@@ -34,7 +34,7 @@ export async function pageTraces(page: Page, moment: string): Promise<Trace[]> {
   ];
 }
 
-/** What the browser keeps: the state of workbench and extensions, and the encrypted secrets. */
+/** The browser's storage: the state of workbench and extensions, and the encrypted secrets. */
 export async function browserTraces(page: Page): Promise<Trace[]> {
   const [storage, databases] = await page.evaluate<[string, string]>(readStorage);
   return [
@@ -43,7 +43,7 @@ export async function browserTraces(page: Page): Promise<Trace[]> {
   ];
 }
 
-/** Runs in the page, as text, because `src` and the tests know no types of a browser. */
+/** Runs in the page, as text, because `src` and the tests have no types of a browser. */
 const readStorage = `(async () => {
   const promise = request => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -63,7 +63,7 @@ const readStorage = `(async () => {
   return [JSON.stringify({ ...localStorage, ...sessionStorage }), JSON.stringify(found)];
 })()`;
 
-/** Where a credential, or a half of one, is found: `<credential> in <place>`. */
+/** Finds a credential, or half of one: `<credential> in <place>`. */
 export function find(canaries: Map<string, string>, traces: Trace[]): string[] {
   const halves = [...canaries].flatMap(([kind, canary]) => [
     [kind, canary.slice(0, canary.length / 2)] as const,

@@ -10,12 +10,12 @@ function file(profile: Profile): string {
   return path.join(profile.userData, 'User', 'settings.json');
 }
 
-/** The user's settings.json as text: what a person would see in it. */
+/** The user's settings.json as text. */
 export async function settingsText(profile: Profile): Promise<string> {
   return readFile(file(profile), 'utf8');
 }
 
-/** The applications in the user's settings, as they stand there. */
+/** The applications in the user's settings, unchanged. */
 export async function storedApplications(profile: Profile): Promise<Record<string, unknown>[]> {
   const settings = JSON.parse(await settingsText(profile)) as Record<string, Record<string, unknown>[] | undefined>;
   return settings['hydrogen.applications'] ?? [];
@@ -42,9 +42,9 @@ export async function editSettings(page: Page, profile: Profile, changes: Record
   await page.keyboard.press('Control+S');
   const written = JSON.stringify(changes);
   await eventually(async () => assert.ok((await settingsText(profile)).includes(written.slice(1, -1))));
-  // The workbench takes up what is on disk some time later, and shows that by its title.
+  // The workbench reads the file some time later, and then shows it in its title.
   await eventually(async () => assert.equal(await page.title(), title));
-  // What is on disk may still count as being saved, and then closing asks.
+  // The file may still count as unsaved, and then closing asks.
   const save = page.locator('.monaco-dialog-box .monaco-button', { hasText: exactly('Save') });
   await eventually(async () => {
     if ((await editor.count()) === 0) return;

@@ -15,45 +15,48 @@ import { describeScreen } from './screen';
 import { recordStatusMessages } from './statusBar';
 
 interface WorkbenchOptions {
-  /** The user's settings, on top of those that keep the workbench quiet. */
+  /** The user's settings, in addition to those that keep the workbench quiet. */
   settings?: Record<string, unknown>;
   theme?: 'Dark Modern' | 'Light Modern' | 'Default High Contrast' | 'Default High Contrast Light';
-  /** The display language as extensions see it. The workbench's own sentences stay English: they need a language pack. */
+  /** The display language for extensions. The workbench's own texts stay English, because they need a language pack. */
   locale?: string;
-  /** Reaches `process.env` of the extension host. */
+  /** Environment variables of the extension host. */
   env?: Record<string, string>;
-  /** With all extensions that VS Code brings; without them it starts in two thirds of the time. */
+  /** With all built-in extensions; without them it starts in two thirds of the time. */
   complete?: boolean;
-  /** Nobody has said that the workspace can be trusted. */
+  /** The workspace is not trusted yet. */
   restricted?: boolean;
   viewport?: { width: number; height: number };
-  /** Puts something else into the folder of extensions than the build. */
+  /** Installs something other than the build into the folder of extensions. */
   install?: (extensions: string) => Promise<unknown>;
-  /** Called with the new workspace folder and the new profile before VS Code starts, to put files into them. */
+  /** Called with the new workspace folder and the new profile before VS Code starts, to add files. */
   arrange?: (profile: Profile) => Promise<void>;
 }
 
-/** A real VS Code with the built extension, in a browser, with a profile and a workspace of its own. */
+/** A real VS Code with the built extension, in a browser, with its own profile and workspace. */
 export interface Workbench {
   page: Page;
   profile: Profile;
-  /** Another window on the same profile, with its folder or none: a second extension host, the same storage of the browser. */
+  /**
+   * Another window on the same profile, with or without its folder: a second extension host, the same storage of the
+   * browser.
+   */
   openWindow: (options?: { folder: boolean }) => Promise<Page>;
-  /** As a person reloads the window; secrets and settings stay. */
+  /** Reloads the window like a user; secrets and settings stay. */
   reload: (page?: Page) => Promise<void>;
   /** Saves a PNG and returns its path. The folder is `HYDROGEN_SCREENSHOTS`, or out/screenshots. */
   screenshot: (name: string, page?: Page) => Promise<string>;
-  /** What all windows show, as text, with pictures of them. */
+  /** The content of all windows as text, with screenshots. */
   report: (name: string) => Promise<string>;
-  /** Every log there is: VS Code's files with the output channels, the server's output, the pages' consoles. */
+  /** All logs: VS Code's files with the output channels, the server's output, the pages' consoles. */
   logs: () => Promise<Log[]>;
   close: () => Promise<void>;
 }
 
 /**
- * Opens a workbench for the tests of this `describe`, which are steps: each begins where the one before it ended. After
- * one that failed nothing is known about the workbench, so the others are not tried, and fail with the reason. What was
- * on the screen is added to the message of the failure.
+ * Opens a workbench for the tests of this `describe`, which are steps: each begins where the previous one ended. After a
+ * failure the state of the workbench is unknown, so the remaining steps fail with this reason without running. The content
+ * of the screen is added to the message of the failure.
  */
 export function useWorkbench(options: WorkbenchOptions = {}): () => Workbench {
   let workbench: Workbench | undefined;
@@ -85,7 +88,7 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => Workbench {
   };
 }
 
-/** What the tests see of VS Code's own extensions: themes, icons, and what opens the documents of the tests. */
+/** The built-in extensions that tests need: themes, icons, and support for the documents of the tests. */
 const ownExtensions = [
   'configuration-editing',
   'json',
@@ -95,7 +98,7 @@ const ownExtensions = [
   'theme-seti',
 ];
 
-/** Chinese letters are worth a download only where a person is going to look at them. */
+/** A Chinese font is downloaded only for screenshots. */
 const wantsPictures = process.env.HYDROGEN_SCREENSHOTS !== undefined;
 
 /** `npm test -- ui --vscode oldest` opens the oldest release. */
@@ -145,7 +148,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       profile,
       openWindow,
       reload: async (which = page) => {
-        // The browser's own reload would lose what the workbench has not written yet.
+        // The browser's own reload would lose state that the workbench has not written yet.
         await Promise.all([which.waitForEvent('load'), runCommand(which, 'Developer: Reload Window')]);
         await workbenchIsThere(which);
       },
@@ -167,15 +170,14 @@ async function newContext(browser: Browser, { viewport, locale }: WorkbenchOptio
   await context.addInitScript(recordStatusMessages);
   await context.addInitScript(stopAnimations);
   if (locale) {
-    // What a language pack sets; the workbench hands it on to the extension host and to the manifests' translations.
+    // Set like by a language pack; the workbench passes it on to the extension host and to the manifests' translations.
     await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(locale)};`);
   }
   return context;
 }
 
 /**
- * Runs in the page. Without a graphics card every frame of a spinner or of a fading toast is drawn by the processor, which
- * the tests that run beside this one need.
+ * Runs in the page. Without a graphics card, the processor draws every frame of an animation, and concurrent tests need it.
  */
 const stopAnimations = `addEventListener('DOMContentLoaded', () => {
   const style = document.createElement('style');
@@ -183,7 +185,7 @@ const stopAnimations = `addEventListener('DOMContentLoaded', () => {
   document.head.append(style);
 })`;
 
-/** `--throttle 6` makes the page six times as slow, and shows tests that do not wait for what they need. */
+/** `--throttle 6` makes the page six times as slow, which reveals tests that do not wait for a state. */
 async function slowDown(page: Page): Promise<void> {
   const rate = Number(process.env.HYDROGEN_THROTTLE ?? 1);
   if (rate === 1) return;
@@ -196,7 +198,7 @@ async function workbenchIsThere(page: Page): Promise<void> {
     .locator('.monaco-workbench .part.statusbar .statusbar-item')
     .first()
     .waitFor({ timeout: 2 * patience });
-  // It takes clicks before it has all its parts: until then the list of output channels does not grow, for one.
+  // It accepts clicks before it is complete: until then, for example, the list of output channels does not grow.
   const complete = `performance.getEntriesByName('code/didCreateWorkbenchContributions/3').length > 0`;
   await page.waitForFunction(complete, undefined, { timeout: 2 * patience });
 }

@@ -81,7 +81,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     server().respondOnce('$contains', { body: { meta: { total_count: 1 }, objects: [late] }, when });
     server().requests.length = 0;
     await typeInQuickInput(page, 'Category 0000');
-    // This row stood in the list of everything: a step before it is gone would be undone when the rows are replaced.
+    // This row was in the list of everything: a step before it is removed would be undone when the rows are replaced.
     await pickRow(page, 'Category 00010').waitFor({ state: 'detached' });
     await pickRow(page, 'Category 00009').waitFor();
     await eventually(() => assert.ok(server().requests.some(request => request.includes('contains'))));
@@ -136,11 +136,11 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     await runCommand(page, 'Hydrogen: Go to…');
     await readQuickInput(page, 'Go to…');
     await typeInQuickInput(page, '09876');
-    // What comes in late may move the rows.
+    // Late results may move the rows.
     await pickRow(page, 'Article 009876').waitFor();
     await pick(page, 'Category 09876');
     await eventually(async () => assert.equal(await activeTab(page), 'Category 09876 · Production.json'));
-    // It stands right below the page that was asked for: the search did not fill the tree.
+    // It is directly below the page that was read: the search did not fill the tree.
     await eventually(async () => {
       const labels = (await readTree(page)).map(({ label }) => label);
       assert.equal(labels[labels.indexOf('Category 09876') - 1], 'Category 00500');

@@ -76,7 +76,7 @@ describe('orders of the signed-in user', () => {
       assert.match(text, /^curl /);
       return text;
     });
-    // The command does what it says.
+    // Runs the copied command.
     const [url = ''] = /http:\S+/.exec(command) ?? [];
     const headers = [...command.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']) => [name, value]);
     const response = await fetch(url, { headers: headers as [string, string][] });
@@ -101,7 +101,7 @@ describe('orders of the signed-in user', () => {
     const { page } = workbench();
     for (const [text, count] of [
       ['pending', 15],
-      ['5.49', 3], // also 75.49 and 145.49: a part is enough
+      ['5.49', 3], // also 75.49 and 145.49, because a part is enough
     ] as const) {
       await chooseFromMenu(page, orders, 'Filter…');
       await answer(page, text, { title: 'Filter Orders', message: /number, amount, status or day/ });

@@ -86,7 +86,7 @@ describe('the menu of a row', () => {
     const offered = async (environment: string) =>
       (await readMenu(page, ['Shop', environment])).filter(entry => /ock Environment/.test(entry));
     await eventually(async () => assert.deepEqual(await offered('Production'), ['Lock Environment Again']));
-    // What is not guarded has nothing to unlock, and what is selected is not to be selected.
+    // An unguarded environment cannot be unlocked, and a selected one cannot be selected.
     assert.deepEqual(await offered('Staging'), []);
     const selects = async (environment: string) =>
       (await readMenu(page, ['Shop', environment])).includes('Select Environment');

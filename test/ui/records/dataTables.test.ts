@@ -39,7 +39,7 @@ import { useSandbox } from '../servers/useSandbox';
 
 const tables = ['Shop', 'Production', 'Data Tables'];
 const product = [...tables, 'product'];
-/** What is VS Code's own (test/ui/workbench/accessibility.test.ts). */
+/** Violations of VS Code itself (test/ui/workbench/accessibility.test.ts). */
 const except = { rules: ['label-content-name-mismatch'], elements: ['.label-description'] };
 
 describe('data tables', () => {
@@ -74,7 +74,7 @@ describe('data tables', () => {
         ...['product 5001', 'store 5002', 'review 5003', 'note 5004'],
       ],
     );
-    // One page of tables, and nothing of any of them.
+    // One page of tables, and nothing of a single table.
     assert.equal(reads().length, 1);
   });
 

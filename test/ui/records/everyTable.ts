@@ -20,8 +20,8 @@ const columns = [
 export const hostileTitle = '<img src=x onerror=alert(1)> \u202eمرحبا [x](command:y)';
 
 /**
- * A table `every` with a column of each type, and one, `mixed`, that became another type when it had values already. Its
- * records, newest first: one with a value everywhere, one with *null* everywhere, one with the title alone.
+ * Creates a table `every` with a column of each type, and one, `mixed`, whose type changed after values were written. Its
+ * records, newest first: one with a value everywhere, one with *null* everywhere, one with only the title.
  */
 export async function makeEveryTable(shop: SandboxApplication): Promise<void> {
   const call = await callerOf(shop);
@@ -47,7 +47,7 @@ export async function makeEveryTable(shop: SandboxApplication): Promise<void> {
   });
 }
 
-/** A table `wide` with 500 columns and two records; `c0` of the newer one holds a million letters. */
+/** Creates a table `wide` with 500 columns and two records; `c0` of the newer one has a million letters. */
 export async function makeWideTable(shop: SandboxApplication): Promise<void> {
   const call = await callerOf(shop);
   const fields = Array.from({ length: 500 }, (_, at) => ({ name: `c${at}`, type: 'string' }));

@@ -33,7 +33,7 @@ describe('the filter line of a grid', () => {
     );
   const pageButton = (name: string) => webviewDocument(workbench().page).getByRole('button', { name, exact: true });
   const title = (expected: string) => eventually(async () => assert.equal(await activeTab(workbench().page), expected));
-  /** Requests for records of products since the start, by their parameters. */
+  /** The parameters of all requests for records of products since the start. */
   const requests = () =>
     service()
       .sandbox.requests.filter(({ path }) => path.includes('/table/5001/record/'))
@@ -82,7 +82,7 @@ describe('the filter line of a grid', () => {
       assert.equal(plain(await problem().textContent()), 'The table has no column prize. Did you mean price?'),
     );
     await title('product · Production.json');
-    // Escape takes back what was typed, and then goes to the cells.
+    // Escape restores the applied filter, and then moves to the cells.
     await keyboard().press('Escape');
     if ((await line().inputValue()) !== '') await keyboard().press('Escape');
     assert.equal(await line().inputValue(), '');

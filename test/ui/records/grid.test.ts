@@ -110,7 +110,7 @@ describe('records in a grid', () => {
         rows.map(row => `Line ${row - 2}`),
       );
       assert.equal(shown.filter(({ hasKeyboard }) => hasKeyboard).length, 1);
-      // Only the line that the keyboard leaves is another one.
+      // Only the row that loses the focus is replaced.
       const made = shown.filter(({ wasThere }) => !wasThere).length;
       assert.ok(made < rows.length / 2, `${made} of ${rows.length} lines are new`);
     });

@@ -37,7 +37,7 @@ describe('the grid over its life', () => {
     service().sandbox.requests.filter(({ method, path }) => method === 'PUT' && path.includes('/record/'));
   const written = (index: number) =>
     JSON.parse(service().sandbox.exchange(puts()[index]?.id ?? -1)?.request.body ?? 'null') as unknown;
-  /** By keyboard alone: the plan and the guard of production, whose first buttons write nothing. */
+  /** Uses only the keyboard: the plan and the guard of production, whose first buttons write nothing. */
   const save = async (column: string) => {
     const { page } = workbench();
     await keyboard().press('Control+S');
@@ -51,7 +51,7 @@ describe('the grid over its life', () => {
       await keyboard().press('Enter');
     }
   };
-  /** Names, widths and which are pinned, from left to right. */
+  /** Names, widths and pinned columns, from left to right. */
   const names = async () =>
     (await webviewFrame(workbench().page)).evaluate<string[]>(
       `[...document.querySelectorAll('thead th[data-name]')].map(name =>
@@ -80,7 +80,7 @@ describe('the grid over its life', () => {
     await eventually(() => assert.equal(puts().length, 1));
     assert.deepEqual(written(0), { $set: { title: 'By keyboard' } });
     await isDirty(false);
-    // The keyboard is where it was before the dialogs.
+    // The focus is where it was before the dialogs.
     await isOn(1, 'title');
     await runCommand(page, 'View: Keep Editor');
   });
@@ -186,7 +186,7 @@ describe('the grid over its life', () => {
     await eventually(async () => assert.equal(await activeTab(page), 'wide · Production.json'));
     await eventually(async () => assert.ok(Number(await grid(page).getAttribute('aria-colcount')) > 500));
     assert.match((await gridCell(page, 0, 'c0').textContent()) ?? '', /^x{300}…$/);
-    // Of two rows only what is in view has elements.
+    // Only the visible part of two rows has elements.
     assert.ok((await grid(page).getByRole('gridcell').count()) < 60);
     await goTo(0, 'c0');
     await keyboard().press('End');

@@ -30,7 +30,7 @@ describe('the grid, with every type of column', () => {
   const line = (row: number) => grid(workbench().page).locator(`tr[data-row="${row}"]`);
   const shows = (row: number, column: string, text: string) => cellShows(workbench().page, row, column, text);
   const goTo = (row: number, column: string) => goToCell(workbench().page, row, column);
-  /** A date is shown in the person's own time; its raw value is on hover. */
+  /** A date is shown in the user's time zone; its hover has the raw value. */
   const showsTime = async (row: number, column: string, raw: string) => {
     const frame = await webviewFrame(workbench().page);
     const local = await frame.evaluate<string>(
@@ -96,7 +96,7 @@ describe('the grid, with every type of column', () => {
     await goTo(0, 'title');
     await chooseInGrid(page, 'Delete Record');
     await eventually(async () => assert.equal(await count.textContent(), '2 changes'));
-    // The record stays at its place until it is saved.
+    // The record keeps its position until it is saved.
     await shows(0, 'title', hostileTitle);
     assert.equal(await line(0).getAttribute('data-mark'), 'deleted');
     assert.match(
@@ -231,14 +231,14 @@ describe('the grid, with every type of column', () => {
     const written = await (await webviewFrame(page)).evaluate<string>(`new Date('2025-03-01T08:30').toISOString()`);
     await keyboard().press('Enter');
     await showsTime(0, 'day', written);
-    // Any letter begins to edit, and a part that is taken out makes it none.
+    // Any letter begins to edit, and a date without one of its parts is invalid.
     await goTo(0, 'day');
     await keyboard().press('x');
     await date.waitFor();
     await keyboard().press('Backspace');
     await keyboard().press('Enter');
     await isOnCell(page, 1, 'day');
-    // One change comes after the other: when this one is there, no other is on its way.
+    // Changes arrive one after the other: when this one is there, no other is pending.
     await keyboard().press('Delete');
     await shows(1, 'day', 'missing');
     await showsTime(0, 'day', written);

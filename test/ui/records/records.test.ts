@@ -42,7 +42,7 @@ describe('records as text', () => {
     await eventually(async () => assert.ok((await activeText(page)).includes(`${to}${text}`)));
   };
   const save = () => workbench().page.keyboard.press('Control+S');
-  /** The plan, and then the guard of production. */
+  /** Confirms the plan, and then the guard of production. */
   const saveBoth = async () => {
     const { page } = workbench();
     for (const detail of [/^Change /, /\bPUT http/]) {
@@ -50,7 +50,7 @@ describe('records as text', () => {
       await pressInModal(page, 'Save');
     }
   };
-  /** As another client does. */
+  /** Changes a record like another client. */
   const changeElsewhere = async (id: string, fields: object) => {
     const { authUrl } = service().shop;
     const { access_token: token } = await obtainTokens(service().shop);
@@ -103,7 +103,7 @@ describe('records as text', () => {
     assert.deepEqual(written(0), { $set: { text: '私人便笺 Private note 6, new' } });
     await eventually(async () => assert.equal(await activeTab(page), 'note · Production.json'));
     await eventually(async () => assert.equal(await isDirty(), false));
-    // The page that was opened, the record before the write, and the record as it was stored.
+    // The opened page, the record before the write, and the record as stored.
     assert.equal(sent('GET').length, 3);
   });
 
@@ -166,7 +166,7 @@ describe('records as text', () => {
     await reload();
     await eventually(async () => assert.match(await activeText(page), /Theirs and mine, kept/));
     await eventually(async () => assert.ok(await isDirty()));
-    // What its columns are is known again, though nothing of it was read.
+    // The columns are known again, although no record was read.
     await line('Theirs and mine, kept').click();
     await page.keyboard.press('End');
     const unheard = ',"unheard":1';
@@ -178,7 +178,7 @@ describe('records as text', () => {
     await page.keyboard.press('End');
     for (let left = unheard.length; left > 0; left -= 1) await page.keyboard.press('Backspace');
     await eventually(async () => assert.doesNotMatch(await activeText(page), /unheard/));
-    // What was read is known over the reload: nobody else changed it, so there is no conflict.
+    // The base survives the reload: nobody else changed the record, so there is no conflict.
     await save();
     await saveBoth();
     await eventually(() => assert.equal(ours().length, 2));

@@ -34,7 +34,7 @@ describe('a grid whose save is refused', () => {
     await keyboard().press('Enter');
     await shows(row, 'text', text);
   };
-  /** The plan, by its button or by the list of Show Changes, and then the guard of production. */
+  /** Confirms the plan, by its button or by the list of Show Changes, and then the guard of production. */
   const save = async (isShowing: boolean) => {
     const { page } = workbench();
     await keyboard().press('Control+S');

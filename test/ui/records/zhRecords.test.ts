@@ -30,7 +30,7 @@ describe('data in Simplified Chinese', () => {
     },
   });
   const keyboard = () => workbench().page.keyboard;
-  /** For a person to judge. */
+  /** A screenshot for manual review. */
   const picture = (name: string) => workbench().screenshot(`zh ${name}`);
 
   it('the menus of a table, and what opens from them', async () => {

@@ -167,7 +167,7 @@ describe('the history of requests', () => {
     await eventually(async () => assert.equal((await entries(second)).length, 8));
     await second.close();
     const { page } = workbench();
-    // What another window added is read when the view is shown.
+    // Entries of another window are read when the view is shown.
     await openContainer(page, /^Explorer/);
     await openHydrogen(page);
     await eventually(async () => assert.equal((await entries()).length, 8));

@@ -25,7 +25,7 @@ import { useWorkbench } from '../driver/workbench';
 const path = '/hserve/v1/content/group/';
 const held = heldResponse();
 
-/** As many requests as have five million characters. */
+/** The number of requests that fill five million characters. */
 const many = Array.from(
   { length: 50_000 },
   (_, number) => `### Request ${number}\nGET ${path}?limit=${number}\n${'#'.padEnd(60)}\n`,
@@ -35,11 +35,11 @@ async function replaceText(page: Page, text: string): Promise<void> {
   await page.locator('.editor-group-container.active .view-line').first().click();
   await page.keyboard.press('Control+A');
   await page.keyboard.press('Delete');
-  await codeLens(page, /./).first().waitFor({ state: 'detached' }); // those of the text before
+  await codeLens(page, /./).first().waitFor({ state: 'detached' }); // those of the previous text
   await page.keyboard.insertText(text);
 }
 
-/** Opens a document without a file that has this text. */
+/** Opens an untitled document with this text. */
 async function newDocument(page: Page, text: string): Promise<void> {
   await runCommand(page, 'Hydrogen: New Request…');
   await readQuickInput(page, 'New Request');
@@ -68,7 +68,7 @@ describe('a request document in odd circumstances', () => {
     const { page } = workbench();
     await newDocument(page, `POST ${other().origin}/file\n\n< ./hello.txt\n`);
     await codeLens(page, sendLens).click();
-    // Nothing is asked about a request that cannot be sent.
+    // A request that cannot be sent asks no question.
     await notification(page, 'Save the document first: ./hello.txt is relative to it.').waitFor();
     await clearNotifications(page);
     await replaceText(page, `GET ${path}\n`);
@@ -129,7 +129,7 @@ describe('a request document in odd circumstances', () => {
     await eventually(async () =>
       assert.match(await activeText(page), /@most = 7\n.*\?limit=\{\{most\}\}.*\n### Request 0/),
     );
-    // By the command: the lenses of so large a text follow some time after what is typed.
+    // With the command: the lenses of such a large text follow some time after typing.
     await page.keyboard.press('ArrowUp');
     await runCommand(page, 'Hydrogen: Send Request');
     await requestArrives();

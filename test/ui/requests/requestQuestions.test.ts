@@ -13,7 +13,7 @@ import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
 const groups = '/hserve/v1/content/group/';
-/** Twelve variables, the last of which is a setting. */
+/** Twelve variables, the last one of which is a setting. */
 const chain = Array.from({ length: 12 }, (_, index) => `@step${index} = {{step${index + 1}}}`);
 const login = [
   'POST /hserve/v2.1/login/email/',
@@ -151,7 +151,7 @@ describe('the questions before a request is sent', () => {
     assert.ok(detail.startsWith('This is the first time again.hydrogen.http uses it.'), detail);
     assert.ok(!detail.includes('customer-password'), detail);
     await workbench().screenshot('requests secret question');
-    await statusBarItem(page, 'Cancelled. Nothing was sent.').waitFor({ state: 'hidden' }); // it is about to be said again
+    await statusBarItem(page, 'Cancelled. Nothing was sent.').waitFor({ state: 'hidden' }); // the same message follows
     await pressInModal(page, 'Cancel');
     await saidInStatusBar(page, 'Cancelled. Nothing was sent.');
     assert.equal(sent(), before + 1);
@@ -170,7 +170,7 @@ describe('the questions before a request is sent', () => {
     await editApplications(page, profile, [{ ...shop, serverDomain: other().origin }]);
     await sendFirst(page, 'login');
     await readQuickInput(page, 'Secret “password” of Shop');
-    await statusBarItem(page, 'Cancelled. Nothing was sent.').waitFor({ state: 'hidden' }); // it is about to be said again
+    await statusBarItem(page, 'Cancelled. Nothing was sent.').waitFor({ state: 'hidden' }); // the same message follows
     await cancelQuickInput(page);
     await saidInStatusBar(page, 'Cancelled. Nothing was sent.');
     assert.equal(arrived(), before);

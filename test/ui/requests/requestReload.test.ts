@@ -11,7 +11,7 @@ import { useWorkbench } from '../driver/workbench';
 
 const groups = '/hserve/v1/content/group/';
 
-/** Shows the tab of the right group whose title has this, and puts the cursor into it. */
+/** Shows the tab of the right group whose title contains this text, and puts the cursor into it. */
 async function showResponse(page: Page, title: string): Promise<void> {
   const group = page.locator('.editor-group-container').nth(1);
   await group.locator('.tab', { hasText: title }).click();

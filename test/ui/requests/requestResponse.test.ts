@@ -52,7 +52,7 @@ const routes: Record<string, Respond> = {
   },
 };
 
-/** Puts the cursor into the response, as its commands work on the editor that is active. */
+/** Puts the cursor into the response, because its commands work on the active editor. */
 async function focusResponse(page: Page): Promise<void> {
   await page.locator('.editor-group-container').nth(1).locator('.view-line').first().click();
   await page.locator('.editor-group-container.active').nth(0).locator('.tab.active').waitFor();
@@ -186,7 +186,7 @@ describe('a response', () => {
     await responseShows(page, '# GET /hserve/v1/content/group/?limit=');
     await openDocument(page, 'counter');
     await codeLens(page, sendLens).click();
-    // Whoever does not wait for a response finds it where the one before was.
+    // Without waiting for the response, the previous one would be found.
     await eventually(async () => {
       await focusResponse(page);
       await runCommand(page, 'Hydrogen: Compare with the Previous Response');

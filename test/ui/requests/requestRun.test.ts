@@ -82,11 +82,11 @@ describe('running requests', () => {
     await statusBarItem(page, 'Cancelled.').waitFor();
     await codeLens(page, sendLens).click();
     await progress.waitFor();
-    await codeLens(page, 'Cancel').waitFor(); // so that the lens which sends is not the one of before
+    await codeLens(page, 'Cancel').waitFor(); // so that the lens which sends is not the previous one
     await runCommand(page, 'Hydrogen: Cancel Request');
     await progress.waitFor({ state: 'hidden' });
     assert.equal(await page.locator('.editor-group-container').count(), 1);
-    // The click takes the keyboard from the editor, and VS Code would then not ask for the lenses that changed just before.
+    // The click moves the focus out of the editor, and VS Code would then not request the changed lenses.
     await codeLens(page, sendLens).waitFor();
     await statusBarItem(page, 'Cancelled.').click();
     await statusBarItem(page, 'Cancelled.').waitFor({ state: 'hidden' });
@@ -103,7 +103,7 @@ describe('running requests', () => {
     await statusBarItem(page, 'POST /hserve/v2.1/register/email/').click();
     const said = statusBarItem(page, 'Cancelled. The service may have received it.');
     await said.waitFor();
-    // In an item of our own: a message of VS Code goes by itself.
+    // In an item of the extension: a message of VS Code disappears by itself.
     assert.ok((await readStatusBar(page)).some(({ text }) => text.startsWith('Cancelled.')));
     await sendFirst(page, 'groups');
     await said.waitFor({ state: 'hidden' });
@@ -118,7 +118,7 @@ describe('running requests', () => {
     const before = sent().length;
     service().sandbox.fail({ kind: 'status', status: 500, path: groups });
     await page.keyboard.press('Control+Alt+R');
-    // While it is under way it is not sent again.
+    // It is not sent again while it is running.
     await responseShows(page, 'HTTP 500');
     assert.equal(sent().length, before + 1);
     await open('again');
@@ -165,7 +165,7 @@ describe('running requests', () => {
     await responseShows(page, '"nickname": "•••"');
     const said = 'All 2 requests got a response.';
     await saidInStatusBar(page, said);
-    await statusBarItem(page, said).waitFor({ state: 'hidden' }); // it is about to be said again
+    await statusBarItem(page, said).waitFor({ state: 'hidden' }); // the same message follows
     await codeLens(page, 'Send to Here').click();
     await saidInStatusBar(page, said);
     const logs = await workbench().logs();

@@ -44,7 +44,7 @@ describe('requests in and out', () => {
   const copied = async (name: string, way: string): Promise<string> => {
     const { page } = workbench();
     const said = 'Copied with placeholders for credentials';
-    await statusBarItem(page, said).waitFor({ state: 'hidden' }); // it is about to be said again
+    await statusBarItem(page, said).waitFor({ state: 'hidden' }); // the same message follows
     await writeClipboard(page, 'nothing yet');
     await openDocument(page, name);
     await codeLens(page, 'Copy as…').click();

@@ -13,7 +13,7 @@ import { pressInModal } from '../driver/messages';
 import { press } from '../driver/press';
 import { openFile, runCommand } from '../driver/quickInput';
 
-/** Writes request documents into the workspace, by name without ending. */
+/** Writes request documents into the workspace, by name without extension. */
 export async function writeDocuments({ workspace }: Profile, documents: Record<string, string[]>): Promise<void> {
   await mkdir(workspace, { recursive: true });
   for (const [name, lines] of Object.entries(documents)) {
@@ -21,7 +21,7 @@ export async function writeDocuments({ workspace }: Profile, documents: Record<s
   }
 }
 
-/** The application of a sandbox in the settings, as an ordinary one: its production counts as production. */
+/** Adds the application of a sandbox to the settings like a real one, with a guarded production. */
 export async function writeApplication({ userData }: Profile, application: SandboxApplication): Promise<void> {
   const file = path.join(userData, 'User', 'settings.json');
   const settings = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
@@ -30,14 +30,14 @@ export async function writeApplication({ userData }: Profile, application: Sandb
   await writeFile(file, JSON.stringify({ ...settings, 'hydrogen.applications': [shop] }));
 }
 
-/** The entries of the history in its file, which is written after a response is there. */
+/** The entries of the history in its file, which is written after the response. */
 export async function writtenHistory({ userData }: Profile): Promise<string[]> {
   const folder = path.join(userData, 'User', 'globalStorage', 'hydrogen-baas.hydrogen-baas', 'requests');
   const text = await readFile(path.join(folder, 'history.jsonl'), 'utf8').catch(() => '');
   return text.split('\n').filter(line => line !== '');
 }
 
-/** Both sides of a comparison of responses, once their headers are there. What differs every time is not in them. */
+/** Both sides of a comparison of responses, as soon as their headers are there, without parts that differ each time. */
 export function readCompared(page: Page): Promise<string[]> {
   const read = async (side: string) => {
     const lines = await page.locator(`.monaco-diff-editor .editor.${side} .view-line`).allTextContents();
@@ -49,7 +49,7 @@ export function readCompared(page: Page): Promise<string[]> {
   return eventually(() => Promise.all(['original', 'modified'].map(read)));
 }
 
-/** What a server does with a request. */
+/** The response of a server to a request. */
 export type Respond = (response: http.ServerResponse, request: http.IncomingMessage) => void;
 
 interface OtherServer {
@@ -59,8 +59,8 @@ interface OtherServer {
 }
 
 /**
- * A server of the test's own that records every header it is sent.
- * @param routes what it does, by path; any other path is answered with JSON
+ * A server of the test that records every received header.
+ * @param routes its responses by path; any other path gets JSON
  */
 export function useOtherServer(routes: Record<string, Respond> = {}): () => OtherServer {
   const headers: http.IncomingHttpHeaders[] = [];
@@ -81,7 +81,7 @@ export function useOtherServer(routes: Record<string, Respond> = {}): () => Othe
   return () => ({ origin: `http://127.0.0.1:${(server?.address() as AddressInfo).port}`, headers });
 }
 
-/** A path of the server that is answered only when the test says so. */
+/** A path whose response waits for the test. */
 export function heldResponse(): { respond: Respond; waiting: () => number; release: () => void } {
   const held: http.ServerResponse[] = [];
   return {
@@ -103,10 +103,13 @@ export function responseShows(page: Page, text: string | RegExp): Promise<void> 
   });
 }
 
-/** The lens that sends; it names the environment or host, or says that there is no such environment. */
+/** The lens that sends; it names the environment or host, or reports that no such environment exists. */
 export const sendLens = /Send · |without credentials|No single environment/;
 
-/** Opens a request document on the left, and waits until its editor has it, and the keyboard: the lenses before are another's. */
+/**
+ * Opens a request document on the left, and waits until its editor has it and the focus: earlier lenses belong to another
+ * document.
+ */
 export async function openDocument(page: Page, name: string): Promise<void> {
   const file = `${name}.hydrogen.http`;
   await page.keyboard.press('Control+1');
@@ -120,15 +123,16 @@ export async function sendFirst(page: Page, name: string): Promise<void> {
   await codeLens(page, sendLens).first().click();
 }
 
-/** The same, to a host that is not the application's, which asks the first time. */
+/** The same for a host that is not the application's, which asks the first time. */
 export async function sendElsewhere(page: Page, name: string): Promise<void> {
   await sendFirst(page, name);
   await pressInModal(page, 'Send');
 }
 
 /**
- * Presses the one glyph that runs the checks of a request, or the first or last of several. A code lens that is put in moves the
- * lines below, and in that moment VS Code takes the press for one on the lens, and runs nothing: so the lenses are waited for.
+ * Presses the only glyph that runs the checks of a request, or the first or last of several. A code lens that is inserted
+ * moves the lines below, and at that moment VS Code treats the press as one on the lens, and runs nothing: so this waits for
+ * the lenses.
  */
 export async function runChecks(page: Page, which?: 'first' | 'last'): Promise<void> {
   await codeLens(page, /./).first().waitFor();

@@ -90,13 +90,13 @@ describe('writing a request document', () => {
   it('begins with the catalogue, by category', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: 新建请求…');
-    // The palette's own rows go first.
+    // Wait until the rows of the palette have been replaced.
     await readQuickInput(page, '新建请求');
     await eventually(async () => assert.match((await readPicks(page))[0] ?? '', /带示例的入门文档/));
     await typeInQuickInput(page, '更新 数据项');
     await eventually(async () => assert.deepEqual(new Set(await readPicks(page)), new Set(['PUT'])));
     await typeInQuickInput(page, 'record');
-    // What reads comes before what writes.
+    // Reading operations come before writing ones.
     await eventually(async () => assert.match((await readPicks(page)).join(), /^(GET,)+/));
     await workbench().screenshot('requests catalogue');
     await typeInQuickInput(page, '');

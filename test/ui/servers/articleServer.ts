@@ -8,7 +8,7 @@ interface ArticleServer {
   requests: string[];
 }
 
-/** A content library of one category with one content, whose HTML tries what HTML can. */
+/** A content library of one category with one content, whose HTML tries everything that HTML can do. */
 export function useArticleServer(): () => ArticleServer {
   let running: (ArticleServer & { close: () => void }) | undefined;
   before(async () => {
@@ -52,7 +52,7 @@ const article = {
   categories: [2],
 };
 
-/** Everything that could reach the network asks for `/trap`. */
+/** HTML in which everything that can use the network requests `/trap`. */
 function hostile(origin: string): string {
   const trap = `${origin}/trap`;
   return `

@@ -3,14 +3,14 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before } from 'mocha';
 
-/** A service whose every credential is a string that can be found again wherever it was left. */
+/** A service whose every credential is a unique string that a search can find. */
 interface CanaryServer {
   origin: string;
   clientId: string;
   clientSecret: string;
-  /** Every credential so far: the ClientSecret, codes, cookies and tokens, by what they are. */
+  /** Every credential so far by its kind: the ClientSecret, codes, cookies and tokens. */
   canaries: Map<string, string>;
-  /** From now on everything is refused, with whatever was sent, and all that is known, in the response. */
+  /** From now on every request is refused, with its content and all credentials in the response. */
   echo: boolean;
 }
 
@@ -35,7 +35,7 @@ export function useCanaryServer(): () => CanaryServer {
   };
 }
 
-/** A new credential that no one could take for another. */
+/** A new credential with a unique value. */
 function hatch({ canaries }: CanaryServer, kind: string): string {
   const canary = `CANARY${kind.replace('_', '')}${randomBytes(20).toString('hex')}`;
   canaries.set(`${kind} ${canaries.size}`, canary);

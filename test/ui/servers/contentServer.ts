@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { after, before } from 'mocha';
 
 export interface ContentServer {
-  /** Its first application, as it stands in the settings. */
+  /** The settings entry of its first application. */
   application: { name: string; clientId: string; serverDomain: string; authUrl: string };
   origin: string;
   /** Path and query of every request so far, in order. */
   requests: string[];
-  /** The next request whose path and query contain `part` is answered like this instead, and as usual where it says nothing. */
+  /** Replaces the next response to a request whose path and query contain `part`; omitted parts stay as usual. */
   respondOnce: (part: string, reply: Partial<Reply>) => void;
   close: () => Promise<void>;
 }
@@ -17,11 +17,11 @@ interface Reply {
   status?: number;
   headers?: Record<string, string>;
   body: unknown;
-  /** Resolves when the response may go. */
+  /** Resolves when the response may be sent. */
   when?: Promise<void>;
 }
 
-/** What the group `odd` lists: what a service should not send, and names that want to be more than text. */
+/** The content of the group `odd`: things that a service should not send, and names with markup. */
 const oddCategories: unknown[] = [
   { id: 1, name: null },
   { id: 1, name: 'the same ID' },
@@ -40,7 +40,7 @@ const oddCategories: unknown[] = [
 export const bigCategory = { id: 70_007, name: 'Category 00007' };
 export const bigCount = 100_000;
 
-/** A content library with 10,000 categories and 100,000 contents that refuses whatever the service does not document. */
+/** A content library with 10,000 categories and 100,000 contents that refuses everything the service does not document. */
 export async function startContentServer(): Promise<ContentServer> {
   const requests: string[] = [];
   const scripted: [string, Partial<Reply>][] = [];
@@ -80,7 +80,7 @@ const groups = [
   { id: 2, name: 'Odd' },
 ];
 
-/** What the applications `library-client-<number>` have. */
+/** The groups of the applications `library-client-<number>`. */
 const otherGroups = [{ id: 3, name: 'Small' }];
 
 function reply(request: IncomingMessage): Reply {

@@ -2,14 +2,14 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before } from 'mocha';
 
-/** A service that writes text of its own where people read it. */
+/** A service that inserts hostile text where people read it. */
 interface HostileServer {
   origin: string;
-  /** What it does with the credentials: refuse them with its text, redirect to a path made of it, or take them. */
+  /** Its treatment of credentials: refuse them with its text, redirect to a path with the text, or accept them. */
   authorization: 'refuse' | 'redirect' | 'take';
 }
 
-/** @param text what it writes: as its error message, as a part of a path, and as the time */
+/** @param text the text that it inserts: as its error message, as a part of a path, and as the time */
 export function useHostileServer(text: string): () => HostileServer {
   let server: http.Server | undefined;
   let state: HostileServer | undefined;

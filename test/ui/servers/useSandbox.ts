@@ -7,7 +7,7 @@ interface RunningSandbox {
   blog: SandboxApplication;
 }
 
-/** A sandbox in the test's own process, for the tests of this `describe`: a server like the real one, under control. */
+/** A sandbox in the test process for the tests of this `describe`. */
 export function useSandbox(options: SandboxOptions = {}): () => RunningSandbox {
   let running: RunningSandbox | undefined;
   before(async () => {
@@ -23,7 +23,7 @@ export function useSandbox(options: SandboxOptions = {}): () => RunningSandbox {
   };
 }
 
-/** An address of this machine at which nothing listens any more. */
+/** A local address where no server listens any more. */
 export async function unusedOrigin(): Promise<string> {
   const sandbox = await startSandbox();
   await sandbox.close();

@@ -32,7 +32,7 @@ describe('forgetting all secrets while a second window is open', () => {
     await shows(other, /^Shared · Production · not authorized$/);
     await runCommand(other, 'Hydrogen: Authorize');
     await readQuickInput(other, 'Authorize Shared');
-    // Nothing that the second window stores brings back what was forgotten.
+    // A later write of the second window does not restore what was forgotten.
     await reload(other);
     await shows(other, /^Shared · Production · not authorized$/);
     await reload();

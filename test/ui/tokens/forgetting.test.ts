@@ -73,7 +73,7 @@ describe('credentials', () => {
       await notification(page, 'No secrets are kept for request documents.').first().waitFor({ timeout: 5000 });
     });
     await clearNotifications(page);
-    // The authorization server is the same, and so is what is bound to it.
+    // The authorization server is the same, and so are the credentials bound to it.
     await runCommand(page, 'Hydrogen: Verify Token');
     await notification(page, 'Shop · Production: the token is valid').waitFor();
   });

@@ -14,7 +14,7 @@ import { useSandbox } from '../servers/useSandbox';
 
 const lifetime = 5000;
 
-/** Without its file nothing but activation can run, and an attempt to load it would be the last one. */
+/** Without its file nothing but activation can run, and an attempt to load it fails the window. */
 describe('the status bar of a window in which nothing else of the extension is used', () => {
   const workbench = useWorkbench({ settings: { 'hydrogen.token.warnBefore': 0.001 } });
   const hours = useSandbox({ accessTokenLifetime: lifetime });

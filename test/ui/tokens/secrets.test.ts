@@ -74,7 +74,7 @@ describe('a ClientSecret, codes, cookies and tokens', () => {
 
   it('are in no log, setting, state, file or page', async () => {
     const { page, profile } = workbench();
-    await workbench().reload(); // the workbench writes its state when it goes
+    await workbench().reload(); // the workbench writes its state when it closes
     await statusIs('9 days');
     await look('log');
     await runCommand(page, 'Hydrogen: Forget Token');
@@ -87,7 +87,7 @@ describe('a ClientSecret, codes, cookies and tokens', () => {
       ...(await browserTraces(page)),
     ];
     assert.deepEqual(find(service().canaries, traces), []);
-    // What is no secret is found, so the search looks where things are.
+    // Public values are found, so the search covers the right places.
     const open = find(new Map([['ClientID', service().clientId]]), traces).join('\n');
     for (const place of [/settings\.json/, /DOM, verified/, /accessibility tree, verified/, /IndexedDB/])
       assert.match(open, place);

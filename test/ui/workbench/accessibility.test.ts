@@ -22,11 +22,13 @@ import { useWorkbench } from '../driver/workbench';
 const category = contentPath('News', 'Production', 'News', 'Notes');
 const item = [...category, 'Spring <b>news</b>'];
 
-/** That a description has 70 % of the strength of any colour, and that no white space stands between it and the label. */
+/** VS Code draws a description with 70 % of the contrast, and without white space between it and the label. */
 const ofRows = { rules: ['label-content-name-mismatch'], elements: ['.label-description'] };
-/** The theme's colours of what stands beside the text and between the lines; what lenses say is looked at apart. */
+/** The theme's colors of text beside the document and between its lines; lenses are checked separately. */
 const ofEditors = { elements: ['.line-numbers', '.codelens-decoration', '[class*="dyn-rule"]'] };
-/** The frame around our text: its icon, the keys of a row, the arrow and the nesting of a heading, and the name of a text. */
+/**
+ * The frame around our text: its icon, the keys of a row, the arrow and the nesting of a heading, and the name of a text.
+ */
 const ofDialogs = { elements: ['.dialog-icon'] };
 const ofLists = { rules: ['aria-allowed-attr'], elements: ['.monaco-keybinding'] };
 const ofDiffs = {
@@ -34,12 +36,12 @@ const ofDiffs = {
   elements: ['.line-numbers', '.native-edit-context', '.header .collapse-button', '.diff-hidden-lines'],
 };
 
-// What is left out of these checks is VS Code's own, in each theme, and said above.
+// These checks exclude only parts of VS Code itself, in each theme, as explained above.
 describe('accessibility of what is ours', () => {
   const sandbox = useSandbox();
   const service = useArticleServer();
   const workbench = useWorkbench({
-    // VS Code shows the pictures of a walkthrough only where there is room.
+    // VS Code shows the pictures of a walkthrough only in a large window.
     viewport: { width: 1600, height: 900 },
     settings: {
       'files.autoSave': 'off',
@@ -85,7 +87,7 @@ describe('accessibility of what is ours', () => {
     it(`the words of its steps, in ${theme}`, async () => {
       const { page } = workbench();
       await useTheme(page, theme);
-      // Their frame, a button with headings and a check box in it, is VS Code's.
+      // Their frame, a button with headings and a check box in it, belongs to VS Code.
       assert.deepEqual(await violations(page, '.getting-started-step.expanded .step-description-container'), []);
       await workbench().screenshot(`walkthrough ${theme}`);
     });
@@ -120,13 +122,13 @@ describe('accessibility of what is ours', () => {
       await openDocument(page, 'checked');
       await codeLens(page, 'Send · Shop · Production').waitFor();
       await workbench().screenshot(`window ${theme}`);
-      // The rows alone: the list around them, with its roles and its focus, is VS Code's.
+      // Only the rows: the list around them, with its roles and its focus, belongs to VS Code.
       assert.deepEqual(await violations(page, '.part.sidebar .monaco-list-row', ofRows), []);
-      // What is spoken is compared with what is written, as axe cannot.
+      // Compares spoken and visible text, which axe cannot do.
       for (const { label, description, spoken } of await readTree(page)) {
         assert.ok(spoken.includes(label) && spoken.includes(description), `${label}, ${description}: ${spoken}`);
       }
-      // What is written are signs between names; what is spoken names the same things with words.
+      // The visible text has signs between names; the spoken text names the same things with words.
       const items = '.statusbar-item[id^="hydrogen-baas.hydrogen-baas"]';
       assert.deepEqual(await violations(page, items, { rules: ['label-content-name-mismatch'] }), []);
       assert.deepEqual(await violations(page, '.part.editor .tab.active .monaco-icon-label'), []);

@@ -15,7 +15,7 @@ import { useWorkbench } from '../driver/workbench';
 const [userPassword, password] = ['user-password-hush', 'proxy-password-hush'];
 const login = Buffer.from(`me:${password}`).toString('base64');
 
-/** A proxy that refuses every name and password; each connection waits until it is told to. */
+/** A proxy that refuses every name and password; each connection waits for the test. */
 function useHesitantProxy() {
   const waiting: Socket[] = [];
   const server = http.createServer();
@@ -38,7 +38,7 @@ function useHesitantProxy() {
 describe('a connection that does not come about', () => {
   const proxy = useHesitantProxy();
   const workbench = useWorkbench({
-    // As a line of the report is one on the screen.
+    // So that one line of the report is one line on the screen.
     settings: { '[markdown]': { 'editor.wordWrap': 'off' } },
     arrange: profile => {
       const origin = 'https://service.invalid';

@@ -15,12 +15,12 @@ import { useWorkbench } from '../driver/workbench';
 import { openDocument, sendLens, writeDocuments } from '../requests/requestsFixture';
 import { useHostileServer } from '../servers/hostileServer';
 
-/** A link that runs a command, an icon, and a mark that turns what follows around. */
+/** A link that runs a command, an icon, and a character that reverses the text direction. */
 const hostile = '[Press](command:workbench.action.closeSidebar)$(trash)\u202eevil';
-/** The same without spaces and marks, for where the syntax ends a word. */
+/** The same without spaces and special characters, for places where the syntax ends a word. */
 const word = '[Press](command:workbench.action.closeSidebar)$(trash)';
 
-/** Waits until a box of the workbench shows the hostile text, and finds neither link nor icon nor mark in it. */
+/** Waits until a box of the workbench shows the hostile text, and asserts that it has no link, icon or direction change. */
 async function staysText(box: Locator): Promise<void> {
   const shown = box.filter({ hasText: 'Press' }).first();
   await shown.waitFor();
@@ -100,7 +100,7 @@ describe('text of others', () => {
 
   it('is no time of the service', async () => {
     const { page } = workbench();
-    // VS Code keeps a message out of sight when several came within a second, as the trials before did.
+    // VS Code hides a message when several appeared within a second, as in the attempts before.
     await eventually(async () => {
       await runCommand(page, 'Hydrogen: Verify Token');
       await notification(page, 'has no "time (a date)"').waitFor({ timeout: 5000 });

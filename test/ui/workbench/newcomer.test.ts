@@ -69,7 +69,7 @@ describe('a newcomer', () => {
     await workbench().reload();
     await treeRow(page, ...menswear, '衬衫 Shirts');
     await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', authorized));
-    // VS Code may keep a message out of sight while the window is still being restored.
+    // VS Code may hide a message while the window is still being restored.
     await eventually(async () => {
       await runCommand(page, 'Hydrogen: Verify Token');
       await notification(page, /^Sandbox Shop · Production: the token is valid\./).waitFor({ timeout: 10_000 });
@@ -89,14 +89,14 @@ describe('a newcomer’s first request', () => {
     await answer(workbench().page, text, title);
   };
   const tour = { frames: [] as { png: Buffer; milliseconds: number }[], target: process.env.HYDROGEN_TOUR };
-  /** A moment of the moving picture, which is made anew only when it is asked for. */
+  /** A frame of the moving picture, which is created only on request. */
   const moment = async (seconds: number) => {
     if (tour.target === undefined) return;
     await workbench().page.mouse.move(640, 700);
     const png = await readFile(await workbench().screenshot(`tour ${tour.frames.length + 1}`));
     tour.frames.push({ png, milliseconds: seconds * 1000 });
   };
-  /** The words after “has the password”, in what the question says. */
+  /** The words after “has the password” in the question. */
   let password = '';
 
   it('begins with the sandbox and the first document', async () => {
@@ -133,7 +133,7 @@ describe('a newcomer’s first request', () => {
     const { page } = workbench();
     await click(codeLens(page, 'Send · Sandbox Shop · Production').first());
     await notification(page, 'The response holds a user session.').waitFor();
-    // Without the detour over a wrong password it is one question and two clicks less.
+    // Without the detour over a wrong password there are one question and two clicks less.
     assert.deepEqual(taken, { clicks: 6, questions: 2 });
     await clearNotifications(page);
     await responseShows(page, 'HTTP 201');
@@ -146,7 +146,7 @@ describe('a newcomer’s first request', () => {
     const boxes = page.locator('.gettingStartedDetailsContent .getting-started-step [role=checkbox]');
     const checked = () => boxes.evaluateAll((all: PageElement[]) => all.map(box => box.getAttribute('aria-checked')));
     await eventually(async () => assert.equal(await boxes.count(), 5));
-    // VS Code knows the walkthrough now: from here on it takes notice, also of what was done before.
+    // VS Code knows the walkthrough now, and records its completed steps, including earlier ones.
     await pressViewAction(page, 'Refresh');
     await eventually(async () => assert.deepEqual(await checked(), ['true', 'false', 'true', 'false', 'false']));
     await workbench().screenshot('walkthrough done');
@@ -162,7 +162,7 @@ describe('a newcomer’s first request', () => {
   });
 });
 
-/** The picture of the README is made anew only when it is asked for. */
+/** The picture of the README is created only on request. */
 async function takeOverview(picture: string): Promise<void> {
   const { HYDROGEN_OVERVIEW: target } = process.env;
   if (target) await copyFile(picture, target);

@@ -15,7 +15,9 @@ import { openDocument, writeDocuments } from '../requests/requestsFixture';
 import { useSandbox } from '../servers/useSandbox';
 import { addPseudoLanguage, pseudo, pseudoText } from './pseudo';
 
-/** Runs in the page: the visible texts of a selector that are wider or higher than their place; accents may stand out a little. */
+/**
+ * Runs in the page: the visible texts of a selector that are wider or higher than their box; accents may exceed it a little.
+ */
 const cutOff = (selector: string) => `[...document.querySelectorAll(${JSON.stringify(selector)})]
   // The class is for text that only a screen reader reads.
   .filter(element => element.checkVisibility() && !element.classList.contains('unseen'))

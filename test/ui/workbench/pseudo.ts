@@ -2,16 +2,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../../host/launcher/root';
 
-/** A language of the test's own: English with accents, a third longer, in brackets. */
+/** A test language: English with accents, a third longer, in brackets. */
 export const pseudo = 'qps-ploc';
 
 const plain = 'aceinouyACEINOUY';
 const accented = 'àçéîñôûýÀÇÉÎÑÔÛÝ';
 
-/** What stands for values, commands, icons, code and markup stays as it is. */
+/** Placeholders of values, commands, icons, code and markup stay unchanged. */
 const kept = /(\{\w+\}|\(command:[^)]*\)|\(https?:[^)]*\)|\$\([\w~-]+\)|`[^`]*`|<[^>]*>|\n)/;
 
-/** Vowels come twice, so that there is more of it, and no longer words than a person writes. */
+/** Doubles vowels, so that the text is longer, but no word longer than in real languages. */
 export function pseudoText(text: string): string {
   const parts = text.split(kept).map((part, index) => (index % 2 === 1 ? part : lengthened(part)));
   return `［${parts.join('')}］`;
@@ -25,7 +25,7 @@ function lengthened(text: string): string {
 /** Adds the language to an installed extension. */
 export async function addPseudoLanguage(extension: string): Promise<void> {
   const chinese = await strings(path.join(root, 'l10n', 'bundle.l10n.zh-cn.json'));
-  // A key is the English text, with a comment for the translators behind it where there is one.
+  // A key is the English text, optionally followed by a comment for translators.
   const bundle = Object.keys(chinese).map(key => [key, pseudoText(key)]);
   await writeFile(
     path.join(extension, 'l10n', `bundle.l10n.${pseudo}.json`),

@@ -146,7 +146,7 @@ describe('what a screen reader reads, in its order', () => {
   it('a grid after it was scrolled and sorted', async () => {
     const { page } = workbench();
     await goToCell(page, 1, 'sku');
-    // With the mouse: the row with the keyboard is out of sight, and still where it belongs.
+    // With the mouse: the focused row is scrolled out of view, and keeps its position in the order.
     await webviewDocument(page).locator('.scroller').evaluate('document.querySelector(".scroller").scrollTop = 600');
     await eventually(async () => assert.ok((await isInOrder()).includes(31)));
     assert.deepEqual((await isInOrder()).slice(0, 2), [1, 3]);
@@ -174,7 +174,7 @@ describe('what a screen reader reads, in its order', () => {
     const { message } = await readModal(page);
     await pressInModal(page, 'Show Changes');
     await readQuickInput(page, message);
-    // Nothing on the way here, such as sorting a preview, has failed.
+    // No earlier step, such as sorting a preview, has failed.
     assert.deepEqual(await notification(page, /./).allTextContents(), []);
     const sides = page.locator('.part.editor .monaco-diff-editor .view-line', { hasText: '"text"' });
     await eventually(async () => assert.equal(await sides.count(), 2));
@@ -206,7 +206,7 @@ describe('what a screen reader reads, in its order', () => {
     await isOnCell(page, 1, 'text');
   });
 
-  /** Checks each row: after the one before, with its own number, and under the names. Returns their indexes. */
+  /** Checks each row: its order, its number, and its position under the header. Returns their indexes. */
   async function isInOrder(): Promise<number[]> {
     const rows = await (
       await webviewFrame(workbench().page)

@@ -24,7 +24,7 @@ describe('the server that `npm start` and the tests open', () => {
     await profile.remove();
   });
 
-  /** Sends a request with these headers and resolves to its status, also that of a refused or accepted upgrade. */
+  /** Sends a request with these headers and resolves to its status, also for a refused or accepted upgrade. */
   function send(address: string, headers: http.OutgoingHttpHeaders = {}, method = 'GET'): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const request = http.request(address, { method, headers, agent: false }, response => {

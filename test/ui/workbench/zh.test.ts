@@ -124,7 +124,7 @@ describe('in Simplified Chinese', () => {
     await eventually(() => press(failure));
     await page.locator('.part.panel .monaco-diff-editor').waitFor();
     await workbench().screenshot('zh test failed');
-    // The document last: VS Code gives up the lenses of an editor that loses the keyboard before they stand.
+    // The document last: VS Code cancels the lenses of an editor that loses the focus.
     await openContainer(page, 'Testing');
     await openDocument(page, 'passing');
     await runChecks(page);
@@ -151,11 +151,11 @@ describe('in Simplified Chinese', () => {
     await runCommand(page, 'Hydrogen: 让沙盒的请求出错');
     await pick(page, '永不响应');
     await openDocument(page, 'contents');
-    // Both presses at once: what a busy machine draws apart is no double click.
+    // Both presses at once: a busy machine could separate them, which makes no double click.
     await eventually(() => press(send, { times: 2 }));
     await codeLens(page, '取消').waitFor();
     await workbench().screenshot('zh sending');
-    // A click that comes as fast as the second of a double click is ignored; one after the cancellation hides its item.
+    // A click as fast as the second one of a double click is ignored; one after the cancellation hides its item.
     await eventually(async () => {
       if (await codeLens(page, '取消').isVisible()) await codeLens(page, '取消').click({ timeout: 2000 });
       await statusBarItem(page, '已取消。').waitFor({ timeout: 10_000 });
@@ -191,7 +191,7 @@ describe('in Simplified Chinese', () => {
       await path.hover();
       await hover.waitFor({ timeout: 3000 });
     });
-    // The space is one at which a line can break.
+    // The line can break at this space.
     assert.match((await hover.textContent()) ?? '', /JSON 形式的查询条件，例如 \{"price":\{"\$gt":10\}\}。/);
     await workbench().screenshot('zh hover');
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { ApiError } from '../../../src/api/errors';
 
-/** The error a call ends with. */
+/** The error of a failed call. */
 export async function failure(call: Promise<unknown>): Promise<ApiError> {
   const outcome = await call.then(
     value => ({ value }),
@@ -13,7 +13,7 @@ export async function failure(call: Promise<unknown>): Promise<ApiError> {
   return outcome.error;
 }
 
-/** The fields of an error that have a value, without stack and cause. */
+/** The defined fields of an error, without stack and cause. */
 export function fields(error: ApiError): Record<string, unknown> {
   const { code, method, url, status, serverMessage, expected, received, retryAfter, reason } = error;
   const all = { code, method, url, status, serverMessage, expected, received, retryAfter, reason };

@@ -14,7 +14,7 @@ import { root } from '../../host/launcher/root';
 
 const folder = path.join(root, 'test/unit/api/certificate');
 
-/** Signed by itself, for localhost, 127.0.0.1, service.example and other.example. */
+/** Self-signed, for localhost, 127.0.0.1, service.example and other.example. */
 const certificate = {
   key: readFileSync(path.join(folder, 'key.pem')),
   cert: readFileSync(path.join(folder, 'cert.pem')),
@@ -28,7 +28,7 @@ export interface Received {
   body: string;
 }
 
-/** What the server does with the next request. */
+/** The server's treatment of the next request. */
 export type Reply =
   | { status?: number; headers?: http.OutgoingHttpHeaders; body?: string | Buffer | object }
   | ((response: http.ServerResponse, received: Received) => void);
@@ -42,11 +42,11 @@ export interface ScriptedServer {
 }
 
 interface Network {
-  /** A server that gives these replies, one per request in this order; any request more or less fails the test. */
+  /** A server that gives these replies, one per request in this order; any other number of requests fails the test. */
   server(replies: Reply[], secure?: boolean | https.ServerOptions): Promise<ScriptedServer>;
   /**
-   * A proxy that leads every request to `target`, by tunnel or written to the proxy itself, or does what `instead` says.
-   * With a `login` it wants that as Proxy-Authorization.
+   * A proxy that forwards every request to `target`, through a tunnel or as a request to the proxy, or does `instead`. With
+   * a `login` it requires that as Proxy-Authorization.
    */
   proxy(target: ScriptedServer, instead?: (socket: Socket) => void, login?: string): Promise<Proxy>;
   client(settings?: Partial<HttpClientSettings>): HttpClient;
@@ -146,7 +146,7 @@ export function useNetwork(): Network {
   };
 }
 
-/** One GET, or another method without a body, and its complete response. */
+/** Sends one GET, or another method without a body, and reads the complete response. */
 export async function get(
   fetch: Fetch,
   url: string,
@@ -158,12 +158,12 @@ export async function get(
   return { status, statusText, headers, text: body === null ? '' : await text(body) };
 }
 
-/** A reply that leads on. */
+/** A redirect to another address. */
 export function redirect(location: string, cookies: string[] = [], status = 302): Reply {
   return { status, headers: { location, 'set-cookie': cookies }, body: '<html>moved</html>' };
 }
 
-/** An address on this machine where nothing listens. */
+/** A local address where no server listens. */
 export async function freeOrigin(): Promise<string> {
   const server = http.createServer();
   const port = await listen(server);

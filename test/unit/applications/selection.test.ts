@@ -38,7 +38,7 @@ describe('the selection of a window', () => {
   });
 
   it('is none when the environment is gone: production is not chosen unasked', () => {
-    // The second is that of another application.
+    // The second one belongs to another application.
     for (const envId of ['s-9', 's-1', 5]) {
       assert.equal(resolveSelection(applications, { application: `${key}def`, envId }), undefined, String(envId));
     }

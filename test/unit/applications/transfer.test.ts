@@ -146,7 +146,7 @@ describe('an import', () => {
     for (const [next, existing, kind] of [
       [named('Production', 'env-9'), [], 'reservedName'],
       [named('生产环境', 'env-9'), [shop], 'reservedName'],
-      // The application here has an environment of this name already, with another Env ID.
+      // The existing application has an environment of this name with another Env ID.
       [named('staging', 'env-9'), [shop], 'duplicateName'],
     ] as const) {
       const plan = planImport(exportText([next]), existing);

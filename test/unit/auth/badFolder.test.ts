@@ -68,7 +68,7 @@ describe('a folder for locks and stamps', () => {
 });
 
 describe('a lock that is lost to a process that took this one for dead', () => {
-  /** A lock that is held for so many questions. */
+  /** A lock that reports `held` this many times. */
   const heldFor =
     (answers: number): Lock =>
     body =>
@@ -107,7 +107,7 @@ describe('a refresh that is refused', () => {
       const { tokens, events } = world.window({ fetch: overtaken, lock: unlocked });
       world.pass(lifetime * 1000);
       const token = await tokens.accessToken();
-      // The other one found that the refresh token may be spent.
+      // The other one detected that the refresh token may be spent.
       assert.deepEqual(world.requests(), [...authorizeRequests, `POST ${tokenPath} 400`]);
       assert.deepEqual(kindsOf(events), ['refused', 'adopted']);
       assert.ok(await accepts(world, token));
@@ -138,7 +138,7 @@ describe('a renewal that adopts a token while another caller has it refused', ()
       await adopted.opened;
       world.sandbox.revokeTokens(world.shop.clientId);
       const replaced = tokens.replace(accessToken);
-      // Store and ledger answer from memory: after one turn of the event loop the caller has joined the renewal.
+      // Store and ledger resolve from memory: after one turn of the event loop the caller has joined the renewal.
       await new Promise(setImmediate);
       exit.open();
       assert.ok((await waiting).equals(accessToken));

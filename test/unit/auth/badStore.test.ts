@@ -214,7 +214,7 @@ describe('a store in memory', () => {
     }));
 });
 
-/** Answers each key's first reads with nothing. */
+/** The first reads of each key find nothing. */
 function emptyFirst(store: SecretStore, times: number): SecretStore {
   const reads = new Map<string, number>();
   return {
@@ -227,7 +227,7 @@ function emptyFirst(store: SecretStore, times: number): SecretStore {
   };
 }
 
-/** A window's view of a store that can be held back. */
+/** A window's view of a store that can be delayed. */
 function lateView(store: SecretStore) {
   const frozen = new Map<string, string | undefined>();
   let isFrozen = false;
@@ -245,7 +245,7 @@ function lateView(store: SecretStore) {
     },
     freeze: () => void (isFrozen = true),
     thaw: () => void (isFrozen = false),
-    /** Resolves after so many reads more. */
+    /** Resolves after this number of further reads. */
     wasRead: (more: number) => new Promise<void>(done => (waiting = { reads: reads + more, done })),
   };
 }

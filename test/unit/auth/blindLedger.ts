@@ -1,6 +1,6 @@
 import type { Ledger } from '../../../src/auth/ledger';
 
-/** The protocol with the stamp switched off. */
+/** Disables the stamp of the protocol. */
 export const blindLedger: Ledger = {
   read: async () => ({}),
   write: async () => undefined,

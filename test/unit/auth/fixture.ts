@@ -23,7 +23,7 @@ import {
 export const authorizePath = '/api/oauth2/hydrogen/openapi/authorize/';
 export const tokenPath = '/api/oauth2/access_token/';
 
-/** What a renewal and a recovery send. */
+/** The requests of a renewal and of a recovery. */
 export const refreshRequests = [`POST ${tokenPath} 200`];
 export const authorizeRequests = [
   `POST ${authorizePath} 302`,
@@ -37,19 +37,19 @@ const timePath = '/oserve/v2.2/server/time/';
 export interface World {
   sandbox: Sandbox;
   shop: SandboxApplication;
-  /** Seen by every window at once. */
+  /** Every window sees a change at once. */
   store: SecretStore;
   directory: string;
   /** Unix milliseconds. */
   now(): number;
   /** Moves the clock of the service and of all windows. */
   pass(milliseconds: number): void;
-  /** Moves the clock of the windows alone. */
+  /** Moves only the clock of the windows. */
   jump(milliseconds: number): void;
   window(options?: WindowOptions): Window;
   /** Method and path of every request since the last call of this function, with the status of its response. */
   requests(): string[];
-  /** What the stamp file of the shop says. */
+  /** The stamp file of the shop. */
   ledger(): Promise<LedgerEntry>;
   /** The keys of the shop's credentials in the store. */
   readonly tokensKey: string;
@@ -60,7 +60,7 @@ interface WindowOptions extends TokenOptions {
   store?: SecretStore;
   directory?: string;
   fetch?: Fetch;
-  /** Where it is not that of the sandbox's first application. */
+  /** Differences from the sandbox's first application. */
   identity?: Partial<ApplicationIdentity>;
 }
 
@@ -127,7 +127,7 @@ export async function withWorld(body: (world: World) => Promise<void>, options: 
   }
 }
 
-/** The world after an application was added: ClientSecret and token set stored, and the requests for it forgotten. */
+/** The state after an application was added: ClientSecret and token set are stored, and the log of requests is empty. */
 export async function signIn(world: World): Promise<Window> {
   const window = world.window();
   await window.tokens.keep(new Secret(world.shop.clientSecret));
@@ -137,7 +137,7 @@ export async function signIn(world: World): Promise<Window> {
   return window;
 }
 
-/** One refresh of whatever is stored, by a process that follows no protocol. */
+/** Refreshes the stored tokens once, as a process that ignores the protocol. */
 export async function refreshElsewhere(world: World): Promise<void> {
   const { tokens } = world.window();
   const [set, clientSecret] = [await tokens.read(), await tokens.clientSecret()];
@@ -146,7 +146,7 @@ export async function refreshElsewhere(world: World): Promise<void> {
   world.requests();
 }
 
-/** Whether the service takes an access token. */
+/** Whether the service accepts an access token. */
 export async function accepts(world: World, token: Secret): Promise<boolean> {
   const headers = { authorization: `Bearer ${token.reveal()}` };
   const { status } = await fetch(world.shop.authUrl + timePath, { headers });

@@ -8,7 +8,7 @@ import { listedStore } from '../../../src/auth/listedStore';
 import type { SecretStore } from '../../../src/auth/secretStore';
 import { answerOrders } from './workers';
 
-/** What a window is started with, as JSON. */
+/** The start parameters of a window, as JSON. */
 export interface ForgetSettings {
   authUrl: string;
   clientId: string;
@@ -31,7 +31,7 @@ const values = () =>
   (copy ??= new Map(existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as [string, string][]) : []));
 const writeBack = () => writeFileSync(file, JSON.stringify([...values()]));
 
-/** As in a browser: every window copies all secrets once, and writes all of them back. */
+/** Like a browser: every window copies all secrets once, and writes all of them back. */
 const copying: SecretStore = {
   read: async key => values().get(key),
   async write(key, value) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SecretStore } from '../../../src/auth/secretStore';
 
-/** Twice this long, in milliseconds, does a value take to reach the other processes. */
+/** Half of the milliseconds that a value takes to reach the other processes. */
 const halfWay = 100;
 
 interface LateStore extends SecretStore {
@@ -12,8 +12,8 @@ interface LateStore extends SecretStore {
 }
 
 /**
- * A store that processes share as windows share SecretStorage: what is written can be read here at once, leaves this process
- * after 100 ms (and is lost if that one is killed before), and is seen by the others 100 ms later.
+ * A store that processes share like windows share SecretStorage: a written value can be read here at once, leaves this
+ * process after 100 ms (and is lost if it is killed before), and is visible to the others 100 ms later.
  */
 export function lateStore(directory: string): LateStore {
   const own = new Map<string, { value: string; at: number }>();

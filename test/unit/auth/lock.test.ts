@@ -79,7 +79,7 @@ describe('lock', () => {
   it('is what keeps them apart: without it the witness sees them together', async () => {
     await mkdir(path.dirname(folder), { recursive: true });
     const entering = Array.from({ length: processes }, start);
-    // All are there before the first of them enters, however slowly they start.
+    // All are ready before the first of them enters, however slowly they start.
     await Promise.all(entering.map(worker => worker.ask({ kind: 'stillHeld', folder, times: 0 })));
     const { overlaps } = await enterAll(entering, 'enterUnlocked', folder);
     assert.ok(overlaps > 0);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { folderLock, type Lock } from '../../../src/auth/lock';
 import { answerOrders } from './workers';
 
-/** `hold` takes the lock and keeps it; `enter` takes it `times` times and watches for company. */
+/** `hold` takes the lock and keeps it; `enter` takes it `times` times and checks that it is alone. */
 export interface LockOrder {
   kind: 'hold' | 'enter' | 'enterUnlocked' | 'stillHeld';
   folder: string;
@@ -11,9 +11,9 @@ export interface LockOrder {
 }
 
 export interface LockAnswer {
-  /** How often this process was inside. */
+  /** The number of times this process was inside. */
   entered: number;
-  /** How often another holder was inside at the same time. */
+  /** The number of times another holder was inside simultaneously. */
   overlaps: number;
   held?: boolean;
 }
@@ -39,7 +39,7 @@ answerOrders<LockOrder, LockAnswer>(async ({ kind, folder, times }) => {
   return { entered: times, overlaps };
 });
 
-/** Leaves a file for a moment that only one process can have made. */
+/** Creates a file for a moment; only one process can create it. */
 async function watch(witness: string): Promise<number> {
   const file = await open(witness, 'wx').catch(() => undefined);
   await sleep(Math.random() * 4);

@@ -59,7 +59,7 @@ describe('whatever happens', () => {
         const simulation = await play([...before, { do: 'reset' }, { do: 'expire' }, ...after], 'refused');
         assert.equal(simulation.replays, 0);
         const questions = simulation.events.filter(({ kind }) => kind === 'credentialsRefused').length;
-        // A window that dies with the question on its lips leaves it to the next one.
+        // A window that dies while it asks leaves the question to the next one.
         assert.ok(questions >= 1 && questions <= 1 + simulation.crashes, `${questions} questions`);
       }),
       { numRuns: 40 },
@@ -77,7 +77,7 @@ describe('whatever happens', () => {
     ));
 });
 
-/** Plays the steps, then lets every window call once more in peace. */
+/** Runs the steps, then lets every window call once more without faults. */
 async function play(sequence: Step[], end: 'usable' | 'refused' = 'usable', ledger?: Ledger): Promise<Simulation> {
   let played: Simulation | undefined;
   await withWorld(async world => {
@@ -127,7 +127,7 @@ async function take(step: Step, simulation: Simulation, world: World): Promise<v
   }
 }
 
-/** A call may fail because the service does, or refuses the ClientSecret; never because a credential was lost. */
+/** A call may fail because the service fails, or refuses the ClientSecret; never because a credential was lost. */
 function assertHarmless(outcome: CallOutcome): void {
   if (outcome.kind !== 'failed') return;
   const { error } = outcome;

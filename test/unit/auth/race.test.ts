@@ -16,21 +16,21 @@ import { startWorker, type Worker } from './workers';
 interface Race {
   rounds: number;
   stamp: boolean;
-  /** In which rounds the owner of the lock is killed, and when. */
+  /** The rounds in which the owner of the lock is killed, and the time. */
   crash(round: number): Crash | undefined;
 }
 
-/** When it is seen with the lock, or so many milliseconds after the service renewed its tokens. */
+/** When it holds the lock, or this many milliseconds after the service renewed its tokens. */
 type Crash = { at: 'lock' } | { at: 'renewal'; delay: number };
 
 interface Outcome {
-  /** Refreshes the service refused, because the refresh token was spent. */
+  /** The number of refreshes that the service refused because the refresh token was spent. */
   replays: number;
   refreshes: number;
   authorizations: number;
   crashes: number;
   calls: number;
-  /** Calls that failed, of processes that were not killed. */
+  /** Failed calls of processes that were not killed. */
   failures: string[];
 }
 
@@ -112,7 +112,7 @@ async function signIn(sandbox: Sandbox, directory: string, stamp: boolean, now: 
   return settings;
 }
 
-/** Resolves when the process is gone that owned the lock at the moment `crash` tells of. */
+/** Resolves when the process that owned the lock at the moment in `crash` has ended. */
 async function killOwner(
   sandbox: Sandbox,
   directory: string,
@@ -126,7 +126,7 @@ async function killOwner(
         if (url !== tokenPath) return;
         stop();
         const found = ownerOf(directory);
-        // Before the answer leaves: the tokens are renewed, and nobody knows them.
+        // Before the response is sent: the tokens are renewed, and no client knows them.
         if (crash.delay === 0) void runners.find(({ pid }) => pid === found)?.kill();
         setTimeout(() => renewed(found), crash.delay);
       });

@@ -6,11 +6,11 @@ import { lateStore } from './lateStore';
 import { blindLedger } from './blindLedger';
 import { answerOrders } from './workers';
 
-/** What a process of the race is started with, as JSON. */
+/** The start parameters of a process in the race, as JSON. */
 export interface RaceSettings {
   authUrl: string;
   clientId: string;
-  /** Of locks and stamps. */
+  /** The folder of locks and stamps. */
   directory: string;
   storeDirectory: string;
   stamp: boolean;
@@ -23,7 +23,7 @@ export interface RaceOrder {
 }
 
 export interface RaceAnswer {
-  /** One sentence for every caller that failed. */
+  /** One message for every failed caller. */
   failures: string[];
   kinds: string[];
 }

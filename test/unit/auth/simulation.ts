@@ -9,7 +9,7 @@ import type { Lock } from '../../../src/auth/lock';
 import type { SecretStore } from '../../../src/auth/secretStore';
 import { lifetime, tokenPath, type World } from './fixture';
 
-/** Where a window dies: at which of its next writes and requests, and on which side of it. */
+/** The point where a window dies: which of its next writes or requests, and before or after it. */
 export interface CrashPoint {
   operation: number;
   side: 'before' | 'after';
@@ -17,15 +17,15 @@ export interface CrashPoint {
 
 export type CallOutcome = { kind: 'ok' | 'crashed' } | { kind: 'failed'; error: unknown };
 
-/** Windows in one process that can die at any write or request, on a lock, a ledger and a store that survive them. */
+/** Windows in one process that can die at any write or request, with a lock, a ledger and a store that survive them. */
 export class Simulation {
   readonly events: TokenEvent[] = [];
-  /** How often a refresh token was sent that had been sent, and not just put off, before. */
+  /** The number of refresh tokens that were sent again after they were sent and not just postponed. */
   replays = 0;
   crashes = 0;
-  /** How many of the next requests take effect and time out. */
+  /** The number of next requests that take effect and time out. */
   timeouts = 0;
-  /** After how many reads of its own a window sees what another one wrote. */
+  /** The number of a window's own reads after which it sees the writes of another one. */
   lag = 0;
   readonly #world: World;
   readonly #ledger: Ledger;
@@ -136,7 +136,7 @@ interface SimulatedWindow {
   tokens: ApplicationTokens;
 }
 
-/** Counts the operations of a window, and ends it at one of them: what it does then never comes back. */
+/** Counts the operations of a window, and ends it at one of them: that operation never returns. */
 class Life {
   operations = 0;
   isDead = false;
@@ -167,7 +167,7 @@ class Life {
   }
 }
 
-/** Values of which every window sees its own at once and those of others late, but never an older after a newer one. */
+/** Values that their writer sees at once and other windows see late, but never an older after a newer one. */
 class SharedValues {
   readonly #versions = new Map<string, string[]>();
 

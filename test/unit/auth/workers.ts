@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-/** A process that runs one of the worker files of this folder and is told what to do by messages. */
+/** A process that runs one of the worker files of this folder, controlled by messages. */
 export interface Worker<Order, Answer> {
   readonly pid: number;
   readonly isDead: boolean;
@@ -27,7 +27,7 @@ export function startWorker<Order extends object, Answer>(name: string, args: st
       const answered = new AbortController();
       const answer = once(child, 'message', { signal: answered.signal }).then(([message]) => message as Answer);
       answer.catch(() => undefined);
-      // A process that is dead already takes no order; its end is what the race below sees.
+      // A dead process accepts no order; the race below detects its end.
       child.send(order, () => undefined);
       try {
         return await Promise.race([answer, ended.then(() => undefined)]);

@@ -5,17 +5,17 @@ import { pathToFileURL } from 'node:url';
 import { build, type BuildOptions } from 'esbuild';
 import { root } from '../../host/launcher/root';
 
-/** A package whose code is in the files that ship. */
+/** A package whose code is in the shipped files. */
 export interface Bundled {
   name: string;
   version: string;
-  /** As package.json says it, e.g. `MIT`. */
+  /** As in package.json, e.g. `MIT`. */
   license: string;
-  /** Where it is installed, `/` between the folders. */
+  /** The installation folder, with `/` between its parts. */
   folder: string;
 }
 
-/** The packages of which there is code in what ships, by name. */
+/** The packages whose code is in the shipped files, by name. */
 export async function bundledPackages(): Promise<Bundled[]> {
   const { product, worker, gridPage } = (await import(pathToFileURL(path.join(root, 'esbuild.mjs')).href)) as {
     product: BuildOptions;
@@ -40,7 +40,7 @@ export async function bundledPackages(): Promise<Bundled[]> {
   return (await Promise.all(found)).sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** What undici brings in its own package under a licence of its own, which it does not repeat. */
+/** Code in undici's package under other licences, whose texts it does not include. */
 const withoutText = {
   undici: `It holds llhttp (MIT):
 

@@ -6,10 +6,10 @@ import { before, describe, it } from 'mocha';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** What VS Code reads and runs at activation, whether it is used or not. */
+/** Bytes that VS Code reads and runs at activation in every window. */
 const largestActivation = 48_000;
 const mostChunks = 18;
-/** What a page of records loads and runs before it shows anything. */
+/** Bytes that a page of records loads and runs before it shows anything. */
 const largestGridPage = 60_000;
 
 type Output = Metafile['outputs'][string];
@@ -23,7 +23,7 @@ describe('the chunks of the extension', function () {
     outputs = new Map(Object.entries(metafile?.outputs ?? assert.fail('there is no metafile')));
   });
 
-  /** The chunk and all that its static imports reach. */
+  /** The chunk and everything that its static imports reach. */
   function reach(name: string, found = new Map<string, Output>()): Map<string, Output> {
     const output = outputs.get(name) ?? assert.fail(`there is no ${name}`);
     if (found.has(name)) return found;

@@ -9,7 +9,7 @@ const source = fileURLToPath(new URL('../../../../src/', import.meta.url));
 
 type Graph = Map<string, Set<string>>;
 
-/** The files of a folder and what each imports of them: values, types and dynamic imports. */
+/** The files of a folder with their imports: values, types and dynamic imports. */
 function importsIn(folder: string): Graph {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'));
   const files = new Set(names.map(name => name.replaceAll(path.sep, '/')));
@@ -25,7 +25,7 @@ function importsIn(folder: string): Graph {
   );
 }
 
-/** The same between the folders of `floor`: each a file's first folder there; files of `floor` itself stand alone. */
+/** The same between the folders of `floor`: each is a file's first folder there; files of `floor` itself are separate. */
 function betweenFolders(graph: Graph, floor: string): Graph {
   const folderOf = (file: string): string | undefined =>
     file.startsWith(`${floor}/`) ? file.slice(floor.length + 1).split('/')[0] : undefined;
@@ -40,7 +40,7 @@ function betweenFolders(graph: Graph, floor: string): Graph {
   return folders;
 }
 
-/** The first circle that each place leads to, without those that were seen from another place. */
+/** The first cycle from each place, without those found from another place. */
 function circles(graph: Graph): string[] {
   const found: string[] = [];
   const done = new Set<string>();

@@ -3,7 +3,7 @@ const guarded = environments.map(value => `${value}.guarded`);
 const unlocked = environments.map(value => `${value}.unlocked`);
 const everyEnvironment = [...environments, ...guarded, ...unlocked];
 
-/** What rows are, by the values of `viewItem` that they have. A row of the table is of the first ones that fit. */
+/** Descriptions of rows by their values of `viewItem`. A row of the table gets the first ones that match. */
 export const rows: [values: string[], words: string][] = [
   [['application', 'application.sessionOnly', 'application.sandbox'], 'an application'],
   [['application', 'application.sessionOnly'], 'an application of one’s own'],
@@ -64,7 +64,7 @@ function list(value: string, words: string, also: string[] = []): [string[], str
   return all.filter(([values]) => values.length > 0);
 }
 
-/** What the other conditions mean. */
+/** Descriptions of the other conditions. */
 export const conditions: Record<string, string> = {
   'resourceScheme == hydrogen': 'a JSON document',
   'resourceScheme == hydrogen && resource in hydrogen.contentDocuments': 'the JSON document of a content',
@@ -102,7 +102,7 @@ export const conditions: Record<string, string> = {
   listDoubleSelection: 'when two are selected',
 };
 
-/** What the source offers a command as, by the file that does, and by the command where that differs. */
+/** Descriptions of commands in the source, by file, and by command where they differ. */
 export const offered: Record<string, string | Record<string, string>> = {
   'platform/command.ts': 'button of an error message',
   'explorer/reveal.ts': 'a data table that was found or is a favourite',
@@ -139,5 +139,5 @@ export const offered: Record<string, string | Record<string, string>> = {
     'hydrogen.item.refresh': 'click on what could not be read',
   },
 };
-/** Names a command, and offers it to nobody. */
+/** Files that name a command without offering it. */
 export const unseen = ['sandbox/localSandbox.ts', 'requests/sending/sendCommands.ts'];

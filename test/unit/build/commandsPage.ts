@@ -14,13 +14,13 @@ const views = Object.fromEntries(
     .map(({ id, name }) => [id, textOf(name)]),
 );
 
-/** Whether a menu has a command, itself or in a menu that opens from it. */
+/** Whether a menu contains a command, directly or in a submenu. */
 export function isIn(menu: string, id: string): boolean {
   const entries = contributes.menus[menu] ?? [];
   return entries.some(({ command, submenu }) => command === id || (submenu !== undefined && isIn(submenu, id)));
 }
 
-/** Everywhere a command appears, in words. */
+/** All places where a command appears, in words. */
 export function placesOf(id: string): string[] {
   const { menus, keybindings, viewsWelcome, walkthroughs } = contributes;
   const places = Object.entries(menus).flatMap(([menu, entries]) =>
@@ -41,7 +41,7 @@ export function placesOf(id: string): string[] {
   return [...new Set(places.map(place => together(place, places)))];
 }
 
-/** Where the source offers a command, besides the manifest. */
+/** The places in the source that offer a command, besides the manifest. */
 function offersOf(id: string): string[] {
   return (mentions.get(id) ?? []).flatMap(file => {
     const words = offered[file];
@@ -50,7 +50,7 @@ function offersOf(id: string): string[] {
   });
 }
 
-/** A row that has both, an icon and a menu, is named once. */
+/** Merges a row that has both, an icon and a menu. */
 function together(place: string, places: readonly string[]): string {
   const [, kind = '', of = ''] = /^(icon|menu) of (.*)$/.exec(place) ?? [];
   const other = `${kind === 'icon' ? 'menu' : 'icon'} of ${of}`;
@@ -68,7 +68,7 @@ function menuPlace(menu: string, { when = '', group = '' }: MenuEntry): string[]
       return [rest === '' ? place : `${place}, ${wordsOf(rest)}`];
     }
     case 'view/item/context': {
-      // That something is for one row is said once, above the table.
+      // The text above the table explains that an entry is for one row.
       const { things, rest } = rowsOf(viewOf(when)[1].replace(' && !listMultiSelection', ''));
       const place = `${group.startsWith('inline') ? 'icon' : 'menu'} of ${things.join(', ')}`;
       return [rest === '' ? place : `${place}, ${wordsOf(rest)}`];
@@ -87,7 +87,7 @@ function menuPlace(menu: string, { when = '', group = '' }: MenuEntry): string[]
   }
 }
 
-/** Where a menu opens from, as the place of an entry in it. */
+/** The place of a submenu's entry in its parent menu. */
 function submenuPlace(id: string, when: string): string[] {
   const label = contributes.submenus?.find(submenu => submenu.id === id)?.label;
   if (label === undefined) throw new Error(`There are no words for the menu ${id}.`);
@@ -110,7 +110,7 @@ function viewOf(when: string): [view: string, rest: string] {
   return [view, rest];
 }
 
-/** The rows that a condition lets through, in as few words as there are. */
+/** The rows that match a condition, in as few words as possible. */
 function rowsOf(when: string): { things: string[]; rest: string } {
   const clauses = when.split(' && ');
   const tests = clauses.map(clause => rowTest(clause));
@@ -140,7 +140,7 @@ function wordsOf(when: string): string {
   return words;
 }
 
-/** The files that name a command otherwise than to register it. */
+/** The files that name a command except to register it. */
 const mentions = (() => {
   const found = new Map<string, string[]>();
   for (const file of readdirSync('src/ui', { recursive: true, encoding: 'utf8' })) {
@@ -155,14 +155,14 @@ const mentions = (() => {
   return found;
 })();
 
-/** Conditions that have words and that no command has. */
+/** Conditions with a description that no command uses. */
 export function unusedConditions(): string[] {
   const { menus, keybindings } = contributes;
   const clauses = [...Object.values(menus).flat(), ...keybindings].map(({ when = '' }) => when);
   return Object.keys(conditions).filter(condition => !clauses.some(when => when.includes(condition)));
 }
 
-/** Files that offer a command and have no words, or have words and offer none. */
+/** Files that offer a command without a description, or have a description without offering one. */
 export function unexplained(): string[] {
   const explained = [...Object.keys(offered), ...unseen];
   const files = new Set([...mentions.values()].flat());

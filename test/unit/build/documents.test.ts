@@ -22,7 +22,7 @@ const pages = ['.', 'docs'].flatMap(folder =>
     .map(name => path.join(folder, name)),
 );
 
-/** What a page says outside its examples. */
+/** The text of a page outside of its examples. */
 function prose(page: string): string {
   return readFileSync(page, 'utf8').replace(/^```.*?^```$/gms, '');
 }
@@ -32,14 +32,14 @@ function columns(line: string): number {
   return [...line].reduce((sum, character) => sum + (/[\p{sc=Han}，。；：、“”]/u.test(character) ? 2 : 1), 0);
 }
 
-/** What a person can read on the screen, without icons and without what it ends with. */
+/** All visible texts, without icons and trailing punctuation. */
 const shown = new Set(
   [
     ...Object.values(read<Record<string, string>>('package.nls.json')),
     ...Object.values(read<Record<string, string>>('package.nls.zh-cn.json')),
     ...Object.entries(read<Record<string, string>>('l10n/bundle.l10n.zh-cn.json')).flat(),
   ]
-    // The welcome of a view and the walkthrough have buttons in their texts.
+    // Welcome views and the walkthrough contain buttons in their texts.
     .flatMap(text => [text, ...[...text.matchAll(/\[([^\]]+)\]\(command:/g)].map(([, label = '']) => label)])
     .map(plain),
 );
@@ -51,7 +51,7 @@ function plain(text: string): string {
     .replace(/[.。:：…]$/, '');
 }
 
-/** Every match of the pattern's first group, with the page it stands on. */
+/** Every match of the pattern's first group, with its page. */
 function found(pattern: RegExp, of = pages): { page: string; text: string }[] {
   return of.flatMap(page => [...prose(page).matchAll(pattern)].map(([, text = '']) => ({ page, text })));
 }
@@ -90,14 +90,14 @@ describe('what the documents name exists', () => {
       'Hydrogen:',
       'File: Revert File',
       'Reopen Editor With…',
-      // VS Code's own, of the Testing view.
+      // Commands of VS Code's own Testing view.
       ...['Execute Using Profile...', 'Select Default Profile', 'Run All Tests', 'Rerun Failed Tests'],
       ...['Start Continuous Run', 'Clear All Results'],
       'every',
       'no',
       'on this machine, with your rights',
     ];
-    // Their lists begin each item with a heading of its own.
+    // Their list items begin with a heading.
     const headed = ['README.md', 'README.zh-CN.md', 'CHANGELOG.md', 'security.md'];
     const features = /^- \*\*[^*]+\*\*/gm;
     const labels = pages.flatMap(page => {

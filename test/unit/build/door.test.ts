@@ -24,7 +24,7 @@ describe('the door to the person', function () {
   let eslint: ESLint;
 
   before(() => {
-    // The files of this test do not exist, so the rules that need the types of a program are left out.
+    // The files of this test do not exist, so rules that need type information are left out.
     const withoutTypes = {
       ...tseslint.configs.disableTypeChecked,
       languageOptions: { parserOptions: { project: null, program: null, projectService: false } },

@@ -21,8 +21,8 @@ function node(args: string[]): Promise<Outcome> {
   });
 }
 
-// Reports what a bundle does to the slots in which Node, VS Code and every extension look for a dispatcher. Node fills
-// one itself as soon as one of its own classes is asked for, so these are taken away first.
+// Reports the bundle's changes to the slots in which Node, VS Code and every extension look for a dispatcher. Node fills one
+// itself on the first use of its own classes, so these are removed first.
 const probe = `
   for (const name of ['fetch', 'Headers', 'Request', 'Response', 'FormData', 'WebSocket', 'EventSource']) {
     Object.defineProperty(globalThis, name, { value: undefined, writable: true });
@@ -44,7 +44,7 @@ const probe = `
   });
 `;
 
-/** The arguments with which Node runs a probe on what was built in a folder. */
+/** The arguments for a Node that runs a probe on a build. */
 function probing(script: string, built: string): string[] {
   const chunk = pathToFileURL(path.join(built, 'dist/http.js'));
   return ['--input-type=module', '-e', script, chunk.href];
@@ -79,7 +79,7 @@ describe('the bundle of the HTTP client', function () {
     'src/cli/main.ts',
   ];
 
-  /** A copy of the build in which every other part is empty, and this source of the HTTP client. */
+  /** A copy of the build in which every other part is empty, with this source of the HTTP client. */
   async function build(httpClient: string | undefined, change = (script: string) => script): Promise<Outcome> {
     await copyFile(path.join(root, 'esbuild.mjs'), path.join(folder, 'esbuild.mjs'));
     const plugins = change(await readFile(path.join(root, 'esbuild.plugins.mjs'), 'utf8'));

@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** What each folder may not know. Everything else is allowed. */
+/** The forbidden imports of each folder. Everything else is allowed. */
 const forbidden: Record<string, string[]> = {
   csv: ['json', 'api', 'auth', 'applications', 'records', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
   json: ['api', 'auth', 'applications', 'records', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
@@ -36,7 +36,7 @@ describe('the layers of the source', function () {
   let eslint: ESLint;
 
   before(() => {
-    // The files of this test do not exist, so the rules that need the types of a program are left out.
+    // The files of this test do not exist, so rules that need type information are left out.
     const withoutTypes = {
       ...tseslint.configs.disableTypeChecked,
       languageOptions: { parserOptions: { project: null, program: null, projectService: false } },
@@ -63,7 +63,7 @@ describe('the layers of the source', function () {
           place === 'vscode' ? ['vscode'] : place === 'extension' ? ['../extension'] : [`../${place}/some`];
         for (const module of modules) {
           for (const [way, write] of ways) {
-            // Types are imported by a statement of their own, whatever they belong to.
+            // Types need a separate import statement, whatever they belong to.
             if (allowed && way === 'type written as an import') continue;
             const found = (await complaints(`${folder}/some.ts`, write(module))).filter(id => layerRules.includes(id));
             assert.equal(found.length > 0, !allowed, `${way} of ${module}: ${found.join()}`);
@@ -82,7 +82,7 @@ describe('the layers of the source', function () {
     });
   }
 
-  /** From left to right; those that stand together do not know each other. */
+  /** From lower to higher; folders on the same floor do not import each other. */
   const floors: Record<string, string[][]> = {
     api: [['errors'], ['secret'], ['masking'], ['http', 'operations'], ['diagnosis', 'openApi'], ['webApi']],
     requests: [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** An entry of a menu: a command, or a menu of its own. */
+/** An entry of a menu: a command, or a submenu. */
 export interface MenuEntry {
   command?: string;
   submenu?: string;
@@ -35,7 +35,7 @@ export const { contributes } = json<Manifest>('package.json');
 export const english = json<Record<string, string>>('package.nls.json');
 export const chinese = json<Record<string, string>>('package.nls.zh-cn.json');
 
-/** The English text that `%key%` stands for. */
+/** The English text of `%key%`. */
 export function textOf(reference: string): string {
   return english[reference.replaceAll('%', '')] ?? '';
 }
@@ -43,7 +43,10 @@ export function textOf(reference: string): string {
 /** The values of context keys; a key that is absent is false. */
 export type Keys = Record<string, string | number | boolean>;
 
-/** Whether a `when` clause holds. Takes what the manifest uses: clauses between `&&`, each of them possibly negated. */
+/**
+ * Whether a `when` clause is true. Supports the syntax of the manifest: clauses joined by `&&`, each of them possibly
+ * negated.
+ */
 export function holds(when: string | undefined, keys: Keys): boolean {
   return (when ?? '').split(' && ').every(clause => clauseHolds(clause.trim(), keys));
 }

@@ -4,18 +4,18 @@ import { rowValues } from './commandWords';
 import { chinese, contributes, english } from './manifest';
 import { everyMenu, rowMenu, type ShownMenu } from './menus';
 
-/** As many entries as can be looked through at once. */
+/** The number of entries that a person can scan at once. */
 const mostEntries = 12;
 const mostIcons = 3;
 
-/** What deletes or ends something. */
+/** Commands that delete or end something. */
 const destructive = [
   ...['application', 'environment', 'contentGroup'].map(of => `hydrogen.${of}.remove`),
   ...['hydrogen.application.forgetToken', 'hydrogen.secrets.forgetAll', 'hydrogen.history.clear'],
   ...['hydrogen.sandbox.reset', 'hydrogen.sandbox.stop', 'hydrogen.user.signOut'],
 ];
 
-/** Commands of rows that the palette shows as well: they work on what is selected, or ask for what they need. */
+/** Commands of rows that the palette shows as well: they work on the selection, or ask. */
 const alsoInPalette = [
   ...['authorize', 'verifyToken', 'refreshToken', 'forgetToken', 'keepForSession', 'keepInStorage', 'openConsole'].map(
     name => `hydrogen.application.${name}`,
@@ -27,7 +27,7 @@ const alsoInPalette = [
   ...['moveClock', 'expireTokens', 'fault', 'save', 'load', 'reset', 'stop'].map(name => `hydrogen.sandbox.${name}`),
 ];
 
-/** What is offered while several rows are selected; each of them acts on all that fit (test/host/suite/rows.test.ts). */
+/** The commands for several selected rows; each acts on all matching rows (test/host/suite/rows.test.ts). */
 const forSeveral = [
   ...['authorize', 'verifyToken', 'refreshToken', 'forgetToken', 'keepForSession', 'keepInStorage'].map(
     name => `hydrogen.application.${name}`,

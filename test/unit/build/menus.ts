@@ -1,14 +1,14 @@
 import { rowValues } from './commandWords';
 import { contributes, holds, type Keys, type MenuEntry } from './manifest';
 
-/** A menu as a person sees it: its icons, its entries, and the menus that open from it. */
+/** A visible menu: its icons, its entries, and its submenus. */
 export interface ShownMenu {
   name: string;
   icons: MenuEntry[];
   entries: MenuEntry[];
 }
 
-/** What may be or not be while a menu is open. */
+/** Context keys that can change while a menu is open. */
 const changing: Keys = {
   'hydrogen.sandbox.running': true,
   'hydrogen.settings.wrong': true,
@@ -32,7 +32,7 @@ const documents: Record<string, Keys> = {
   preview: { activeWebviewPanelId: 'hydrogen.contentPreview', 'hydrogen.preview.imagesHidden': true },
 };
 
-/** Each level of a menu in one state; a submenu without entries is not shown, as in VS Code. */
+/** Each level of a menu in one state; like VS Code, hides a submenu without entries. */
 function levelsOf(menu: string, name: string, keys: Keys, iconGroup: RegExp): ShownMenu[] {
   const all = (contributes.menus[menu] ?? []).filter(({ when }) => holds(when, keys));
   const below = new Map(
@@ -48,7 +48,7 @@ function levelsOf(menu: string, name: string, keys: Keys, iconGroup: RegExp): Sh
   return [own, ...[...below.values()].flat().filter(({ entries }) => entries.length > 0)];
 }
 
-/** As VS Code sorts groups: `navigation` first, then by name, then by the number after the @. */
+/** VS Code's order of groups: `navigation` first, then by name, then by the number after the @. */
 function compare(one: string, other: string): number {
   const [[nameOne = '', atOne = '0'], [nameOther = '', atOther = '0']] = [one.split('@'), other.split('@')];
   if (nameOne === nameOther) return Number(atOne) - Number(atOther);
@@ -56,7 +56,7 @@ function compare(one: string, other: string): number {
   return nameOne < nameOther ? -1 : 1;
 }
 
-/** Every state of the keys that change: each of them there or not. */
+/** Every state of the changing keys: each of them set or not. */
 function states(keys: Keys): Keys[] {
   return Object.entries(keys).reduce<Keys[]>(
     (all, [key, value]) => all.flatMap(state => [state, { ...state, [key]: value }]),
@@ -91,14 +91,14 @@ export function everyMenu(): ShownMenu[] {
   ];
 }
 
-/** The commands that the palette shows while nothing is open, and all that it can show. */
+/** The number of commands that the palette shows while nothing is open, and its maximum. */
 export function paletteCounts(): { always: number; atMost: number } {
   const hidden = contributes.menus['commandPalette'] ?? [];
   const always = contributes.commands.filter(({ command }) => !hidden.some(entry => entry.command === command)).length;
   return { always, atMost: always + hidden.filter(({ when }) => when !== 'false').length };
 }
 
-/** The most entries and icons of each menu, in the states that it can be in. */
+/** The maximum number of entries and icons of each menu, over all its states. */
 export function largest(): { name: string; entries: number; icons: number }[] {
   const most = new Map<string, { name: string; entries: number; icons: number }>();
   for (const { name, entries, icons } of everyMenu()) {

@@ -5,7 +5,7 @@ import { before, describe, it } from 'mocha';
 import { root } from '../../host/launcher/root';
 import { bundledPackages, notices, type Bundled } from './bundled';
 
-/** Licences that ask for nothing but to be named. */
+/** Licences that only require attribution. */
 const allowed = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0'];
 
 interface Lock {

@@ -288,7 +288,7 @@ describe('hydrogen check', () => {
     assert.deepEqual(files.map(file => file.path).sort(), [
       'LICENSE',
       'README.md',
-      'README.zh-CN.md', // npm takes every README
+      'README.zh-CN.md', // npm includes every README
       'THIRD_PARTY_NOTICES',
       'dist/cli.cjs',
       'package.json',

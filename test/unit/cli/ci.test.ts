@@ -18,7 +18,7 @@ describe('docs/ci.md', () => {
   let registry: Awaited<ReturnType<typeof startRegistry>>;
 
   const sh = (line: string, cwd: string, env: Record<string, string> = {}): Promise<Ran> => {
-    // npm takes its cache and registry from here alone; what runs these tests sets others.
+    // npm uses only this cache and registry; the test environment sets others.
     const usual = { PATH: process.env.PATH, npm_config_cache: path.join(folder, 'cache'), npm_config_audit: 'false' };
     return ended(spawn('sh', ['-c', line], { cwd, env: { ...usual, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }));
   };
@@ -32,7 +32,7 @@ describe('docs/ci.md', () => {
     sandbox = await startSandbox();
     await mkdir(path.join(project(), 'tools'), { recursive: true });
     await mkdir(path.join(project(), 'tests'));
-    // The first command of the page, once for all tests. What it builds is built already.
+    // The first command of the page, once for all tests. The build already exists.
     const [pack = assert.fail()] = blocks('sh');
     assert.equal(pack.trim(), 'npm pack');
     const packed = { npm_config_ignore_scripts: 'true', npm_config_pack_destination: path.join(project(), 'tools') };

@@ -9,29 +9,29 @@ import { useProgram } from './program';
 const secret = 'hush "hush" & s3cret/value+1';
 const base64 = Buffer.from(`user:${secret}`).toString('base64');
 
-/** The token of a response. */
+/** The token in a response. */
 const received = 'token.of.a.response.2026';
 
-/** A way to take a secret to a host that nobody allowed. */
+/** An attempt to send a secret to a host that nobody allowed. */
 interface Way {
-  /** Of the document; APP and EVIL are the addresses of both servers. */
+  /** The text of the document; APP and EVIL are the addresses of both servers. */
   text: string;
   args?: string[];
-  /** Of `hydrogen.json`, where it differs. */
+  /** The application in `hydrogen.json`, where it differs. */
   application?: object;
   files?: Record<string, string>;
   /** Files that are links, by their names. */
   links?: Record<string, string>;
-  /** What the application responds, from what it got. */
+  /** The application's response, given the request's body. */
   respond?: (body: string) => unknown;
   status?: number;
   headers?: Record<string, string>;
   env?: Record<string, string>;
-  /** The first request may reach the application. */
+  /** Whether the first request may reach the application. */
   isSentToApplication?: boolean;
-  /** Why nothing is sent; otherwise because a secret would leave for the other host. */
+  /** The expected reason; by default that a secret would be sent to the other host. */
   says?: RegExp;
-  /** 2 otherwise. */
+  /** The expected exit code. Default: 2. */
   code?: number;
 }
 

@@ -15,14 +15,14 @@ export interface Ran {
 
 const shop = { name: 'Shop', clientId: 'client-1', environments: [{ name: 'Staging', envId: 'env-1' }] };
 
-/** What a program prints, and how it ends. */
+/** The output and exit code of a program. */
 export async function ended(child: ChildProcess): Promise<Ran> {
   const closed = once(child, 'close') as Promise<[number | null]>;
   const [out, errors] = await Promise.all([text(child.stdout as never), text(child.stderr as never)]);
   return { code: (await closed)[0], out, errors };
 }
 
-/** The program as it is built, in an empty folder that the tests of a suite share. */
+/** The built program in an empty folder that the tests of a suite share. */
 export function useProgram() {
   let folder = '';
   before(async () => {
@@ -37,7 +37,7 @@ export function useProgram() {
   const start = (args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
     spawn(process.execPath, [path.join(root, 'dist', 'cli.cjs'), 'check', ...args], {
       cwd: folder,
-      // The application of most tests is a server of this machine.
+      // The application of most tests is a local server.
       env: { PATH: process.env.PATH, HYDROGEN_ALLOW_HOSTS: '127.0.0.1', ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
@@ -45,7 +45,7 @@ export function useProgram() {
     path: inFolder,
     write,
     read: (name: string) => readFile(inFolder(name), 'utf8'),
-    /** `hydrogen.json` of an application with a Staging. */
+    /** `hydrogen.json` of an application with a Staging environment. */
     settings: (application: object, more: object = {}) =>
       write('hydrogen.json', JSON.stringify({ application: { ...shop, ...application }, ...more })),
     start,

@@ -4,8 +4,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A registry on this machine. It has whatever is asked for in the version that our package names, and every package is the same
- * archive: a program that needed one of them would not start.
+ * A local registry. It offers every requested package in the version that our package names, always with the same archive: a
+ * program that needed one of them would not start.
  */
 export async function startRegistry(
   archive: string,

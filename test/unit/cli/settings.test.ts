@@ -26,7 +26,7 @@ interface Manifest {
 
 type Json = Record<string, unknown>;
 
-/** Everything that may stand there. */
+/** A file with every valid property. */
 const complete: Json = {
   $schema: 'https://example.com/hydrogen.schema.json',
   application: {
@@ -69,7 +69,7 @@ describe('hydrogen.json', () => {
     );
   };
 
-  /** The schema takes the shapes of an application and of variables from the settings, as VS Code gives them. */
+  /** Replaces references to the application and variables with their schemas in the settings, like VS Code. */
   const resolve = (one: Schema): Schema => {
     if (one.$ref === undefined) return one;
     const [, setting = '', rest] =

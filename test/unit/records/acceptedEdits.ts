@@ -31,7 +31,7 @@ export const strictTable =
 const file = (name: string, path = ''): string =>
   `{"id":"${name}","name":"${name}.png","created_at":1,"mime_type":"image/png","cdn_path":"${name}.png","size":2${path}}`;
 
-/** Few values in many forms, so that the same value comes in two forms often. */
+/** Few values in many formats, so that equal values in two formats are frequent. */
 const right: Readonly<Record<string, readonly string[]>> = {
   string: ['""', '"a"', '"2018-09-26"', '"5"'],
   integer: ['0', '5', '-7', '9007199254740993'],
@@ -70,11 +70,11 @@ const change = fc.constantFrom(...columns).chain(column => fc.tuple(fc.constant(
 /** In most changes of a record two fields change, so that the service drops one and stores the other. */
 const changes = fc.array(change, { minLength: 1, maxLength: 3 });
 
-/** Plain data, as a failing case is kept: values are JSON text or `missing`. */
+/** Plain data for storing a failing case: values are JSON text or `missing`. */
 export interface AcceptedCase {
   before: (readonly [name: string, value: string])[];
   first: (readonly [name: string, value: string])[];
-  /** Another value for the first field of `first`, saved right after it. */
+  /** Another value for the first field of `first`, saved directly after it. */
   second: string;
   strictness: Strictness;
 }
@@ -114,7 +114,8 @@ export interface Tally {
 
 /**
  * Edits a record, saves it, edits the same cell again and saves again; then the same for a new record. Nobody else writes.
- * Whatever is reported as saved is stored, whatever is not stays unsaved in the text, and no save asks about a conflict.
+ * Everything that is reported as saved is stored, everything else stays unsaved in the text, and no save asks about a
+ * conflict.
  */
 export async function saveAcceptedCase(
   { before, first, second, strictness }: AcceptedCase,
@@ -127,7 +128,7 @@ export async function saveAcceptedCase(
   await saveTwice({ page, same, recordOf: async id => server.records.get(id) }, { first, second }, tally);
 }
 
-/** What a service stores of values that are sent without dropping any field. */
+/** The values that a service stores without dropping any field. */
 export function storable(fields: AcceptedCase['before']): Map<string, Json> {
   const initial = new Map<string, Json>();
   for (const [name, text] of fields) {
@@ -137,7 +138,7 @@ export function storable(fields: AcceptedCase['before']): Map<string, Json> {
   return initial;
 }
 
-/** A page with one record, and what the server has of its records. */
+/** A page with one record, and the records on the server. */
 export interface Stage {
   page: PageDocument;
   same: SameField;
@@ -187,7 +188,7 @@ async function editAndCheck(
   }
 }
 
-/** The independent judge: the form in which a strict server stores the sent value, and what the record holds. */
+/** An independent check: the format in which a strict server stores the sent value, and the value of the record. */
 function checkField(record: JsonObject, name: string, sent: Json | undefined, isRefused: boolean): void {
   const holds = record.get(name) ?? null;
   const form = sent === undefined || sent === null ? null : (exact.stored(name, sent) ?? 'not storable');
@@ -197,7 +198,7 @@ function checkField(record: JsonObject, name: string, sent: Json | undefined, is
   assert.equal(isStored, !isRefused, `${name}: sent ${JSON.stringify(plainOf(sent ?? null))}`);
 }
 
-/** The ID in any form of a reference, as text. */
+/** The ID in any format of a reference, as text. */
 function idIn(value: Json): Json {
   const id = value instanceof Map ? ((value as JsonObject).get('id') ?? 'no ID') : value;
   return id instanceof ExactNumber ? id.text : id;

@@ -21,7 +21,7 @@ export const fields = [
 const system = ['id', 'created_by', 'created_at', 'updated_at'].map(name => ({ name, type: 'integer' }));
 const modelTable = readTable({ id: 1, name: 't', schema: { fields: [...system, ...fields] } }) ?? assert.fail();
 
-/** Any but half of one. fast-check's own of this kind first writes down all there are. */
+/** Any character except half a surrogate pair. fast-check's own arbitrary first lists all of them. */
 const character = fc.nat(0x10f7ff).map(code => String.fromCodePoint(code < 0xd800 ? code : code + 0x800));
 const text = fc.oneof(
   fc.constantFrom('', 'a', '"\\\u2028', '<b>', 'שלום'),
@@ -46,7 +46,7 @@ export const safe = fc
   .map(each => json(JSON.stringify(each)));
 const name = fc.constantFrom('a', 'b', 'constructor', 'toString', 'key_1');
 
-/** The values of a record; a field is missing as often as it is null or there. */
+/** The values of a record; a field is missing as often as it is null or present. */
 const valuesOf = (number: fc.Arbitrary<Json>): fc.Arbitrary<Map<string, Json>> => {
   const inner = fc.oneof(text, number, fc.boolean(), fc.constant(null));
   const object = fc.array(fc.tuple(name, fc.oneof(inner, fc.array(inner, { maxLength: 2 }))), { maxLength: 3 });
@@ -74,7 +74,7 @@ const valuesOf = (number: fc.Arbitrary<Json>): fc.Arbitrary<Map<string, Json>> =
 
 interface Edits {
   before: Map<string, Json>[];
-  /** For each record: `undefined` deletes it, else these fields are taken from the values. */
+  /** For each record: `undefined` deletes it, otherwise these fields are taken from the values. */
   changes: ({ values: Map<string, Json>; names: string[] } | undefined)[];
   created: Map<string, Json>[];
 }
@@ -90,7 +90,7 @@ export const editsOf = (number: fc.Arbitrary<Json>): fc.Arbitrary<Edits> => {
   });
 };
 
-/** Opens, edits, saves and reads again: what is there is what was written, and only that was sent. */
+/** Opens, edits, saves and reads again. Asserts that the result is what was written, and that only the changes were sent. */
 export async function editAndSave(service: DataService, table: Table, { changes, created }: Edits): Promise<void> {
   const page = await new PageDocument(service, table).open();
   const read = new Map(page.read.map(record => [idOf(record), record]));
@@ -140,7 +140,10 @@ function holds(record: JsonObject, wanted: JsonObject): boolean {
   return fields.every(field => sameJson(record.get(field.name), wanted.get(field.name)));
 }
 
-/** So many edits of records in memory. @throws what `fc.assert` does */
+/**
+ * Runs this number of edits of records in memory.
+ * @throws as `fc.assert`
+ */
 export function anyEdits(cases: number): Promise<void> {
   const holds = async (edits: Edits): Promise<void> => {
     const server = new ModelServer();

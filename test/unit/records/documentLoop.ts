@@ -16,7 +16,7 @@ import { columns, type LoopServer } from './loopServer';
 import { seeded, type Random } from './random';
 import { response } from './modelServer';
 
-/** A person with a grid and a text editor on the records of a table that somebody else changes, too. */
+/** A user with a grid and a text editor on the records of a table that somebody else changes, too. */
 export class DocumentLoop {
   readonly count: LoopCount = { ...noCount };
   readonly #server: LoopServer;
@@ -31,7 +31,7 @@ export class DocumentLoop {
   readonly #checks: LoopChecks;
   readonly #drawsBase: boolean;
 
-  /** @param drawsBase as of `LoopGrid` */
+  /** @param drawsBase see `LoopGrid` */
   constructor(server: LoopServer, seed: number, drawsBase = false) {
     this.#server = server;
     this.#drawsBase = drawsBase;
@@ -148,7 +148,7 @@ export class DocumentLoop {
     }
   }
 
-  /** Somebody types into the text: a value, a record, or something that is no JSON for a while. */
+  /** Types into the text: a value, a record, or temporarily invalid JSON. */
   #editText(): void {
     const { text } = this.#editor;
     if (this.#random(5) === 0)
@@ -176,7 +176,7 @@ export class DocumentLoop {
     this.#checks.note(await this.#server.state());
   }
 
-  /** A reload of the window: an unsaved text is restored with the base that was kept, others are read again. */
+  /** Reloads the window: an unsaved text is restored with its stored base, others are read again. */
   async #reload(): Promise<void> {
     this.#countGrid();
     if (!this.#editor.isDirty) return this.#open();
@@ -240,7 +240,7 @@ export class DocumentLoop {
     this.#takeOver(text, ended, isDone);
   }
 
-  /** What VS Code and the file system do after a save. */
+  /** Does what VS Code and the file system do after a save. */
   #takeOver(saved: string, ended: { read: readonly JsonObject[]; text: string | undefined }, isDone: boolean): void {
     const { document } = this.#editor;
     if (!isDone) {
@@ -253,7 +253,7 @@ export class DocumentLoop {
     this.#grid.update();
   }
 
-  /** A request on its way: others are faster, somebody types meanwhile, it is refused, or its response is lost. */
+  /** Sends a request with faults: others are faster, the user types meanwhile, it is refused, or its response is lost. */
   async #request(...[url, init]: Parameters<Fetch>): ReturnType<Fetch> {
     if (this.#isSaving && this.#random(6) === 0) await this.#elsewhere();
     if (this.#isSaving && this.#random(8) === 0) this.#editInGrid();
@@ -274,7 +274,7 @@ export class DocumentLoop {
     this.count.written += 1;
     this.#checks.note(await this.#server.state());
     if (this.#isLossy && this.#random(16) === 0) {
-      // Without a response, nobody can tell the values of this request from those of somebody else.
+      // Without a response, the values of this request cannot be distinguished from those of somebody else.
       for (const key of changed) this.#checks.writers.delete(key);
       throw lost();
     }

@@ -4,7 +4,7 @@ import { modelLoopServer, type LoopServer } from './loopServer';
 
 interface LoopOptions {
   server?: () => Promise<LoopServer> | LoopServer;
-  /** As of `LoopGrid`. */
+  /** See `LoopGrid`. */
   drawsBase?: boolean;
 }
 
@@ -22,7 +22,7 @@ export async function documentLoop(
   return loop.count;
 }
 
-/** So many loops, with the first seeds. */
+/** Runs this number of loops, with the first seeds. */
 export async function documentLoops(count: number, options?: LoopOptions): Promise<LoopCount> {
   const total: LoopCount = { ...noCount };
   for (let seed = 0; seed < count; seed += 1) {

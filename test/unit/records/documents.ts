@@ -11,7 +11,7 @@ import { fieldComparer } from '../../../src/records/values/sameValue';
 import type { Table } from '../../../src/records/table/schema';
 import type { DataService } from '../../../src/records/table/service';
 
-/** A page of records as an editor holds it: what was read, and a text that a person changes and saves. */
+/** A page of records in an editor: the records that were read, and a text that a user changes and saves. */
 export class PageDocument {
   read: readonly JsonObject[] = [];
   text = '';
@@ -54,7 +54,7 @@ export class PageDocument {
     return planOf(this.#table, await compare(this.#service, this.#table, edits, this.#query.keys), choose);
   }
 
-  /** Carries a plan out, and takes over what came of it. */
+  /** Executes a plan and applies its outcomes. */
   async carryOut(plan: Plan, options?: SaveOptions): Promise<StepOutcome[]> {
     const outcomes = await save(this.#service, plan, { chosen: this.#query.keys, ...options });
     const after = afterSave({ read: this.read, rows: this.rows() }, plan.decisions, outcomes, this.#query.keys);
@@ -67,20 +67,20 @@ export class PageDocument {
     return this.carryOut(await this.plan(choose), options);
   }
 
-  /** Whether the text says what was read. */
+  /** Whether the text equals the records that were read. */
   get saved(): boolean {
     return this.text === writeRecordsText(this.read, 'page');
   }
 }
 
-/** JSON for a test: what `text` says, exactly. */
+/** Parses JSON for a test, with exact numbers. */
 export function json(text: string): Json {
   const parsed = parseJson(text);
   assert.ok('node' in parsed, text);
   return parsed.node.value;
 }
 
-/** Values as they are compared in tests. */
+/** The comparable form of values in tests. */
 export function plain(value: Json | undefined): unknown {
   return value === undefined ? undefined : JSON.parse(writeJson(value));
 }

@@ -4,7 +4,7 @@ import type { DataService } from '../../../src/records/table/service';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
 import { obtainTokens } from '../sandbox/fixture';
 
-/** The Open API of an application of the sandbox over real connections, closed by `body`'s end. */
+/** The Open API of an application of the sandbox over real connections, which are closed after `body`. */
 export async function withService(
   application: SandboxApplication,
   body: (service: DataService) => Promise<void>,

@@ -13,7 +13,7 @@ import { columns } from './loopServer';
 export interface LoopCount {
   steps: number;
   edits: number;
-  /** Edits of the page that did not match the text any more. */
+  /** The number of edits of the page that no longer matched the text. */
   refused: number;
   saves: number;
   written: number;
@@ -27,14 +27,14 @@ export const noCount: LoopCount = {
   ...{ steps: 0, edits: 0, refused: 0, saves: 0, written: 0, failed: 0, conflicts: 0, undone: 0, reloads: 0 },
 };
 
-/** What always holds of a document and its server, and what must be remembered to check it. */
+/** The invariants of a document and its server, with the history that they need. */
 export class LoopChecks {
-  /** By ID and name: who wrote the value that the server has. */
+  /** By ID and name: the author of the value on the server. */
   readonly writers = new Map<string, 'me' | 'other'>();
   readonly #table: Table;
-  /** Every value that the server ever had, by ID and name. */
+  /** Every earlier value on the server, by ID and name. */
   readonly #history = new Map<string, Set<string>>();
-  /** Names of records that were created by this document. */
+  /** Names of records that this document created. */
   readonly #createdNames = new Set<string>();
 
   constructor(table: Table) {
@@ -50,20 +50,20 @@ export class LoopChecks {
     }
   }
 
-  /** What counts as read was once on the server. */
+  /** Asserts that values that count as read were once on the server. */
   checkBase(document: RecordDocument): void {
     for (const record of document.base?.records ?? []) {
       for (const name of columns) {
         const value = record.get(name);
         const key = `${idOf(record)} ${name}`;
-        // A new record that was saved while its text went on has only the fields of the text.
+        // A new record that was saved while its text was edited has only the fields of the text.
         if (value === undefined) continue;
         assert.ok(this.#history.get(key)?.has(said(value)), `${key} ${said(value)} counts as read, but never was`);
       }
     }
   }
 
-  /** The edits are the difference between the text and what was read, found in another way. */
+  /** Asserts that the edits are the difference between the text and what was read, computed in another way. */
   checkEdits(
     edits: readonly RecordEdit[],
     text: string,
@@ -93,8 +93,8 @@ export class LoopChecks {
   }
 
   /**
-   * A record that was created is never created once more. A copy of a row has its name: once the original has another name,
-   * the text alone cannot tell the copy from the original.
+   * Asserts that a created record is never created again. A copy of a row has its name: after the original is renamed, the
+   * text alone cannot distinguish them.
    */
   checkCreations({ steps }: Plan, { document, copiedNames }: LoopEditor): void {
     for (const step of steps) {
@@ -105,7 +105,7 @@ export class LoopChecks {
     }
   }
 
-  /** The server has what is reported as saved. */
+  /** Asserts that the server has everything that is reported as saved. */
   checkServer(outcomes: readonly StepOutcome[], records: readonly JsonObject[]): void {
     const state = new Map(records.map(record => [idOf(record), record]));
     for (const { step, outcome } of outcomes) {

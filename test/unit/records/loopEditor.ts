@@ -17,15 +17,15 @@ interface Step {
   inverse: readonly TextChange[];
 }
 
-/** The text of a document as VS Code holds it: edits, undo and redo. */
+/** The text of a document in VS Code: edits, undo and redo. */
 export class LoopEditor {
   readonly document: RecordDocument;
-  /** Names of records that were duplicated: two records had them. */
+  /** Names of duplicated records: two records had them. */
   readonly copiedNames: Set<unknown>;
   readonly #open: OpenText;
   #undo: Step[] = [];
   #redo: Step[] = [];
-  /** The text that VS Code calls saved. */
+  /** The text that VS Code considers saved. */
   savedText: string;
 
   constructor(document: RecordDocument, text: string, copiedNames = new Set<unknown>()) {
@@ -59,14 +59,14 @@ export class LoopEditor {
     this.#open.change(changes);
   }
 
-  /** The text was read again. */
+  /** Handles a reload of the text. */
   readAgain(text: string): void {
     this.document.open(this.#open);
     this.replace(text);
     this.savedText = text;
   }
 
-  /** As VS Code shows another text of a file: one edit, which can be undone. */
+  /** Shows another text of a file like VS Code: as one edit, which can be undone. */
   replace(text: string): void {
     if (text !== this.text) this.edit([{ start: 0, end: this.text.length, text }]);
   }
@@ -93,7 +93,7 @@ const idColumn = { name: 'id', type: 'id' };
 
 interface Sent {
   message: FromPage;
-  /** What the page showed in the rows of the message, and whether it lacked edits of its own then. */
+  /** The content of the page in the rows of the message, and whether it lacked edits of its own. */
   seen: readonly (readonly string[])[];
   columns: readonly PageColumn[];
   lacksOwn: boolean;
@@ -106,21 +106,24 @@ export class LoopGrid {
   readonly #toPage: ToPage[] = [];
   readonly #toHost: Sent[] = [];
   #unseen = 0;
-  /** What the page shows; `undefined` while the text is broken. */
+  /** The content of the page; `undefined` while the text is invalid. */
   view: GridView | undefined;
   refused = 0;
   edited = 0;
 
   readonly #drawsBase: boolean;
 
-  /** @param drawsBase the grid shows what counts as read where nothing was edited since, and names rows by their index */
+  /**
+   * @param drawsBase the grid shows the records that count as read where nothing was edited since, and names rows by their
+   * index
+   */
   constructor(editor: LoopEditor, drawsBase = false) {
     this.#editor = editor;
     this.#drawsBase = drawsBase;
     this.update();
   }
 
-  /** The extension looks at the text, as it does soon after each change. */
+  /** The extension checks the text, soon after each change. */
   update(): void {
     const { document } = this.#editor;
     if (document.records.problems.some(({ code }) => code !== 'duplicateId' && code !== 'badId')) {
@@ -151,7 +154,7 @@ export class LoopGrid {
     return true;
   }
 
-  /** A person does something on the page. */
+  /** A user does something on the page. */
   send(rows: readonly number[], columns: readonly string[] | undefined, make: (target: CellTarget) => FromPage): void {
     if (this.view === undefined) return;
     const seen = rows.map(row => this.view?.rows[row] ?? []);
@@ -189,7 +192,7 @@ export class LoopGrid {
     return true;
   }
 
-  /** Everything on its way arrives: the page shows the text. */
+  /** Delivers all messages: the page shows the text. */
   settle(): void {
     this.update();
     while (this.handle() || this.draw());
@@ -216,7 +219,7 @@ function fieldsByKey(document: RecordDocument): Map<string, JsonObject> {
   return new Map(keys.map((key, at) => [key, records.fields[at] ?? new Map<string, never>()]));
 }
 
-/** An edit changes the records and columns that the person saw, and no others. */
+/** Asserts that an edit changes only the records and columns that the user saw. */
 function checkReach(
   sent: Sent,
   reached: readonly string[],
@@ -259,8 +262,8 @@ function checkReach(
 }
 
 /**
- * Whether a new row is still there with another key. A text that was there before gets its keys back, because an undo may
- * have led to it: of two equal new rows, nobody can tell which one it has.
+ * Whether a new row still exists with another key. An earlier text gets its keys back, because an undo may have restored it:
+ * two equal new rows cannot be distinguished.
  */
 function isLeft(
   fields: JsonObject,
@@ -273,7 +276,7 @@ function isLeft(
   return expected.length > 0 && [...after.values()].filter(isEqual).length >= expected.length;
 }
 
-/** As a grid that has a second source besides the text. */
+/** The rows of a grid with a second source besides the text. */
 function baseRows(document: RecordDocument): GridRows {
   const { base, state } = document;
   const rows = gridRows(document);

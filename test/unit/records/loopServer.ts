@@ -16,7 +16,7 @@ const system = ['id', 'created_by', 'created_at', 'updated_at'].map(name => ({ n
 const modelTable = readTable({ id: 1, name: 't', schema: { fields: [...system, ...fields] } }) ?? assert.fail();
 export const columns = fields.map(({ name }) => name);
 
-/** What a loop is run against, and what somebody else does there. */
+/** The server of a loop, and the changes of somebody else. */
 export interface LoopServer {
   table: Table;
   fetch: Fetch;
@@ -27,7 +27,7 @@ export interface LoopServer {
   remove(id: string): Promise<void>;
 }
 
-/** Gives new records a value that nobody sent, as columns with a default do. */
+/** Gives new records values that nobody sent, like columns with a default. */
 class DefaultingServer extends ModelServer {
   override create(given: JsonObject) {
     return super.create(given.has('stock') ? given : new Map([...given, ['stock', json('0')]]));

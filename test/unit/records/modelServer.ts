@@ -15,8 +15,8 @@ import { idOf } from '../../../src/records/text/recordsText';
 type Stored = Map<string, Json>;
 
 /**
- * The records of one table in memory, as the service's reference describes them: thousands of cases in the time of some
- * requests. Numbers are exact, and only the operators that saving uses are known.
+ * The records of one table in memory, according to the service's reference: thousands of cases in the time of a few
+ * requests. Numbers are exact, and only the operators that saving uses are supported.
  */
 export class ModelServer {
   readonly records = new Map<string, Stored>();
@@ -26,7 +26,7 @@ export class ModelServer {
 
   readonly fetch: Fetch = async (url, { method, body }) => this.#respond(new URL(url), method, String(body ?? ''));
 
-  /** The values that are stored of a write. Strict servers drop some, or refuse the request with a sentence. */
+  /** The stored values of a write. Strict servers drop some, or refuse the request with a message. */
   protected accepted(fields: JsonObject, _isBulk: boolean): JsonObject | string {
     return fields;
   }

@@ -31,7 +31,7 @@ export class OpenText implements TextSource {
     this.change([{ start, end: before.length - rest, text: text.slice(start, text.length - rest) }]);
   }
 
-  /** Makes one edit. The changes are reported from the last to the first, as VS Code does. */
+  /** Makes one edit. Like VS Code, reports the changes from the last to the first. */
   change(changes: readonly TextChange[]): void {
     if (changes.length === 0) return;
     this.#text = changedText(this.#text, changes);
@@ -43,7 +43,7 @@ export class OpenText implements TextSource {
   }
 }
 
-/** A document that shows what was read. */
+/** A document that shows the records that were read. */
 export function openRecords(table: Table, records: readonly JsonObject[], form: RecordsForm = 'page'): OpenText {
   const document = new RecordDocument(form);
   document.table = table;

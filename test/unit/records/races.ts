@@ -19,34 +19,34 @@ export const fields = [
 const system = ['id', 'created_by', 'created_at', 'updated_at'].map(name => ({ name, type: 'integer' }));
 const modelTable = readTable({ id: 1, name: 't', schema: { fields: [...system, ...fields] } }) ?? assert.fail();
 
-/** What a race is run against. */
+/** The server of a race. */
 export interface Arena {
   table: Table;
   fetch: Fetch;
   service(fetch: Fetch): DataService;
-  /** Every record as the server has it. */
+  /** Every record on the server. */
   state(): Promise<JsonObject[]>;
-  /** A change by somebody who uses no editor. */
+  /** A change by another client without an editor. */
   elsewhere(id: string, field: string, value: Json | undefined): Promise<void>;
-  /** The clock goes on by a second. */
+  /** Advances the clock by a second. */
   tick(): void;
 }
 
 interface Result {
-  /** Values that a window wrote over without the person having seen them. */
+  /** The number of values that a window overwrote without the user having seen them. */
   lost: number;
   written: number;
   asked: number;
 }
 
 /**
- * Two windows and another client change the same two records; which request comes next, the seed decides. What each person
- * has seen is noted where they see it, and held against what each write replaces at the server.
- * @param blind windows write every field as their text has it, as a PUT of the whole record does
+ * Two windows and another client change the same two records; the seed decides which request comes next. Records what each
+ * user has seen, and compares it with what each write replaces on the server.
+ * @param blind windows write every field of their text, like a PUT of the whole record
  */
 async function race(arena: Arena, seed: number, blind: boolean): Promise<Result> {
   const random = seeded(seed);
-  // In half of the races nothing tells one change from another by its length or its second.
+  // In half of the races, neither length nor second distinguishes one change from another.
   const alike = seed % 2 === 0;
   const value = (field: string): Json | undefined => {
     const number = alike ? 10 + random(90) : random(10_000);
@@ -101,13 +101,13 @@ async function race(arena: Arena, seed: number, blind: boolean): Promise<Result>
       else {
         await page.save((merge, name) => {
           result.asked += 1;
-          // The question shows what stands there.
+          // The question shows the server's value.
           const theirs = name === undefined ? undefined : merge.server?.get(name);
           if (name !== undefined) seen.set(key(merge.edit.id, name), said(theirs));
           return random(2) === 0 ? 'mine' : 'theirs';
         });
       }
-      // What is read is shown, but for conflicts, where the text goes before.
+      // Read values are shown, except for conflicts, where the text has priority.
       see(page.read);
     }
   };
@@ -135,7 +135,7 @@ async function race(arena: Arena, seed: number, blind: boolean): Promise<Result>
   const actors = [window(), window(), client()].map(actor => actor.finally(() => (running -= 1)));
   while (running > 0) {
     await setImmediate();
-    // One request at a time: the next is chosen when all of them wait for their turn.
+    // One request at a time: the next one is chosen when all of them are waiting.
     if (waiting.length < running) continue;
     const [next] = waiting.splice(random(waiting.length), 1);
     next?.();
@@ -182,7 +182,7 @@ export function modelArena(): Arena {
   };
 }
 
-/** So many races, each with its own seed. */
+/** Runs this number of races, each with its own seed. */
 export async function races(count: number, blind: boolean, arena: () => Promise<Arena> | Arena): Promise<Result> {
   const total: Result = { lost: 0, written: 0, asked: 0 };
   for (let seed = 0; seed < count; seed += 1) {

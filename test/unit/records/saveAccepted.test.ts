@@ -123,7 +123,7 @@ describe('saving to a service that drops and rewrites values', () => {
     ));
 });
 
-/** The number of cases: six saves each. `HYDROGEN_ACCEPTED_CASES=1700` makes more than 10,000. */
+/** The number of cases: six saves each. `HYDROGEN_ACCEPTED_CASES=1700` runs more than 10,000. */
 function casesOr(usual: number): number {
   return Number(process.env['HYDROGEN_ACCEPTED_CASES'] ?? usual);
 }
@@ -148,9 +148,9 @@ function withFiles(each: AcceptedCase, one: string, other: string): AcceptedCase
 interface OneRecord {
   page: PageDocument;
   server: StrictServer;
-  /** As the server has it. */
+  /** The record on the server. */
   record: ReturnType<StrictServer['create']>;
-  /** Does something once, before the next read that follows a write. */
+  /** Does something once, before the first read after a write. */
   afterWrite: (act: () => void) => void;
   requests: string[];
 }

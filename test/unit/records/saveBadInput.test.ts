@@ -6,12 +6,12 @@ import { getTable } from '../../../src/records/table/schema';
 import { json, PageDocument, plain } from './documents';
 import { fields, idAt, statuses, withTable, type Scene } from './scene';
 
-/** Replaces the columns of the table, as the console does. */
+/** Replaces the columns of the table like the console. */
 async function retype({ call, tableId }: Scene, columns: object[]): Promise<void> {
   await call.json(`PUT /oserve/v1.8/table/${tableId}/`, { body: { schema: { fields: columns } } });
 }
 
-/** What is still unsaved, as it would be sent next. */
+/** The unsaved changes, as the next save would send them. */
 const left = async (page: PageDocument): Promise<unknown[]> =>
   (await page.plan()).steps.map(({ request }) => request.body);
 
@@ -30,7 +30,7 @@ describe('saving records of a table that is not what it was', () => {
       const outcomes = await page.save();
       assert.deepEqual(statuses(outcomes), ['refused', 'saved']);
       const [{ outcome } = assert.fail()] = outcomes;
-      // The service's own words, by whichever way they came.
+      // The service's own message, in any of its forms.
       assert.match(JSON.stringify(outcome.status === 'refused' && outcome.error), /stock/);
       assert.deepEqual(await left(page), ['{"$set":{"stock":9}}']);
       assert.equal((await scene.now(idAt(page, 1)))?.name, 'new');
@@ -46,7 +46,7 @@ describe('saving records of a table that is not what it was', () => {
       );
       assert.deepEqual(statuses(await page.save()), ['refused']);
       assert.deepEqual(await left(page), ['{"$set":{"stock":9}}']);
-      // The text is what it was; the table is read anew with it.
+      // The text stays the same; the table is read again.
       const schema = await getTable(scene.service, scene.tableId);
       const again = await new PageDocument(scene.service, schema).open();
       again.edit(([first]) => first?.set('stock', '9'));
@@ -127,7 +127,7 @@ describe('records of odd values', () => {
   it('of several types in one column are left alone, and can be made right', () =>
     withTable(async scene => {
       const { open, now } = scene;
-      // What was written before the column had its type stays in the records.
+      // Values from before the column had its type stay in the records.
       const page = await open();
       await retype(
         scene,

@@ -24,9 +24,9 @@ export interface Scene {
   tableId: string;
   call: Caller;
   open: (query?: Partial<PageQuery>) => Promise<PageDocument>;
-  /** What somebody else does to a record. */
+  /** A change of a record by somebody else. */
   elsewhere: (id: string, body: object) => Promise<void>;
-  /** A record as the service has it. */
+  /** The current record on the service. */
   now: (id: string) => Promise<Record<string, unknown> | undefined>;
   /** Requests on records since the last call: method, path without query, status. */
   requests: () => string[];

@@ -14,7 +14,7 @@ export interface StrictColumn {
   name: string;
   type: string;
   items?: { type: string };
-  /** The table that a reference leads to. */
+  /** The table that a reference points to. */
   target?: string;
 }
 
@@ -28,8 +28,8 @@ export interface Strictness {
 }
 
 /**
- * Stores values as the service's SDK documentation describes it: drops a value of a wrong type silently, returns dates in the
- * application's zone, references as objects and files with their path. It does not use the product's own comparison.
+ * Stores values as the service's SDK documentation describes it: drops a value of a wrong type silently, returns dates in
+ * the application's zone, references as objects and files with their path. It does not use the product's own comparison.
  */
 export class StrictServer extends ModelServer {
   readonly #columns: ReadonlyMap<string, StrictColumn>;
@@ -41,7 +41,7 @@ export class StrictServer extends ModelServer {
     this.#strictness = strictness;
   }
 
-  /** What the server stores of a value; `undefined`: nothing. */
+  /** The stored form of a value; `undefined` when it is not stored. */
   stored(name: string, value: Json): Json | undefined {
     const column = this.#columns.get(name);
     if (column === undefined || this.#strictness.dropped.includes(name)) return undefined;

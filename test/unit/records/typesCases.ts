@@ -41,8 +41,8 @@ export const tables = [
 const libraries = new Map<string, ts.SourceFile | undefined>();
 
 /**
- * The lines of a program beside the types and the vendor's typings, each with its errors.
- * @param compiler which TypeScript
+ * Compiles lines together with the types and the vendor's typings, and returns each line with its errors.
+ * @param compiler the TypeScript version
  */
 export function errorsOf(
   lines: readonly string[],
@@ -54,7 +54,7 @@ export function errorsOf(
     "const { BaaS } = wx; const products = new BaaS.TableObject('product'); const record = products.create();",
     "const query = new BaaS.Query<'product'>(); declare const row: Tables['product']['Row'];",
   ];
-  // Each line in a function of its own, so that they may declare and wait as they like.
+  // Each line is in a separate function, so that it can declare variables and await.
   const program = [...head, ...lines.map(line => `async () => { ${line} };`)].join('\n');
   const files = new Map([
     ['/use.ts', program],

@@ -4,7 +4,7 @@ import { parseDocument } from '../../../src/requests/document/parse';
 import type { Target } from '../../../src/requests/sending/resolve';
 import type { ExecutionContext } from '../../../src/requests/sending/executeRequest';
 
-/** The application of these tests; no host of it exists. */
+/** The application of these tests; its hosts do not exist. */
 export const target: Target = {
   serverDomain: 'https://shop.example.com',
   authUrl: 'https://auth.example.com',
@@ -14,7 +14,7 @@ export const target: Target = {
   accessToken: async () => new Secret('access-token-0123456789'),
 };
 
-/** Everything a document needs to be resolved and sent, with nothing to answer from. */
+/** Everything that is needed to resolve and send a document, without any answers. */
 export function contextFor(text: string, changes: Partial<ExecutionContext> = {}): ExecutionContext {
   return {
     document: parseDocument(text),

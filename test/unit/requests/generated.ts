@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { methodOf, type RequestDocument } from '../../../src/requests/document/syntax';
 
-/** What a document says, without where. */
+/** The content of a document without positions. */
 interface Meaning {
   variables: [name: string, value: string][];
   requests: {
@@ -22,7 +22,7 @@ interface Meaning {
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const characters = (all: string) => fc.constantFrom(...all);
 const word = fc.string({ unit: characters(plain + '_-'), minLength: 1, maxLength: 8 });
-/** Text on one line that begins and ends with something. */
+/** Text on one line that begins and ends with a visible character. */
 const phrase = fc
   .string({ unit: characters(`${plain} :/?&=.,{}[]"'#@商店é💡`), minLength: 1, maxLength: 24 })
   .map(text => `x${text}y`);
@@ -80,7 +80,7 @@ export const meanings: fc.Arbitrary<Meaning> = fc.record({
   requests: fc.array(request, { minLength: 1, maxLength: 4 }),
 });
 
-/** How a careless author writes it down: uneven spaces, any kind of line break, comments with either sign. */
+/** Writes a document like a careless author: uneven spaces, any kind of line break, comments with either sign. */
 export function write(meaning: Meaning, noise: { lineBreak: string; space: string; slashes: boolean }): string {
   const { lineBreak, space } = noise;
   const mark = noise.slashes ? '//' : '#';
@@ -126,7 +126,7 @@ function commentsOf({ sections }: RequestDocument, index: number): string[] {
   return items.filter(item => item.kind === 'comment').map(item => item.text.replace(/^(#|\/\/)\s*/, ''));
 }
 
-/** A file wins over text, as in what is written. */
+/** The expected content: a file has priority over text. */
 export function expected(meaning: Meaning): Meaning {
   const requests = meaning.requests.map(one => ({ ...one, body: one.file === undefined ? one.body : undefined }));
   return { ...meaning, requests };

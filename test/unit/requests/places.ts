@@ -1,4 +1,4 @@
-/** Env IDs of the shop; `p` and `q` have a name of production, `s` and `t` share one, `n` is named like the ID of `u`. */
+/** Env IDs of the shop; `p` and `q` have a name of production, `s` and `t` share one, `n` has the ID of `u` as its name. */
 export const environments = {
   a: { name: 'Staging', envId: 'env-a' },
   s: { name: 'Test', envId: 'env-s' },
@@ -18,5 +18,5 @@ export interface App {
 }
 
 export type Place = [clientId: string, envId: string | undefined];
-/** What arrives: the place, or the code of the refusal. */
+/** The expected result: the target, or the code of the refusal. */
 export type Expected = Place | string;

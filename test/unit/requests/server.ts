@@ -11,7 +11,7 @@ interface Received {
 
 type Handler = (request: IncomingMessage, response: ServerResponse, received: Received) => void;
 
-/** A server that remembers everything it was sent; what it answers is set by each test. */
+/** A server that records everything it receives; each test sets its responses. */
 class RecordingServer {
   readonly received: Received[] = [];
   handler: Handler = (_, response) => void response.end('{}');
@@ -40,7 +40,7 @@ class RecordingServer {
   }
 }
 
-/** Started before the tests of a suite, forgetful between them. */
+/** Starts a server before the tests of a suite, and clears it between them. */
 export function useServer(): RecordingServer {
   const server = new RecordingServer();
   before(() => server.start());

@@ -1,11 +1,14 @@
-// How shells read a command, in miniature: what the exporters write is read back by these.
+// Minimal parsers of shells, which read the commands of the exporters.
 
-/** The words of a command at the prompt of cmd.exe. @throws when something else than the one command would be run */
+/**
+ * The words of a command at the prompt of cmd.exe.
+ * @throws when anything besides the one command would run
+ */
 export function cmdArguments(command: string): string[] {
   return programArguments(withoutCarets(expanded(command)));
 }
 
-/** Every variable is set, but those whose name begins with a caret. */
+/** Expands variables: all are set, except those whose name begins with a caret. */
 function expanded(command: string): string {
   for (const { 1: name = '' } of command.matchAll(/%(?=([^%\n:]+)(?::[^%\n]*)?%)/g)) {
     if (!name.startsWith('^')) throw new Error(`cmd fills in ${name}`);
@@ -13,7 +16,7 @@ function expanded(command: string): string {
   return command;
 }
 
-/** cmd's own reading: carets and quotes; a sign that is not escaped begins another command. */
+/** cmd's own parsing: carets and quotes; an unescaped operator begins another command. */
 function withoutCarets(command: string): string {
   let text = '';
   let isQuoted = false;
@@ -21,7 +24,7 @@ function withoutCarets(command: string): string {
     const sign = command.charAt(index);
     if (sign === '^' && !isQuoted) {
       index++;
-      // A caret before a line break takes it away; what follows is taken as it is, a line break too.
+      // A caret removes a following line break, and the character after it is literal, even a line break.
       if (command.charAt(index) === '\n') index++;
       text += command.charAt(index);
       continue;
@@ -33,7 +36,7 @@ function withoutCarets(command: string): string {
   return text;
 }
 
-/** The C library's reading of a command line. */
+/** The C library's parsing of a command line. */
 function programArguments(line: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -56,7 +59,7 @@ function programArguments(line: string): string[] {
   return word === undefined ? words : [...words, word];
 }
 
-/** What PowerShell hands to cURL: a text that ends at a quote, of any kind, and @ at the beginning of a line. */
+/** The text that PowerShell passes to cURL: a here-string ends at a quote of any kind and @ at the beginning of a line. */
 export function optionsText(command: string): string {
   const [start = '', end = ''] = [
     "& {\n$OutputEncoding = [Text.UTF8Encoding]::new($false)\n@'\n",
@@ -69,7 +72,7 @@ export function optionsText(command: string): string {
   return rest.slice(0, close.index);
 }
 
-/** The words of a file of options for cURL. */
+/** The words of a cURL options file. */
 export function optionWords(text: string): string[] {
   return text.split('\n').flatMap(line => {
     const [, flag = '', value] = /^(-\S+)(?: "((?:[^"\\]|\\.)*)")?$/.exec(line) ?? [];

@@ -27,12 +27,12 @@ describe('where a request goes', () => {
     app('Blog', 'blog', [{ name: 'Staging', envId: 'env-blog' }]),
     app('Twin', 'twin-1', []),
     app('twin', 'twin-2', [environments.a]),
-    // Named like the ClientID of another one.
+    // Its name is the ClientID of another one.
     app('blog', 'impostor', []),
   ];
   const withReserved = () => [app('Shop', 'shop', [...Object.values(environments), ...Object.values(reserved)])];
 
-  /** Sends a document as the window does, and tells which headers the server saw. */
+  /** Sends a document like the window, and returns the headers that the server received. */
   async function send(text: string, all: readonly App[], selected: Place): Promise<Expected> {
     const document = parseDocument(text);
     const request = document.requests.at(-1) ?? assert.fail('no request');
@@ -222,7 +222,7 @@ describe('where a request goes', () => {
     }
   });
 
-  /** The headers of another tool, and what becomes of them. */
+  /** The headers of another tool, and the result of importing them. */
   const foreign: [title: string, headers: Record<string, string>, selected: Place, expected: Expected][] = [
     ['no target: the selected one', {}, staging, staging],
     ['the selected application and environment', { Client: 'shop', Env: 'env-a' }, staging, staging],
@@ -251,7 +251,7 @@ describe('where a request goes', () => {
     it(`a pasted cURL command with ${title}`, async () => {
       const all = clear();
       const flags = Object.entries(headers).map(([name, value]) => ` -H 'X-Hydrogen-${name}-ID: ${value}'`);
-      // cURL leaves out a header without a value, unless it ends with a semicolon.
+      // cURL omits a header without a value, unless it ends with a semicolon.
       const command = `curl -X DELETE ${server.origin}/hserve/v2.2/table/t/record/1/${flags.join('').replace(": '", ";'")}`;
       const request = importCurl(command) ?? assert.fail(command);
       const target = importedTarget(request.url, request.headers, context(all, selected));

@@ -11,7 +11,7 @@ import { errorMessageOf, send } from './http';
 const json = { 'Content-Type': 'application/json' };
 const records = '/oserve/v2.4/table/product/record/';
 
-/** Everything that comes back over a connection that is given these bytes. */
+/** The complete response to these bytes on a new connection. */
 async function exchange(port: number, bytes: string | Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   let text = '';

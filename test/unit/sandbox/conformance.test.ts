@@ -35,7 +35,7 @@ describe('sandbox: documents with checks', () => {
   });
 
   it('are written as others are to be', async () => {
-    // The controls are in no catalogue, and the people and passwords are made up.
+    // The catalogue does not contain the controls, and the users and passwords are fictitious.
     const expected = ['unknownPath', 'otherOrigin', 'pastedSecret'];
     for (const name of await readdir(checksFolder)) {
       const text = await readFile(path.join(checksFolder, name), 'utf8');

@@ -17,10 +17,10 @@ import { authorize, authorizePath, callerOf, credentialsOf, redeem, refresh, tok
 import type { Tokens } from './fixture';
 import { curl, jsonOf, type HttpResponse } from './http';
 
-/** The sandbox's own conformance, as documents with checks. */
+/** The conformance tests of the sandbox, as documents with checks. */
 export const checksFolder = path.join('test', 'checks');
 
-/** What the documents begin with: so many records that changing all of them takes a while. */
+/** The initial state of the documents: so many records that changing all of them takes a while. */
 export async function bigState(): Promise<SandboxState> {
   let state: SandboxState | undefined;
   await withSandbox(async (sandbox, shop) => {
@@ -32,7 +32,7 @@ export async function bigState(): Promise<SandboxState> {
   return state ?? assert.fail('no state');
 }
 
-/** A response as its checks see it, and what was asked. */
+/** A response for its checks, with its request. */
 export interface Observed {
   label: string;
   status: number;
@@ -74,7 +74,7 @@ export async function observe(
   return { results, observed };
 }
 
-/** The making of tokens goes over redirects and cookies, which a document does not follow for a POST. */
+/** Observes the authorization, whose redirects and cookies a document does not follow for a POST. */
 export async function observeAuthorization(
   shop: SandboxApplication,
   operationOf: (id: string) => Operation,
@@ -108,7 +108,7 @@ export async function observeAuthorization(
   }));
 }
 
-/** `?? documented`, as a document has it. */
+/** `?? documented` in a document. */
 export const documentedCheck: Checked['checks'] = (
   parseDocument('GET /\n\n?? documented').requests[0]?.checks ?? []
 ).map(check => ({ check, expected: '', shown: '' }));

@@ -5,7 +5,7 @@ import { sandboxRoutes } from '../../../src/sandbox/routes';
 import { RateLimit } from '../../../src/sandbox/server/rateLimit';
 import type { Backend } from '../../../src/sandbox/backend/backend';
 
-/** Operations the sandbox leaves out, and why. Part of its documentation. */
+/** Operations that the sandbox omits, with the reason. Part of its documentation. */
 const needsEncoder = 'media needs a video encoder, and made-up media would only look right';
 const needsTriggers = 'the sandbox has no triggers that could be set off';
 export const leftOut: Record<string, string> = {
@@ -26,7 +26,7 @@ export const leftOut: Record<string, string> = {
   'openApi.webhook.delete': needsTriggers,
 };
 
-/** Routes that no operation of the catalogue has, and why. Part of the documentation. */
+/** Routes without an operation in the catalogue, with the reason. Part of the documentation. */
 export const ownRoutes: [reason: string, routes: string[]][] = [
   [
     'because all methods of a path are answered in all its versions',
@@ -89,11 +89,11 @@ export const ownRoutes: [reason: string, routes: string[]][] = [
   ],
 ];
 
-/** Methods and paths of every route, with `:` for any parameter: names differ, places do not. */
+/** Methods and paths of every route, with `:` for any parameter, because the names of parameters differ. */
 export function routedPaths(): Set<string> {
   const backend = {} as Backend;
   const routes = sandboxRoutes(backend, { allowedOrigins: [], rateLimit: new RateLimit(), control: newRoutes() });
-  // What applies to every method is no route but what surrounds them.
+  // Handlers of every method are middleware and no routes.
   const own = routes.routes.filter(({ method }) => method !== 'ALL');
   return new Set(own.map(({ method, path }) => `${method} ${placesOf(path)}`));
 }
@@ -102,12 +102,12 @@ function placesOf(path: string): string {
   return path.replace(/:[A-Za-z_]+/g, ':');
 }
 
-/** Every path of an operation: in all its versions. */
+/** Every path of an operation, in all its versions. */
 export function pathsOf({ method, path, otherPaths }: Operation): string[] {
   return [path, ...otherPaths].map(each => `${method} ${placesOf(each)}`);
 }
 
-/** The list of every operation in the documentation, made from the catalogue and the routes. */
+/** The list of every operation in the documentation, generated from the catalogue and the routes. */
 export function coverageList(): string {
   const reasons = new Set(Object.values(leftOut));
   const groups = [...reasons].map(reason => {
@@ -124,7 +124,7 @@ function line({ id, method, path, otherPaths }: Operation): string {
   return `- \`${id}\`: \`${method} ${path}\`${also}`;
 }
 
-/** The requests that the sandbox answers beside the operations of the catalogue. */
+/** The requests that the sandbox supports besides the operations of the catalogue. */
 export function ownRoutesList(): string {
   return ownRoutes
     .map(([reason, routes]) => `Also answered, ${reason}:\n\n${routes.map(route => `- \`${route}\``).join('\n')}`)

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, it } from 'mocha';
 import { authorizePath, credentialsOf, withSandbox } from './fixture';
 
-/** What `curl` says: the body, and on a line of its own the status. */
+/** The output of `curl`: the body, and the status on a separate line. */
 async function curl(...args: string[]): Promise<{ status: number; body: Record<string, unknown> }> {
   const { stdout } = await promisify(execFile)('curl', [
     '-q',
@@ -22,7 +22,7 @@ async function curl(...args: string[]): Promise<{ status: number; body: Record<s
   };
 }
 
-// curl comes with every system this is developed on; its way with methods and cookies on a redirect is the point.
+// curl exists on every supported system; these tests cover its methods and cookies on a redirect.
 describe('sandbox: the calls of the specification, made with curl', () => {
   it('gives a code with -L and the cookie engine, and none without it or with -X POST', () =>
     withSandbox(async (_, shop) => {

@@ -15,7 +15,7 @@ export interface Tokens {
   scope: string;
 }
 
-/** Runs `body` with a sandbox of its own, small and on a clock that stands still, and closes it. */
+/** Runs `body` with a separate small sandbox whose clock does not move, and closes it. */
 export async function withSandbox(
   body: (sandbox: Sandbox, shop: SandboxApplication, blog: SandboxApplication) => Promise<void>,
   options: SandboxOptions = {},
@@ -34,7 +34,7 @@ export function credentialsOf(application: SandboxApplication): { client_id: str
   return { client_id: application.clientId, client_secret: application.clientSecret };
 }
 
-/** Call 1 as a right client makes it. */
+/** Call 1 of a correct client. */
 export async function authorize(application: SandboxApplication): Promise<string> {
   const responses = await curl(application.authUrl + authorizePath, credentialsOf(application), { cookies: true });
   return jsonOf<{ code: string }>(responses.at(-1) ?? assert.fail('no response')).code;
@@ -59,7 +59,7 @@ export async function obtainTokens(application: SandboxApplication): Promise<Tok
   return jsonOf<Tokens>(response);
 }
 
-/** Whether the Open API takes an access token. */
+/** Whether the Open API accepts an access token. */
 export async function accepts(application: SandboxApplication, accessToken: string): Promise<boolean> {
   const { status } = await openApi(application, '/oserve/v2.2/server/time/', accessToken);
   assert.ok(status === 200 || status === 401, String(status));
@@ -92,7 +92,7 @@ export async function webApi(
   return options.body === undefined ? send(url, { headers }) : sendJson(url, options.body, headers);
 }
 
-/** Logs the seeded customer in and gives the user access token. */
+/** Logs the seeded customer in and returns the user access token. */
 export async function logIn(application: SandboxApplication, envId?: string): Promise<string> {
   const body = { email: 'customer@example.com', password: 'customer-password' };
   const response = await webApi(application, '/hserve/v2.1/login/email/', { body, ...(envId ? { envId } : {}) });
@@ -104,7 +104,7 @@ export function stagingOf(application: SandboxApplication): string {
   return application.environments[0]?.envId ?? assert.fail('no test environment');
 }
 
-/** The content group whose name holds this word. */
+/** The content group whose name contains this word. */
 export function groupOf(application: SandboxApplication, word: string): number {
   return application.contentGroups.find(({ name }) => name.includes(word))?.id ?? assert.fail(`no group ${word}`);
 }
@@ -113,19 +113,19 @@ interface ApiOptions {
   envId?: string;
   /** A user access token for the Web API. */
   token?: string;
-  /** Values are encoded; those that are no text are written as JSON. */
+  /** Values are encoded; all but texts are written as JSON. */
   query?: Record<string, unknown>;
   body?: unknown;
 }
 
-/** A way to call either family: the Web API as a user or nobody, the Open API with an access token obtained before. */
+/** Calls either family: the Web API as a user or nobody, the Open API with an access token. */
 export interface Caller {
   (line: string, options?: ApiOptions): Promise<HttpResponse>;
-  /** The same, and its response has to have this status. */
+  /** The same, and asserts the status of the response. */
   json<T = Record<string, unknown>>(line: string, options?: ApiOptions, status?: number): Promise<T>;
 }
 
-/** `line`: method and path, as in "GET /hserve/v2.2/server/time/". */
+/** `line`: method and path, for example "GET /hserve/v2.2/server/time/". */
 export async function callerOf(application: SandboxApplication): Promise<Caller> {
   const { access_token } = await obtainTokens(application);
   const call = async (line: string, { envId, token, query = {}, body }: ApiOptions = {}): Promise<HttpResponse> => {
@@ -144,7 +144,7 @@ export async function callerOf(application: SandboxApplication): Promise<Caller>
     const headers = {
       ...identity,
       ...(envId ? { 'X-Hydrogen-Env-ID': envId } : {}),
-      // Said, because Node does not say it by itself for DELETE.
+      // Set explicitly, because Node does not set it for DELETE.
       ...(text === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }),
     };
     return send(url, { method, headers, ...(text === undefined ? {} : { body: text }) });
@@ -161,14 +161,14 @@ export async function callerOf(application: SandboxApplication): Promise<Caller>
   return Object.assign(call, { json });
 }
 
-/** What a new table needs besides its name and columns: everybody may read and write. */
+/** The permissions of a new table: everybody may read and write. */
 export const openPermissions = {
   row_read_perm: ['user:anonymous'],
   row_write_perm: ['user:anonymous'],
   write_perm: ['user:anonymous'],
 };
 
-/** Registers a user and gives the session. */
+/** Registers a user and returns the session. */
 export async function register(call: Caller, username: string): Promise<{ id: number; token: string }> {
   const body = { username, password: 'a-password' };
   return call.json('POST /hserve/v2.1/register/username/', { body }, 201);

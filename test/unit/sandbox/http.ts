@@ -14,7 +14,7 @@ interface Call {
   agent?: Agent;
 }
 
-/** One request, exactly as told: any Host, no cookies, no redirects, a connection of its own unless an agent is given. */
+/** Sends exactly one request: any Host, no cookies, no redirects, a separate connection unless an agent is given. */
 export async function send(url: string | URL, call: Call = {}): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method: call.method ?? 'GET', headers: call.headers, agent: call.agent ?? false });
@@ -47,13 +47,13 @@ export interface CurlOptions {
   method?: string;
   /** `--post302` with the body sent again. */
   keepBody?: boolean;
-  /** Loses this cookie, as a client that reads only one Set-Cookie header does. */
+  /** Loses this cookie, like a client that reads only one Set-Cookie header. */
   loses?: string;
-  /** Header added from the first redirect on. */
+  /** Header to add from the first redirect on. */
   hopHeaders?: OutgoingHttpHeaders;
 }
 
-/** `curl -sS -L -H 'Content-Type: application/json' -d BODY URL`: what it does with methods, bodies and cookies on a 302. */
+/** `curl -sS -L -H 'Content-Type: application/json' -d BODY URL`: its handling of methods, bodies and cookies on a 302. */
 export async function curl(url: string, body: unknown, options: CurlOptions = {}): Promise<HttpResponse[]> {
   const jar = new Map<string, string>();
   const responses: HttpResponse[] = [];
@@ -87,7 +87,7 @@ export function jsonOf<T = Record<string, unknown>>(response: HttpResponse): T {
   return JSON.parse(response.text) as T;
 }
 
-/** Every refusal has one shape; this is its message. */
+/** The message of a refusal; all have the same format. */
 export function errorMessageOf(response: HttpResponse): string {
   const body = jsonOf(response);
   if (body.status !== 'error' || typeof body.error_msg !== 'string' || Object.keys(body).length !== 2) {

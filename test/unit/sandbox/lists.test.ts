@@ -19,7 +19,7 @@ const right = '{"id":{"$exists":true}}';
 const byName = 'the documents let it be narrowed by a name alone';
 const whole = 'the documents give it no way to be narrowed';
 const filters = 'the documents give it filters of its own';
-/** Lists that take no `where`, and why. */
+/** Lists without `where`, with the reason. */
 const withoutWhere: Record<string, string> = {
   'table.list': whole,
   'openApi.table.list': byName,
@@ -47,7 +47,7 @@ const bulkChanges = operations.filter(
   ({ method, query }) => method !== 'GET' && query.some(({ name }) => name === 'where'),
 );
 
-/** `METHOD path` of an operation in each of its versions, and what it needs beside a `where`. */
+/** `METHOD path` of an operation in each of its versions, and its required parameters besides `where`. */
 function requestsOf({ method, path, otherPaths, query, oneOf }: Operation, group: number) {
   const values: Record<string, string> = {
     table_name: 'product',
@@ -94,7 +94,7 @@ describe('sandbox: every list of the catalogue', () => {
         const expected = operation.id in withoutWhere ? 400 : 200;
         for (const line of lines) {
           await call.json(line, { token, query: { ...needs, where: right } }, expected);
-          // The SDK sends an empty one when it means none.
+          // The SDK sends an empty one for no condition.
           await call.json(line, { token, query: { ...needs, where: '{}' } });
         }
       }
@@ -121,7 +121,7 @@ describe('sandbox: every change of many of the catalogue', () => {
         const { lines } = requestsOf(operation, 0);
         const body = operation.path.includes('user_profile') ? { level: 'x' } : { stock: 7_777 };
         for (const line of lines) {
-          // Without one, the Open API changes all.
+          // Without a condition, the Open API changes all records.
           for (const where of line.includes('/oserve/') ? broken : [...broken, undefined]) {
             const options = { token, query: where === undefined ? {} : { where } };
             const refused = await call(line, line.startsWith('PUT') ? { ...options, body } : options);

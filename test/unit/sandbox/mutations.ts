@@ -2,10 +2,10 @@ import type { Field, FieldType, Operation } from '../../../src/api/operations/ca
 
 export type Kind = 'wrongType' | 'missing' | 'renamed' | 'optionalRenamed';
 
-/** A response that a service could give by mistake. */
+/** A wrong response that a service could send. */
 export interface Mutation {
   kind: Kind;
-  /** What is wrong. */
+  /** The error in it. */
   of: string;
   body: unknown;
 }
@@ -22,12 +22,12 @@ const wrongValues: Record<FieldType, unknown> = {
   object: ['a'],
   id: true,
   any: undefined,
-  // What a body has, and no response.
+  // Part of a body, but not of a response.
   file: undefined,
   json: undefined,
 };
 
-/** Every mistake in one place of a response: of its whole, and of each documented field that it has. */
+/** Every single error in a response: in the whole response, and in each documented field. */
 export function mutationsOf({ response }: Operation, body: unknown): Mutation[] {
   if (response === undefined) return [];
   if (response.kind === 'empty') return [{ kind: 'wrongType', of: 'the response', body: { status: 'ok' } }];

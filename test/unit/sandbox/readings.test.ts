@@ -9,7 +9,7 @@ import { upload } from './upload';
 
 type Json = Record<string, unknown>;
 
-/** Makes one of everything that can be read, and says what stands for each value of a path or query. */
+/** Creates one of everything that can be read, and returns the value for each parameter of a path or query. */
 async function prepare(call: Caller, token: string, group: number): Promise<Record<string, unknown>> {
   const first = async (path: string, query: Json = {}) => {
     const { objects } = await call.json<{ objects: Json[] }>(`GET ${path}`, { token, query });
@@ -49,7 +49,7 @@ async function prepare(call: Caller, token: string, group: number): Promise<Reco
   };
 }
 
-/** What `:id` of the oldest form stands for, and the file of an upload that is under way. */
+/** The value of `:id` in the oldest paths, and the file of a running upload. */
 function nameIn(path: string, parameter: string): string {
   if (path.includes('/resumable-upload/')) return 'upload_id';
   if (parameter !== 'id') return parameter;

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, randomBytes, sign, X509Certificate, type KeyObject } from 'node:crypto';
 
-// Certificates (RFC 5280) for tests, written as DER, because Node reads them but makes none.
+// Creates certificates (RFC 5280) for tests as DER, because Node can only read them.
 
 export interface Issued {
   /** PEM */
@@ -23,7 +23,7 @@ export interface Authority {
 
 const day = 86_400_000;
 
-/** An authority of its own, which nobody knows. */
+/** A new authority that nobody trusts. */
 export function createAuthority(name = 'Tests'): Authority {
   const pair = newPair();
   const own = certificate({

@@ -15,7 +15,7 @@ const names = ['service.example'];
 const site = authority.issue({ names });
 const day = 86_400_000;
 
-/** Every host is this machine. */
+/** Resolves every host to this machine. */
 const here: LookupFunction = (_, options, callback) => {
   if (options.all === true) callback(null, [{ address: '127.0.0.1', family: 4 }]);
   else callback(null, '127.0.0.1', 4);
@@ -32,7 +32,7 @@ describe('the diagnosis', () => {
   afterEach(() => endings.splice(0).forEach(end => end()));
   after(() => console.log(reports.join('\n')));
 
-  /** A port that takes connections and says nothing, or what it is given. */
+  /** A port that accepts connections and sends nothing, or does `handle`. */
   async function raw(handle: (socket: Socket) => void = () => undefined): Promise<number> {
     const sockets = new Set<Socket>();
     const server = net.createServer(socket => {
@@ -64,7 +64,7 @@ describe('the diagnosis', () => {
     const results: StepResult[] = [];
     const route = () => resolveRoute(url, settings);
     const diagnosis: Diagnosis = { url, route, read, fetch, patienceMs: 20_000 };
-    // Only the step that hangs is not waited for: the others may take their time on a busy machine.
+    // Only the step that hangs has a short limit: the others may be slow on a busy machine.
     for await (const result of diagnose(diagnosis)) {
       results.push(result);
       if (result.step === hangsAfter) diagnosis.patienceMs = 300;
@@ -76,7 +76,7 @@ describe('the diagnosis', () => {
     return results;
   }
 
-  /** The step that is marked, what is wrong with it, and that those after it are skipped. */
+  /** The step with a problem, and the problem; asserts that later steps are skipped. */
   function problemOf(results: readonly StepResult[]): [step: string, problem: string] {
     const at = results.findIndex(({ problem }) => problem !== undefined);
     const found = results[at] ?? assert.fail(JSON.stringify(results));
@@ -184,7 +184,7 @@ describe('the diagnosis', () => {
       const { chain = [], from, until, secondsAhead } = results.find(({ step }) => step === 'certificate')?.facts ?? {};
       assert.deepEqual([chain[0], chain.length], [problem === 'certificateName' ? 'other.example' : names[0], 2]);
       assert.ok(!Number.isNaN(Date.parse(from ?? '')) && !Number.isNaN(Date.parse(until ?? '')));
-      // The clock of the server tells a wrong certificate from a wrong clock.
+      // The clock of the server distinguishes a wrong certificate from a wrong clock.
       assert.ok(Math.abs(secondsAhead ?? 99) < 60);
       const [{ method, path, headers } = assert.fail()] = server.received;
       assert.deepEqual([method, path, headers.authorization], ['HEAD', '/', undefined]);

@@ -16,7 +16,7 @@ const site = authority.issue({ names: ['service.example'] });
 const page = '<!doctype html><html>Access denied</html>';
 const html = { 'content-type': 'text/html' };
 
-/** Every host is this machine. */
+/** Resolves every host to this machine. */
 const here: LookupFunction = (_, options, callback) => {
   if (options.all === true) callback(null, [{ address: '127.0.0.1', family: 4 }]);
   else callback(null, '127.0.0.1', 4);
@@ -47,7 +47,7 @@ describe('the cause that a diagnosis names', () => {
   });
   const targetAt = (port: number) => ({ serverDomain: `https://service.example:${port}`, clientId: 'c' });
 
-  /** The step that has a problem, with its facts. */
+  /** The step with a problem, and its facts. */
   async function causeAt(
     port: number,
     more: Partial<HttpClientSettings> = {},

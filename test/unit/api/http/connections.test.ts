@@ -15,7 +15,7 @@ import { get, useNetwork, type Reply } from '../network';
 const authority = createAuthority();
 const site = authority.issue({ names: ['service.example', '127.0.0.1'] });
 
-/** Whose certificate came with the connection. */
+/** Responds with the client certificate of the connection. */
 const who: Reply = response => {
   const { subject } = (response.socket as TLSSocket).getPeerCertificate();
   response.end(subject === undefined ? 'nobody' : String(subject.CN));
@@ -128,7 +128,7 @@ describe('connections', () => {
 
   const dead: [label: string, LookupAddress][] = [
     ['refuses', { address: '127.0.0.9', family: 4 }],
-    // The prefix for what is thrown away (RFC 6666).
+    // The discard prefix (RFC 6666).
     ['is of IPv6 and leads nowhere', { address: '100::1', family: 6 }],
   ];
   for (const [label, first] of dead) {
@@ -141,7 +141,7 @@ describe('connections', () => {
   }
 });
 
-/** Finds these addresses for every host. */
+/** Resolves every host to these addresses. */
 function answering(addresses: LookupAddress[]): LookupFunction {
   return (_, options: LookupOptions, callback) => {
     const [first] = addresses;

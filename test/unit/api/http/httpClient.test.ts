@@ -22,7 +22,7 @@ describe('the HTTP client', () => {
     const server = await network.server(Array.from({ length: 10 }, () => ({ body: 'x' })));
     const { fetch } = network.client();
     for (let call = 0; call < 10; call++) await get(fetch, `${server.origin}/`);
-    // A call that follows at once may find the connection of the last one not free yet.
+    // The connection of the previous call may not be free yet.
     assert.ok(server.connections <= 2, `${server.connections} connections`);
   });
 
@@ -108,7 +108,7 @@ describe('the HTTP client', () => {
       both.push(await get(fetch, `${server.origin}/a/?b=1`, method));
       const [ours, theirs] = both.map(({ headers, ...response }) => ({
         ...response,
-        // Which fetch joins and sorts.
+        // fetch joins and sorts headers.
         headers: [...new Headers([...headers])].filter(([name]) => name !== 'date'),
       }));
       assert.deepEqual(ours, theirs);

@@ -6,7 +6,7 @@ import { listOrders } from '../../../../src/api/webApi/webApi';
 import { assertHoldsNone, failure } from '../failure';
 import { freeOrigin, redirect, useNetwork, type Reply } from '../network';
 
-// Short and odd, so that nothing but the knowledge of them can find them; the last is spelled otherwise in JSON and addresses.
+// Short and unusual, so that they can only be found when they are known; the last one changes in JSON and addresses.
 const secrets = ['hush-client', 'HUSH.client+1', 'hu sh"/ü<%>'];
 const cookie = 'crumb-cookie';
 const code = 'hush-the-code';

@@ -37,7 +37,7 @@ describe('a proxy', () => {
     assert.deepEqual([path, headers.host], ['/a/?b=1', 'service.example:8080']);
   });
 
-  /** Only who has the password gets through, and the host does not see it. */
+  /** Only requests with the password get through, and the host does not see it. */
   const opens = async (url: string): Promise<void> => {
     const server = await network.server([hello], url.startsWith('https'));
     const login = `Basic ${btoa('user:pass')}`;
@@ -95,7 +95,7 @@ describe('a proxy', () => {
     });
   }
 
-  // A name too long to exist, so that the direct way ends without a network.
+  // The name is too long to exist, so the direct connection fails without a network.
   const long = `${'a'.repeat(64)}.invalid`;
   const exceptions: [noProxy: string[], direct: boolean][] = [
     [['*'], true],

@@ -33,7 +33,7 @@ describe('waiting as the service asks', () => {
 
   afterEach(() => mock.timers.reset());
 
-  /** Lets every wait be over as soon as it begins. */
+  /** Makes every wait end immediately. */
   const waits = () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const told: number[] = [];

@@ -128,7 +128,7 @@ describe('the response of a call', () => {
   }
 
   it('characters that come in two parts are put together', async () => {
-    // Three bytes each, so that no packet ends where a character does.
+    // Three bytes each, so that packets end in the middle of characters.
     const text = '知'.repeat(1_000_000);
     assert.equal((await call({ body: JSON.stringify(text) })).body, text);
   });

@@ -34,7 +34,7 @@ describe('a call that does not get through', () => {
     const proxy = await network.proxy(await network.server([]), () => undefined);
     const { fetch } = network.client({ proxy: proxy.address });
     const error = await fail('https://service.example', { fetch, ...more });
-    // It ended by the signal: the connection had not given up by itself.
+    // The signal ended it before the connection gave up by itself.
     assert.equal((error.cause as Error).name, 'TimeoutError');
     return error;
   };
@@ -158,7 +158,7 @@ describe('a call that does not get through', () => {
   });
 
   it('unknownHost: a name that cannot be one', async () => {
-    // Longer than a name may be, so that the response needs no network.
+    // The name is too long, so the lookup fails without a network.
     const origin = `https://${'a'.repeat(64)}.invalid`;
     const { code, url, reason } = await fail(origin);
     assert.deepEqual([code, url, reason], ['unknownHost', `${origin}/a/`, 'ENOTFOUND']);

@@ -9,7 +9,7 @@ const jwt = `eyJhbGciOiJub25lIn0.${Buffer.from('{"a":1}').toString('base64url')}
 const key =
   '-----BEGIN RSA PRIVATE KEY-----\nMIIBOgIBAAJBAKj34Gkx\nFhD90vcNLYLInFEX6Ppy\n-----END RSA PRIVATE KEY-----';
 
-/** Credentials by the name they have, in each form that names something. */
+/** Credentials identified by their name, in each format with names. */
 const named: Record<string, (name: string) => string> = {
   'JSON, its name in capitals': name => `{"${name.toUpperCase()}":"${value}"}`,
   'an element of XML': name => `<a><${name}>${value}</${name}></a>`,
@@ -25,7 +25,7 @@ const named: Record<string, (name: string) => string> = {
   'a part of a form': name => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--x--`,
 };
 
-/** Credentials by their own form, and the part that nobody may see. */
+/** Credentials identified by their own format, and the secret part. */
 const shaped: [what: string, text: string, secret: string][] = [
   [
     'Basic',
@@ -49,7 +49,7 @@ describe('a credential in a response', () => {
   for (const [form, write] of Object.entries(named)) {
     it(`is masked in ${form}, whatever it is called`, () => {
       const shown = words.filter(word => maskResponse(write(word), []).includes(value));
-      // The names of elements and attributes have letters of ASCII.
+      // The names of elements and attributes consist of ASCII letters.
       assert.deepEqual(
         shown.filter(word => word !== '密码' || !/XML|CDATA|attribute|HTML|properties/.test(form)),
         [],

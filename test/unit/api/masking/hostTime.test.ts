@@ -13,7 +13,7 @@ import { json, useServer } from '../../requests/server';
 
 const headers = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x-trace-${index}`, `id ${index}`]));
 
-/** So many different credentials. */
+/** A response with this number of different credentials. */
 function response(count: number): object {
   return Array.from({ length: count }, (_, index) => ({ token: `${index}`.padStart(20, 'token.of.a.user.') }));
 }
@@ -44,7 +44,7 @@ describe('a response with very many credentials', () => {
         readFile,
         readBody: (all, type, known, more) => Promise.resolve(readBody(all, type, known, more)),
       });
-      // What a thread hands over is copied by the host.
+      // The extension host copies the result of a thread.
       const handedOver = read();
       const spent = processorTime(() => {
         structuredClone(handedOver);

@@ -81,7 +81,7 @@ describe('the catalogue of operations', () => {
       'user.logInByPhone',
       'web.redirect',
     ]);
-    // These make a user of an unknown person.
+    // These create a user for an unknown person.
     for (const id of ['user.registerByEmail', 'user.logInAnonymously', 'user.logInBySms', 'wechat.logInSilently']) {
       assert.equal(only(id).risk, 'writes');
     }

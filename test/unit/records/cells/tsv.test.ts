@@ -12,7 +12,7 @@ describe('texts between tabs', () => {
         const rows = Array.from({ length: Math.ceil(fields.length / width) }, (_, row) =>
           Array.from({ length: width }, (__, at) => fields[row * width + at] ?? ''),
         );
-        // One empty field is no text at all.
+        // A single empty field is an empty text.
         const expected = writeTsv(rows) === '' ? [] : rows;
         assert.deepEqual(readTsv(writeTsv(rows)), expected);
       }),

@@ -4,7 +4,7 @@ import { readTable } from '../../../../src/records/table/schema';
 const column = (name: string, type: string, more: object = {}) => ({ name, type, ...more });
 const choices = (...value: unknown[]) => ({ constraints: { rules: [{ type: 'choices', value }] } });
 
-/** A column of every type, and names that need care. */
+/** A column of every type, and names that need quotes. */
 export const { columns } =
   readTable({
     id: 1,

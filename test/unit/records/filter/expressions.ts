@@ -14,7 +14,7 @@ const notEmpty = (name: string, nothing?: unknown) => ({
   [name]: { $isnull: false, $exists: true, ...(nothing === undefined ? {} : { $ne: nothing }) },
 });
 
-/** A filter, its condition, and the same filter as it is printed where that differs; `undefined`: whatever it is. */
+/** A filter, its condition, and its printed form where it differs; `undefined` for any printed form. */
 export type Expression = readonly [text: string, where: object, printed?: string | undefined];
 
 export const expressions: readonly Expression[] = [
@@ -238,7 +238,7 @@ export const expressions: readonly Expression[] = [
   ['(price = 1 or (stock = 2 and (size = "M" or size = "S")))', { $or: [{ price: { $eq: 1 } }, { stock: { $eq: 2 }, $or: [{ size: { $eq: 'M' } }, { size: { $eq: 'S' } }] }] }, 'price = 1 or stock = 2 and (size = "M" or size = "S")'],
 ]; // prettier-ignore
 
-/** Filters whose columns nobody knows: their values are what they look like. */
+/** Filters with unknown columns: their values are interpreted by their appearance. */
 export const withoutColumns: readonly Expression[] = [
   ['a = 5', { a: { $eq: 5 } }],
   ['a = "5"', { a: { $eq: '5' } }],

@@ -9,7 +9,7 @@ import type { Doc } from '../../../../src/sandbox/store/collection';
 import { columns } from './columns';
 import { expressions, withoutColumns, type Expression } from './expressions';
 
-/** Numbers keep the form in which they are written. */
+/** Numbers keep their notation. */
 const plain = (where: string | undefined) => JSON.parse(where ?? 'null') as unknown;
 
 const scalars = [null, true, 0, -1.5, '', 'a', 'true', '5', 1_700_000_000, '2024-01-31T00:00:00.000Z'];
@@ -20,7 +20,7 @@ const documents = scalars.flatMap((value, at) =>
   }),
 );
 
-/** How the sandbox compares; `undefined` for what it refuses, and for patterns, which it compares in a thread. */
+/** The comparison of the sandbox; `undefined` for conditions that it refuses, and for patterns, which run in a thread. */
 function matcher(where: string): ((document: Doc) => boolean) | undefined {
   try {
     const compiled = readWhere(where);
@@ -138,7 +138,7 @@ describe('a filter', () => {
         const [before, after] = [where, again].map(matcher);
         if (before !== undefined)
           assert.deepEqual(documents.map(after ?? assert.fail(text)), documents.map(before), text);
-        // Printing what was read changes nothing any more.
+        // Printing is idempotent.
         assert.equal(filterText(again, known), text);
       }),
       { numRuns: 2000 },
@@ -152,7 +152,7 @@ function checkExpression([text, where, ...more]: Expression, known: typeof colum
     read.problems.filter(problem => problem.code !== 'unknownColumn'),
     [],
   );
-  // Columns that the table has not are a problem of their own.
+  // Unknown columns are a separate problem.
   const condition = read.where ?? readFilter(text, undefined).where;
   assert.deepEqual(plain(condition), where);
   const printed = filterText(condition, known);

@@ -5,7 +5,7 @@ import { resolveMerge, editsOf, mergeRecord, type ConflictChoice } from '../../.
 import { fieldComparer } from '../../../../src/records/values/sameValue';
 import { json } from '../documents';
 
-/** A record with one field; `-`: the field is missing. */
+/** A record with one field; `-` means that the field is missing. */
 const record = (text: string): JsonObject => {
   const pairs: [string, Json][] = [
     ['id', 'a'],

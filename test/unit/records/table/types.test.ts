@@ -7,7 +7,7 @@ import { withSandbox } from '../../sandbox/fixture';
 import { withService } from '../fixture';
 import { errorsOf, field, place, right, table, tables, wrong } from '../typesCases';
 
-/** What the vendor's typings say that ours rest on, in their words: names that nobody declares, made of one namespace. */
+/** The part of the vendor's typings that ours depend on, unchanged: undeclared names that refer to one namespace. */
 const vendor = `declare namespace BaaS {
   class TableObject { constructor(tableName: string); get(id: string): any; }
   class Query { compare(key: string, operator: string, value: any): this; }

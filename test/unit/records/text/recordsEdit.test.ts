@@ -18,7 +18,7 @@ const json = (text: string): Json => {
 const space = fc.constantFrom('', ' ', '\n', '\n  ', '\t', '\r\n ');
 const name = fc.oneof(fc.constantFrom('id', 'a', '__proto__', 'constructor', 'é"'), fc.string({ maxLength: 3 }));
 const value = fc.oneof(fc.constantFrom('1.50', '9007199254740993', '1e5'), fc.json());
-/** Records written in any way that JSON allows. */
+/** Records in any format that JSON allows. */
 const anyText = fc
   .tuple(
     fc.array(fc.uniqueArray(fc.tuple(name, value), { selector: ([key]) => key, maxLength: 5 }), { maxLength: 4 }),
@@ -63,7 +63,7 @@ describe('a change of cells', () => {
           fieldsOf(after).map(fields => [...fields].sort()),
           expected.map(fields => [...fields].sort()),
         );
-        // What was not touched is there as it was written.
+        // Untouched parts keep their format.
         const written = (source: string) => {
           const { rows } = listOf(source);
           return rows.map((row, index) =>

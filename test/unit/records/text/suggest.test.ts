@@ -31,7 +31,7 @@ const table =
     },
   }) ?? assert.fail();
 
-/** Suggestions where `|` stands: what would stand there instead of what is replaced. */
+/** Suggestions at `|`, as the text that replaces the range. */
 function suggested(marked: string, form: 'page' | 'record' = 'record', chosen?: string[]): string[] {
   const { text, offset } = marks(marked);
   const found = suggestionsAt(text, outlineOf(text, form), offset, table, chosen);

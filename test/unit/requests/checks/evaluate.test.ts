@@ -21,7 +21,7 @@ const product = {
   tags: ['a', 'b'],
   maker: { name: 'Ann', 'first-name': 'Ann' },
 };
-// JSON.stringify does not take a bigint.
+// JSON.stringify does not support bigint.
 const body = JSON.stringify({ meta: { total_count: 1 }, objects: [{ ...product, big: 0 }] }).replace(
   '"big":0',
   `"big":${product.big}`,

@@ -267,7 +267,7 @@ describe('a run of checks', () => {
         open--;
         response.end('{}');
       };
-      // The first of each file waits for that of the other.
+      // The first request of each file waits for that of the other.
       if (url.startsWith('/first')) waiting.push(answer);
       else answer();
       if (waiting.length === 2) waiting.splice(0).forEach(one => one());

@@ -23,7 +23,7 @@ describe('the tests of a document', () => {
     const ids = (...titles: string[]) =>
       tests(titles.map(title => `### ${title}\nGET /a/`).join('\n')).map(({ id }) => id);
     assert.deepEqual(ids('a', 'b', 'a'), ['1 a', '1 b', '2 a']);
-    // One that is written before the others is itself alone.
+    // A new request at the start changes only its own ID.
     assert.deepEqual(ids('new', 'a', 'b', 'a'), ['1 new', '1 a', '1 b', '2 a']);
     const all = ids('a', '2 a', 'a', '1 a', '2 a');
     assert.equal(new Set(all).size, all.length, all.join());

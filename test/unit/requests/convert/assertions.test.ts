@@ -23,7 +23,7 @@ describe('assertions of other tools', () => {
     '/^\\d+$/.test(response.body.a)': ['?? body a matches ^\\d+$'],
     'response.body.token': ['?? body token exists'],
     '!response.body.a': ['?? body a isFalse'],
-    // No check says these.
+    // No check is equivalent.
     'response.status === 200 || response.status === 201': undefined,
     'response.body.a === other': undefined,
     'response.body.a > "b"': undefined,
@@ -93,7 +93,7 @@ describe('assertions of other tools', () => {
     'jsonpath "$.a" == {{a}}': '?? body a == {{a}}',
     'body contains "x"': '?? body includes x',
     'duration < 1000': '?? duration < 1000',
-    // No check says these.
+    // No check is equivalent.
     'jsonpath "$..a" == 1': undefined,
     'jsonpath "$.a[*].b" count == 1': undefined,
     'jsonpath "$.a" nth 2 == 1': undefined,

@@ -248,7 +248,7 @@ describe('request documents: any of them', () => {
   }
 });
 
-/** Formatting indents JSON and nothing else. */
+/** Formatting indents JSON and changes nothing else. */
 function unindented(meaning: ReturnType<typeof meaningOf>): unknown {
   return meaning.requests.map(one => ({ ...one, body: compact(one.body) }));
 }

@@ -11,7 +11,7 @@ describe('a document of ten thousand requests', () => {
     (_, index) => `### r${index}\n# @name r${index}\nGET /a/${index}/?b={{c}}\nAccept: */*\n\n?? status == 200\n`,
   ).join('\n');
 
-  /** The longest time, in milliseconds of the processor, for which the work let nothing else run. */
+  /** The longest processor time, in milliseconds, for which the work blocked everything else. */
   async function longestBlock(work: () => Promise<unknown>): Promise<number> {
     let longest = 0;
     let isDone = false;

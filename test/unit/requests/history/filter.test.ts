@@ -28,7 +28,7 @@ describe('the filter of the history', () => {
     ['2026-11-23', true],
     ['monday 4xx login', true],
     ['tuesday', false],
-    // What a request carries is not searched.
+    // The content of a request is not searched.
     ['hidden', false],
     ['timed', false],
   ];

@@ -18,7 +18,7 @@ const context = {
   secrets: ['shop'],
 };
 
-/** Candidates at the bar in a text. */
+/** Candidates at `|` in a text. */
 function at(text: string): { candidates: Candidate[]; apply: (label: string) => string } {
   const offset = text.indexOf('|');
   const whole = text.replace('|', '');

@@ -21,7 +21,7 @@ describe('a response while it arrives', () => {
     return runRequest(await resolveRequest(context.document.requests.at(-1) ?? assert.fail(), context), context);
   }
 
-  /** A server that sends the first piece, and each other one after the one before was shown. */
+  /** A server that sends the first chunk, and each further one after the previous one was shown. */
   function stream(type: string, pieces: readonly string[]) {
     let open: ServerResponse | undefined;
     const left = [...pieces];

@@ -130,7 +130,7 @@ describe('what is sent for a request', () => {
   });
 
   it('is judged by a form as the form it is', async () => {
-    // JSON has the name once, a form decodes the second one.
+    // JSON contains the name once; a form decodes the second one.
     const body = '{"grant_type":"authorization_code","x":"&gran%74_type=refresh_token&"}';
     const types = [
       ['application/x-www-form-urlencoded'],

@@ -175,7 +175,7 @@ describe('variables of request documents', () => {
           () => [],
           (error: RequestError) => [error.code],
         );
-        // A defined variable that needs an undefined one is told at the place where that is missing.
+        // A variable that needs an undefined one is reported at the undefined one.
         if (outcome[0] === 'undefinedVariable' && here.length === 0)
           assert.ok(problems.some(({ code }) => code === 'undefinedVariable'));
         else if (outcome[0] === 'undefinedVariable') assert.ok(here[0] !== undefined);

@@ -152,7 +152,7 @@ describe('sandbox: tables, groups and exports', () => {
         ['id', 'created_by', 'created_at', 'updated_at', 'a', 'b'],
       );
       const path = `/oserve/v1.8/table/${table.id}/`;
-      // What was read can be written back, its built-in columns included.
+      // A response can be written back, including its built-in columns.
       const widened = { schema: { fields: [...table.schema.fields, { name: 'c', type: 'boolean' }] } };
       assert.equal((await call.json<typeof table>(`PUT ${path}`, { body: widened })).schema.fields.length, 7);
       const index = `/oserve/v2.6/schema/${table.id}/index/`;

@@ -68,7 +68,7 @@ describe('sandbox: permissions of tables and records', () => {
         const response = await call(`${method} ${records('diary')}${id}/`, { token: two.token, body: { text: 'x' } });
         assert.equal(response.status, 403, method);
       }
-      // The Open API passes permissions over.
+      // The Open API ignores permissions.
       assert.equal((await call(`DELETE /oserve/v2.4/table/diary/record/${id}/`)).status, 204);
     }));
 

@@ -207,7 +207,7 @@ describe('sandbox: values of records', () => {
       };
       assert.deepEqual([await imported(file), await imported(none)], [201, 400]);
 
-      // What a record holds already stays when its file is deleted, and is taken when it is written back.
+      // A record keeps its value when the file is deleted, and the value can be written back.
       assert.equal((await call(`DELETE /oserve/v2.2/file/${id}/`)).status, 204);
       await refused(`POST ${path}`, { body: { one: file } });
       const kept = await call.json<{ many: object[] }>(`PUT ${path}${record.id}/`, { body: { many: [file] } });

@@ -19,7 +19,7 @@ interface List {
 const web = '/hserve/v2.4/table/product/record/';
 const open = '/oserve/v2.4/table/5001/record/';
 
-/** The text that the service documents. */
+/** The documented text of the service. */
 const typeConflict = /^Failed to save record, type conflict on fields$/;
 
 async function refused(call: Caller, line: string, options: object, status: number, message: RegExp): Promise<void> {

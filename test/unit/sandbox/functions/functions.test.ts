@@ -14,7 +14,7 @@ interface Result {
   log: string;
 }
 
-/** Runs a function with this code and gives what its test run came to. */
+/** Runs a function with this code and returns the result of its test run. */
 async function run(call: Caller, code: string, data: unknown = {}): Promise<Result> {
   const name = `f${Math.random().toString(36).slice(2)}`;
   await call.json(`POST ${base}`, { body: { name, function_code: code } }, 201);
@@ -183,7 +183,7 @@ describe('sandbox: cloud functions', () => {
         assert.equal(greedy.code, 1);
         assert.match(greedy.error.message ?? '', /more than 128 MB/);
       },
-      // The limit of time must not come first on a slow machine.
+      // The time limit must not be reached first on a slow machine.
       { ...running, functionLimits: { sync: 60_000 } },
     ));
 

@@ -4,7 +4,7 @@ import jsQR from 'jsqr';
 import { describe, it } from 'mocha';
 import { callerOf, logIn, withSandbox } from '../fixture';
 
-/** What a reader of QR codes finds in a PNG of one bit a pixel without filters, and its width. */
+/** Decodes a QR code in a PNG of one bit per pixel without filters, and returns its width. */
 function readCode(png: Buffer): { text: string | undefined; width: number } {
   assert.equal(png.toString('latin1', 1, 4), 'PNG');
   const width = png.readUInt32BE(16);

@@ -1,10 +1,9 @@
 /**
- * What a query means, written down a second time and as plainly as possible, from the service's reference alone: the tests
- * hold the sandbox against it.
+ * A second, minimal implementation of queries, from the service's reference alone: the tests compare the sandbox with it.
  */
 export type Cell = number | string | boolean | null | number[];
 export interface OracleRow {
-  /** Place in the order of creation. */
+  /** Position in the order of creation. */
   place: number;
   cells: Record<string, Cell>;
 }
@@ -67,14 +66,14 @@ function test(cell: Cell | undefined, present: boolean, operator: string, argume
   }
 }
 
-/** The condition as the service reads it. */
+/** The condition in the service's format. */
 export function written(condition: Condition): object {
   if ('every' in condition) return { $and: condition.every.map(written) };
   if ('some' in condition) return { $or: condition.some.map(written) };
   return { [condition.field]: { [condition.operator]: condition.argument } };
 }
 
-/** Sorted by the keys in turn, the newest first among equals. */
+/** Sorted by the keys in turn; among equals the newest comes first. */
 export function sorted(rows: readonly OracleRow[], keys: readonly string[]): OracleRow[] {
   const compare = (one: OracleRow, other: OracleRow): number => {
     for (const key of keys) {

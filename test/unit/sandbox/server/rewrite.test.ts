@@ -7,7 +7,7 @@ import { errorMessageOf, jsonOf, send } from '../http';
 
 const records = '/hserve/v2.4/table/product/record/';
 
-/** A request as the SDK of a platform without PUT and DELETE makes it. */
+/** A request of the SDK for a platform without PUT and DELETE. */
 async function override(application: SandboxApplication, token: string, method: string, path: string, body?: unknown) {
   return send(application.serverDomain + path, {
     method: 'POST',

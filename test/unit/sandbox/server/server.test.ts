@@ -7,7 +7,7 @@ import { startSandbox } from '../../../../src/sandbox/sandbox';
 import { authorizePath, credentialsOf, tokenPath, webApi, withSandbox } from '../fixture';
 import { errorMessageOf, send, sendJson } from '../http';
 
-// Taken before any test starts a sandbox.
+// Recorded before any test starts a sandbox.
 const nativeGlobals = [Request, Response];
 const megabyte = 1024 * 1024;
 

@@ -50,7 +50,7 @@ describe('sandbox: the data file', () => {
         );
       if (process.platform !== 'win32') assert.deepEqual(await modes(), [0o700, 0o600, 0o600, 0o700]);
       await sandbox.close();
-      // What was readable before, is not any more.
+      // Files that were readable for others become private.
       await chmod(file, 0o644);
       await chmod(`${file}.journal`, 0o644);
       await (await startSandbox({ categories: 1, data: file })).close();
@@ -127,7 +127,7 @@ describe('sandbox: the data file', () => {
       await ended;
       assert.ok(results.every(({ status }) => status === 'rejected'));
       assert.ok(acknowledged.length >= 400 && acknowledged.length < 1000, String(acknowledged.length));
-      // What a write that was cut short leaves behind.
+      // The remains of an interrupted write.
       await appendFile(`${data}.journal`, '{"change":{"realm":"x","coll');
       await withSandbox(
         async (_, again) => {
@@ -204,7 +204,7 @@ describe('sandbox: the data file', () => {
     }));
 });
 
-/** One of four clients that write without a pause until the sandbox is gone. */
+/** One of four clients that write without a pause until the sandbox has ended. */
 async function writeLane(write: (number: number) => Promise<void>, lane: number): Promise<void> {
   for (let number = lane; number < 1000; number += 4) await write(number);
 }

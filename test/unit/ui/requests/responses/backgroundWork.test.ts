@@ -17,7 +17,7 @@ const parts = { statusText: 'OK', headers: [['x-a', 'b']] as [string, string][] 
 const item = { id: 1, name: '商品 \u{1f600} "quoted"', token, note: known[0], nested: [{ price: 9.5 }, []] };
 const page = JSON.stringify({ meta: { limit: 20 }, objects: Array.from({ length: 3000 }, () => item), more: token });
 
-/** Bodies that a service may send, and bodies that it should not. */
+/** Valid and invalid bodies of a service. */
 const bodies: [what: string, text: string][] = [
   ['a page of JSON', page],
   ['JSON that is cut off', page.slice(0, -40)],
@@ -27,11 +27,11 @@ const bodies: [what: string, text: string][] = [
   ['half characters', '\ud800"token":"\udc00'.repeat(20_000)],
 ];
 
-/** No thread may fail: the direct way would hide it. */
+/** No thread may fail: the fallback would hide it. */
 const fail = (error: unknown) => assert.fail(error as Error);
 
 describe('work on a large response', function () {
-  // A thread takes its time to start on a busy machine.
+  // A thread is slow to start on a busy machine.
   const work = createBackgroundWork(path.join(root, 'dist', 'responseWorker.js'), fail);
   let folder = '';
   before(async () => {
