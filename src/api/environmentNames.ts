@@ -61,7 +61,7 @@ export function environmentWord(
 }
 
 /** `reserved`: the name means production. `duplicate`: another environment has it as its name or Env ID. */
-export type EnvironmentNameProblem = 'reserved' | 'duplicate';
+type EnvironmentNameProblem = 'reserved' | 'duplicate';
 
 /** The reason why an environment must not have this name: a document that uses it could be sent elsewhere. */
 export function environmentNameProblem(

@@ -3,7 +3,7 @@ import { environmentNameProblem } from '../api/environmentNames';
 import { Secret } from '../api/secret';
 import { applicationKey, applicationShape, type Application, type Environment } from './application';
 
-export type FieldReason = 'missing' | 'notText' | 'notList' | 'notObject' | 'value';
+type FieldReason = 'missing' | 'notText' | 'notList' | 'notObject' | 'value';
 
 /** An invalid entry of the setting, with enough information to find and fix it. */
 export interface EntryProblem {

@@ -1,6 +1,6 @@
 import type { SecretStore } from './secretStore';
 
-export interface MemoryStore extends SecretStore {
+interface MemoryStore extends SecretStore {
   clear(): void;
 }
 

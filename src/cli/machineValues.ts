@@ -7,7 +7,7 @@ import { RunError } from './messages';
 import { t } from './language';
 
 /** The sources of `{{$dotenv NAME}}` and `{{$processEnv NAME}}`. */
-export interface MachineValueSources {
+interface MachineValueSources {
   env: NodeJS.ProcessEnv;
   /** The names in `--allow-env`. */
   allowed: readonly string[];

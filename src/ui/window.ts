@@ -52,7 +52,7 @@ import { registerUsers } from './users/register';
 import { createUsers } from './users/userSessions';
 
 /** The views and the status bar item, which exist since activation. */
-export interface Shells {
+interface Shells {
   line: StatusLine;
   applications: vscode.TreeView<TreeNode>;
   history: vscode.TreeView<HistoryNode>;

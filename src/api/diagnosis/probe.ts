@@ -51,7 +51,7 @@ export function secured(
 }
 
 /** The response of a proxy to a CONNECT, or of a server to a HEAD. */
-export interface Head {
+interface Head {
   status: number;
   /** The values of a header. */
   all(name: string): string[];

@@ -13,7 +13,7 @@ export function environmentProxy(
 }
 
 /** The proxy settings of VS Code; see its documentation of `http.*`. */
-export interface ProxySettings {
+interface ProxySettings {
   support: string | undefined;
   proxy: string | undefined;
   noProxy: readonly string[] | undefined;

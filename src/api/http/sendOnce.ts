@@ -69,7 +69,7 @@ export interface SentResponse extends FetchResponse {
   followed: readonly FollowedRedirect[];
 }
 
-export interface FollowedRedirect {
+interface FollowedRedirect {
   status: number;
   from: URL;
   target: URL;

@@ -46,7 +46,7 @@ function hidden({ onMask }: Changes): string {
 }
 
 /** Whether a member is a credential. The numeric `code` of a cloud function is not, and neither is a boolean. */
-export function isCredentialMember(name: string, value: unknown): boolean {
+function isCredentialMember(name: string, value: unknown): boolean {
   const isEmpty = value === null || value === undefined || value === '' || typeof value === 'boolean';
   return !isEmpty && isCredentialField(name) && !(name === 'code' && typeof value === 'number');
 }

@@ -4,7 +4,7 @@ import { PatternSet } from './patterns';
 import { maskSpans, type Span } from './spans';
 
 /** Shorter values are not searched for: a single letter would mask every word that contains it. */
-export const shortestKnown = 4;
+const shortestKnown = 4;
 /** Shorter values are masked only where they were read, and not everywhere. */
 export const shortestSecret = 8;
 /**

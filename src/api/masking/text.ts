@@ -72,7 +72,7 @@ function valueEnd(text: string, start: number): number {
 }
 
 /** The credentials of a response. */
-export interface FoundCredentials {
+interface FoundCredentials {
   spans: Span[];
   /** Values of named fields; each is a credential wherever it occurs. */
   values: string[];

@@ -2,7 +2,7 @@ import { cellValue } from './cells';
 import { readTsv } from './tsv';
 
 /** A table on the clipboard. */
-export interface PastedTable {
+interface PastedTable {
   /** The names in the first line, if it is a header. */
   header: readonly string[] | undefined;
   /** Names in the header that match no column. */

@@ -25,7 +25,7 @@ export type Answer<S> =
   | { status: 'unclear' };
 
 /** What reverting a change restores; or why nothing can be restored. */
-export type Undo<S> = { restores: S | undefined } | { reason: string };
+type Undo<S> = { restores: S | undefined } | { reason: string };
 
 /**
  * One write of one thing.

@@ -3,7 +3,7 @@ import { withRetryAfter } from '../../api/http/retryAfter';
 import { send } from '../../api/http/send';
 import { apiRequestOf, type DataService, type WriteRequest } from '../table/service';
 
-export type SentWrite = { text: string } | { error: unknown; maybeDone: boolean };
+type SentWrite = { text: string } | { error: unknown; maybeDone: boolean };
 
 /** Codes of ApiErrors after which nothing has reached the service. */
 const unsent = new Set(['unknownHost', 'refused', 'tls', 'insecure']);

@@ -32,10 +32,10 @@ export interface DocumentRow extends Row {
  * - `partlySaved`: the last save wrote only some of the changes, and there was no edit since.
  * - `restored`: VS Code restored the unsaved text after a reload, and the records it was based on are unknown.
  */
-export type DocumentState = 'unread' | 'read' | 'edited' | 'saving' | 'partlySaved' | 'restored';
+type DocumentState = 'unread' | 'read' | 'edited' | 'saving' | 'partlySaved' | 'restored';
 
 /** The decision about each edit of a save, and its outcome. */
-export interface SaveResult {
+interface SaveResult {
   decisions: ReadonlyMap<RecordMerge, RecordDecision>;
   outcomes: readonly StepOutcome[];
   /** The columns that the document shows, when it does not show all. */
@@ -43,7 +43,7 @@ export interface SaveResult {
 }
 
 /** A save that has begun. */
-export interface BegunSave {
+interface BegunSave {
   rows: readonly DocumentRow[];
   problems: readonly TextProblem[];
   base: RecordBase | undefined;
@@ -52,7 +52,7 @@ export interface BegunSave {
 }
 
 /** A document after a save. */
-export interface EndedSave {
+interface EndedSave {
   /** The records that count as read from now on. */
   read: readonly JsonObject[];
   /** The text that replaces the saved one; `undefined` when the document has changed meanwhile. */

@@ -9,7 +9,7 @@ import { nearestName } from './nearestName';
 import type { FilterColumn, FilterContext } from './values';
 
 /** The result of reading a filter. */
-export interface ReadFilter {
+interface ReadFilter {
   /** The condition as JSON text; `undefined` for no condition, and while there is an error. */
   where: string | undefined;
   problems: readonly FilterProblem[];

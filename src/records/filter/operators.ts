@@ -63,7 +63,7 @@ export const spellings: readonly OperatorForm[] = [
 ];
 
 /** A column with such a name needs backticks, because the word has another meaning. */
-export const reservedWords: ReadonlySet<string> = new Set(['and', 'or', 'not']);
+const reservedWords: ReadonlySet<string> = new Set(['and', 'or', 'not']);
 
 const always: readonly Comparison[] = ['empty', 'notEmpty', 'missing', 'notMissing', 'null', 'notNull'];
 const equality: readonly Comparison[] = ['eq', 'ne', ...always];

@@ -5,12 +5,12 @@ import type { FilterToken } from './tokens';
 
 export type FilterNode = FilterJoin | FilterNot | FilterTest;
 
-export interface FilterJoin {
+interface FilterJoin {
   kind: 'and' | 'or';
   parts: readonly FilterNode[];
 }
 
-export interface FilterNot {
+interface FilterNot {
   kind: 'not';
   /** The range of the word. */
   at: Range;
@@ -28,7 +28,7 @@ export interface FilterTest {
 
 /** A value as written: one token, or a list of tokens. */
 export type FilterValue = FilterToken | FilterList;
-export interface FilterList extends Range {
+interface FilterList extends Range {
   kind: 'list';
   items: readonly FilterValue[];
 }
@@ -42,7 +42,7 @@ export interface Expectation {
   written?: Range & { spelling: string };
 }
 
-export type ParsedFilter =
+type ParsedFilter =
   | { node: FilterNode | undefined }
   | {
       problem: FilterProblem;

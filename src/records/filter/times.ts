@@ -1,5 +1,5 @@
 /** A time as written: a whole day of the local time zone, or an instant. */
-export type WrittenTime =
+type WrittenTime =
   | { kind: 'day'; start: Date; end: Date }
   | { kind: 'instant'; at: Date; /** Whether the text names its time zone. */ isZoned: boolean };
 

@@ -9,7 +9,7 @@ import type { FilterToken } from './tokens';
 export type FilterColumn = Pick<Column, 'name' | 'type' | 'itemType' | 'choices' | 'target'>;
 
 /** The value, or the type that was expected. */
-export type ReadValue = { value: Json } | { expected: string };
+type ReadValue = { value: Json } | { expected: string };
 
 /** Whether values are instants: dates, or Unix seconds written by the service. */
 export function isTime(column: FilterColumn | undefined): boolean {

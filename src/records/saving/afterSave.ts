@@ -7,7 +7,7 @@ import { wasWritten, type StepOutcome } from './save';
 import { systemColumns } from '../table/schema';
 
 /** A document after a save: the records that count as read, and its text. Unsaved edits are the difference. */
-export interface AfterSave {
+interface AfterSave {
   read: JsonObject[];
   shown: JsonObject[];
   /** Fields that the service did not store as sent. */

@@ -11,7 +11,7 @@ export interface RecordEdit {
 }
 
 /** `undefined` is a missing field, which differs from null. */
-export interface FieldMerge {
+interface FieldMerge {
   name: string;
   read: Json | undefined;
   edited: Json | undefined;

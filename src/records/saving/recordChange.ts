@@ -11,7 +11,7 @@ import type { FieldWrite } from './merge';
 import type { CreateStep, DeleteStep, PlanStep, UpdateStep } from './plan';
 import { idsAtOnce, keysWith, readByIds, searchRecords } from './records';
 
-export type RecordChange = Change<JsonObject, RefusedField>;
+type RecordChange = Change<JsonObject, RefusedField>;
 
 /** Makes the changes of records for the executor. */
 export class RecordChanges {

@@ -19,7 +19,7 @@ import type { Table } from '../table/schema';
 import { apiRequestOf, call, withQuery, type ReadRequest, type DataService } from '../table/service';
 
 /** The records of a document as the service has them now. */
-export interface RecordsPage {
+interface RecordsPage {
   records: JsonObject[];
   /** Offset of the next page; `undefined` at the end. */
   nextOffset: number | undefined;

@@ -7,7 +7,7 @@ import { RecordChanges } from './recordChange';
 import type { DataService } from '../table/service';
 
 /** The result of one step. Only `saved` is saved; everything else stays unsaved in the editor. */
-export type SaveOutcome =
+type SaveOutcome =
   /**
    * `record`: its current state; `undefined` after a deletion. `conditional`: the service compared while it wrote.
    * `gap`: milliseconds in which a change of somebody else was overwritten unseen.

@@ -4,7 +4,7 @@ import { limitOf, mostRecords, type PageQuery } from './query';
 export const pageSizes: readonly number[] = [20, 50, 100, 200, 500, 1000];
 
 /** The position of a page among all records that match its condition. */
-export interface PagePosition {
+interface PagePosition {
   /** The number of its first record, from 1; 0 for an empty page. */
   from: number;
   to: number;

@@ -7,7 +7,7 @@ import { withQuery, type ReadRequest } from './service';
 /** The content of a data document: one record, or a page of records. */
 export type DataQuery = RecordQuery | PageQuery;
 
-export interface RecordQuery {
+interface RecordQuery {
   kind: 'record';
   /** ID of the table. */
   table: string;
@@ -121,7 +121,7 @@ export function limitOf({ limit }: PageQuery): number {
 }
 
 /** The comparisons of a column with one value. */
-export type FilterOperator = '$eq' | '$ne' | '$lt' | '$lte' | '$gt' | '$gte' | '$contains';
+type FilterOperator = '$eq' | '$ne' | '$lt' | '$lte' | '$gt' | '$gte' | '$contains';
 
 /**
  * Adds a condition to a page and goes to its beginning. Other conditions on the column stay. A second `$eq` replaces

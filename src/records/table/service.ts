@@ -12,7 +12,7 @@ export interface DataService {
 }
 
 /** A request without its access token, so that it can be shown and judged before it is sent. */
-export type DataRequest = ReadRequest | WriteRequest;
+type DataRequest = ReadRequest | WriteRequest;
 
 export interface ReadRequest {
   method: 'GET';

@@ -4,7 +4,7 @@ import type { Column, Table } from './schema';
 import { commonTypes } from './typesText';
 
 /** The environment that a file of types was made from. */
-export interface TypesSource {
+interface TypesSource {
   clientId: string;
   /** Absent for production. */
   envId?: string | undefined;

@@ -16,7 +16,7 @@ export interface CellChange {
 }
 
 /** The text of a page, a list of objects, and its rows. */
-export interface RecordsList {
+interface RecordsList {
   text: string;
   rows: readonly Row[];
 }

@@ -20,7 +20,7 @@ export interface Row extends Range {
   places: ReadonlyMap<string, FieldRange>;
 }
 
-export interface FieldRange {
+interface FieldRange {
   name: Range;
   value: Range;
 }

@@ -1,6 +1,6 @@
 import { ExactNumber, type Json } from '../../json/json';
 /** A parsed ISO 8601 date. Fractions of a second end at microseconds, as the service stores them. */
-export interface IsoDate {
+interface IsoDate {
   /** The written day and time as seconds since 1970, as if the zone were UTC. */
   wallSeconds: number;
   microseconds: number;

@@ -3,7 +3,7 @@ import { ExactNumber, isJsonObject, isList, sameJson, type Json, type JsonObject
 import type { Column } from '../table/schema';
 
 /** The properties of a column that decide when two values are equal. */
-export type ValueType = Pick<Column, 'type' | 'itemType'>;
+type ValueType = Pick<Column, 'type' | 'itemType'>;
 
 /** Whether two values of the named field are equal; `undefined` is a missing field, which differs from null. */
 export type SameField = (name: string, one: Json | undefined, other: Json | undefined) => boolean;

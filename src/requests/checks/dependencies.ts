@@ -54,7 +54,7 @@ function namesByVariable(document: RequestDocument): Map<string, string[]> {
   return found;
 }
 
-export interface RunOrder {
+interface RunOrder {
   /** Each request once, after the requests it depends on. */
   requests: RequestNode[];
   /** The requests in each dependency cycle, with the labels of the cycle. */

@@ -61,7 +61,7 @@ export function readArgument(scope: Scope, column: SandboxColumn, value: unknown
 }
 
 /** The identifier in a pointer: written as such, or in an object. The identifiers of users are numbers. */
-export function readPointer(
+function readPointer(
   value: unknown,
   { schema_id: target }: SandboxColumn,
   scope: Scope,

@@ -70,7 +70,7 @@ function seedFunctions(): Doc[] {
 }
 
 /** The users of the seed, as documents. */
-export function* seedUsers(users: readonly SeedUser[]): Generator<Doc> {
+function* seedUsers(users: readonly SeedUser[]): Generator<Doc> {
   for (const { id, email, username, password } of users) {
     // The same salt on every run: these passwords are in the documentation.
     const salt = String(id);
@@ -87,7 +87,7 @@ function profile(nickname: string) {
 }
 
 /** The content library of the seed, as documents. */
-export function* seedLibrary(groups: readonly SeedContentGroup[], collection: string): Generator<Doc> {
+function* seedLibrary(groups: readonly SeedContentGroup[], collection: string): Generator<Doc> {
   for (const group of groups) {
     const times = (createdAt: number) => ({ created_at: createdAt, updated_at: createdAt });
     if (collection === 'content-group') {

@@ -4,7 +4,7 @@ import { joined } from './listRow';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 
-export interface DataColumnNode extends EnvironmentScoped {
+interface DataColumnNode extends EnvironmentScoped {
   kind: 'dataColumn';
   column: Column;
 }

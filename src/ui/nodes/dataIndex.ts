@@ -4,7 +4,7 @@ import { joined } from './listRow';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 
-export interface DataIndexNode extends EnvironmentScoped {
+interface DataIndexNode extends EnvironmentScoped {
   kind: 'dataIndex';
   index: TableIndex;
 }

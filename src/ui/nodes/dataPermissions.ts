@@ -5,7 +5,7 @@ import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 
 /** The Web API permissions of a table: who may add records, and who may read and change new ones. */
-export interface DataPermissionsNode extends EnvironmentScoped {
+interface DataPermissionsNode extends EnvironmentScoped {
   kind: 'dataPermissions';
   permissions: Table['permissions'];
   /** The table as it was read for this row. */

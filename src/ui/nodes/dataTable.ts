@@ -12,7 +12,7 @@ import { mapPage } from '../../api/webApi/page';
 /** The maximum number of indexes that are read, far above a useful number. */
 const mostIndexes = 1000;
 
-export interface DataTableNode extends EnvironmentScoped {
+interface DataTableNode extends EnvironmentScoped {
   kind: 'dataTable';
   table: Pick<Table, 'id'> & { name: string | undefined };
   /** The schema from the list; `undefined` for a table known only by its ID. */

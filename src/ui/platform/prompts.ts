@@ -125,13 +125,13 @@ interface InputStep {
   validate: (text: string) => InputProblem | undefined;
 }
 
-export type InputProblem = string | vscode.InputBoxValidationMessage;
+type InputProblem = string | vscode.InputBoxValidationMessage;
 
 /**
  * Asks one step of a flow; trims the text. From the second step on there is a Back button.
  * @returns `undefined` if the user leaves
  */
-export async function showInputStep(options: InputStep): Promise<{ text: string } | 'back' | undefined> {
+async function showInputStep(options: InputStep): Promise<{ text: string } | 'back' | undefined> {
   const box = vscode.window.createInputBox();
   const { position, password, value, validate } = options;
   const { title, placeHolder, prompt } = { ...defusedTitles(options), prompt: defuse(options.prompt) };

@@ -2,7 +2,7 @@ import type { Selection } from '../../applications/selection';
 import type { Table } from '../../records/table/schema';
 
 /** An environment of an application, by IDs. */
-export interface TablesOwner {
+interface TablesOwner {
   clientId: string;
   authUrl: string;
   envId: string | undefined;

@@ -1,13 +1,13 @@
 import sanitizeHtml, { type Attributes, type Tag } from 'sanitize-html';
 
 /** Sanitized HTML. Loaded on demand because previews are rare. */
-export interface PreviewBody {
+interface PreviewBody {
   html: string;
   /** The number of https images, shown or not. */
   images: number;
 }
 
-export interface PreviewOptions {
+interface PreviewOptions {
   /** True after the user agreed to load images, which reveals the user to their hosts. */
   images: boolean;
   /** Returns the text in place of a hidden image; `alt` may be empty. */

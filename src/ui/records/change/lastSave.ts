@@ -4,7 +4,7 @@ import { showStatus } from '../../platform/dialogs';
 import { UiError } from '../../messages/uiError';
 
 /** A save that has written something. */
-export interface RevertibleSave {
+interface RevertibleSave {
   /**
    * Writes the state from before, through the plan and the guard.
    * @returns the save that this was; it can be reverted in the same way

@@ -18,7 +18,7 @@ export interface ChangePlace {
   guard: Pick<Guard, 'permit' | 'refuses'>;
 }
 
-export interface PlanQuestion {
+interface PlanQuestion {
   /** Shows the plan. @throws vscode.CancellationError if the user declines */
   confirm: (where: string) => Promise<void>;
   /** The changes in a few words, for the question of the guard. */

@@ -11,7 +11,7 @@ import { UiError } from '../../messages/uiError';
 import { queryTitle } from './queryTitle';
 
 /** The records that a document shows, as a script names them: one record, or a page. */
-export type RecordChoice = Record<string, unknown>;
+type RecordChoice = Record<string, unknown>;
 
 /** Longer file names are cut. */
 const longestTitle = 80;

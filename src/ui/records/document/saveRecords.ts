@@ -30,7 +30,7 @@ export interface SaveContext extends ChangePlace {
   questions: SaveQuestions;
 }
 
-export interface SavedRecords {
+interface SavedRecords {
   /** The decision for each record. */
   decisions: ReadonlyMap<RecordMerge, RecordDecision>;
   outcomes: readonly StepOutcome[];

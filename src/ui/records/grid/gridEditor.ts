@@ -22,7 +22,7 @@ import { handleMessage, type GridContext } from './gridMessages';
 import { readFromPage, type FromPage, type ToPage } from './protocol';
 import { RecordCounts } from './recordCounts';
 
-export interface GridDependencies {
+interface GridDependencies {
   records: Pick<RecordFiles, 'document' | 'table' | 'onDidRead' | 'onDidSave' | 'serviceOf' | 'refresh' | 'files'>;
   state: vscode.Memento;
   /** The state of the workspace, which stores the last filters. */

@@ -3,7 +3,7 @@ import type { CellTarget } from './protocol';
 import { seenDigest } from './target';
 
 /** The content of a text as far as the page shows it. */
-export interface ShownRows {
+interface ShownRows {
   text: string;
   columns: readonly { name: string }[];
   keys: readonly string[];

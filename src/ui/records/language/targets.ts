@@ -8,7 +8,7 @@ import { SharedWork } from '../../../records/table/sharedWork';
 import type { RecordFiles } from '../document/recordFiles';
 
 /** A document, for lookups of its pointers. */
-export interface PointerContext {
+interface PointerContext {
   document: vscode.TextDocument;
   address: DataAddress;
   /** The ID of the table. */

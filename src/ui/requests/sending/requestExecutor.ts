@@ -37,7 +37,7 @@ export interface ExecutorDependencies {
 }
 
 /** The values that a request may use in one environment. */
-export type DocumentScope = ReturnType<RequestExecutor['scope']>;
+type DocumentScope = ReturnType<RequestExecutor['scope']>;
 
 /** A scope with its way to send. */
 export type ExecutionScope = DocumentScope &

@@ -29,7 +29,7 @@ interface SendRunOptions {
   onArriving: (uri: vscode.Uri) => void;
 }
 
-export interface CheckOptions extends Pick<SendRunOptions, 'selection' | 'signal'> {
+interface CheckOptions extends Pick<SendRunOptions, 'selection' | 'signal'> {
   /** Responses of the run's named requests. */
   responses: Map<string, NamedResponse>;
   /** Throws if the request must not be sent; the user may still be asked afterwards. */

@@ -2,7 +2,7 @@ import type { FilterAnswer, FilterMessage, FilterWords, ShownSuggestion } from '
 import { element } from './dom';
 import { Paging } from './paging';
 
-export interface FilterParts {
+interface FilterParts {
   /** The containers of the line and the paging. */
   line: HTMLElement;
   paging: HTMLElement;

@@ -13,7 +13,7 @@ import {
   type CellSelection,
 } from './selection';
 
-export interface ActionTargets {
+interface ActionTargets {
   post: (message: FromPage) => void;
   say: (text: string) => void;
   relayout: (layout: Layout) => void;

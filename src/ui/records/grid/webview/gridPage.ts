@@ -21,7 +21,7 @@ import { button, Toolbar } from './toolbar';
 import { openValue } from './valuePopup';
 
 /** The user's position, restored when the page is recreated. */
-export interface KeptState {
+interface KeptState {
   selection: CellSelection;
   top: number;
   left: number;

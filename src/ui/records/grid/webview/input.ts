@@ -88,7 +88,7 @@ function fieldOf(
 }
 
 /** Formats a date for the browser's input, in local time; `undefined` if the text is no date. */
-export function localDate(text: string): string | undefined {
+function localDate(text: string): string | undefined {
   if (text === '') return '';
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) return undefined;

@@ -5,7 +5,7 @@ import { rowHeight } from './visible';
 const rest = 150;
 
 /** The elements of the visible rows. */
-export interface GridLines {
+interface GridLines {
   at(row: number): HTMLTableRowElement | undefined;
   /** Creates a line for each of these rows and removes all others. */
   keep(rows: ReadonlySet<number>): void;

@@ -17,7 +17,7 @@ export interface Size {
   page: number;
 }
 
-export interface Rectangle {
+interface Rectangle {
   top: number;
   bottom: number;
   left: number;
