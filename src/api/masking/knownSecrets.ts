@@ -25,6 +25,8 @@ export class KnownSecrets {
   readonly #values = new Set<string>();
   readonly #long = new PatternSet(shortestSecret);
   readonly #short = new PatternSet(shortestKnown);
+  /** Spellings with line breaks. */
+  readonly #multiline = new Set<string>();
   #isPlain = true;
 
   constructor(secrets: Iterable<Secret | string> = []) {
@@ -60,12 +62,27 @@ export class KnownSecrets {
     return this.#long.size > 0 && viewsOf(text, this.#isPlain).some(view => this.#long.find(view.text).length > 0);
   }
 
+  /** Where a secret of several lines may begin, of which a text that ends with a line break has only the first ones. */
+  unfinished(text: string): number | undefined {
+    if (this.#multiline.size === 0) return undefined;
+    const starts = viewsOf(text, this.#isPlain).flatMap(view =>
+      [...this.#multiline].flatMap(spelling => {
+        const length = longestStart(spelling, view.text);
+        return length === 0 ? [] : [view.source({ start: view.text.length - length, end: view.text.length }).start];
+      }),
+    );
+    return starts.length === 0 ? undefined : Math.min(...starts);
+  }
+
   #add(value: string): void {
     if (value.trim().length < shortestKnown || this.#values.has(value)) return;
     this.#values.add(value);
     this.#isPlain &&= plain.test(value);
     const patterns = value.length < shortestSecret ? this.#short : this.#long;
-    for (const text of spellings(value)) patterns.add(text);
+    for (const text of spellings(value)) {
+      patterns.add(text);
+      if (text.includes('\n')) this.#multiline.add(text);
+    }
     if (this.#values.size > mostSpelled) return;
     for (const text of encodings(value)) this.#long.add(text);
   }
@@ -92,6 +109,15 @@ function spellings(value: string): string[] {
   const trimmed = value.trim();
   const whole = /\p{Surrogate}/u.test(value) ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value;
   return [value, value.toLowerCase(), trimmed, whole, ...lines];
+}
+
+/** The length of the most first lines of a secret, but not all of it, that end a text. */
+function longestStart(secret: string, text: string): number {
+  for (let end = secret.lastIndexOf('\n', secret.length - 2); end >= 0; end = secret.lastIndexOf('\n', end - 1)) {
+    if (text.endsWith(secret.slice(0, end + 1))) return end + 1;
+    if (end === 0) break;
+  }
+  return 0;
 }
 
 function encodings(value: string): string[] {

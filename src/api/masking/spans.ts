@@ -28,7 +28,8 @@ export function maskSpans(
   return pieces.join('');
 }
 
-function joined(spans: readonly Span[]): Span[] {
+/** Overlapping spans as one, in order. */
+export function joined(spans: readonly Span[]): Span[] {
   const parts: Span[] = [];
   for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
     const last = parts.at(-1);

@@ -1,25 +1,36 @@
-import { KnownSecrets } from '../../api/masking/knownSecrets';
-import { maskSpans } from '../../api/masking/spans';
-import { findCredentials } from '../../api/masking/text';
+import { StreamMask } from '../../api/masking/streamMask';
 import type { Secret } from '../../api/secret';
 import type { ResponseHeaders } from '../../api/http/sendOnce';
-import { decoderOf } from './receive';
+import { decoderOf, longestMark } from './receive';
 
 /** A part of a response that is still arriving. */
 export interface Arriving {
   status: number;
   statusText: string;
-  /** Masked; empty if nothing more can be shown yet. */
-  text: string;
-  /** The number of bytes so far. */
+  /** Bytes so far. */
   size: number;
+  /** Masks what can be shown now. Costs some milliseconds. */
+  read: () => ArrivedPart;
 }
 
-/**
- * Maximum number of buffered characters of an incomplete line or event. A longer one is shown with the complete response
- * only.
- */
+/** What can be shown of a response that is not complete. */
+export interface ArrivedPart {
+  /** Masked: the newest complete lines. */
+  text: string;
+  /** Earlier lines are left out. */
+  lacksStart: boolean;
+  /** Later text has arrived, but cannot be shown yet. */
+  lacksEnd: boolean;
+  /** `false`: nothing of this type can be shown before it is complete. */
+  isShowable: boolean;
+}
+
+/** Characters that are shown of a response while it arrives: the newest. All of it is shown when it is complete. */
+const longestShown = 256_000;
+/** Characters of a line or event that is not complete. A longer one is shown with the complete response only. */
 const longestHeld = 1_000_000;
+/** Characters that are masked at once, so that the host goes on between two pieces. */
+const step = 128_000;
 
 /** Whether a response can be shown while it arrives: its length is unknown, and it is no picture. */
 export function isStreamed(headers: ResponseHeaders): boolean {
@@ -28,47 +39,91 @@ export function isStreamed(headers: ResponseHeaders): boolean {
 }
 
 /**
- * Masks the text of a response that is still arriving. Only complete lines or server-sent events are shown, because a
- * credential that is cut in two would not be recognized. In JSON, HTML and XML, a value may be lines away from its name, so
- * they are shown only at the end.
+ * The text of a response that is still arriving, masked. Only complete lines, or complete server-sent events, are shown: a
+ * credential that is cut in two would not be recognized. The value of a credential in a JSON document may be far from its name,
+ * so nothing of JSON, HTML or XML is shown before its end.
  */
 export class ArrivingText {
-  readonly #decoder: InstanceType<typeof TextDecoder>;
-  readonly #known: KnownSecrets;
-  /** Matches everything that can be shown. */
-  readonly #complete: RegExp | undefined;
-  #values: string[] = [];
+  readonly #contentType: string;
+  readonly #mask: StreamMask;
+  /** Finds the end of the complete lines or events. */
+  readonly #completeEnd: ((text: string) => number) | undefined;
+  /** Bytes before the character set is known. */
+  #first: Uint8Array = new Uint8Array();
+  #decoder: InstanceType<typeof TextDecoder> | undefined;
   #held = '';
+  /** Length of the held text when it was last searched. */
+  #searched = 0;
+  #shown = '';
+  #ownCount = 0;
+  #isCut = false;
   #isGivenUp = false;
 
   constructor(contentType: string, known: readonly Secret[]) {
-    this.#decoder = decoderOf(contentType);
-    this.#known = new KnownSecrets(known);
-    this.#complete = completePart(contentType);
+    this.#contentType = contentType;
+    this.#mask = new StreamMask(known);
+    this.#completeEnd = completeEndOf(contentType);
   }
 
-  /** Returns the masked lines that are complete now. */
-  add(chunk: Uint8Array): string {
-    if (this.#complete === undefined || this.#isGivenUp) return '';
-    this.#held += this.#decoder.decode(chunk, { stream: true });
-    const end = this.#complete.exec(this.#held)?.[0].length ?? 0;
-    if (end === 0) {
-      this.#isGivenUp = this.#held.length > longestHeld;
-      if (this.#isGivenUp) this.#held = '';
-      return '';
+  add(chunk: Uint8Array): void {
+    if (this.#completeEnd === undefined || this.#isGivenUp) return;
+    this.#held += this.#decode(chunk);
+    if (this.#held.length - this.#searched >= step) this.#maskHeld();
+  }
+
+  read(): ArrivedPart {
+    if (this.#held.length > this.#searched) this.#maskHeld();
+    const { own } = this.#mask;
+    // What a later line named may stand in an earlier one.
+    if (own.size > this.#ownCount) this.#shown = own.mask(this.#shown);
+    this.#ownCount = own.size;
+    return {
+      text: this.#shown,
+      lacksStart: this.#isCut,
+      lacksEnd: this.#held !== '' || this.#isGivenUp,
+      isShowable: this.#completeEnd !== undefined,
+    };
+  }
+
+  #decode(chunk: Uint8Array): string {
+    if (this.#decoder !== undefined) return this.#decoder.decode(chunk, { stream: true });
+    this.#first = Buffer.concat([this.#first, chunk]);
+    if (this.#first.length < longestMark && (this.#first[0] ?? 0xff) >= 0xef) return '';
+    this.#decoder = decoderOf(this.#contentType, this.#first);
+    return this.#decoder.decode(this.#first, { stream: true });
+  }
+
+  #maskHeld(): void {
+    const end = this.#completeEnd?.(this.#held) ?? 0;
+    const found = end === 0 ? { masked: '', left: '' } : this.#mask.next(this.#held.slice(0, end));
+    if (found !== undefined) {
+      this.#held = found.left + this.#held.slice(end);
+      this.#show(found.masked);
     }
-    const text = this.#held.slice(0, end);
-    this.#held = this.#held.slice(end);
-    const { spans, values } = findCredentials(text, this.#known, this.#values);
-    this.#values = values;
-    return maskSpans(text, spans);
+    this.#searched = this.#held.length;
+    this.#isGivenUp = found === undefined || this.#held.length > longestHeld;
+    if (this.#isGivenUp) this.#held = '';
+  }
+
+  #show(masked: string): void {
+    const text = this.#shown + masked;
+    const cut = text.length - longestShown;
+    this.#isCut ||= cut > 0;
+    this.#shown = cut > 0 ? text.slice(text.indexOf('\n', cut) + 1) : text;
   }
 }
 
-function completePart(contentType: string): RegExp | undefined {
-  if (/^text\/event-stream\b/i.test(contentType)) return /^[^]*\n\r?\n/;
-  // The value may follow on the line below its name.
+function completeEndOf(contentType: string): ((text: string) => number) | undefined {
+  if (/^text\/event-stream\b/i.test(contentType)) {
+    return text =>
+      Math.max(
+        ...['\n\n', '\n\r\n'].map(end => {
+          const at = text.lastIndexOf(end);
+          return at < 0 ? 0 : at + end.length;
+        }),
+      );
+  }
   return /^(text\/(plain|csv)|application\/(x-ndjson|jsonl|x-jsonlines))\b/i.test(contentType)
-    ? /^[^]*[^\s:=][^\S\n]*\n/
+    ? text => text.lastIndexOf('\n') + 1
     : undefined;
 }

@@ -78,23 +78,24 @@ export function decode(bytes: Uint8Array, contentType: string): Decoded {
   const named = namedCharset(contentType);
   const marked = byteOrderMark(bytes);
   const known = decoderFor(named ?? '');
-  const decoder = decoderFor(marked ?? '') ?? known ?? utf8;
+  const decoder = decoderOf(contentType, bytes);
   const charset = decoder.encoding;
   if (!isText(bytes, contentType, marked !== undefined)) return { text: undefined, charset, wrongCharset: false };
   const text = decoder.decode(bytes);
   return { text, charset, wrongCharset: (named !== undefined && known === undefined) || text.includes('\ufffd') };
 }
 
-/** The decoder for the character set of a Content-Type, by default UTF-8. */
-export function decoderOf(contentType: string): InstanceType<typeof TextDecoder> {
-  return decoderFor(namedCharset(contentType) ?? '') ?? new TextDecoder();
+/** Bytes of the longest byte order mark. */
+export const longestMark = 3;
+
+/** A decoder by the byte order mark of the first bytes, the Content-Type, else of UTF-8. */
+export function decoderOf(contentType: string, first: Uint8Array): InstanceType<typeof TextDecoder> {
+  return decoderFor(byteOrderMark(first) ?? '') ?? decoderFor(namedCharset(contentType) ?? '') ?? new TextDecoder();
 }
 
 function namedCharset(contentType: string): string | undefined {
   return /;\s*charset="?([^\s;"]+)/i.exec(contentType)?.[1];
 }
-
-const utf8 = new TextDecoder();
 
 function decoderFor(label: string): InstanceType<typeof TextDecoder> | undefined {
   try {

@@ -166,7 +166,8 @@ function arrivingIn(response: SentResponse, { onArriving }: RunContext, secrets:
     let size = 0;
     for await (const piece of pieces) {
       size += piece.byteLength;
-      onArriving?.({ status, statusText: reason, text: text.add(piece), size });
+      text.add(piece);
+      onArriving?.({ status, statusText: reason, size, read: () => text.read() });
       yield piece;
     }
   }

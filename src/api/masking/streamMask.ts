@@ -1,0 +1,102 @@
+import { KnownSecrets, knownSecrets, shortestSecret } from './knownSecrets';
+import { findNamed } from './named';
+import { joined, maskSpans, type Span } from './spans';
+import type { SecretSource } from './text';
+
+/** Characters before a piece that are searched with it: the name of a credential may be there. */
+const overlap = 64_000;
+/** Characters from the start of a credential's name to its value, at most. */
+const longestLead = 4_000;
+/** Characters of an attribute or CDATA that is not complete, with its element. */
+const longestOpen = 8_000;
+/** Characters of a name in which every letter may be escaped. */
+const longestLabel = 200;
+/** Characters that are searched at once. More take too long for the host. */
+const longestSearched = 1_100_000;
+/** Values that are remembered. With more, each piece would take too long for the host. */
+const mostNamed = 20_000;
+
+/**
+ * Text that may follow and that makes a credential of what is there already: the name that comes after its value, or what ends
+ * a number, an attribute or CDATA.
+ */
+const closings = [',"name":"password"\']]>', '"name":"password"', '","name":"password"', ':"password"', '"password"'];
+
+/**
+ * Masks a text piece by piece, at least as strictly as the complete text is masked. A value that only a later line names as a
+ * credential is the exception: `own` masks it from then on.
+ */
+export class StreamMask {
+  /** Values that the text names as credentials. */
+  readonly own = new KnownSecrets();
+  readonly #known: KnownSecrets;
+  /** The end of what was returned, unmasked. */
+  #context = '';
+
+  constructor(known: SecretSource) {
+    this.#known = knownSecrets(known);
+  }
+
+  /**
+   * Masks complete lines. What depends on the lines that follow is left over: pass it again, with these.
+   * @returns undefined when a credential is too long, or there are too many: nothing more can be shown
+   */
+  next(lines: string): { masked: string; left: string } | undefined {
+    const text = this.#context + lines;
+    if (text.length > longestSearched) return undefined;
+    const from = this.#context.length;
+    const spans = this.#find(text);
+    if (this.own.size > mostNamed) return undefined;
+    const end = this.#certainEnd(text, spans, from);
+    // The part of a credential that was returned before has its mask already.
+    const begun = spans.find(span => span.start < from && span.end > from);
+    const start = Math.min(begun?.end ?? from, end);
+    const inside = spans
+      .filter(span => span.start >= start && span.start < end)
+      .map(span => ({ start: span.start - start, end: Math.min(span.end, end) - start }));
+    this.#context = text.slice(contextStart(text, spans, end), end);
+    return { masked: maskSpans(text.slice(start, end), inside), left: text.slice(end) };
+  }
+
+  #find(text: string): Span[] {
+    const named = findNamed(text);
+    // A value that goes on behind the end is remembered when all of it is there.
+    const values = named.filter(({ end, value }) => end < text.length && value.length >= shortestSecret);
+    this.own.add(values.map(({ value }) => value));
+    return joined([...named, ...this.own.spans(text), ...this.#known.spans(text)]);
+  }
+
+  /** The start of the first line whose masks depend on what follows. */
+  #certainEnd(text: string, spans: readonly Span[], from: number): number {
+    const open = [this.#known.unfinished(text), this.own.unfinished(text), undecided(text, spans, from)];
+    const first = Math.min(...open.filter(start => start !== undefined), text.length);
+    return first === text.length ? first : Math.max(from, text.lastIndexOf('\n', first - 1) + 1);
+  }
+}
+
+/** Where the first value is that is a credential only if certain text follows. */
+function undecided(text: string, spans: readonly Span[], from: number): number | undefined {
+  const at = Math.min(Math.max(0, text.length - longestOpen), ...lastLabel(text));
+  const tail = text.slice(at);
+  if (!/value|\\u|\d\s*$|[=]\s*["']|CDATA/i.test(tail)) return undefined;
+  const starts = closings
+    .flatMap(closing => findNamed(tail + closing))
+    .map(({ start, end }) => ({ start: at + start, end: Math.min(at + end, text.length) }))
+    .filter(({ start, end }) => end > from && start < end)
+    .filter(({ start, end }) => !spans.some(span => span.start <= start && span.end >= end))
+    .map(({ start }) => start);
+  return starts.length === 0 ? undefined : Math.min(...starts);
+}
+
+/** Where the last member may begin that has any length and whose name may follow. */
+function lastLabel(text: string): number[] {
+  const at = Math.max(...['"value', '"Value', '\\u'].map(label => text.lastIndexOf(label)));
+  return at < 0 ? [] : [Math.max(0, at - longestLabel)];
+}
+
+/** Where the lines begin that are searched with the next piece: before each credential that goes on in them. */
+function contextStart(text: string, spans: readonly Span[], end: number): number {
+  const open = spans.filter(span => span.end >= end).map(span => span.start - longestLead);
+  const start = Math.max(0, Math.min(end - overlap, ...open));
+  return start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1;
+}
