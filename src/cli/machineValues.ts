@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { Secret } from '../api/secret';
 import type { MachineSource } from '../requests/values/dynamicValue';
@@ -35,7 +36,9 @@ export async function machineValue(
 
 /** Looks for `.env` beside the document and in the folder of the run. */
 async function fromFile(document: string, name: string): Promise<string | undefined> {
-  const files = new Set([path.resolve(path.dirname(document), '.env'), path.resolve('.env')]);
+  // A file may be read only below real folders, as `/tmp` is a link on some systems.
+  const folders = await Promise.all([path.dirname(document), '.'].map(folder => realpath(folder)));
+  const files = new Set(folders.map(folder => path.join(folder, '.env')));
   const { value } = await dotenvValue(name, files, file =>
     readBodyFile(document, file).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

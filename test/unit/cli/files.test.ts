@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, it } from 'mocha';
 import { json, useServer } from '../requests/server';
@@ -99,6 +100,18 @@ describe('the files of documents', () => {
       documents.map(name => `${name}.snapshots.json`),
     );
     assert.equal((await run(['--env', 'Staging', 'cased'])).code, 0);
+  });
+
+  it('may lie below a link, with their values beside them', async () => {
+    await write(`below/a${ending}`, '@name = {{$dotenv NAME}}\n\nPOST /a/\n\n{{name}}');
+    await write('below/.env', 'NAME=Ann');
+    const other = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-link-'));
+    const link = path.join(other, 'link');
+    await symlink(inFolder('below'), link, 'junction');
+    const { code, out, errors } = await run(['--env', 'Staging', path.join(link, `a${ending}`)]);
+    await rm(other, { recursive: true });
+    assert.equal(code, 0, out + errors);
+    assert.equal(server.received[0]?.body, 'Ann');
   });
 
   it('may have names so long that a snapshot beside them has no room, which is said', async () => {
