@@ -69,6 +69,37 @@ describe('a response that arrives over time', () => {
     await shows('GET /cancelled/', 'data: first');
     await vscode.commands.executeCommand('hydrogen.request.cancel');
     await sending;
-    await shows('GET /cancelled/', 'Cancelled. Only this arrived until then.', 'data: first');
+    const text = await shows('GET /cancelled/', 'Cancelled. 13 B had arrived until then.', 'data: first');
+    assert.doesNotMatch(text, /missing|is complete/);
+  });
+
+  it('says what is missing of one that was cancelled', async () => {
+    const sending = send('/part/');
+    await shows('GET /part/', 'data: first');
+    open?.write(`data: ${'long '.repeat(20)}\n\n`.repeat(3000));
+    open?.write('data: half of');
+    await shows('GET /part/', 'Earlier parts are shown when the response is complete.');
+    await vscode.commands.executeCommand('hydrogen.request.cancel');
+    await sending;
+    const text = await shows('GET /part/', 'The beginning is missing here.', 'The end is missing here.');
+    assert.match(text, /Cancelled\. 324\.0 kB had arrived until then\./);
+    assert.doesNotMatch(text, /is complete|half of|first/);
+  });
+
+  it('says what is missing of one that failed', async () => {
+    const sending = Promise.resolve(send('/failed/')).catch(() => undefined);
+    await shows('GET /failed/', 'data: first');
+    open?.write('data: half of');
+    await shows('GET /failed/', '26 B arrived so far');
+    open?.destroy();
+    await sending;
+    const text = await shows(
+      'GET /failed/',
+      'No response',
+      '26 B had arrived.',
+      'The end is missing here.',
+      'data: first',
+    );
+    assert.doesNotMatch(text, /half of|beginning/);
   });
 });

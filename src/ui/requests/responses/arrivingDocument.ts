@@ -1,20 +1,23 @@
 import * as vscode from 'vscode';
-import type { Arriving } from '../../../requests/sending/arrivingText';
+import type { Arriving, ArrivedPart } from '../../../requests/sending/arrivingText';
 import { sizeText } from './responseText';
 
-/** The number of characters shown of an arriving response, from its end. The complete response is shown in full. */
-const longestShown = 256_000;
-/** Milliseconds. A response that completes earlier is shown only once. */
+/** Milliseconds. A response that is complete sooner is shown at once and as a whole. */
 const pause = 300;
 
-/** The document of an arriving response. It grows and becomes the document of the complete response. */
+/** How much of a response arrived before it ended early. */
+export interface ArrivedSoFar {
+  /** In bytes. */
+  size: number;
+  part: ArrivedPart;
+}
+
+/** The document of a response that is still arriving. It grows, and becomes the one of the complete response. */
 export class ArrivingDocument {
   readonly #head: readonly string[];
   /** Shows a text in the document, which opens the first time. */
   readonly #show: (text: string) => void;
   #latest: Arriving | undefined;
-  #text = '';
-  #isCut = false;
   #isShown = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -26,38 +29,67 @@ export class ArrivingDocument {
 
   add(arriving: Arriving): void {
     this.#latest = arriving;
-    this.#text += arriving.text;
-    if (this.#text.length > longestShown) {
-      this.#text = this.#text.slice(this.#text.indexOf('\n', this.#text.length - longestShown) + 1);
-      this.#isCut = true;
-    }
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#draw(vscode.l10n.t('{0} arrived so far…', sizeText(this.#latest?.size ?? 0)));
+      this.#draw(arrivingNotes);
     }, pause);
   }
 
-  /** Stops drawing before the complete response or an error replaces the text. Returns the shown text. */
-  end(): string {
+  /** Ends drawing, because the complete response or its failure takes this place. Returns what arrived until now. */
+  end(): ArrivedSoFar | undefined {
     clearTimeout(this.#timer);
-    return this.#isShown ? this.#text : '';
+    return this.#latest && { size: this.#latest.size, part: this.#latest.read() };
   }
 
   /** Stops drawing and keeps the shown part. */
   cancel(): void {
     clearTimeout(this.#timer);
-    if (this.#isShown) this.#draw(vscode.l10n.t('Cancelled. Only this arrived until then.'));
+    if (!this.#isShown) return;
+    this.#draw(({ size, part }) => [
+      vscode.l10n.t('Cancelled. {0} had arrived until then.', sizeText(size)),
+      ...missingNotes(part),
+    ]);
   }
 
-  #draw(state: string): void {
-    const { status = 0, statusText = '' } = this.#latest ?? {};
-    const notes = this.#isCut ? [vscode.l10n.t('Earlier parts are shown when the response is complete.')] : [];
-    const lines = [
-      `HTTP ${status} ${statusText}`.trimEnd(),
-      ...this.#head,
-      ...[state, ...notes].map(note => `# ${note}`),
-    ];
-    this.#isShown = true;
-    this.#show(`${lines.join('\n')}\n\n${this.#text}`);
+  /** Says that the response cannot be kept. @param reason a sentence */
+  fail(reason: string): void {
+    clearTimeout(this.#timer);
+    if (!this.#isShown) return;
+    this.#draw(({ size, part }) => [
+      vscode.l10n.t('The response cannot be shown as a whole. {0}', reason),
+      vscode.l10n.t('{0} had arrived.', sizeText(size)),
+      ...missingNotes(part),
+    ]);
   }
+
+  #draw(notesOf: (arrived: ArrivedSoFar) => string[]): void {
+    if (this.#latest === undefined) return;
+    const { status, statusText, size, read } = this.#latest;
+    const part = read();
+    const notes = notesOf({ size, part }).map(note => `# ${note}`);
+    const head = [`HTTP ${status} ${statusText}`.trimEnd(), ...this.#head, ...notes].join('\n');
+    this.#isShown = true;
+    this.#show(`${head}\n\n${part.text}`);
+  }
+}
+
+function arrivingNotes({ size, part }: ArrivedSoFar): string[] {
+  return [
+    vscode.l10n.t('{0} arrived so far…', sizeText(size)),
+    ...(part.lacksStart ? [vscode.l10n.t('Earlier parts are shown when the response is complete.')] : []),
+    ...(part.isShowable ? [] : [onlyComplete()]),
+  ];
+}
+
+/** What a document lacks of what arrived, where nothing more will arrive. */
+export function missingNotes({ lacksStart, lacksEnd, isShowable }: ArrivedPart): string[] {
+  return [
+    ...(lacksStart ? [vscode.l10n.t('The beginning is missing here.')] : []),
+    ...(lacksEnd ? [vscode.l10n.t('The end is missing here.')] : []),
+    ...(isShowable ? [] : [onlyComplete()]),
+  ];
+}
+
+function onlyComplete(): string {
+  return vscode.l10n.t('A response of this type is shown only when it is complete.');
 }

@@ -5,7 +5,8 @@ import { errorMessage } from '../../messages/messages';
 import { plainText } from '../../messages/plainText';
 import { durationText } from '../../messages/timeText';
 import { asUiError } from '../document/requestMessage';
-import { requestHead } from './responseText';
+import { missingNotes, type ArrivedSoFar } from './arrivingDocument';
+import { requestHead, sizeText } from './responseText';
 
 /** A request without a response. */
 export interface Failure {
@@ -14,10 +15,15 @@ export interface Failure {
   error: unknown;
   /** Milliseconds from sending to the error. */
   milliseconds: number;
+  /** What arrived of the response before the error. */
+  arrived: ArrivedSoFar | undefined;
 }
 
-/** Returns the document of a request without a response: cause, duration and next steps. */
-export function failureText({ resolved, selection, error, milliseconds }: Failure): string {
+/**
+ * What the document of a request without a response says: the cause, how long it took, what to do next, and the part of the
+ * response that arrived.
+ */
+export function failureText({ resolved, selection, error, milliseconds, arrived }: Failure): string {
   const { text, actions } = errorMessage(asUiError(error));
   const mayHaveArrived = resolved.risk !== 'reads';
   const isConnection = resolved.family !== 'other' && actions.includes('diagnose');
@@ -31,7 +37,13 @@ export function failureText({ resolved, selection, error, milliseconds }: Failur
     plainText(vscode.l10n.t('No response: {0}', text), 1000),
     ...requestHead({ resolved, selection }),
     `# ${durationText(milliseconds)}`,
-    ...advice.map(line => `# ${line}`),
+    ...[...advice, ...arrivedNotes(arrived)].map(line => `# ${line}`),
   ];
-  return `${lines.join('\n')}\n`;
+  const body = arrived?.part.text ?? '';
+  return `${lines.join('\n')}\n${body === '' ? '' : `\n${body}`}`;
+}
+
+function arrivedNotes(arrived: ArrivedSoFar | undefined): string[] {
+  if (arrived === undefined) return [];
+  return [vscode.l10n.t('{0} had arrived.', sizeText(arrived.size)), ...missingNotes(arrived.part)];
 }

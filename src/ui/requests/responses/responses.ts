@@ -105,6 +105,8 @@ export class Responses implements vscode.Disposable {
   showArriving(text: string, title: string, id: string): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: schemes.response, path: `/hydrogen-responses/${id}/${titlePart(title)}` });
     const before = this.#instead.get(id);
+    // The last of the map is the newest: one that still grows is not dropped.
+    this.#instead.delete(id);
     this.#instead.set(id, { at: Math.max(Date.now(), (before?.at ?? 0) + 1), content: Buffer.from(text) });
     if (before !== undefined) this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     const [oldest] = this.#instead.keys();
@@ -112,13 +114,9 @@ export class Responses implements vscode.Disposable {
     return uri;
   }
 
-  /**
-   * Stores a text in place of a failed response.
-   * @param arrived the part that arrived before the failure
-   */
-  addFailure(failure: Failure, title: string, id: string, arrived: string): vscode.Uri {
-    const text = failureText(failure);
-    return this.showArriving(arrived === '' ? text : `${text}\n${arrived}`, title, id);
+  /** Keeps a text in the place of a response that failed. */
+  addFailure(failure: Failure, title: string, id: string): vscode.Uri {
+    return this.showArriving(failureText(failure), title, id);
   }
 
   /** Returns `undefined` for a response that is no longer stored, for example after a reload. */

@@ -13,7 +13,7 @@ import { isCancelled } from '../../platform/command';
 import { errorMessage } from '../../messages/messages';
 import { asUiError } from '../document/requestMessage';
 import type { BegunRequest, SentRequest } from '../history/history';
-import { ArrivingDocument } from '../responses/arrivingDocument';
+import { ArrivingDocument, type ArrivedSoFar } from '../responses/arrivingDocument';
 import type { BackgroundWork } from '../responses/backgroundWork';
 import type { LargeResponses } from '../responses/largeResponses';
 import type { Responses } from '../responses/responses';
@@ -51,11 +51,14 @@ export async function sendRequest(
   };
   const id = randomUUID();
   let arriving: ArrivingDocument | undefined;
+  /** Computed once: the document keeps its address when applications are added meanwhile. */
+  let title: string | undefined;
   const begin = (resolved: ResolvedRequest) => {
-    const title = titleOf(dependencies, request, resolved, selection);
+    const name = titleOf(dependencies, request, resolved, selection);
+    title = name;
     let shown: vscode.Uri | undefined;
     arriving = new ArrivingDocument(requestHead({ resolved, selection }), text => {
-      const uri = responses.showArriving(text, title, id);
+      const uri = responses.showArriving(text, name, id);
       if (shown === undefined) onArriving(uri);
       shown = uri;
     });
@@ -68,39 +71,50 @@ export async function sendRequest(
     large,
   );
   if (isCancelled(executed.error)) arriving?.cancel();
-  const arrived = arriving?.end() ?? '';
-  const file = await large.end(executed.result?.report.truncated === true);
-  const verdicts = await decideChecks(executed, scope.document, {
-    ...means,
-    evaluate: checked => work.run('checks', [checked], checked.body.length, scope.signal),
-    describe: error =>
-      isCancelled(error) ? { text: vscode.l10n.t('Cancelled. Nothing was sent.') } : errorMessage(asUiError(error)),
-  });
-  const kept = keepResponse(dependencies, id, executed, { selection, file, verdicts, arrived });
-  return { ...executed, ...kept, id, selection, secretNames: [...secretNames], verdicts };
+  const arrived = arriving?.end();
+  try {
+    const file = await large.end(executed.result?.report.truncated === true);
+    const verdicts = await decideChecks(executed, scope.document, {
+      ...means,
+      evaluate: checked => work.run('checks', [checked], checked.body.length, scope.signal),
+      describe: error =>
+        isCancelled(error) ? { text: vscode.l10n.t('Cancelled. Nothing was sent.') } : errorMessage(asUiError(error)),
+    });
+    const kept = keepResponse(responses, id, executed, { selection, title, file, verdicts, arrived });
+    return { ...executed, ...kept, id, selection, secretNames: [...secretNames], verdicts };
+  } catch (error) {
+    if (isCancelled(error)) arriving?.cancel();
+    else arriving?.fail(errorMessage(asUiError(error)).text);
+    throw error;
+  }
+}
+
+interface KeepOptions {
+  selection: Selection;
+  /** `undefined`: nothing was sent. */
+  title: string | undefined;
+  file: string | undefined;
+  verdicts: readonly Verdict[];
+  arrived: ArrivedSoFar | undefined;
 }
 
 function keepResponse(
-  { applications, responses }: SendDependencies,
+  responses: Responses,
   id: string,
-  { request, resolved, result, error, milliseconds }: ExecutedRequest,
-  {
-    selection,
-    file,
-    verdicts,
-    arrived,
-  }: { selection: Selection; file: string | undefined; verdicts: readonly Verdict[]; arrived: string },
+  { resolved, result, error, milliseconds }: ExecutedRequest,
+  { selection, title, file, verdicts, arrived }: KeepOptions,
 ): Pick<SentRequest, 'response' | 'failure'> {
-  if (resolved === undefined) return { response: undefined };
-  const title = titleOf({ applications }, request, resolved, selection);
+  if (resolved === undefined || title === undefined) return { response: undefined };
   if (result !== undefined) {
     const response = { resolved, result, selection, title, verdicts, file };
     return { response: { uri: responses.add(response, id), response } };
   }
   // A message reports why nothing was sent; the status bar reports a cancelled request.
   if (milliseconds === undefined || isCancelled(error) || isUnsent(error)) return { response: undefined };
-  const failure = responses.addFailure({ resolved, selection, error, milliseconds }, title, id, arrived);
-  return { response: undefined, failure };
+  return {
+    response: undefined,
+    failure: responses.addFailure({ resolved, selection, error, milliseconds, arrived }, title, id),
+  };
 }
 
 /** The title of a response. It names the application if there are several. */

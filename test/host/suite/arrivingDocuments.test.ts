@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import type * as vscode from 'vscode';
+import { parseDocument } from '../../../src/requests/document/parse';
+import type { Arriving } from '../../../src/requests/sending/arrivingText';
+import type { ResolvedRequest } from '../../../src/requests/sending/resolvedRequest';
+import { RunResult } from '../../../src/requests/sending/runResult';
+import { Responses } from '../../../src/ui/requests/responses/responses';
+import type { RequestExecutor } from '../../../src/ui/requests/sending/requestExecutor';
+import { sendRequest, type SendDependencies } from '../../../src/ui/requests/sending/sendRequest';
+
+const document = parseDocument('### Stream\nGET /events/\n');
+const request = document.requests[0] ?? assert.fail();
+const url = new URL('https://a.example/events/');
+const resolved = {
+  method: 'GET',
+  url,
+  family: 'webApi',
+  risk: 'reads',
+  headers: [],
+  checks: [],
+} as unknown as ResolvedRequest;
+const report = { method: 'GET', status: 200, statusText: 'OK', headers: [], size: 2, text: 'a\n' };
+const raw = { bytes: Buffer.from('a\n'), text: 'a\n', headers: [], credentials: [] };
+const result = new RunResult({ ...report, truncated: false } as unknown as RunResult['report'], raw);
+const part = { text: 'a\n', lacksStart: false, lacksEnd: false, isShowable: true };
+const arriving: Arriving = { status: 200, statusText: 'OK', size: 2, read: () => part };
+
+describe('the document of a response that arrives', () => {
+  let responses: Responses;
+  before(() => {
+    const unused = () => Promise.reject(new Error('nothing is restored'));
+    responses = new Responses({ run: unused }, () => Promise.resolve(), unused);
+  });
+  after(() => responses.dispose());
+
+  const textOf = async (uri: vscode.Uri) => Buffer.from(await responses.files.readFile(uri)).toString();
+
+  /** Sends a request whose response is shown before it is complete. */
+  function send(changes: Partial<SendDependencies> = {}) {
+    const application = { name: 'Shop', environments: [] };
+    const shown: vscode.Uri[] = [];
+    let isShown = () => {};
+    const showing = new Promise<void>(resolve => (isShown = resolve));
+    const executor = {
+      async execute(_: unknown, _selection: unknown, scope: Parameters<RequestExecutor['execute']>[2]) {
+        await scope.onSending?.(resolved);
+        scope.onArriving?.(arriving);
+        await showing;
+        return { request, resolved, result, error: undefined, milliseconds: 1 };
+      },
+    } as unknown as RequestExecutor;
+    const dependencies = {
+      applications: { list: () => ({ applications: [application] }) },
+      responses,
+      largeResponses: { begin: () => ({ end: () => Promise.resolve(undefined) }) },
+      work: {},
+      ...changes,
+    } as unknown as SendDependencies;
+    const sent = sendRequest(executor, dependencies, request, {
+      selection: { application, environment: undefined },
+      scope: { document },
+      onSending: () => Promise.resolve(),
+      onArriving(uri: vscode.Uri) {
+        shown.push(uri);
+        isShown();
+      },
+    } as unknown as Parameters<typeof sendRequest>[3]);
+    return { sent, shown };
+  }
+
+  it('ends with the cause if the response cannot be kept', async () => {
+    const end = () => Promise.reject(new Error('no space left on device'));
+    const { sent, shown } = send({ largeResponses: { begin: () => ({ end }) } as never });
+    await assert.rejects(sent, /no space left/);
+    const text = await textOf(shown[0] ?? assert.fail());
+    assert.match(text, /The response cannot be shown as a whole\. .*\n# 2 B had arrived\.\n\na\n$/);
+    assert.doesNotMatch(text, /so far/);
+  });
+
+  it('keeps its address when applications are added meanwhile', async () => {
+    let count = 0;
+    const list = () => ({ applications: Array.from({ length: ++count }, () => ({ name: 'Shop', environments: [] })) });
+    const { sent, shown } = send({ applications: { list } as never });
+    assert.equal((await sent).response?.uri.toString(), shown[0]?.toString());
+  });
+
+  it('stays while it grows, however many others were shown after it', async () => {
+    const [first, ...others] = Array.from({ length: 60 }, (_, index) => `id-${index}`);
+    const uri = responses.showArriving('begins', 'Stream', first ?? '');
+    for (const id of others) {
+      responses.showArriving('other', 'Other', id);
+      responses.showArriving('grows', 'Stream', first ?? '');
+    }
+    assert.equal(await textOf(uri), 'grows');
+  });
+});
