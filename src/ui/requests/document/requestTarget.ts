@@ -134,8 +134,9 @@ export function destinationsOf(
     const isForAll = found.operation?.authorization === 'none';
     const label = isForAll ? environmentName(undefined) : environmentPlace(request, selection, selected);
     const warning = found.changesAll ? allRecordsText(methodOf(request), found.url.pathname) : undefined;
-    const refused = refusedEnvironment(request, (selection ?? selected).application.environments);
-    return { application, label: plainText(label, 60), host: 'own', warning, refused };
+    // Of an unknown application no environment is known.
+    const refused = selection && refusedEnvironment(request, selection.application.environments);
+    return { application, place: plainText(place, 60), host: 'own', warning, refused };
   };
 }
 
