@@ -5,7 +5,7 @@ import { sizeText } from './responseText';
 /** Milliseconds. A response that is complete sooner is shown at once and as a whole. */
 const pause = 300;
 
-/** How much of a response arrived before it ended early. */
+/** The part of a response that arrived before it ended early. */
 export interface ArrivedSoFar {
   /** In bytes. */
   size: number;

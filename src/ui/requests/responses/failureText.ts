@@ -20,7 +20,7 @@ export interface Failure {
 }
 
 /**
- * What the document of a request without a response says: the cause, how long it took, what to do next, and the part of the
+ * Describes a request without a response: the cause, how long it took, what to do next, and the part of the
  * response that arrived.
  */
 export function failureText({ resolved, selection, error, milliseconds, arrived }: Failure): string {

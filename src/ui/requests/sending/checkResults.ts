@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { Verdict } from '../../../requests/checks/verdict';
 import { plainText } from '../../messages/plainText';
-import { editorRange } from '../document/parsedDocument';
+import { editorRange, parsedDocument } from '../document/parsedDocument';
 import { messages } from '../document/requestMessage';
 
 /** The result of a request. */
@@ -14,16 +14,13 @@ interface CheckResult {
   response: vscode.Uri | undefined;
 }
 
-interface KnownResult extends CheckResult {
-  request: RequestNode;
-}
-
-/** The results of requests and checks per document, until it is edited or closed. */
+/** The results of the requests of each document, one per target, until the document is edited or closed. */
 export interface CheckResults extends vscode.Disposable {
-  /** Discards the result of a request that is being sent. */
-  begin(document: vscode.TextDocument, request: RequestNode): void;
-  /** Marks failed checks. @param version of the document that was sent */
+  /** Forgets the result of a request that is sent to a target now. */
+  begin(document: vscode.TextDocument, request: RequestNode, target: string): void;
+  /** Marks the checks that failed. @param version of the document that was sent */
   add(document: vscode.TextDocument, version: number, request: RequestNode, result: CheckResult): void;
+  /** Returns the result in the target that the code lens shows, else the newest. */
   of(document: vscode.TextDocument, request: RequestNode): CheckResult | undefined;
   /** Returns check results for the target that the code lens shows; results of other targets are omitted. */
   shown(document: vscode.TextDocument, request: RequestNode): readonly Verdict[];
@@ -37,11 +34,15 @@ export function createCheckResults(
 ): CheckResults {
   const collection = vscode.languages.createDiagnosticCollection('hydrogen-checks');
   const changed = new vscode.EventEmitter<void>();
-  const all = new Map<string, Map<number, KnownResult>>();
-  const isShown = ({ target, request }: KnownResult) => target === targetNow(request);
+  /** By document, the index of the request and the target; the newest last. */
+  const all = new Map<string, Map<number, Map<string, CheckResult>>>();
+  const resultsOf = (document: vscode.TextDocument, { index }: RequestNode) =>
+    all.get(document.uri.toString())?.get(index) ?? new Map<string, CheckResult>();
+  const shownOf = (document: vscode.TextDocument, request: RequestNode) =>
+    resultsOf(document, request).get(targetNow(request) ?? '');
   const show = (document: vscode.TextDocument) => {
-    const known = [...(all.get(document.uri.toString())?.values() ?? [])];
-    const failed = known.filter(isShown).flatMap(({ verdicts }) => verdicts.filter(({ passed }) => !passed));
+    const known = parsedDocument(document).requests.flatMap(request => shownOf(document, request)?.verdicts ?? []);
+    const failed = known.filter(({ passed }) => !passed);
     collection.set(
       document.uri,
       failed.map(verdict => toEditor(document, verdict)),
@@ -52,6 +53,9 @@ export function createCheckResults(
     if (!all.delete(uri.toString())) return;
     collection.delete(uri);
     changed.fire();
+  };
+  const forgetOne = (document: vscode.TextDocument, request: RequestNode, target: string) => {
+    if (resultsOf(document, request).delete(target)) show(document);
   };
   const subscriptions = vscode.Disposable.from(
     collection,
@@ -66,20 +70,17 @@ export function createCheckResults(
   );
   return {
     onDidChange: changed.event,
-    of: (document, request) => all.get(document.uri.toString())?.get(request.index),
-    shown(document, request) {
-      const known = all.get(document.uri.toString())?.get(request.index);
-      return known !== undefined && isShown(known) ? known.verdicts : [];
-    },
-    begin(document, request) {
-      if (all.get(document.uri.toString())?.delete(request.index) === true) show(document);
-    },
+    of: (document, request) => shownOf(document, request) ?? [...resultsOf(document, request).values()].at(-1),
+    shown: (document, request) => shownOf(document, request)?.verdicts ?? [],
+    begin: forgetOne,
     add(document, version, request, result) {
-      // The lines may have moved.
-      if (result.response === undefined || document.version !== version || document.isClosed) return;
+      // The lines may stand elsewhere by now.
+      if (document.version !== version || document.isClosed) return;
+      forgetOne(document, request, result.target);
+      if (result.response === undefined) return;
       const key = document.uri.toString();
-      const known = all.get(key) ?? new Map<number, KnownResult>();
-      all.set(key, known.set(request.index, { ...result, request }));
+      const known = all.get(key) ?? new Map<number, Map<string, CheckResult>>();
+      all.set(key, known.set(request.index, resultsOf(document, request).set(result.target, result)));
       show(document);
     },
     dispose: () => void subscriptions.dispose(),

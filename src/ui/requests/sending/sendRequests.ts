@@ -53,13 +53,11 @@ export function createSender({
       runner.run(document, requests, {
         selection,
         signal,
-        onRequest(request) {
-          checkResults.begin(document, request);
-          const label = plainText(labelOf(request), 60);
-          const place = [requests.indexOf(request) + 1, requests.length] as const;
-          report(requests.length === 1 ? label : vscode.l10n.t('{0} of {1}: {2}', ...place, label));
+        onRequest: request => report(progressText(request, requests)),
+        onSending(begun) {
+          checkResults.begin(document, begun.request, targetKey(begun.selection));
+          return history.begin(begun);
         },
-        onSending: begun => history.begin(begun),
         onArriving,
         onSent(sent) {
           const target = targetKey(sent.selection);
@@ -116,7 +114,13 @@ export function createSender({
   };
 }
 
-/** Finds a request after its document was edited. @throws UiError if it is missing or ambiguous */
+function progressText(request: RequestNode, requests: readonly RequestNode[]): string {
+  const label = plainText(labelOf(request), 60);
+  const place = [requests.indexOf(request) + 1, requests.length] as const;
+  return requests.length === 1 ? label : vscode.l10n.t('{0} of {1}: {2}', ...place, label);
+}
+
+/** After its document was edited. @throws UiError when it is gone, or when several could be meant */
 function sameRequest(old: RequestNode, all: readonly RequestNode[], count: number): RequestNode {
   const same = all.filter(request => labelOf(request) === labelOf(old));
   const found = all.length === count ? all[old.index] : same.length === 1 ? same[0] : undefined;

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import type { Application } from '../../../src/applications/application';
+import { parseDocument } from '../../../src/requests/document/parse';
+import type { Verdict } from '../../../src/requests/checks/verdict';
+import { parsedDocument } from '../../../src/ui/requests/document/parsedDocument';
+import { destinationsOf } from '../../../src/ui/requests/document/requestTarget';
+import { createCheckResults } from '../../../src/ui/requests/sending/checkResults';
+
+describe('the results of checks', () => {
+  const changed = new vscode.EventEmitter<void>();
+  let target = 'staging';
+  const results = createCheckResults(
+    () => target,
+    listener => changed.event(listener),
+  );
+  after(() => void vscode.Disposable.from(results, changed).dispose());
+
+  it('of two targets are both kept, and shown with their target', async () => {
+    const content = 'GET /a/\n\n?? status == 200\n';
+    const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
+    const request = parsedDocument(document).requests[0] ?? assert.fail();
+    const verdict = (passed: boolean) => [
+      {
+        title: 'status == 200',
+        passed,
+        range: request.line,
+        failure: 'notJson',
+        differences: [],
+      } as unknown as Verdict,
+    ];
+    const add = (where: string, verdicts: readonly Verdict[]) => {
+      results.begin(document, request, where);
+      const response = vscode.Uri.parse(`hydrogen-response:/${where}`);
+      // A comparison sends the request without its directives.
+      results.add(document, document.version, { ...request, directives: [] }, { verdicts, target: where, response });
+    };
+    const shown = () => results.shown(document, request).map(({ passed }) => passed);
+    const problems = () => vscode.languages.getDiagnostics(document.uri).filter(({ code }) => code === 'check').length;
+    add('staging', verdict(false));
+    add('production', verdict(true));
+    assert.deepEqual([shown(), problems()], [[false], 1]);
+    assert.equal(results.of(document, request)?.response?.path, '/staging');
+    target = 'production';
+    changed.fire();
+    assert.deepEqual([shown(), problems()], [[true], 0]);
+    target = 'elsewhere';
+    changed.fire();
+    assert.deepEqual([shown(), problems()], [[], 0]);
+    assert.equal(results.of(document, request)?.response?.path, '/production', 'the newest');
+    results.begin(document, request, 'production');
+    assert.equal(results.of(document, request)?.response?.path, '/staging');
+  });
+});
+
+describe('the destination of a request', () => {
+  it('of an application that is unknown has no opinion on its environment', async () => {
+    const document = parseDocument('# @application Gone\n# @environment Staging\nGET /x/');
+    const application = { name: 'Shop', clientId: 'shop', authUrl: 'https://a.example', environments: [] };
+    const selected = { application: { ...application, serverDomain: 'https://b.example' } as unknown as Application };
+    const request = document.requests[0] ?? assert.fail();
+    const unknown = await destinationsOf(document, { ...selected, environment: undefined }, [])(request);
+    assert.deepEqual([unknown.application, unknown.place, unknown.refused], ['Gone', 'Staging', undefined]);
+    const found = parseDocument('# @application Shop\n# @environment Staging\nGET /x/');
+    const all = [selected.application];
+    const named = found.requests[0] ?? assert.fail();
+    const refused = await destinationsOf(found, { ...selected, environment: undefined }, all)(named);
+    assert.equal(refused.refused, 'Staging');
+  });
+});
