@@ -61,7 +61,7 @@ describe('the destination of a request', () => {
     const selected = { application: { ...application, serverDomain: 'https://b.example' } as unknown as Application };
     const request = document.requests[0] ?? assert.fail();
     const unknown = await destinationsOf(document, { ...selected, environment: undefined }, [])(request);
-    assert.deepEqual([unknown.application, unknown.place, unknown.refused], ['Gone', 'Staging', undefined]);
+    assert.deepEqual([unknown.application, unknown.label, unknown.refused], ['Gone', 'Staging', undefined]);
     const found = parseDocument('# @application Shop\n# @environment Staging\nGET /x/');
     const all = [selected.application];
     const named = found.requests[0] ?? assert.fail();

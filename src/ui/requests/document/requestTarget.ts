@@ -134,9 +134,9 @@ export function destinationsOf(
     const isForAll = found.operation?.authorization === 'none';
     const label = isForAll ? environmentName(undefined) : environmentPlace(request, selection, selected);
     const warning = found.changesAll ? allRecordsText(methodOf(request), found.url.pathname) : undefined;
-    // Of an unknown application no environment is known.
+    // The environments of an unknown application are unknown too.
     const refused = selection && refusedEnvironment(request, selection.application.environments);
-    return { application, place: plainText(place, 60), host: 'own', warning, refused };
+    return { application, label: plainText(label, 60), host: 'own', warning, refused };
   };
 }
 
