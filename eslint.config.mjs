@@ -165,6 +165,31 @@ const writeRules = {
   rules: { 'writes/executor': 'error' },
 };
 
+// Words that make a comment hard to read, each with a better form.
+const mannered = [
+  [/\bstands?\b/i, 'write “is”, “means” or “is shown”'],
+  [/\banew\b/i, 'write “again”'],
+  [/\b(is|are) none of\b/i, 'write “is not a …” or “does not exist”'],
+  [/\b(told|tells?)\b/i, 'write “reports”, “shows”, “passes” or “distinguishes”'],
+  [/(^|[.:;] )(what|who) [^.:;,]*\b(is|was|are|were)\b/i, 'begin with the subject: “The …”, “Returns …”'],
+];
+const wordRule = {
+  create: ({ report, sourceCode }) => ({
+    Program() {
+      for (const { loc, value } of sourceCode.getAllComments()) {
+        const text = value.replace(/\s*\n\s*\*?\s*|^\*?\s+/g, ' ').trim();
+        for (const [word, better] of mannered)
+          if (word.test(text)) report({ loc, message: `Plain English: ${better}` });
+      }
+    },
+  }),
+};
+const wordRules = {
+  files: ['src/**/*.ts', 'bench/**/*.ts'],
+  plugins: { words: { rules: { plain: wordRule } } },
+  rules: { 'words/plain': 'error' },
+};
+
 const floorRules = {
   files: ['src/**/*.ts'],
   plugins: { house: { rules: { floors: floorRule } } },
@@ -200,4 +225,5 @@ export default tseslint.config(
   doorRules,
   floorRules,
   writeRules,
+  wordRules,
 );

@@ -4,7 +4,7 @@ import type { ApiErrorCode } from '../errors';
 type StatusKind = 'unauthorized' | 'forbidden' | 'notFound' | 'tooManyRequests' | 'serverError' | 'otherStatus';
 /** Failures on the way to the service, whatever their code. */
 type RouteKind = 'proxy' | 'clientCertificate';
-/** The failures of a call that users are told apart. */
+/** The failures of a call with their own messages. */
 export type ApiErrorKind = Exclude<ApiErrorCode, 'status'> | StatusKind | RouteKind;
 
 /** Templates for the failures whose remedy depends on the host: the editor names settings, the program variables and options. */

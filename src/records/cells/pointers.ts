@@ -69,7 +69,7 @@ async function search(
   });
 }
 
-/** The columns that help to tell one record from another. */
+/** The columns that help to distinguish records. */
 function textColumns({ columns }: Table): string[] {
   const texts = columns.filter(
     ({ type, system, name }) => type === 'string' && !system && /^[^,.\s-][^,.\s]*$/u.test(name),

@@ -33,7 +33,7 @@ type Undo<S> = { restores: S | undefined } | { reason: string };
  * @typeParam D a difference between what was sent and what the service stored
  */
 export interface Change<S, D> {
-  /** What is written: `record`, `table`, `index`. */
+  /** The kind of the written object: `record`, `table`, `index`. */
   kind: string;
   /** Identifies the thing among those of its kind: its ID, or its place in the document if it has none yet. */
   key: string;
@@ -54,7 +54,7 @@ export interface Change<S, D> {
   stateOf: (now: S | undefined) => ChangeState;
   /** Reads the response to `request` or `unconditionalRequest`. */
   answer: (text: string, request: WriteRequest) => Answer<S>;
-  /** What the service did not store as it was sent. */
+  /** The values that the service did not store as sent. */
   differences: (stored: S, response: S | undefined) => readonly D[];
   /** Reads the states of several written changes in one request. Absent: each is read by itself. */
   readBack?: ReadBack<S, D>;
@@ -89,7 +89,7 @@ export type Outcome<S, D> =
   | { status: 'conflict'; server: S | undefined }
   /** The service refused it, or it could not be sent; nothing was written. `error`: an ApiError, or the service's words. */
   | { status: 'refused'; error: unknown }
-  /** It was sent and no response came. What could be read afterwards does not settle whether it was carried out. */
+  /** It was sent without a response, and reading the data afterwards does not show whether it was carried out. */
   | { status: 'unknown'; error: unknown; server: S | undefined; alike: readonly S[] }
   /** Cancelled before, or left out because the service cannot be reached, lets nobody in, or a needed change failed. */
   | { status: 'notSent' };

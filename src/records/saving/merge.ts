@@ -16,7 +16,7 @@ interface FieldMerge {
   read: Json | undefined;
   edited: Json | undefined;
   server: Json | undefined;
-  /** Who changed the field since it was read: `agreed` means both, to the same value. */
+  /** The side that changed the field since it was read; `agreed` means both, to the same value. */
   state: 'mine' | 'theirs' | 'agreed' | 'conflict';
 }
 

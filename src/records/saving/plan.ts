@@ -7,7 +7,7 @@ import { withQuery, type WriteRequest } from '../table/service';
 
 interface PlannedRequest {
   merge: RecordMerge;
-  /** What is sent. */
+  /** The content that is sent. */
   request: WriteRequest;
 }
 
