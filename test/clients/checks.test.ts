@@ -85,7 +85,7 @@ describe('checks, here and in httpYac', () => {
   });
   after(() => void server.close());
 
-  it('the same verdict for every check', async function () {
+  it('have the same verdict for every check', async function () {
     this.timeout(300_000);
     const [here, there] = [byRequest(await runCorpus(corpus, origin)), await theirs(origin)];
     assert.deepEqual([...here.keys()].sort(), [...there.keys()].sort());
@@ -105,7 +105,7 @@ describe('checks, here and in httpYac', () => {
     assert.deepEqual(different, []);
   });
 
-  it('the same verdict by the program that is built', async () => {
+  it('have the same verdict in the built program', async () => {
     const here = byRequest(await runCorpus(corpus, origin));
     assert.deepEqual(await program([...corpus.keys()], origin), here);
   });

@@ -169,7 +169,7 @@ describe("the service's command line tool, mincloud 1.2.3", () => {
     );
   });
 
-  it('is told when its token has ended', async () => {
+  it('reports that its token has expired', async () => {
     sandbox.revokeTokens(shop.clientId);
     const { code, text } = await mincloud('list');
     assert.equal(code, 1);

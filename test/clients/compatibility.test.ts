@@ -78,13 +78,13 @@ describe('every published minapp-sdk on the sandbox', () => {
 
   for (const build of builds) {
     for (const version of versions) {
-      it(`${version} for ${build}: works, but for what has a reason`, () => {
+      it(`${version} for ${build}: works, except for known failures with a reason`, () => {
         const { results } = found(version, build);
         assert.ok(results.size > 100);
         noneBroken(results);
       });
 
-      it(`${version} for ${build}: each public method is tried, or has a reason not to be`, () => {
+      it(`${version} for ${build}: each public method is tested, or has a reason why it is not`, () => {
         const { untried } = found(version, build);
         assert.deepEqual(
           untried.filter(method => !(method in notTried) && !(`${method} (${build})` in notTried)),
@@ -92,7 +92,7 @@ describe('every published minapp-sdk on the sandbox', () => {
         );
       });
 
-      it(`${version} for ${build}: asks for nothing that is not in the catalogue`, () => {
+      it(`${version} for ${build}: sends only requests of the catalogue`, () => {
         const unknown = [...found(version, build).asked].filter(request => {
           const [method = '', path = ''] = request.split(' ');
           return path.startsWith('/hserve/') && method !== 'OPTIONS' && findOperation(method, path).kind !== 'found';
@@ -111,12 +111,12 @@ describe('every published minapp-sdk on the sandbox', () => {
     return tried.find(one => one.version === version && one.build === build) ?? assert.fail(`${version} ${build}`);
   }
 
-  it('is answered what the builds for other platforms send, but for what has a reason', () => {
+  it('handles the requests of the builds for other platforms, except for known failures with a reason', () => {
     assert.ok(requests.size > 40);
     noneBroken(requests);
   });
 
-  it('has no reason for what works', () => {
+  it('lists no known failure that works', () => {
     const results = [...tried.flatMap(({ results: all }) => [...all]), ...requests];
     const broken = new Set(results.filter(([, result]) => result !== 'works').map(([name]) => name));
     assert.deepEqual(
@@ -125,7 +125,7 @@ describe('every published minapp-sdk on the sandbox', () => {
     );
   });
 
-  it('is written down in the documentation (UPDATE_DOCS=1 writes it)', async () => {
+  it('matches the documentation (UPDATE_DOCS=1 writes it)', async () => {
     const methods = new Map<string, Map<string, boolean>>();
     for (const { version, build, results } of tried) {
       for (const [method, result] of results) {

@@ -14,7 +14,7 @@ describe("the service's JavaScript SDK, minapp-sdk 3.23.6, in a browser", () => 
 
   after(() => page?.close());
 
-  it('registers, and is who it registered as', async () => {
+  it('registers a user and signs in as that user', async () => {
     const user = await run(
       "await BaaS.auth.register({ username: 'sdk', password: 'sdk-password' }); return (await BaaS.auth.getCurrentUser()).toJSON();",
     );
@@ -87,7 +87,7 @@ describe("the service's JavaScript SDK, minapp-sdk 3.23.6, in a browser", () => 
     assert.deepEqual([unset.tags, 'note' in unset, status], [['y'], false, 204]);
   });
 
-  it('creates, changes and deletes several', async () => {
+  it('creates, changes and deletes several records', async () => {
     const { made, changed, dropped } = await run<Record<'made' | 'changed' | 'dropped', Json>>(
       `const table = new BaaS.TableObject('product');
        const made = (await table.createMany([{ sku: 'many-1' }, { sku: 'many-2' }, { sku: 'many-1' }])).data;
@@ -102,7 +102,7 @@ describe("the service's JavaScript SDK, minapp-sdk 3.23.6, in a browser", () => 
     assert.deepEqual([changed.succeed, dropped.succeed], [2, 2]);
   });
 
-  it('is refused what permissions do not allow', async () => {
+  it('cannot do what permissions forbid', async () => {
     const code = (text: string) => assert.rejects(run(text), /^[^]*(401|403|404)/);
     await code("await new BaaS.TableObject('nothing').find(); return {};");
     await code(
@@ -154,7 +154,7 @@ describe("the service's JavaScript SDK, minapp-sdk 3.23.6, in a browser", () => 
     assert.deepEqual(result, { code: 0, data: { hello: 'SDK' }, error: {} });
   });
 
-  it('has a code sent and checks it', async () => {
+  it('requests a code and verifies it', async () => {
     await run("await BaaS.sendSmsCode({ phone: '13800138000' }); return {};");
     const code = page.sandbox.smsCodes.at(-1)?.code;
     await run("await BaaS.verifySmsCode({ phone: '13800138000', code: argument }); return {};", code);
@@ -164,7 +164,7 @@ describe("the service's JavaScript SDK, minapp-sdk 3.23.6, in a browser", () => 
     );
   });
 
-  it('asks for the time', async () => {
+  it('reads the time', async () => {
     const { data } = await run<{ data: { time: string } }>('return { data: (await BaaS.getServerDate()).data }');
     assert.match(data.time, /\+08:00$/);
   });

@@ -37,7 +37,7 @@ describe("the service's JavaScript SDK, minapp-sdk 3.23.6, in a browser: queries
     ['hasKey', ".hasKey('details', 'size')", row => 'size' in (row.details as Json)],
   ];
   for (const [name, query, holds] of cases) {
-    it(`with ${name}`, async () => {
+    it(`finds the same records with ${name}`, async () => {
       const all = await run<List>("return new BaaS.TableObject('product').limit(1000).find()");
       const wanted = all.data.objects.filter(holds).map(({ id }) => id);
       const found = await run<List>(
@@ -48,7 +48,7 @@ describe("the service's JavaScript SDK, minapp-sdk 3.23.6, in a browser: queries
     });
   }
 
-  it('joined by and and or', async () => {
+  it('joins conditions with and and or', async () => {
     const found = await run<List>(
       `const cheap = new BaaS.Query().compare('price', '<', 60), red = new BaaS.Query().in('tags', ['red']);
          const tea = new BaaS.Query().contains('name', 'Tea');
@@ -61,7 +61,7 @@ describe("the service's JavaScript SDK, minapp-sdk 3.23.6, in a browser: queries
     }
   });
 
-  it('about places', async () => {
+  it('finds records by geo values', async () => {
     const names = (query: string) =>
       run<List>(`return new BaaS.TableObject('store').setQuery(new BaaS.Query()${query}).find()`).then(({ data }) =>
         data.objects.map(({ name }) => String(name)),
@@ -79,7 +79,7 @@ describe("the service's JavaScript SDK, minapp-sdk 3.23.6, in a browser: queries
     }
   });
 
-  it('sorted, in part, expanded and counted', async () => {
+  it('sorts, pages, expands and counts', async () => {
     const found = await run<List>(
       "return new BaaS.TableObject('product').orderBy(['-price', 'sku']).select(['id', 'price']).limit(5).offset(2).find()",
     );

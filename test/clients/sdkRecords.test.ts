@@ -31,7 +31,7 @@ const ring = [
   [1, 2],
 ];
 
-describe("records that both write: a save of ours and the service's SDK, minapp-sdk 3.23.6", () => {
+describe("records that both a save of ours and the service's SDK, minapp-sdk 3.23.6, write", () => {
   let page: SdkPage;
   let table = '';
   let store = '';
@@ -77,7 +77,7 @@ describe("records that both write: a save of ours and the service's SDK, minapp-
     return new Map(data.objects.map(row => [row.id, columnsOf(row)]));
   };
 
-  it('the SDK reads what was saved', () =>
+  it('are read by the SDK as they were saved', () =>
     withDocument(async open => {
       const document = await open();
       const wanted: Row[] = [{ ...values, ...places, store, cover }, nulls, empty, { text: 'the rest is missing' }];
@@ -94,7 +94,7 @@ describe("records that both write: a save of ours and the service's SDK, minapp-
       );
     }));
 
-  it('what the SDK wrote is read, and not changed by a save of something else', () =>
+  it('keep the values of the SDK when a save changes something else', () =>
     withDocument(async open => {
       const ids = await page.run<string[]>(
         `const kinds = new BaaS.TableObject('kinds'), stores = new BaaS.TableObject('store');
@@ -127,7 +127,7 @@ describe("records that both write: a save of ours and the service's SDK, minapp-
       );
     }));
 
-  it('what the SDK changes while a document is edited is taken over, and both stand there', () =>
+  it('keep both changes when the SDK writes while a document is edited', () =>
     withDocument(async open => {
       const document = await open();
       const id = idOf(document.read[0] ?? assert.fail());

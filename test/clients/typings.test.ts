@@ -7,7 +7,7 @@ import ts from 'typescript';
 import { errorsOf, right, wrong } from '../unit/records/typesCases';
 import { clientsFolder } from './installed';
 
-describe("types made from the schema, beside the vendor's own (minapp-sdk-typings 3.23.5)", () => {
+describe("generated types together with the vendor's own (minapp-sdk-typings 3.23.5)", () => {
   let vendor = '';
   const compilers = new Map([['newest', ts]]);
 
@@ -30,9 +30,9 @@ describe("types made from the schema, beside the vendor's own (minapp-sdk-typing
       return new Map([...errorsOf(lines, vendor, { compiler })].filter(([at]) => !at.startsWith('/vendor.d.ts')));
     };
 
-    it(`let right programs compile with TypeScript ${version}`, () => assert.deepEqual([...errorsIn(right)], []));
+    it(`accept correct programs with TypeScript ${version}`, () => assert.deepEqual([...errorsIn(right)], []));
 
-    it(`refuse ${wrong.length} programs that are wrong, each for itself, with TypeScript ${version}`, () => {
+    it(`reject each of ${wrong.length} incorrect programs with TypeScript ${version}`, () => {
       assert.deepEqual([...errorsIn(wrong).keys()].sort(), [...wrong].sort());
     });
   }

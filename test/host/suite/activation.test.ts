@@ -23,7 +23,7 @@ describe('activation', () => {
     await run('sandbox.stop');
   });
 
-  it('is timed by the editor itself', async () => {
+  it('is measured by the editor itself', async () => {
     await vscode.extensions.getExtension(extensionId)?.activate();
     const { MonacoPerformanceMarks } = globalThis as unknown as { MonacoPerformanceMarks: Marks };
     const names = MonacoPerformanceMarks.getMarks().map(mark => mark.name);
@@ -32,7 +32,7 @@ describe('activation', () => {
     }
   });
 
-  it('registers the commands that are contributed, and no other', async () => {
+  it('registers exactly the contributed commands', async () => {
     const extension = vscode.extensions.getExtension(extensionId);
     await extension?.activate();
     const { contributes } = extension?.packageJSON as {

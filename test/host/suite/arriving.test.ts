@@ -50,7 +50,7 @@ describe('a response that arrives over time', () => {
     return vscode.commands.executeCommand('hydrogen.request.send', document.uri, 0);
   };
 
-  it('grows, and becomes the complete response in the same document', async () => {
+  it('grows in one document and becomes the complete response', async () => {
     const sending = send('/events/');
     await shows('GET /events/', 'arrived so far', 'data: first');
     open?.write('data: {"token": "abcdefgh');
@@ -64,7 +64,7 @@ describe('a response that arrives over time', () => {
     assert.equal(documents.length, 1);
   });
 
-  it('keeps what arrived until it was cancelled', async () => {
+  it('keeps the part that arrived before it was cancelled', async () => {
     const sending = send('/cancelled/');
     await shows('GET /cancelled/', 'data: first');
     await vscode.commands.executeCommand('hydrogen.request.cancel');

@@ -14,7 +14,7 @@ import { rejection, run } from './fixture';
 const day = 86_400_000;
 const extra = 'NODE_EXTRA_CA_CERTS';
 
-describe('what is said in a network', () => {
+describe('the message about a network problem', () => {
   const authority = createAuthority('Company');
   const servers: Server[] = [];
   const sockets = new Set<Socket>();
@@ -76,13 +76,13 @@ describe('what is said in a network', () => {
     ],
   ];
   for (const [label, said, issued] of certificates) {
-    it(`with a server ${label}`, async () => {
+    it(`names the cause for a server ${label}`, async () => {
       const port = await listen(https.createServer(issued(), () => assert.fail('nothing may be sent')));
       assert.match(await trying(`https://localhost:${port}`), said);
     });
   }
 
-  it('with the sign-in page of a network in place of the service', async () => {
+  it('names the cause for the sign-in page of a network', async () => {
     const page = (_: unknown, response: http.ServerResponse) => void response.end('<html>Sign in first</html>');
     const port = await listen(https.createServer(authority.issue({ names }), page));
     assert.match(await trying(`https://localhost:${port}`), /^Expected JSON .*Sign in first/);
@@ -94,7 +94,7 @@ describe('what is said in a network', () => {
     ['closes the connection', /\(ERR_PROXY_CLOSED\)/, ''],
   ];
   for (const [label, said, response] of proxies) {
-    it(`with a proxy that ${label}`, async () => {
+    it(`names the cause for a proxy that ${label}`, async () => {
       const proxy = http.createServer();
       proxy.on('connect', (_, socket) => socket.end(response));
       await setProxy(`http://127.0.0.1:${await listen(proxy)}`);
@@ -102,7 +102,7 @@ describe('what is said in a network', () => {
     });
   }
 
-  it('with a proxy that is down', async () => {
+  it('names the cause for a proxy that is down', async () => {
     const closed = http.createServer();
     await once(closed.listen(0, '127.0.0.1'), 'listening');
     const { port } = closed.address() as AddressInfo;

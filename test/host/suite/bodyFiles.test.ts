@@ -15,7 +15,7 @@ describe('the files of bodies', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('are looked for while the document is written', async () => {
+  it('are checked while the document is written', async () => {
     const lines = [
       'POST https://example.com/',
       '',
@@ -62,7 +62,7 @@ describe('the files of bodies', () => {
     await hasProblems(document, [...hosts, [10, /outside/], [18, /gone/]]);
   });
 
-  it('want a document that is saved', async () => {
+  it('require a saved document', async () => {
     const content = 'POST https://example.com/\n\n< ./there.json';
     const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
     await hasProblems(document, [

@@ -14,7 +14,7 @@ describe('hydrogen.json in the editor', () => {
     await rm(file, { force: true });
   });
 
-  it('is looked at by its schema: unknown keys, missing ones and wrong values are underlined', async () => {
+  it('is validated against its schema: unknown keys, missing ones and wrong values are underlined', async () => {
     const lines = [
       '{',
       '  "application": {',

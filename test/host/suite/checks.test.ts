@@ -55,7 +55,7 @@ describe('a request with a response', () => {
     await vscode.commands.executeCommand(found.command.command, ...(found.command.arguments as unknown[]));
   };
 
-  it('gives checks that it passes, below it, once', async () => {
+  it('gets checks that it passes, inserted below it once', async () => {
     answer = () => ({ id: 5, name: '商品', tags: [], none: null, 'first-name': 'a', token: 'abcdefgh12345678' });
     const document = await open('add.hydrogen.http', ['### one', 'GET /a/', '', '### two', 'GET /b/']);
     const before = document.getText();
@@ -87,7 +87,7 @@ describe('a request with a response', () => {
     await document.save();
   });
 
-  it('has a snapshot that is written beside the document, and anew by a quick fix', async () => {
+  it('writes its snapshot beside the document, and updates it by a quick fix', async () => {
     answer = () => ({ id: 5, name: 'a' });
     const document = await open('page.hydrogen.http', ['# @name page', 'GET /a/', '', '?? snapshot']);
     const stored = async () =>
@@ -153,7 +153,7 @@ describe('a request with a response', () => {
     assert.match(failures(document)[1]?.message ?? '', /^Only requests that read from the application are sent/);
   });
 
-  it('comes from a file of Hurl, with its assertions as checks', async () => {
+  it('can come from a Hurl file, with its assertions as checks', async () => {
     const file = path.join(folder, 'old.hurl');
     const lines = [`GET ${own}/hserve/v1/a/`, 'HTTP 200', '[Asserts]', 'jsonpath "$.a" == 1', 'xpath "//a" exists'];
     await writeFile(file, lines.join('\n'));
@@ -163,7 +163,7 @@ describe('a request with a response', () => {
     assert.equal(document.getText().trimEnd(), '###\nGET /hserve/v1/a/\n\n?? status == 200\n?? body a == 1');
   });
 
-  it('has the verdict for every check of the files that are compared with httpYac', async function () {
+  it('has the same verdict as httpYac for every check of the shared files', async function () {
     this.timeout(180_000);
     const perDocument = 20;
     let checks = 0;

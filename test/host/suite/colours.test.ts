@@ -70,7 +70,7 @@ function scopesOf(all: readonly Coloured[], wanted: string): (string | undefined
 }
 
 describe('the colours of a request document', () => {
-  it('are those of the next request after a body that nobody closed', async () => {
+  it('start again at the next request after an unclosed body', async () => {
     const bodies = ['{', '{ "a": [', '{ "unclosed', '[[{'];
     for (const body of bodies) {
       const all = await coloured(['POST /a/', '', body, '', '### Next', 'GET /b/', 'Accept: x']);
@@ -80,7 +80,7 @@ describe('the colours of a request document', () => {
     }
   });
 
-  it('are the same for a variable wherever it stands', async () => {
+  it('are the same for a variable in every position', async () => {
     const all = await coloured([
       '@one = {{mine}}',
       'POST /x/{{mine}}/?a={{mine}}',
@@ -96,7 +96,7 @@ describe('the colours of a request document', () => {
     );
   });
 
-  it('are those of a method in small letters, too', async () => {
+  it('include methods in lower case', async () => {
     const all = await coloured(['delete /x/']);
     assert.deepEqual(scopesOf(all, 'delete'), ['keyword.control.method.hydrogen-http']);
   });

@@ -18,7 +18,7 @@ const variables = ['HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'];
 const set = (key: string, value: unknown) =>
   vscode.workspace.getConfiguration().update(key, value, vscode.ConfigurationTarget.Global);
 
-describe('the network of the settings', () => {
+describe('requests with the network settings', () => {
   const servers: Server[] = [];
   const sockets = new Set<Socket>();
   const authority = createAuthority('Company');
@@ -92,7 +92,7 @@ describe('the network of the settings', () => {
       }),
     );
 
-  it('go through the proxy of the settings, with its password, as soon as these change', async () => {
+  it('go through the proxy of the settings with its password as soon as they change', async () => {
     assert.match(await trying(), /The host https:\/\/service\.invalid:8443 was not found/);
     await set('http.proxy', proxy);
     assert.match(await trying(), /The proxy requires authentication \(ERR_PROXY_407\)/);
@@ -150,7 +150,7 @@ describe('the network of the settings', () => {
     assert.match(await trying(), /404/);
   });
 
-  it('are the editor’s own business where its fetch is to send', async () => {
+  it('use the settings of the editor for its own fetch', async () => {
     const fetch = globalThis.fetch;
     const sent: string[] = [];
     globalThis.fetch = (input, init) => {

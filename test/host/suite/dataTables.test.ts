@@ -47,18 +47,18 @@ function table(more: Record<string, unknown> = {}): Table {
 const rowOf = async (node: TreeNode, known?: Partial<RowState>) => kindOf(node).row(node, rowState(known));
 
 describe('rows of data tables', () => {
-  it('an application without authorization has one line that offers it', async () => {
+  it('show one line that offers authorization for an application without it', async () => {
     const { children, description, command, contextValue } = await rowOf(tables, { isAuthorized: async () => false });
     assert.deepEqual([children, contextValue], ['none', 'dataTables.unauthorized']);
     assert.deepEqual([description, command?.command], ['authorize to see them', 'hydrogen.application.authorize']);
   });
 
-  it('an environment without tables says so', async () => {
+  it('report that an environment has no tables', async () => {
     const none = { filter: undefined, count: 0, readAt: 0, failed: false };
     assert.equal((await rowOf(tables, { list: () => none })).description, 'no tables');
   });
 
-  it('a table sums up what is in it', async () => {
+  it('show a summary of a table', async () => {
     const builtIn = table({ protected_fields: ['sku'], options: { description: 'What we sell' } });
     const { description, tooltip } = await rowOf(dataTableNode(tables, builtIn, builtIn));
     assert.equal(description, '5 · built-in');
@@ -75,7 +75,7 @@ describe('rows of data tables', () => {
     assert.equal((await rowOf(dataTableNode(tables, { id: '5', name: undefined }))).tooltip, 'Table ID: 5');
   });
 
-  it('a column shows its type, its constraints and who sees it', async () => {
+  it('show the type, constraints and visibility of a column', async () => {
     const rows = await Promise.all(table().columns.map(column => rowOf(dataColumnNode(tables, column))));
     assert.deepEqual(
       rows.map(({ icon, description }) => `${icon} ${description}`),
@@ -102,7 +102,7 @@ describe('rows of data tables', () => {
     assert.equal(rows[1]?.spoken, 'Column sku, string · required · Stock number');
   });
 
-  it('an index names its columns, and permissions whom they are for', async () => {
+  it('show the columns of an index, and who has permissions', async () => {
     const { description } = await rowOf(dataIndexNode(tables, { name: 'a_1_b_1', columns: ['a', 'b'] }));
     assert.equal(description, 'unique: a, b');
     const write = ['user:{created_by}', 'user:7', 'gid:8', 'unheard-of'];
@@ -116,7 +116,7 @@ describe('tables of an application, listed by a script', () => {
   const service = useSandbox();
   after(() => writeApplications(undefined));
 
-  it('are refused with the reason when there are no credentials', async () => {
+  it('reject with the reason when there are no credentials', async () => {
     const { clientSecret: _, ...blog } = argumentOf(service().blog);
     await writeApplications([blog]);
     const { clientId, authUrl, environments } = blog;
@@ -133,7 +133,7 @@ describe('tables of an application, listed by a script', () => {
     );
   });
 
-  it('are picked from by a person, and give the script nothing', async () => {
+  it('show a list to a person, and return nothing to the script', async () => {
     await run('application.add', argumentOf(service().shop));
     const { clientId, authUrl } = service().shop;
     await run('application.authorize', { clientId, authUrl });
@@ -165,7 +165,7 @@ describe('TypeScript types of the tables, written by a script', () => {
   before(() => run('application.add', argumentOf(service().shop)));
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('hold the tables of the environment that is named, and are generated again without a question', async () => {
+  it('contain the tables of the named environment, and are generated again without a question', async () => {
     assert.equal(await run('table.generateTypes', argument()), undefined);
     const production = await readFile(file.fsPath, 'utf8');
     assert.match(production, /product: \{/);
@@ -177,7 +177,7 @@ describe('TypeScript types of the tables, written by a script', () => {
     assert.equal(await readFile(file.fsPath, 'utf8'), production);
   });
 
-  it('replace a file of somebody else only when the script says so', async () => {
+  it('replace an unrelated file only when the script confirms it', async () => {
     await writeFile(file.fsPath, 'export type Mine = 1;');
     assert.match(await rejection(run('table.generateTypes', argument())), /^This cannot be undone\./);
     assert.equal(await readFile(file.fsPath, 'utf8'), 'export type Mine = 1;');
@@ -185,7 +185,7 @@ describe('TypeScript types of the tables, written by a script', () => {
     assert.match(await readFile(file.fsPath, 'utf8'), /product: \{/);
   });
 
-  it('are not written when the tables cannot be read, or nothing says where to', async () => {
+  it('are not written when the tables cannot be read or the path is missing', async () => {
     const before = await readFile(file.fsPath, 'utf8');
     service().sandbox.fail({ kind: 'status', status: 403, path: '/oserve/v1.8/table/' });
     await rejection(run('table.generateTypes', argument()));
@@ -193,7 +193,7 @@ describe('TypeScript types of the tables, written by a script', () => {
     assert.match(await rejection(run('table.generateTypes', argument({ uri: undefined }))), /uri is not valid/);
   });
 
-  it('that no longer fit have a warning with a fix, once the file is opened', async () => {
+  it('show a warning with a fix in an opened file that is out of date', async () => {
     const others = (await readFile(file.fsPath, 'utf8')).replace(/"schema":"\w+"/, '"schema":"0000"');
     await writeFile(file.fsPath, others);
     await vscode.workspace.openTextDocument(file);
@@ -218,7 +218,7 @@ describe('TypeScript types of the tables, written by a script', () => {
     );
   });
 
-  it('that stop fitting while the file is open have the warning once the tree or opened records read the tables', async () => {
+  it('show the warning in an open file as soon as the tree or opened records read changed tables', async () => {
     const { sandbox, shop } = service();
     const call = await callerOf(shop);
     const fields: Record<string, unknown>[] = [{ name: 'first', type: 'string' }];

@@ -5,12 +5,12 @@ import { expiryMoment, expiryText } from '../../../src/ui/tokens/expiryMoment';
 const time = Date.UTC(2026, 6, 1, 12, 30, 15);
 
 describe('the moment at which a token expires', () => {
-  it('is the text that was kept, in the language and the time zone that it was written for', () => {
+  it('uses the stored text in the language and time zone that it was written for', () => {
     const kept = { ...expiryMoment(time), text: 'kept' };
     assert.equal(expiryText(time, kept), 'kept');
   });
 
-  it('is formatted again in another language or time zone, and when none was kept', () => {
+  it('is formatted again in another language or time zone, and without a stored text', () => {
     const { text, ...kept } = expiryMoment(time);
     assert.match(text, /^\w+day, (June 30|July [12]), 2026 at \d+:\d\d:15/);
     assert.equal(expiryText(time, { ...kept, text: 'kept', language: 'tlh' }), text);

@@ -70,7 +70,7 @@ describe('the rows of the request history', () => {
     for (const [filter, expected] of cases) assert.deepEqual(await labels(filter), expected, filter);
   });
 
-  it('say above a filtered list how much of it is shown', async () => {
+  it('show the number of visible entries above a filtered list', async () => {
     const tree = createHistoryTree(history, () => false);
     tree.filter = '4xx';
     const [first = assert.fail()] = (await tree.getChildren()) ?? [];
@@ -116,14 +116,14 @@ describe('a request that gets no response', () => {
     return shown ?? assert.fail(`nothing is shown for ${own}`);
   };
 
-  it('has a document with the cause, the time and the next step instead', async () => {
+  it('shows a document with the cause, the time and the next step instead', async () => {
     const shown = await send('### Lost\nGET /lost/?first=1', '/lost/');
     assert.match(shown.getText(), /^No response: .+\n# GET \/lost\/\?first=1\n# .*Production\n# .*\d+ m?s\n/);
     assert.match(shown.getText(), /Diagnose Connection/);
     assert.doesNotMatch(shown.getText(), /may have received/);
   });
 
-  it('that may change something says that it may have arrived', async () => {
+  it('warns that it may have arrived if it may change something', async () => {
     // Production would ask first.
     const staging = service().shop.environments[0]?.name;
     const shown = await send(

@@ -46,7 +46,7 @@ function memento(value?: unknown): vscode.Memento {
 }
 
 describe('queries as favourites', () => {
-  it('are there again after a reload, with their environment, once each', async () => {
+  it('are restored after a reload, each once and with its environment', async () => {
     const state = memento();
     const first = createFavourites(state);
     await first.add([dataQueryNode(staging, cheap, 'product'), dataTableNode(staging, { id: '5', name: 'product' })]);
@@ -68,7 +68,7 @@ describe('queries as favourites', () => {
     assert.equal(createFavourites(state).of(application).length, 2);
   });
 
-  it('say their whole query as plain text, and are not shown without their environment', async () => {
+  it('show their whole query as plain text, and are hidden without their environment', async () => {
     const favourites = createFavourites(memento());
     await favourites.add([dataQueryNode(staging, cheap, 'product')]);
     const [node = assert.fail()] = favourites.of(application);
@@ -86,7 +86,7 @@ describe('queries as favourites', () => {
     assert.deepEqual(favourites.of({ ...application, clientId: 'other' }), []);
   });
 
-  it('that cannot be read are left out, and the others stay', () => {
+  it('are kept when another one cannot be read', () => {
     const of = (id: string) => ({
       application: 'https://example.com|c',
       path: [{ kind: 'dataQuery', id, name: 'product' }],
@@ -97,7 +97,7 @@ describe('queries as favourites', () => {
     assert.deepEqual(favourites.of(application).map(nodeLabel), ['product']);
   });
 
-  it('can be taken away where the service no longer knows them', async () => {
+  it('can be removed when the service no longer has their table', async () => {
     const favourites = createFavourites(memento());
     const node = dataQueryNode(staging, cheap, 'product');
     const error = new ApiError('status', { method: 'GET', url: 'https://example.com/', status: 404 });
@@ -143,13 +143,13 @@ describe('a favourite of the sandbox', () => {
     assert.equal((JSON.parse(shownDocument().getText()) as { id: string }).id, id);
   });
 
-  it('whose table has gone leaves what is shown as it is', async () => {
+  it('leaves the screen as it is when its table no longer exists', async () => {
     const before = shownDocument();
     await open({ kind: 'page', table: '999999', limit: 5 });
     assert.equal(shownDocument(), before);
   });
 
-  it('that is a table is shown in the tree, but not when the table has gone', async () => {
+  it('is revealed in the tree if it is a table that exists', async () => {
     const tables = tablesOf({ ...service().shop, contentGroups: [] });
     const shown: string[] = [];
     const view = { reveal: async (node: TreeNode) => void shown.push(nodeLabel(node)) };
@@ -161,7 +161,7 @@ describe('a favourite of the sandbox', () => {
     assert.deepEqual(shown, ['product']);
   });
 
-  it('is made of records only', async () => {
+  it('can only contain records', async () => {
     const uri = vscode.Uri.parse('untitled:other.json');
     for (const command of ['records.addToFavourites', 'records.removeFromFavourites']) {
       assert.equal(await rejection(run(command, { uri })), 'Open the records of a table first.');

@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
 import { writeExport } from '../../../src/ui/explorer/export/exportFile';
 
-describe('a file of the person’s own', () => {
+describe('a file of the user', () => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-files-'));
@@ -17,7 +17,7 @@ describe('a file of the person’s own', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('may be exported to under the longest name there is', async () => {
+  it('can be exported with the longest possible name', async () => {
     const name = `${'x'.repeat(251)}.csv`;
     async function* rows() {
       yield await Promise.resolve([{ id: 1 }]);
@@ -26,7 +26,7 @@ describe('a file of the person’s own', () => {
     assert.deepEqual(await readdir(folder), [name]);
   });
 
-  it('keeps the line breaks of Windows when it is formatted', async () => {
+  it('keeps Windows line breaks when it is formatted', async () => {
     const file = path.join(folder, 'windows.hydrogen.http');
     await writeFile(file, ['@a  =  1', '', 'post /hserve/v1/x/', '', '{"a":{{a}},"b":[{"c":2}]}', '', ''].join('\r\n'));
     const document = await vscode.workspace.openTextDocument(file);

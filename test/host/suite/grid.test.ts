@@ -17,7 +17,7 @@ describe('the grid', () => {
     return vscode.workspace.openTextDocument(input.uri);
   };
 
-  it('is what a table opens in, and a single record opens as text', async () => {
+  it('is the editor of a table, while a single record opens as text', async () => {
     await run('application.add', argumentOf(service().shop));
     await run('application.authorize', shop());
     const document = await openTable('note');
@@ -26,7 +26,7 @@ describe('the grid', () => {
     assert.ok(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputText);
   });
 
-  it('changes a cell by one edit of its characters, which is undone in one step', async () => {
+  it('changes a cell by one edit of its characters, which one undo reverts', async () => {
     const document = await openTable('note');
     const before = document.getText();
     await withPage(document, async ({ send, next }) => {
@@ -62,7 +62,7 @@ describe('the grid', () => {
     });
   });
 
-  it('pastes 10,000 cells in one edit, makes the records that are missing, and leaves what the service writes', async () => {
+  it('pastes 10,000 cells in one edit, adds missing records, and skips read-only columns', async () => {
     const document = await openTable('note', { limit: 50 });
     const before = document.getText();
     await withPage(document, async ({ send, next }) => {
@@ -83,7 +83,7 @@ describe('the grid', () => {
     });
   });
 
-  it('gives a missing value, null and an empty text, zero, false and an empty list back as they were, copied and pasted', async () => {
+  it('restores a missing value, null, an empty text, zero, false and an empty list after copy and paste', async () => {
     const document = await openTable('note', { limit: 4 });
     const values = ['null', '""', '0', 'false', '[]', '"0"', '"null"', '5.0', undefined];
     const pairs = values.flatMap(text => values.map(stars => ({ text, stars })));
@@ -125,7 +125,7 @@ describe('the grid', () => {
     });
   });
 
-  it('writes nothing to production without the guard, whatever changed the text and however it is saved', async () => {
+  it('writes nothing to production without the guard, however the text was changed and saved', async () => {
     const document = await openTable('note');
     const before = document.getText();
     const writes = () =>
@@ -188,7 +188,7 @@ describe('the grid', () => {
     assert.equal(writes(), from);
   });
 
-  it('says of a text that is none where it breaks, and shows it again when it is mended', async () => {
+  it('shows where an invalid text breaks, and the records again when it is fixed', async () => {
     const document = await openTable('note');
     await withPage(document, async ({ send, next }) => {
       send({ type: 'ready' });
@@ -219,7 +219,7 @@ describe('the grid', () => {
     });
   });
 
-  it('does nothing that no page says, and changes nothing that can only be looked at', async () => {
+  it('ignores malformed messages, and changes nothing in a read-only document', async () => {
     const document = await openTable('note');
     await withPage(
       document,

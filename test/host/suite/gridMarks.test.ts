@@ -24,7 +24,7 @@ describe('the grid, its clipboard, marks and values', () => {
     return vscode.workspace.openTextDocument(input.uri);
   };
 
-  it('pastes by the names in the first line, and asks about names that are no columns', async () => {
+  it('pastes by the names in the first line, and asks about unknown names', async () => {
     const document = await openTable('note', { limit: 3 });
     const before = document.getText();
     await withPage(document, async ({ send, next }) => {
@@ -122,7 +122,7 @@ describe('the grid, its clipboard, marks and values', () => {
     });
   });
 
-  it('opens a value of its own for JSON and writes only that value', async () => {
+  it('opens an editor for a JSON value and writes only that value', async () => {
     const document = await openTable('note', { limit: 2 });
     await withPage(document, async ({ send, next }) => {
       send({ type: 'ready' });

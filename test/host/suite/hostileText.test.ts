@@ -78,7 +78,7 @@ describe('hostile text in a request document', () => {
     }
   });
 
-  it('stays text in hovers, whatever would end a block of code', async () => {
+  it('stays text in hovers, even if it contains the end of a code block', async () => {
     const document = await open();
     let seen = '';
     for (const position of everywhere(document)) {

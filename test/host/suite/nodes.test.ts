@@ -47,7 +47,7 @@ const none: RowSource = { favouritesOf: () => [], sandboxApplication: () => unde
 const kinds = (nodes: readonly NodeBase[]) => nodes.map(({ kind }) => kind);
 
 describe('kinds of rows', () => {
-  it('below an application: favourites, environments, the requests of the sandbox', () => {
+  it('list favourites, environments and the request log of the sandbox below an application', () => {
     assert.deepEqual(kinds(fixedRows(application, none)), ['environment', 'environment']);
     const favourite = {
       target: group,
@@ -68,7 +68,7 @@ describe('kinds of rows', () => {
     assert.deepEqual([shown?.kind, shown && nodeLabel(shown), shown && nodeId(shown)], ['favourite', 'News', '1']);
   });
 
-  it('below an environment: content library, data tables, orders, user', () => {
+  it('list content library, data tables, orders and user below an environment', () => {
     assert.deepEqual(kinds(fixedRows(production, none)), ['contentLibrary', 'dataTables', 'orders', 'user']);
   });
 
@@ -81,13 +81,13 @@ describe('kinds of rows', () => {
     assert.ok(!nodeContains(content, 'News'));
   });
 
-  it('an order without any number still has a row', () => {
+  it('include an order without any number', () => {
     assert.equal(nodeId(orderNode(production, { transaction_no: '', trade_no: null, id: 7 })), '7');
     assert.equal(nodeId(orderNode(production, {})), '');
     assert.equal(nodeLabel(orderNode(production, {})), 'Order');
   });
 
-  it('a category that is its own ancestor says so, at any distance', () => {
+  it('report a category that is its own ancestor, at any distance', () => {
     const one = category(group, '1');
     const two = category(one, '2');
     assert.equal(one.repeats, false);
@@ -95,7 +95,7 @@ describe('kinds of rows', () => {
     assert.equal(category(two, '1').repeats, true);
   });
 
-  it('a category that is its own ancestor has no subcategories', () => {
+  it('show no subcategories in a category that is its own ancestor', () => {
     const sections = (node: NodeBase) =>
       kindOf(node)
         .sections?.(node, undefined)
@@ -105,7 +105,7 @@ describe('kinds of rows', () => {
     assert.deepEqual(sections(category(one, '1')), ['contents']);
   });
 
-  it('are read by the requests that they name', () => {
+  it('are read with the requests that they name', () => {
     const request = (node: NodeBase) => kindOf(node).request?.(node);
     assert.deepEqual(request(group), { path: '/hserve/v1/content/category/', query: { content_group_id: '1' } });
     const odd = orderNode(production, { transaction_no: '1/2' });
@@ -113,7 +113,7 @@ describe('kinds of rows', () => {
     assert.equal(request(production), undefined);
   });
 
-  it('what is a list, a document or a row at all is said by its kind', () => {
+  it('define whether a row is a list, a document or plain', () => {
     assert.deepEqual([library, group, content, production].map(isList), [true, true, false, false]);
     assert.deepEqual([library, category(group, '7'), content, userNode(production)].map(isDocument), [
       false,
@@ -127,7 +127,7 @@ describe('kinds of rows', () => {
     }
   });
 
-  it('menus know filters, favourites and groups that were added', async () => {
+  it('tell menus about filters, favourites and added groups', async () => {
     const filtered = { filter: 'x', count: 0, readAt: 0, failed: false };
     const row = await kindOf(group).row(group, rowState({ list: () => filtered, isFavourite: () => true }));
     assert.equal(row.contextValue, 'contentGroup.filtered.favourite');
@@ -139,7 +139,7 @@ describe('kinds of rows', () => {
     assert.equal(added.contextValue, 'contentGroup.remembered');
   });
 
-  it('menus know which environment is selected, guarded and unlocked, and whose library it is', async () => {
+  it('tell menus which environment is selected, guarded and unlocked, and whose library it is', async () => {
     const [, staging = assert.fail()] = environmentNodes(application);
     const contextOf = async (node: TreeNode, known: Partial<RowState> = {}) =>
       (await kindOf(node).row(node, rowState(known))).contextValue;
@@ -154,13 +154,13 @@ describe('kinds of rows', () => {
     assert.equal(await contextOf(contentLibraryNode(environmentNode(ofSandbox, undefined))), 'contentLibrary.sandbox');
   });
 
-  it('the tab of a document names its environment, however long its title is', () => {
+  it('name the environment in the tab of a document, however long its title is', () => {
     const long = contentItemNode(group, { id: '9', title: 'a long title '.repeat(20), raw: {} });
     assert.match(documentUri(long).path, / · Production\.json$/);
     assert.ok(documentUri(long).path.length < 70);
   });
 
-  it('a document whose path shows another place than its query leads to is refused', () => {
+  it('refuse a document whose path does not match its query', () => {
     const { application: shop } = application;
     const other = { ...shop, name: 'Other', clientId: 'other' };
     const applications = { list: () => ({ applications: [shop, other], problems: [] }) as never };
@@ -175,11 +175,11 @@ describe('kinds of rows', () => {
     }
   });
 
-  it('a file is proposed for the home folder when no folder is open', () => {
+  it('propose a file in the home folder when no folder is open', () => {
     assert.equal(proposedFile('a.json', []).fsPath, path.join(homedir(), 'a.json'));
   });
 
-  it('an order is found by its amount, its status and its day', () => {
+  it('find an order by its amount, its status and its day', () => {
     const created = Date.UTC(2024, 4, 6, 12) / 1000;
     const order = orderNode(production, { trade_no: '7', total_cost: '5.49', status: 'pending', created_at: created });
     assert.deepEqual(
@@ -188,7 +188,7 @@ describe('kinds of rows', () => {
     );
   });
 
-  it('who is signed in decides what the user and the orders are', async () => {
+  it('show the user and the orders of the signed-in user', async () => {
     const user = userNode(production);
     const [, , orders] = fixedRows(production, none);
     const both = async (state: RowState) =>
@@ -197,7 +197,7 @@ describe('kinds of rows', () => {
     assert.deepEqual(await both(rowState({ user: async () => ({ name: 'ada' }) })), ['user', 'orders']);
   });
 
-  it('where a list goes on and where it failed is a row of its own', async () => {
+  it('show the next page and a failure of a list as separate rows', async () => {
     const more = moreNode(group, { read: 5, total: 9, searching: true });
     const row = await kindOf(more).row(more, rowState());
     assert.deepEqual([row.label, row.description], ['Search the rest…', '5 of 9 searched']);

@@ -58,7 +58,7 @@ describe('a request of an application that is not selected', () => {
   });
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('goes to the application it names, and so says the lens, the hint and the response', async () => {
+  it('goes to the application it names, as the lens, the hint and the response show', async () => {
     const { name, clientId } = service().blog;
     for (const wanted of [name, name.toUpperCase(), clientId]) {
       const document = await open([`# @application ${wanted}`, 'GET /hserve/v1/content/group/']);
@@ -74,7 +74,7 @@ describe('a request of an application that is not selected', () => {
     }
   });
 
-  it('is completed with the applications, their environments and their secrets', async () => {
+  it('is completed with applications, their environments and their secrets', async () => {
     const { shop, blog } = service();
     assert.deepEqual(await labels(await open(['# @application ', 'GET /x/']), 0), [shop.name, blog.name]);
     const [own] = blog.environments;
@@ -87,7 +87,7 @@ describe('a request of an application that is not selected', () => {
     assert.ok((await labels(await open(['# @']), 0)).includes('@application'));
   });
 
-  it('keeps a pasted secret for that application', async () => {
+  it('stores a pasted secret for that application', async () => {
     const { blog } = service();
     const document = await open([`# @application ${blog.name}`, 'POST /x/', '', `{ "client_secret": "${secret}" }`]);
     const start = document.getText().indexOf(secret);
@@ -98,7 +98,7 @@ describe('a request of an application that is not selected', () => {
     assert.ok(!(await labels(await open(['GET /x/', 'X-A: {{']), 1)).includes('$secret ofBlog'));
   });
 
-  it('is not sent when no application or more than one has the name', async () => {
+  it('is not sent when the name matches no application or several', async () => {
     const before = service().sandbox.requests.length;
     await writeApplications([
       ...storedApplications(),
@@ -114,7 +114,7 @@ describe('a request of an application that is not selected', () => {
     await run('application.remove', { clientId: 'another', confirmed: true });
   });
 
-  it('is guarded as that application is', async () => {
+  it('uses the guard of that application', async () => {
     const { shop, blog } = service();
     const stored = storedApplications();
     await writeApplications(stored.map(one => (one.clientId === blog.clientId ? { ...one, guard: 'readOnly' } : one)));
@@ -130,7 +130,7 @@ describe('a request of an application that is not selected', () => {
     await writeApplications(stored);
   });
 
-  it('stands in the history under that application, and opens as a request to it', async () => {
+  it('appears in the history under that application, and opens as a request to it', async () => {
     const { name } = service().blog;
     const profile = path.dirname(process.env.HYDROGEN_RESULTS ?? assert.fail('no profile'));
     const found = readdirSync(path.join(profile, 'user'), { recursive: true, encoding: 'utf8' });
@@ -145,7 +145,7 @@ describe('a request of an application that is not selected', () => {
     assert.ok(texts.some(text => text.includes(`\n# @application ${name}\n# @environment Production\nGET `)));
   });
 
-  it('is what a document made from a row of its tree holds', async () => {
+  it('is the content of a document created from a row of its tree', async () => {
     const { name } = service().blog;
     const group = contentGroupNode(contentLibraryNode(environmentNode(blog(), undefined)), { id: '7' });
     await vscode.commands.executeCommand('hydrogen.request.newFromItem', group);
@@ -155,7 +155,7 @@ describe('a request of an application that is not selected', () => {
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', new RegExp(`# @application ${name}\\nGET `));
   });
 
-  it('that reads a user writes nothing, and has the ID of who is signed in', async () => {
+  it('writes nothing when it reads a user, and has the ID of the signed-in user', async () => {
     const node = userNode(environmentNode(blog(), undefined));
     await vscode.commands.executeCommand('hydrogen.request.newFromItem', node);
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';

@@ -25,7 +25,7 @@ function privateFiles(): Map<string, string> {
   );
 }
 
-describe('what the extension writes on disk', () => {
+describe('files of the extension on disk', () => {
   const service = useSandbox();
   let server: http.Server;
   let usual = 0;
@@ -43,7 +43,7 @@ describe('what the extension writes on disk', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('is for its user alone: files 600, folders 700', async () => {
+  it('are private to their user: files 600, folders 700', async () => {
     const serverDomain = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     await run('application.add', { ...argumentOf(service().shop), environments: [], serverDomain });
     await run('application.select', { clientId: service().shop.clientId });

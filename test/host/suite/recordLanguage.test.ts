@@ -63,7 +63,7 @@ describe('the language of records', () => {
     await run('application.authorize', shop());
   });
 
-  it('shows names behind pointers and times behind dates, in one request for all of them', async () => {
+  it('shows the names of pointers and local times of dates, with one request for all of them', async () => {
     // A separate document for each test: a reloaded one requests its names again.
     const document = await open('5003', 2);
     const lines = document.getText().split('\n');
@@ -85,7 +85,7 @@ describe('the language of records', () => {
     assert.equal(requests('5001/record').length, paths.length);
   });
 
-  it('says what a column is, where a pointer leads to and when a date is, and reads nothing twice', async () => {
+  it('explains columns, pointers and dates in hovers, and reads nothing twice', async () => {
     const document = await open('5003', 3);
     await hints(document);
     assert.match(await hover(document, behind(document, '"sta')), /stars: integer/);
@@ -99,7 +99,7 @@ describe('the language of records', () => {
     assert.equal(requests('5001').length, seen);
   });
 
-  it('offers records where a pointer stands, and only when it is asked', async () => {
+  it('suggests records for a pointer only on request', async () => {
     const document = await open('5003', 4);
     const at = behind(document, '"product": {\n      "id": "');
     const from = service().sandbox.requests.length;
@@ -119,7 +119,7 @@ describe('the language of records', () => {
     assert.equal(searches().length, 1);
   });
 
-  it('offers the columns that a record does not have, and the values of a column', async () => {
+  it('suggests missing columns and the values of a column', async () => {
     const document = await open('5001', 2);
     await replace(document, '[\n  {  },\n  { "sku": "x", "on_sale": , }\n]');
     const columns = await completions(document, new vscode.Position(1, 4), vscode.CompletionItemKind.Field);
@@ -133,7 +133,7 @@ describe('the language of records', () => {
     await revert();
   });
 
-  it('checks an unsaved document of which nothing was read, once it is looked at', async () => {
+  it('validates an unsaved document without a base as soon as it is opened', async () => {
     const { uri } = await open('5004', 2);
     const address = readAddressQuery(uri.query) as DataAddress;
     const unread = uri.with({ query: addressQuery({ ...address, limit: 3 } as DataAddress) });
@@ -149,7 +149,7 @@ describe('the language of records', () => {
     await revert();
   });
 
-  it('says why the text is not checked where the table cannot be read', async () => {
+  it('explains why the text is not validated when the table cannot be read', async () => {
     const { uri } = await open('5004', 2);
     const gone = { ...(readAddressQuery(uri.query) as DataAddress), clientId: 'gone' };
     const document = await vscode.workspace.openTextDocument(uri.with({ query: addressQuery(gone) }));
@@ -159,7 +159,7 @@ describe('the language of records', () => {
     await revert();
   });
 
-  it('shows no names, and asks no more, when they cannot be read', async () => {
+  it('shows no names and sends no more requests when they cannot be read', async () => {
     const from = service().sandbox.requests.length;
     service().sandbox.fail({ kind: 'status', status: 500, path: '/oserve/v2.4/table/5001/record/', times: 1 });
     const document = await open('5003', 1);
@@ -172,7 +172,7 @@ describe('the language of records', () => {
     assert.equal(requests('5001/record', from).length, 1);
   });
 
-  it('shows hostile names and descriptions as they are', async () => {
+  it('shows hostile names and descriptions as plain text', async () => {
     const { shop: application } = service();
     const { access_token: token } = await obtainTokens(application);
     const post = async (path: string, body: object): Promise<{ id: string | number }> => {

@@ -39,7 +39,7 @@ describe('lists of records', () => {
     await run('application.authorize', shop());
   });
 
-  it('show the columns alone that a script names', async () => {
+  it('show only the columns that a script names', async () => {
     await open({ keys: 'sku,price', limit: 2 });
     assert.deepEqual(
       records().map(record => Object.keys(record)),
@@ -48,7 +48,7 @@ describe('lists of records', () => {
     assert.deepEqual(queryOf()['keys'], ['sku', 'price']);
   });
 
-  it('are filtered by the value at the cursor, and no longer', async () => {
+  it('can be filtered by the value at the cursor, and the filter can be removed', async () => {
     await open({ limit: 20, where: { price: { $gt: 1 } } });
     const [{ stock } = assert.fail()] = records();
     goTo('stock');
@@ -60,7 +60,7 @@ describe('lists of records', () => {
     assert.equal(records().length, 20);
   });
 
-  it('leave a value out, and a dirty document as it is', async () => {
+  it('can exclude a value, and leave an unsaved document unchanged', async () => {
     const document = await open({ limit: 5 });
     const [{ on_sale: value } = assert.fail()] = records();
     const edit = new vscode.WorkspaceEdit();
@@ -76,7 +76,7 @@ describe('lists of records', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('are sorted by the column at the cursor', async () => {
+  it('can be sorted by the column at the cursor', async () => {
     await open({ limit: 30 });
     goTo('price');
     await choose('Sort Ascending by This Column');
@@ -91,7 +91,7 @@ describe('lists of records', () => {
     assert.ok(Number(column('price')[0]) > Number(ascending[0]));
   });
 
-  it('are turned over page by page', async () => {
+  it('can be paged', async () => {
     await open({ limit: 30, orderBy: 'created_at' });
     const first = column('id');
     await choose('Next Page');
@@ -104,7 +104,7 @@ describe('lists of records', () => {
     assert.equal(shown(), before, 'there is none before the first');
   });
 
-  it('are not filtered where the cursor is on no value, nor by what cannot be compared', async () => {
+  it('cannot be filtered without a value at the cursor or by an incomparable value', async () => {
     const document = await open({ limit: 2, where: { details: { $isnull: false } } });
     const editor = vscode.window.activeTextEditor ?? assert.fail();
     editor.selection = new vscode.Selection(0, 0, 0, 0);

@@ -16,7 +16,7 @@ const agrees = () => 'Save';
 /** Confirms the plan, but does not send it to production. */
 const leavesGuard = (asked: Asked) => (isGuard(asked) ? undefined : 'Save');
 
-describe('a save of records, by a person who answers', () => {
+describe('a save of records with a user who answers', () => {
   const service = useSandbox();
   useTextEditors();
   const gate = useGate(() => service().sandbox.origin);
@@ -72,7 +72,7 @@ describe('a save of records, by a person who answers', () => {
     ['File: Save All', () => vscode.commands.executeCommand('workbench.action.files.saveAll')],
   ];
   for (const [name, save] of ways) {
-    it(`takes the same way by ${name}: the plan, the guard, one write of the changed field`, async () => {
+    it(`does the same by ${name}: the plan, the guard, one write of the changed field`, async () => {
       const document = await open('table.open', {});
       const from = writes().length;
       await setText(document, `By ${name}`);
@@ -83,7 +83,7 @@ describe('a save of records, by a person who answers', () => {
     });
   }
 
-  it('writes nothing to production by any way without the guard', async () => {
+  it('never writes to production without the guard', async () => {
     const document = await open('table.open', {});
     const from = writes().length;
     await setText(document, 'Never');
@@ -110,7 +110,7 @@ describe('a save of records, by a person who answers', () => {
     assert.equal(writes().length, from);
   });
 
-  it('of more than ten deletions wants their number, and sends nothing for another', async () => {
+  it('asks for the number of more than ten deletions, and sends nothing for a wrong one', async () => {
     const document = await open('table.open', { table: 'product', limit: 11 });
     const from = writes().length;
     const deleting = async (keep: number, typed: string | undefined) => {
@@ -145,7 +145,7 @@ describe('a save of records, by a person who answers', () => {
   const isMarked = (expected: boolean) =>
     eventually(() => assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty, expected));
 
-  it('keeps what is typed while it runs, and a second save writes that alone', async () => {
+  it('keeps text that is typed during it, and the next save writes only that', async () => {
     const document = await open('table.open', {});
     const from = writes().length;
     await setText(document, 'First');
@@ -162,7 +162,7 @@ describe('a save of records, by a person who answers', () => {
     await isMarked(false);
   });
 
-  it('creates no record twice when something is typed meanwhile', async () => {
+  it('creates a record once when the user types meanwhile', async () => {
     const document = await open('table.open', {});
     const from = writes().length;
     await edit(document, records => [{ text: 'Once' }, ...records]);
@@ -175,7 +175,7 @@ describe('a save of records, by a person who answers', () => {
     assert.equal(recordsIn(document).filter(({ text }) => text === 'Once').length, 1);
   });
 
-  it('goes on when the editor is closed', async () => {
+  it('continues when the editor is closed', async () => {
     const document = await open('table.open', {});
     const from = writes().length;
     await setText(document, 'Closed');
@@ -186,7 +186,7 @@ describe('a save of records, by a person who answers', () => {
     assert.equal(recordsIn(await open('table.open', {}))[0]?.text, 'Closed');
   });
 
-  it('of two documents with the same record at once loses neither change', async () => {
+  it('loses no change when two documents save the same record at once', async () => {
     const one = await open('table.open', {});
     const other = await open('record.open', { id: recordsIn(one)[0]?.id });
     const from = writes().length;
@@ -231,7 +231,7 @@ describe('a save of records, by a person who answers', () => {
     assert.equal(writes().length, from + 2);
   });
 
-  it('whose access token expires before the write renews it, and writes once', async () => {
+  it('renews an access token that expires before the write, and writes once', async () => {
     const document = await open('table.open', {});
     await setText(document, 'Renewed');
     const from = writes().length;
@@ -249,7 +249,7 @@ describe('a save of records, by a person who answers', () => {
     assert.equal(recordsIn(document)[0]?.text, 'Renewed');
   });
 
-  it('of a text with an ID twice, or a changed one, asks and sends nothing', async () => {
+  it('asks and sends nothing for a text with a duplicate or changed ID', async () => {
     for (const change of [
       (records: Fields[]) => [...records, { ...records[0] }],
       (records: Fields[]) => records.map((record, at) => (at === 0 ? { ...record, id: 'other' } : record)),
@@ -264,7 +264,7 @@ describe('a save of records, by a person who answers', () => {
     }
   });
 
-  it('marks a value that the service drops, keeps it unsaved, and saves it once it is accepted', async () => {
+  it('marks a value that the service drops, keeps it unsaved, and saves it once the service accepts it', async () => {
     const document = await open('table.open', {});
     const marks = () => vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
     await setText(document, 'Dropped');

@@ -80,7 +80,7 @@ describe('records', () => {
     new OpenText(new RecordDocument(form), text).document;
   const first = (records: Fields[]) => records[0] ?? assert.fail('no record');
 
-  it('open as JSON, in one request for the table and one for the records', async () => {
+  it('open as JSON, with one request for the table and one for the records', async () => {
     await run('application.add', argumentOf(service().shop));
     await run('application.authorize', shop());
     const before = service().sandbox.requests.length;
@@ -103,7 +103,7 @@ describe('records', () => {
     );
   });
 
-  it('mark what the schema does not allow', async () => {
+  it('mark values that the schema does not allow', async () => {
     const document = shownDocument();
     const problems = new Promise<vscode.Diagnostic[]>(resolve => {
       const subscription = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
@@ -149,7 +149,7 @@ describe('records', () => {
     assert.equal(document.isDirty, false);
   });
 
-  it('are read-only where the settings say so', async () => {
+  it('are read-only if the settings say so', async () => {
     const settings = vscode.workspace.getConfiguration('hydrogen');
     const { uri } = shownDocument();
     assert.equal((await vscode.workspace.fs.stat(uri)).permissions, undefined);
@@ -161,7 +161,7 @@ describe('records', () => {
     }
   });
 
-  it('are saved by a read, a write of the changed field alone, and a read of what was stored', () =>
+  it('are saved by a read, a write of only the changed field, and a read of the stored record', () =>
     withPlace(async place => {
       const text = await opened(place);
       const before = service().sandbox.requests.length;
@@ -174,7 +174,7 @@ describe('records', () => {
       assert.equal(countText(place.plans.flat()), '1 changed (1 field)');
     }));
 
-  it('ask for what both changed, and take the rest of the others over', () =>
+  it('ask about fields that both sides changed, and take over the rest', () =>
     withPlace(
       async place => {
         const mine = await opened(place);
@@ -197,7 +197,7 @@ describe('records', () => {
       { choice: 'theirs' },
     ));
 
-  it('are created and deleted, and become again what they were', () =>
+  it('are created, deleted and reverted', () =>
     withPlace(async place => {
       const text = await opened(place);
       const before = text.getText();
@@ -222,7 +222,7 @@ describe('records', () => {
       assert.deepEqual(texts(again.getText()), texts(before));
     }));
 
-  it('of which nothing is known after a reload are conflicts wherever they differ', () =>
+  it('report every difference as a conflict when the base is lost after a reload', () =>
     withPlace(async place => {
       const text = await opened(place);
       const from = writtenTo().length;
@@ -235,7 +235,7 @@ describe('records', () => {
       assert.deepEqual(bodies(from), [{ $set: { text: 'Kept' } }]);
     }));
 
-  it('that could not be read are not created from the text of the error', () =>
+  it('are not created from the text of an error', () =>
     withPlace(async place => {
       const from = writtenTo().length;
       const address: DataAddress = { ...note(), kind: 'record', id: '6955ba2cf35ba0bd00000005' };
@@ -244,7 +244,7 @@ describe('records', () => {
       assert.deepEqual([place.plans, bodies(from)], [[], []]);
     }));
 
-  it('stay as they are when the plan is left, the guard refuses, or the text holds none', async () => {
+  it('stay unchanged when the plan is cancelled, the guard refuses, or the text contains none', async () => {
     const from = writtenTo().length;
     const attempt = async (place: SaveContext, change: (records: Fields[]) => void) => {
       const text = await opened(place);
@@ -282,7 +282,7 @@ describe('records', () => {
     assert.equal(writtenTo().length, from);
   });
 
-  it('that are refused stay unsaved, and the others are saved', () =>
+  it('stay unsaved when they are refused, while the others are saved', () =>
     withPlace(async place => {
       const text = await opened(place);
       service().sandbox.fail({ kind: 'status', status: 403, path: recordsPath('v2.6', '5004'), times: 1 });

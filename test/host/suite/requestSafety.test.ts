@@ -64,7 +64,7 @@ async function titlesOf(document: vscode.TextDocument): Promise<string[]> {
     .map(({ command }) => command?.title.replace('$(play) ', '') ?? '');
 }
 
-describe('a request document that means harm', () => {
+describe('a malicious request document', () => {
   const service = useSandbox();
   useHints();
   const arrived = () => service().sandbox.requests.length;
@@ -72,7 +72,7 @@ describe('a request document that means harm', () => {
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
   for (const guard of ['readOnly', 'confirm']) {
-    describe(`where an environment is guarded with ${guard}`, () => {
+    describe(`when an environment is guarded with ${guard}`, () => {
       const guarded = 'env-guarded';
       before(async () => {
         const { shop, blog } = service();
@@ -84,7 +84,7 @@ describe('a request document that means harm', () => {
       const write = 'POST /hserve/v2.4/table/product/record/';
       const body = ['Content-Type: application/json', '', '{"name": "written"}'];
 
-      it('writes nowhere else by a header that comes out of a variable', async () => {
+      it('cannot write elsewhere by a header from a variable', async () => {
         const { blog } = service();
         const headers = [
           ['X-Hydrogen-Env-ID: {{e}}'],
@@ -104,7 +104,7 @@ describe('a request document that means harm', () => {
         assert.equal(environment, service().shop.environments[0]?.envId);
       });
 
-      it('writes not there either by naming it', async () => {
+      it('cannot write there by naming it either', async () => {
         const before = arrived();
         // The test host refuses to show a question.
         await send(await open(['# @environment Guarded', write, ...body]));
@@ -113,7 +113,7 @@ describe('a request document that means harm', () => {
     });
   }
 
-  describe('to an application that is not guarded', () => {
+  describe('for an application that is not guarded', () => {
     before(async () => {
       const { shop } = service();
       await writeApplications([entryOf(shop)]);
@@ -154,7 +154,7 @@ describe('a request document that means harm', () => {
       assert.equal(hints[2]?.label, '→ host known only when it is sent');
     });
 
-    it('is sent again only where it was sent to, not to another host with its ClientID', async () => {
+    it('sends a request again only to its original target, not to another host with its ClientID', async () => {
       const { name, clientId, serverDomain, authUrl } = service().shop;
       const application = { name, clientId, authUrl, serverDomain: 'https://shop.example.com' };
       const request = 'GET /hserve/v1/content/group/';
@@ -169,7 +169,7 @@ describe('a request document that means harm', () => {
       assert.notEqual(serverDomain, application.serverDomain);
     });
 
-    it('sends no file through a link where nobody says where the link leads', async () => {
+    it('sends no file through a link whose target is unknown', async () => {
       const registration = registerLinkedFiles();
       try {
         const uri = vscode.Uri.parse('linked:/work/links.hydrogen.http');
@@ -187,7 +187,7 @@ describe('a request document that means harm', () => {
     });
   });
 
-  describe('with a secret of the window, for another host', () => {
+  describe('with a secret of the window for another host', () => {
     const received: string[] = [];
     /** Responds with the ClientSecret in base64, like a host that received it from somebody else. */
     const other = http.createServer((request, response) => {
@@ -215,7 +215,7 @@ describe('a request document that means harm', () => {
       return withPerson(() => left.shift(), sendAll);
     }
 
-    it('asks with the names of the secrets, whatever their encoding, and sends nothing when a person declines', async () => {
+    it('asks with the names of the secrets in any encoding, and sends nothing when the user declines', async () => {
       const { clientSecret } = service().shop;
       const inHex = Buffer.from(clientSecret).toString('hex');
       const inBase64 = Buffer.from(`user:${clientSecret}`).toString('base64');
@@ -243,7 +243,7 @@ describe('a request document that means harm', () => {
       assert.deepEqual(received, []);
     });
 
-    it('asks again when a response brings the secret of another one', async () => {
+    it('asks again when a response contains a secret of another request', async () => {
       const document = ['# @name first', `GET ${origin}/`, '', '###', `GET ${origin}/{{first.response.body.said}}`];
       const [first, second, ...more] = await questions(document, [0, 1], ['Send']);
       assert.match(first?.detail ?? '', /It gets no credentials\./);
@@ -251,7 +251,7 @@ describe('a request document that means harm', () => {
       assert.deepEqual([more, received], [[], ['/']]);
     });
 
-    it('gets no secret of request documents, whatever a person says', async () => {
+    it('gets no secret of request documents, whatever the user answers', async () => {
       const asked = await questions([`POST ${origin}/named`, '', '{{$secret foreignKey}}'], [0], ['Send']);
       assert.deepEqual(asked, []);
       assert.ok(!received.includes('/named'));

@@ -64,7 +64,7 @@ describe('the language of request documents', () => {
   });
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('is formatted evenly, and means the same', async () => {
+  it('formats a document without changing its meaning', async () => {
     const { document } = await open([
       '@group=42',
       '',
@@ -140,7 +140,7 @@ describe('the language of request documents', () => {
     );
   });
 
-  it('has a hint of the environment, or of the other host, behind each request line', async () => {
+  it('shows a hint of the environment, or of the other host, after each request line', async () => {
     const staging = service().shop.environments[0]?.name;
     const { document } = await open([
       'GET /hserve/v1/content/group/',
@@ -161,13 +161,13 @@ describe('the language of request documents', () => {
     );
   });
 
-  it('has its hint behind the version of HTTP, where one is written', async () => {
+  it('shows its hint after the HTTP version, if there is one', async () => {
     const { document } = await open(['GET /hserve/v1/content/group/ HTTP/1.1']);
     const hints = await ask<vscode.InlayHint[]>('executeInlayHintProvider', document, everything(document));
     assert.deepEqual(hints[0]?.position, document.lineAt(0).range.end);
   });
 
-  it('hints at production for what makes or ends the tokens of all environments', async () => {
+  it('hints at production for operations on the tokens of all environments', async () => {
     const { document } = await open([
       `# @environment ${service().shop.environments[0]?.name}`,
       'POST /api/oauth2/access%5Ftoken/',
@@ -181,14 +181,14 @@ describe('the language of request documents', () => {
     );
   });
 
-  it('tells in a hover what an operation does and takes', async () => {
+  it('describes an operation and its parameters in a hover', async () => {
     const text = await hoverText(['GET /hserve/v1/content/cat|egory/?content_group_id=42']);
     assert.match(text, /\*\*GET \/hserve\/v1\/content\/category\/\*\*/);
     assert.match(text, /Reads only\./);
     assert.match(text, /`content_group_id`.*required/);
   });
 
-  it('tells in a hover the value of a variable, of a secret only that it is one', async () => {
+  it('shows the value of a variable in a hover, but not of a secret', async () => {
     assert.match(await hoverText(['@a = 4{{b}}', '@b = 2', 'GET /x/?a={{|a}}']), /42/);
     assert.match(await hoverText(['@t = Bearer {{$secret token}}', 'GET /x/', 'X-A: {{|t}}']), /Bearer •••/);
     assert.match(await hoverText(['GET /x/', 'X-A: {{$sec|ret token}}']), /never shown/);
@@ -209,14 +209,14 @@ describe('the language of request documents', () => {
     }
   });
 
-  it('crosses out paths that the service calls old', async () => {
+  it('crosses out outdated paths', async () => {
     const paths = await completions(['GET /oserve/v|']);
     const old = paths.filter(({ tags }) => tags?.includes(vscode.CompletionItemTag.Deprecated));
     assert.ok(old.some(({ label }) => label === 'GET /oserve/v1/user/info/'));
     assert.ok(old.every(({ label }) => !(typeof label === 'string' ? label : label.label).includes('/v2.')));
   });
 
-  it('renames a variable wherever it stands, and finds its definition', async () => {
+  it('renames a variable everywhere, and finds its definition', async () => {
     const { document, position } = await open([
       ...['@group = 42', '@twice = {{group}}{{group}}', 'GET /x/?a={{gr|oup}}'],
       ...['', '?? body group == {{group}}'],
@@ -237,7 +237,7 @@ describe('the language of request documents', () => {
     );
   });
 
-  it('puts right a missing slash, a missing parameter and a wrong method', async () => {
+  it('fixes a missing slash, a missing parameter and a wrong method', async () => {
     assert.deepEqual(await fixed(['GET /hserve/v1/content/gr|oup?limit=2']), {
       title: 'Change to /hserve/v1/content/group/',
       text: 'GET /hserve/v1/content/group/?limit=2',
@@ -248,7 +248,7 @@ describe('the language of request documents', () => {
     assert.match(method.text, /^POST /);
   });
 
-  it('says which values a directive takes', async () => {
+  it('lists the valid values of a directive', async () => {
     const directives = ['# @name a b', '# @application', '# @environment', '# @as root', '# @timeout soon'];
     const { document } = await open([...directives, 'GET /hserve/v1/content/group/']);
     await hasProblems(document, [
@@ -265,7 +265,7 @@ describe('the language of request documents', () => {
     assert.deepEqual([title, text], ['Remove the header', 'GET /hserve/v1/content/group/\nAccept: */*']);
   });
 
-  it('defines a variable that nothing is called', async () => {
+  it('defines an undefined variable', async () => {
     const { title, text } = await fixed(['### Groups', 'GET /hserve/v1/content/group/?limit={{mo|st}}']);
     assert.deepEqual(
       [title, text],

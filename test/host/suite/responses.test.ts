@@ -36,7 +36,7 @@ describe('the response to a request', () => {
     await writeApplications(storedApplications().map(one => ({ ...one, serverDomain })));
   });
 
-  it('of megabytes is indented, and nothing of it is lost', async () => {
+  it('is indented without loss when it has megabytes', async () => {
     const value = { objects: Array.from({ length: 30_000 }, (_, id) => ({ id, name: '商品', nested: [{ id }] })) };
     const server = http.createServer((_, response) => {
       response.setHeader('content-type', 'application/json').end(JSON.stringify(value));
@@ -55,7 +55,7 @@ describe('the response to a request', () => {
     await vscode.workspace.fs.stat(vscode.Uri.joinPath(extension.extensionUri, 'dist', 'responseWorker.js'));
   });
 
-  it('is one, when Send is pressed twice; meanwhile the lens cancels', async () => {
+  it('arrives once when Send is pressed twice; meanwhile the lens cancels', async () => {
     let arrived = 0;
     let respond = () => {};
     const server = http.createServer();
@@ -95,7 +95,7 @@ describe('the response to a request', () => {
     }
   });
 
-  it('says how many checks passed, and marks the others until the next edit', async () => {
+  it('shows how many checks passed, and marks the failed ones until the next edit', async () => {
     const server = http.createServer((_, response) => {
       response.setHeader('content-type', 'application/json').end('{"name":"商品","count":3}');
     });
@@ -136,7 +136,7 @@ describe('the response to a request', () => {
     }
   });
 
-  it('counts the checks of a target only beside that target', async () => {
+  it('shows the number of checks of a target only beside that target', async () => {
     const server = http.createServer((_, response) => {
       response.setHeader('content-type', 'application/json').end('{"name":"商品"}');
     });
@@ -171,7 +171,7 @@ describe('the response to a request', () => {
     }
   });
 
-  it('lacks nothing where the request chooses the fields itself', async () => {
+  it('lacks no field when the request chooses the fields itself', async () => {
     const response = await send(['GET /hserve/v2.4/table/product/record/?keys=name&limit=1']);
     assert.match(response.getText(), /^HTTP 200/);
     const problems = vscode.languages.getDiagnostics(response.uri).map(({ message }) => message);
@@ -179,10 +179,10 @@ describe('the response to a request', () => {
   });
 });
 
-describe('a request out of the history', () => {
+describe('a request from the history', () => {
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('that is not all there fails as for a person, and is opened to be completed', async () => {
+  it('fails for a script when it is incomplete, and opens for completion', async () => {
     const entry = {
       id: 'cut',
       at: 1,

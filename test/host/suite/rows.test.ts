@@ -52,7 +52,7 @@ describe('rows of the tree', () => {
   });
   after(closeAll);
 
-  it('that are selected are opened, each in a tab that stays', async () => {
+  it('open each in its own permanent tab when they are selected', async () => {
     await closeAll();
     await onRows('item.open', [category(first()), category(second()), shop()]);
     assert.deepEqual(tabs(), [
@@ -70,7 +70,7 @@ describe('rows of the tree', () => {
     );
   });
 
-  it('open for a look with a click, and to stay with a double click, which reads them once', async () => {
+  it('open as a preview with a click and permanently with a double click, with one read', async () => {
     await closeAll();
     const row = category(first());
     const before = service().sandbox.requests.length;
@@ -86,12 +86,12 @@ describe('rows of the tree', () => {
     assert.equal(read.filter(({ path }) => path === `/hserve/v1/content/category/${second()}/`).length, 1);
   });
 
-  it('that are not among the selected ones are worked on alone', async () => {
+  it('are used alone when they are not part of the selection', async () => {
     await vscode.commands.executeCommand('hydrogen.application.copyClientId', shop(), [applicationNode(own('X', 'x'))]);
     assert.equal(await vscode.env.clipboard.readText(), service().shop.clientId);
   });
 
-  it('give their ClientIDs and Env IDs a line each', async () => {
+  it('copy their ClientIDs and Env IDs, one per line', async () => {
     const both = [shop(), applicationNode({ ...service().blog, contentGroups: [] })];
     await onRows('application.copyClientId', both);
     assert.equal(await vscode.env.clipboard.readText(), `${service().shop.clientId}\n${service().blog.clientId}`);
@@ -104,7 +104,7 @@ describe('rows of the tree', () => {
     assert.equal(await vscode.env.clipboard.readText(), envIds.join('\n'));
   });
 
-  it('begin one request document', async () => {
+  it('create one request document', async () => {
     await closeAll();
     await onRows('request.newFromItem', [category(first()), category(second())]);
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
@@ -119,7 +119,7 @@ describe('rows of the tree', () => {
     );
   });
 
-  it('are verified one after the other; one that fails stops none', async () => {
+  it('are verified one after the other, and a failure does not stop the next', async () => {
     const broken = own('Broken', 'broken-1');
     await writeApplications([...storedApplications(), broken]);
     const before = service().sandbox.requests.length;
@@ -166,13 +166,13 @@ describe('rows of the tree', () => {
     assert.deepEqual(stored()?.contentGroups, [{ id: '43' }]);
   });
 
-  it('keep their secrets when they are kept there already', async () => {
+  it('keep their secrets when these already are in the right storage', async () => {
     const { clientId } = service().shop;
     await run('application.keepInStorage', { clientId });
     await run('application.authorize', { clientId });
   });
 
-  it('are counted and named before applications are removed; one question, and only for one’s own', async () => {
+  it('are counted and named before applications are removed, in one question', async () => {
     const nodes = [shop(), applicationNode({ ...service().blog, contentGroups: [] })];
     const sandboxes = applicationNode({ ...own('Sandbox Shop', 's'), sandbox: 'sandbox-1' });
     const answers = ['Cancel', 'Remove'];

@@ -36,7 +36,7 @@ describe('the data of the sandbox', () => {
   });
 });
 
-describe('the sandbox on which VS Code is opened', () => {
+describe('the sandbox that VS Code starts with', () => {
   const kept = new Map<string, unknown>();
   const memento: vscode.Memento = {
     keys: () => [...kept.keys()],

@@ -64,7 +64,7 @@ describe('commands with arguments', () => {
     assert.ok(new Set(requests.map(({ connection }) => connection)).size <= 2);
   });
 
-  it('verify, in the environment that is named', async () => {
+  it('verify in the named environment', async () => {
     await run('application.verifyToken', { ...shop(), envId: staging() });
     const last = service().sandbox.requests.at(-1);
     assert.deepEqual([last?.path, last?.status, last?.environment], ['/oserve/v2.2/server/time/', 200, staging()]);
@@ -72,7 +72,7 @@ describe('commands with arguments', () => {
     assert.equal(service().sandbox.requests.at(-1)?.environment, undefined);
   });
 
-  it('refresh with one request, and renew in silence what the service no longer takes', async () => {
+  it('refresh with one request, and renew silently when the service rejects a token', async () => {
     const before = service().sandbox.requests.length;
     await run('application.refreshToken', confirmed());
     assert.equal(service().sandbox.requests.length, before + 1);
@@ -80,7 +80,7 @@ describe('commands with arguments', () => {
     await run('application.verifyToken', shop());
   });
 
-  it('reject with the sentence that a person would see', async () => {
+  it('reject with the message that a user would see', async () => {
     assert.equal(
       await rejection(run('application.verifyToken', { clientId: 'unknown' })),
       'There is no application or environment with these IDs.',
@@ -101,7 +101,7 @@ describe('commands with arguments', () => {
     assert.equal(storedApplications().length, 1);
   });
 
-  it('add no environment that the service does not know, unless they confirm it', async () => {
+  it('add no environment that the service does not know, unless a confirmation is given', async () => {
     const stored = storedApplications();
     const unknown = { name: 'Rehearsal', envId: 'preview-id' };
     const { environments } = argumentOf(service().blog);
@@ -132,13 +132,13 @@ describe('commands with arguments', () => {
     await run('application.select', shop());
   });
 
-  it('return nothing, so no credential either', async () => {
+  it('return nothing, so that they return no credential', async () => {
     for (const command of ['authorize', 'refreshToken', 'verifyToken', 'select', 'forgetToken']) {
       assert.equal(await run(`application.${command}`, confirmed()), undefined, command);
     }
   });
 
-  it('do what cannot be undone only with a word that says so', async () => {
+  it('require a confirmation for actions that cannot be undone', async () => {
     const file = vscode.Uri.joinPath(vscode.Uri.file(process.env.HYDROGEN_RESULTS ?? ''), '..', 'kept.json');
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode('kept'));
     await run('environment.add', { ...confirmed(), name: 'Kept', envId: 'kept-id' });
@@ -157,7 +157,7 @@ describe('commands with arguments', () => {
     await run('environment.remove', { ...confirmed(), envId: 'kept-id' });
   });
 
-  it('ask the person before what cannot be undone, whoever confirms it, unless the settings allow the command', async () => {
+  it('ask the user before actions that cannot be undone, even with a confirmation, unless the settings allow the command', async () => {
     const file = vscode.Uri.joinPath(vscode.Uri.file(process.env.HYDROGEN_RESULTS ?? ''), '..', 'asked.json');
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode('kept'));
     const before = [storedApplications(), service().sandbox.requests.length];
@@ -177,7 +177,7 @@ describe('commands with arguments', () => {
     await run('application.verifyToken', shop());
   });
 
-  it('that the settings may allow are those that ask', () => {
+  it('include exactly the asking commands in the setting that allows them', () => {
     const { contributes } = vscode.extensions.getExtension(extensionId)?.packageJSON as {
       contributes: { configuration: { properties: Record<string, { items: { enum: string[] } }> } };
     };
@@ -211,7 +211,7 @@ describe('commands with arguments', () => {
     );
   });
 
-  it('remove what was stored before the settings said that secrets are kept for the session', async () => {
+  it('remove stored secrets when the settings say that they are kept for the session', async () => {
     const { clientSecret: _, ...entry } = argumentOf(service().shop);
     await run('application.remove', confirmed());
     await run('application.add', argumentOf(service().shop));

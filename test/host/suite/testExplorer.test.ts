@@ -57,7 +57,7 @@ describe('the tests of request documents', () => {
     await vscode.commands.executeCommand('testing.clearTestResults');
   });
 
-  it('are found in files with checks, also unsaved ones, and nothing is sent for it', async () => {
+  it('are found in files with checks, also unsaved ones, without sending anything', async () => {
     const sent = arrived();
     const document = await vscode.workspace.openTextDocument({
       language: 'hydrogen-http',
@@ -90,7 +90,7 @@ describe('the tests of request documents', () => {
     assert.equal(arrived(), sent);
   });
 
-  it('follow what is written, by their names', async () => {
+  it('follow edits by their names', async () => {
     const lines = [...checked('one'), '?? status == 200', ...checked('two'), '?? status == 200'];
     await write('edited.hydrogen.http', lines);
     await until(() => fileOf('edited.hydrogen.http') !== undefined);
@@ -106,7 +106,7 @@ describe('the tests of request documents', () => {
     await until(() => fileOf('edited.hydrogen.http') === undefined);
   });
 
-  it('run all in the selected environment, with what failed at its line as a difference', async () => {
+  it('run all in the selected environment, and show failures at their line as a difference', async () => {
     const sent = arrived();
     assert.equal(profileOf(/Staging|Test/).isDefault, true);
     await vscode.commands.executeCommand('testing.runAll');
@@ -144,14 +144,14 @@ describe('the tests of request documents', () => {
     );
   });
 
-  it('run those again that failed, and no other', async () => {
+  it('run only the failed ones again', async () => {
     const sent = arrived();
     await vscode.commands.executeCommand('testing.reRunFailTests');
     assert.deepEqual(outcomes(lastRun()), { same: 'failed' });
     assert.equal(arrived(), sent + 1);
   });
 
-  it('send nothing to production but the one request that a person picks', async () => {
+  it('send nothing to production except one request that the user picks', async () => {
     await write('elsewhere.hydrogen.http', [
       ...checked('away', '# @environment Production'),
       '?? status == 200',
@@ -181,7 +181,7 @@ describe('the tests of request documents', () => {
     await rm(path.join(folder, 'elsewhere.hydrogen.http'));
   });
 
-  it('bring along what they need, and end with the teardown when they are cancelled', async () => {
+  it('run with their dependencies, and end with the teardown when they are cancelled', async () => {
     await write('steps.hydrogen.http', [
       ...checked('clean', '# @teardown', '# @name clean'),
       '?? status == 200',
@@ -219,7 +219,7 @@ describe('the tests of request documents', () => {
     await rm(path.join(folder, 'steps.hydrogen.http'));
   });
 
-  it('run again when their file is saved, while that is wanted', async () => {
+  it('run again when their file is saved, while continuous run is on', async () => {
     const profile = profileOf(/Staging|Test/);
     const source = new vscode.CancellationTokenSource();
     const document = await vscode.workspace.openTextDocument(uriOf('twice.hydrogen.http'));
@@ -262,7 +262,7 @@ describe('the tests of request documents', () => {
     await rm(path.join(folder, name));
   });
 
-  it('offer to update the snapshot that a response differs from', async () => {
+  it('offer to update a snapshot that differs', async () => {
     const name = 'snapshot.hydrogen.http';
     await write(name, [...checked('groups'), '?? snapshot']);
     await until(() => fileOf(name) !== undefined);

@@ -10,7 +10,7 @@ import { outcomes, recordTests, type RecordedRun, type RecordedTests } from './r
 // Before any test opens a request document.
 const recording = recordTests();
 
-describe('a test that is run in production', () => {
+describe('a test in production', () => {
   const service = useSandbox();
   const never = new vscode.CancellationTokenSource().token;
   let folder = '';
@@ -44,7 +44,7 @@ describe('a test that is run in production', () => {
     return item;
   };
 
-  it('sends what its file needs only after one question that names all of that', async () => {
+  it('sends the dependencies of its file only after one question that names all of them', async () => {
     const get = ['GET /hserve/v1/content/group/?limit=1', '', '?? status == 200', ''];
     const file = await open('around', [
       ...['### prepare', '# @setup', ...get, '### needed', '# @name needed', ...get],
@@ -86,7 +86,7 @@ describe('a test that is run in production', () => {
     assert.equal(arrived(), sent + 4);
   });
 
-  it('says of a result where it comes from, unless the code lens beside it says the same', async () => {
+  it('shows the origin of a result, unless the code lens beside it does', async () => {
     const file = await open('one', ['### one', 'GET /hserve/v1/content/group/?limit=1', '', '?? status == 200', '']);
     const one = [...file.children].find(([, { label }]) => label === 'one')?.[1] ?? assert.fail();
     const controller = tests.controller ?? assert.fail();

@@ -67,7 +67,7 @@ describe('tests that compare whole responses', () => {
       return [message, named(expectedOutput), named(actualOutput), location?.range.start.line];
     });
 
-  it('write a snapshot, pass by it, and fail with the difference at its line; Send offers to update it', async () => {
+  it('write a snapshot, pass with it, and fail with the difference at its line; Send offers to update it', async () => {
     answer = () => ({ id: 5, name: 'a' });
     const item = await open('page.hydrogen.http', ['# @name page', 'GET /a/', '', '?? snapshot']);
     const stored = () => readFile(path.join(folder, 'page.hydrogen.http.snapshots.json'), 'utf8');

@@ -44,7 +44,7 @@ describe(`in a window on ${isRemote ? 'another' : 'this'} machine`, () => {
   });
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('the extension runs where the person is, and only where it cannot, beside the files', () => {
+  it('runs the extension on the machine of the user, or else beside the files', () => {
     const extension = vscode.extensions.getExtension(extensionId) ?? assert.fail();
     const { extensionKind } = extension.packageJSON as { extensionKind: unknown };
     assert.deepEqual(extensionKind, ['ui', 'workspace']);
@@ -52,7 +52,7 @@ describe(`in a window on ${isRemote ? 'another' : 'this'} machine`, () => {
     assert.equal(extension.extensionKind, isRemote ? vscode.ExtensionKind.Workspace : vscode.ExtensionKind.UI);
   });
 
-  it('the lock and the stamp of a token are on the machine of the extension, and no secret is', async () => {
+  it('stores the lock and stamp of a token on the machine of the extension, without any secret', async () => {
     const { shop } = service();
     await run('application.authorize', { clientId: shop.clientId });
     const storage = path.join(userData, 'User', 'globalStorage', extensionId);
@@ -64,13 +64,13 @@ describe(`in a window on ${isRemote ? 'another' : 'this'} machine`, () => {
     }
   });
 
-  it('a sandbox of the extension host is reached there, without a detour', async () => {
+  it('reaches a sandbox of the extension host directly', async () => {
     const { clientId, authUrl } = service().shop;
     const report = String(await run('connection.diagnose', { clientId, authUrl }));
     assert.match(report, /✓ TCP: 127\.0\.0\.1:\d+, 127\.0\.0\.1/);
   });
 
-  it('certificates are named for the machine of the extension, and the proxy by the person', async () => {
+  it('names certificates for the machine of the extension, and the proxy by the user', async () => {
     const proxy = http.createServer();
     proxy.on('connect', (_, socket) => socket.on('error', () => undefined).end('HTTP/1.1 407 No\r\n\r\n'));
     await once(proxy.listen(0, '127.0.0.1'), 'listening');
@@ -103,7 +103,7 @@ describe(`in a window on ${isRemote ? 'another' : 'this'} machine`, () => {
     }
   });
 
-  it('the files beside a document are read and written through VS Code, wherever they are', async () => {
+  it('reads and writes the files beside a document through VS Code', async () => {
     const lines = [
       ...['POST /hserve/v2.1/login/username/', '', '< ./body.json', ''],
       ...['### groups', '# @name groups', 'GET /hserve/v1/content/group/', '', '?? snapshot'],

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { argumentOf, rejection, run, storedApplications, useSandbox } from './fixture';
 
-describe('what is said when a server cannot be used', () => {
+describe('the message for an unusable server', () => {
   const service = useSandbox();
   let redirects: http.Server | undefined;
   let odd = '';
@@ -28,14 +28,14 @@ describe('what is said when a server cannot be used', () => {
   });
   const said = (authUrl: string) => rejection(run('application.add', { ...argumentOf(service().shop), authUrl }));
 
-  it('an unknown host', async () => {
+  it('explains an unknown host', async () => {
     assert.equal(
       await said('https://no-such-host.invalid'),
       'The host https://no-such-host.invalid was not found. Check the address and the network.',
     );
   });
 
-  it('a refused connection', async () => {
+  it('explains a refused connection', async () => {
     const closed = http.createServer();
     await new Promise<void>(resolve => closed.listen(0, '127.0.0.1', resolve));
     const origin = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
@@ -43,12 +43,12 @@ describe('what is said when a server cannot be used', () => {
     assert.match(await said(origin), new RegExp(`^${origin} refused the connection\\.`));
   });
 
-  it('no TLS', async () => {
+  it('explains a server without TLS', async () => {
     const origin = service().sandbox.origin.replace('http:', 'https:');
     assert.match(await said(origin), new RegExp(`^No secure connection to ${origin} \\(\\w+\\)`));
   });
 
-  it('HTML and half a response', async () => {
+  it('explains HTML and an incomplete response', async () => {
     service().sandbox.fail({ kind: 'html' });
     assert.match(await said(service().sandbox.origin), /^Expected JSON from http.*, but received: “<!doctype html>/);
     service().sandbox.fail({ kind: 'truncated', path: '/api/oauth2/access_token/' });
@@ -57,7 +57,7 @@ describe('what is said when a server cannot be used', () => {
     assert.doesNotMatch(truncated, /[0-9a-f]{30}/);
   });
 
-  it('redirects that never end, lead to plain http, or would send the ClientSecret on', async () => {
+  it('explains redirects that never end, lead to plain http, or would forward the ClientSecret', async () => {
     location = '/again';
     assert.match(await said(odd), /redirected too often/);
     location = 'http://example.com/';
@@ -66,7 +66,7 @@ describe('what is said when a server cannot be used', () => {
     assert.match(await said(odd), /This was not followed, because credentials could have reached someone else/);
   });
 
-  it('trouble of the service itself', async () => {
+  it('explains problems of the service itself', async () => {
     service().sandbox.fail({ kind: 'status', status: 503 });
     assert.match(await said(service().sandbox.origin), /reports an internal error \(503/);
     service().sandbox.fail({ kind: 'status', status: 429, retryAfter: 7 });

@@ -87,7 +87,7 @@ describe('the settings of a workspace', () => {
     for (const server of servers) server.close();
   });
 
-  it('decide nothing about where something is sent and what is asked', () => {
+  it('do not decide the target of requests or their questions', () => {
     for (const name of Object.keys(ownSettings()).filter(each => !ofWorkspaces.includes(each))) {
       assert.notDeepEqual(evil[name], usual[name], name);
       assert.deepEqual(read(name), usual[name], name);
@@ -95,7 +95,7 @@ describe('the settings of a workspace', () => {
     }
   });
 
-  it('name no proxy that requests go through; the user’s do', async () => {
+  it('cannot set the proxy of requests, but user settings can', async () => {
     await addingAt('https://service.invalid');
     assert.equal(asked, 0);
     await writeForUser('http.proxy', evil['http.proxy']);
@@ -103,7 +103,7 @@ describe('the settings of a workspace', () => {
     assert.equal(asked, 1);
   });
 
-  it('do not lift the check of certificates; the user’s do', async () => {
+  it('cannot disable the check of certificates, but user settings can', async () => {
     const refused = await addingAt(secure);
     assert.match(refused, /secure connection/);
     await writeForUser('http.proxyStrictSSL', false);

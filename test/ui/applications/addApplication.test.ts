@@ -33,7 +33,7 @@ describe('adding an application', () => {
 
   beforeEach(() => openHydrogen(workbench().page));
 
-  it('says as typed what a name and a ClientID lack', async () => {
+  it('validates a name and a ClientID while they are typed', async () => {
     const { page } = workbench();
     await addApplication(page, right(), 'name');
     await acceptQuickInput(page);
@@ -56,7 +56,7 @@ describe('adding an application', () => {
     await cancelQuickInput(page);
   });
 
-  it('says as typed what becomes of an address', async () => {
+  it('shows the normalized address while it is typed', async () => {
     const { page } = workbench();
     await addApplication(page, right(), 'serverDomain');
     await expectQuickInput(page, { value: `https://${right().clientId}.myminapp.com` });
@@ -84,7 +84,7 @@ describe('adding an application', () => {
     await cancelQuickInput(page);
   });
 
-  it('goes back with the answers kept', async () => {
+  it('keeps the answers when going back', async () => {
     const { page } = workbench();
     await addApplication(page, right(), 'authUrl');
     await expectQuickInput(page, { value: 'https://cloud.minapp.com' });
@@ -100,7 +100,7 @@ describe('adding an application', () => {
     await cancelQuickInput(page);
   });
 
-  it('changes nothing when it is left at any step', async () => {
+  it('changes nothing when it is cancelled at any step', async () => {
     const { page, profile } = workbench();
     for (const step of ['name', 'clientId', 'clientSecret', 'serverDomain', 'authUrl'] as const) {
       await addApplication(page, right(), step);
@@ -111,7 +111,7 @@ describe('adding an application', () => {
     await welcome(page).waitFor();
   });
 
-  it('tries the credentials, keeps them and shows the application', async () => {
+  it('tries the credentials, stores them and shows the application', async () => {
     const { page, profile } = workbench();
     await addApplication(page, right());
     await eventually(async () =>

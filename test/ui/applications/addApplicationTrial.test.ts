@@ -29,7 +29,7 @@ describe('trying the credentials of a new application', () => {
     assert.deepEqual(await readStatusBar(page), []);
   };
 
-  it('says that they were refused, and stores nothing', async () => {
+  it('reports that they were refused, and stores nothing', async () => {
     const { page } = workbench();
     await addApplication(page, wrong());
     const { message, detail, buttons } = await readModal(page);
@@ -44,7 +44,7 @@ describe('trying the credentials of a new application', () => {
     await nothingIsStored();
   });
 
-  it('tries again as often as wanted, and leads back to the answers that may be wrong', async () => {
+  it('can be repeated, and leads back to the answers that may be wrong', async () => {
     const { page } = workbench();
     await addApplication(page, wrong());
     await readModal(page);
@@ -61,7 +61,7 @@ describe('trying the credentials of a new application', () => {
     await nothingIsStored();
   });
 
-  it('shows what came instead of JSON', async () => {
+  it('shows the response that is not JSON', async () => {
     const { page } = workbench();
     service().sandbox.fail({ kind: 'html' });
     await addApplication(page, right());
@@ -78,7 +78,7 @@ describe('trying the credentials of a new application', () => {
     await nothingIsStored();
   });
 
-  it('can be cancelled when no answer comes', async () => {
+  it('can be cancelled when no response comes', async () => {
     const { page } = workbench();
     service().sandbox.fail({ kind: 'never' });
     await addApplication(page, right());
@@ -93,7 +93,7 @@ describe('trying the credentials of a new application', () => {
     await nothingIsStored();
   });
 
-  it('keeps them untried when the server cannot be reached and the person wants it so', async () => {
+  it('stores them untested when the server is unreachable and the user agrees', async () => {
     const { page, profile } = workbench();
     const authUrl = await unusedOrigin();
     await addApplication(page, { ...right(), authUrl });

@@ -33,14 +33,14 @@ describe('the life of an application', () => {
   const statusIs = (text: string): Promise<void> =>
     eventually(async () => assert.ok((await readStatusBar(workbench().page))[0]?.text.startsWith(`${text} · `)));
 
-  it('begins', async () => {
+  it('begins with adding it', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await addSandboxApplication(page, service().shop, 'Shop');
     await treeRow(page, 'Shop', 'Production');
   });
 
-  it('goes on under another name, with the stored ClientSecret', async () => {
+  it('continues under another name, with the stored ClientSecret', async () => {
     const { page } = workbench();
     const authorizations = () => service().sandbox.requests.filter(({ path }) => path.startsWith('/api/oauth2')).length;
     const before = authorizations();
@@ -55,7 +55,7 @@ describe('the life of an application', () => {
     await statusIs('Shop · Production');
   });
 
-  it('wants its ClientSecret anew when it moves', async () => {
+  it('requires the ClientSecret again when its server changes', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Edit Application');
     await answerSteps(page, 'Edit Shop', { ...answersFor(service().shop, 'Shop'), clientSecret: '' }, 'authUrl');
@@ -107,7 +107,7 @@ describe('the life of an application', () => {
     await eventually(async () => assert.deepEqual((await stored())['environments'], []));
   });
 
-  it('runs nothing on production unasked after the selected environment was removed', async () => {
+  it('does not switch to production when the selected environment is removed', async () => {
     const { page } = workbench();
     await eventually(async () =>
       assert.deepEqual(
@@ -146,7 +146,7 @@ describe('the life of an application', () => {
     await runCommand(page, 'View: Close All Editors');
   });
 
-  it('remembers content groups by their ID, and says why one cannot be read', async () => {
+  it('stores content groups by their ID, and explains why one cannot be read', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Add Content Group by ID');
     await answer(page, '42', 'Add Content Group to Shop');
@@ -166,7 +166,7 @@ describe('the life of an application', () => {
     assert.deepEqual((await stored())['contentGroups'], []);
   });
 
-  it('is found from the palette', async () => {
+  it('can be found from the palette', async () => {
     const { page } = workbench();
     await addSandboxApplication(page, service().blog, 'Blog');
     // A focused tree takes the focus back when it redraws, which closes a list.
@@ -186,7 +186,7 @@ describe('the life of an application', () => {
     await page.locator('.part.sidebar [role=treeitem].focused', { hasText: 'Production' }).waitFor();
   });
 
-  it('is shown in a second window, and changed there', async () => {
+  it('appears in a second window, and can be changed there', async () => {
     const second = await workbench().openWindow();
     await openHydrogen(second);
     await chooseFromMenu(second, ['Blog'], 'Rename Application');
@@ -195,7 +195,7 @@ describe('the life of an application', () => {
     await second.close();
   });
 
-  it('ends when it is removed, and only then', async () => {
+  it('ends only when it is removed', async () => {
     const { page, profile } = workbench();
     await workbench().reload(); // the server here does not watch files
     for (const name of ['Diary', 'Shop']) {

@@ -25,7 +25,7 @@ describe('applications in hand-edited settings', () => {
   const problems = async (): Promise<string> =>
     (await workbench().page.locator('.part.sidebar .message').allTextContents()).join('\n');
 
-  it('are shown, and those that cannot be are named', async () => {
+  it('are shown, and invalid ones are named', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await eventually(async () => assert.deepEqual(await roots(), ['Good']));
@@ -38,7 +38,7 @@ describe('applications in hand-edited settings', () => {
     await workbench().screenshot('settings problems');
   });
 
-  it('are listed one by one where several are wrong, and each leads to the settings', async () => {
+  it('are listed one by one when several are wrong, and each leads to the settings', async () => {
     const { page } = workbench();
     await pressInNotification(page, /3 problems in your settings/, 'Show Problems');
     await expectPicks(page, [
@@ -62,7 +62,7 @@ describe('applications in hand-edited settings', () => {
     await eventually(async () => assert.equal((await problems()).trim(), ''));
   });
 
-  it('hold no ClientSecret: one that is written there is named, and moved to the secret storage', async () => {
+  it('contain no ClientSecret: one that is written there is named, and moved to the secret storage', async () => {
     const { page, profile } = workbench();
     await clearNotifications(page);
     await editApplications(page, profile, [{ ...good, clientSecret: 'left-in-the-settings' }]);
@@ -82,7 +82,7 @@ describe('applications in hand-edited settings', () => {
     await clearNotifications(page);
   });
 
-  it('are not the only ones that are looked at', async () => {
+  it('are validated together with other settings', async () => {
     const { page, profile } = workbench();
     await editSettings(page, profile, {
       'hydrogen.guard': 'ask',
@@ -112,7 +112,7 @@ describe('applications in hand-edited settings', () => {
     await eventually(async () => assert.equal((await problems()).trim(), ''));
   });
 
-  it('leave the welcome text below a problem of another setting', async () => {
+  it('show the welcome text below a problem of another setting', async () => {
     const { page, profile } = workbench();
     await editApplications(page, profile, []);
     await editSettings(page, profile, { 'hydrogen.guard': 'ask' });
@@ -125,7 +125,7 @@ describe('applications in hand-edited settings', () => {
     await eventually(async () => assert.doesNotMatch((await welcome.allTextContents()).join('\n'), /not valid/));
   });
 
-  it('survive a value that is no list', async () => {
+  it('tolerate a value that is no list', async () => {
     const { page, profile } = workbench();
     await editApplications(page, profile, 'nonsense');
     await notification(page, 'The setting hydrogen.applications is not a list.').waitFor();

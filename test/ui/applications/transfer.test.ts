@@ -38,7 +38,7 @@ const inCli = 'ffeeddccbbaa99887766';
 /** The environment of the extension host; set when the folders are known. */
 const env: Record<string, string> = {};
 
-describe('applications that travel', () => {
+describe('exporting and importing applications', () => {
   const workbench = useWorkbench({
     settings: { 'hydrogen.applications': [shop, blog], 'files.simpleDialog.enable': true },
     arrange: async ({ folder, workspace }) => {
@@ -58,7 +58,7 @@ describe('applications that travel', () => {
   const stored = async () =>
     (await storedApplications(workbench().profile)).map(({ name, clientId }) => [name, clientId]);
 
-  it('are exported to a file without secrets', async () => {
+  it('writes a file without secrets', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await eventually(async () => assert.equal((await readTree(page)).filter(({ level }) => level === 1).length, 2));
@@ -73,7 +73,7 @@ describe('applications that travel', () => {
     assert.deepEqual(JSON.parse(text), whole);
   });
 
-  it('are all offered by the title of the view, whichever row has the focus', async () => {
+  it('is offered for all by the title of the view, whichever row has the focus', async () => {
     const { page } = workbench();
     await clickRow(page, ['Blog']);
     await chooseFromViewMenu(page, 'Import and Export', 'Export Applications…');
@@ -81,7 +81,7 @@ describe('applications that travel', () => {
     await cancelQuickInput(page);
   });
 
-  it('are imported after a look at what changes', async () => {
+  it('shows the changes before an import', async () => {
     const { page } = workbench();
     const next = [
       { ...shop, name: 'Shop of Ann', serverDomain: 'https://other.example.com', clientSecret: 'hidden' },
@@ -119,7 +119,7 @@ describe('applications that travel', () => {
     assert.ok(!JSON.stringify(await storedApplications(workbench().profile)).includes('hidden'));
   });
 
-  it('that are many are all shown before they are imported', async () => {
+  it('shows all of many applications before they are imported', async () => {
     const { page } = workbench();
     const many = Array.from({ length: 20 }, (_, index) => ({
       ...shop,
@@ -140,7 +140,7 @@ describe('applications that travel', () => {
     await page.keyboard.press('Control+W');
   });
 
-  it('say why a file is none of them', async () => {
+  it('explains why a file is invalid', async () => {
     const { page } = workbench();
     await writeFile(exported(), '{"name": "something else"}');
     await runAndPick(page, 'Hydrogen: Import Applications…', /File…$/);
@@ -148,7 +148,7 @@ describe('applications that travel', () => {
     await notification(page, 'This JSON is not an export of applications.').waitFor();
   });
 
-  it('go over the clipboard, one or all', async () => {
+  it('uses the clipboard for one or all', async () => {
     const { page } = workbench();
     await chooseFromMenu(page, ['Blog'], 'Export Application…');
     await pick(page, /Clipboard$/);
@@ -164,7 +164,7 @@ describe('applications that travel', () => {
     assert.deepEqual((await stored())[1], ['Diary', 'blog-2']);
   });
 
-  it('are found in the code of the workspace', async () => {
+  it('finds applications in the code of the workspace', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Find ClientIDs in This Workspace…');
     await readQuickInput(page, 'ClientIDs in This Workspace');
@@ -178,7 +178,7 @@ describe('applications that travel', () => {
     await eventually(async () => assert.deepEqual((await stored()).at(-1), ['workspace 0a1b2c', inCode]));
   });
 
-  it('come from the profile of the command-line tool, its tokens stay', async () => {
+  it('reads the profile of the command-line tool without its tokens', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Import from the mincloud CLI…');
     const { placeholder } = await readQuickInput(page, 'Import from the mincloud CLI');

@@ -32,7 +32,7 @@ describe('a JSON document of the tree', () => {
   const shown = async () => JSON.parse(await activeText(workbench().page)) as Record<string, unknown>;
   const orderTab = () => workbench().page.locator('.part.editor .tab', { hasText: /^Order \S+ · Production\.json/ });
 
-  it('of an order says what differs from the documented shape, and shows nothing personal for it', async () => {
+  it('shows differences from the documented format of an order, and no personal data', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await signIn(page, orders, service().shop.users[0]);
@@ -56,7 +56,7 @@ describe('a JSON document of the tree', () => {
     await runCommand(page, 'View: Keep Editor');
   });
 
-  it('is there again after a reload, read anew once it is looked at', async () => {
+  it('is restored after a reload, and read again when it is opened', async () => {
     const { page, reload } = workbench();
     await clickRow(page, books);
     await eventually(async () => assert.equal(await activeTab(page), '图书 Books · Production.json'));
@@ -73,7 +73,7 @@ describe('a JSON document of the tree', () => {
     await workbench().screenshot('order after a reload');
   });
 
-  it('says after a reload why it could not be read, and is read when that has passed', async () => {
+  it('explains after a reload why it could not be read, and is read when the cause is gone', async () => {
     const { page, reload } = workbench();
     // The tree reads the list with the same start of the path.
     const path = service().sandbox.requests.findLast(request => oneOrder.test(request.path))?.path;
@@ -89,7 +89,7 @@ describe('a JSON document of the tree', () => {
     await eventually(async () => assert.match(await activeText(page), /"ip_address": "•••"/));
   });
 
-  it('says after a reload that its application is gone', async () => {
+  it('reports after a reload that its application was removed', async () => {
     const { profile, reload } = workbench();
     await arrangeSettings(profile, { 'hydrogen.applications': [] });
     await reload();

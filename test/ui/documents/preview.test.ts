@@ -25,7 +25,7 @@ describe('the preview of a content', () => {
   });
   const trapped = () => service().requests.filter(address => address.includes('trap'));
 
-  it('opens from the row, and shows the text in the look of the editor', async () => {
+  it('opens from the row, with the style of the editor', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await expand(page, ...category);
@@ -43,7 +43,7 @@ describe('the preview of a content', () => {
     await workbench().screenshot('preview dark');
   });
 
-  it('runs and loads nothing of it', async () => {
+  it('neither runs nor loads anything', async () => {
     const frame = await webviewFrame(workbench().page);
     const left = await frame.evaluate<string[]>(
       `[...document.querySelectorAll('body *')].flatMap(element => [element.tagName, ...element.getAttributeNames()])`,
@@ -57,7 +57,7 @@ describe('the preview of a content', () => {
     assert.deepEqual(trapped(), []);
   });
 
-  it('shows images only when the person asks for them, and only those from https', async () => {
+  it('shows images only on request, and only from https', async () => {
     const { page } = workbench();
     const shown = webviewDocument(page);
     assert.deepEqual(await shown.locator('.image').allTextContents(), ['[image: plain]', '[image: A tulip]']);
@@ -70,7 +70,7 @@ describe('the preview of a content', () => {
     assert.deepEqual(trapped(), []);
   });
 
-  it('opens a link only when VS Code asked', async () => {
+  it('opens a link only after VS Code has asked', async () => {
     const { page } = workbench();
     await webviewDocument(page).getByRole('link', { name: 'tickets' }).click();
     const { message, detail } = await readModal(page);

@@ -17,7 +17,7 @@ describe('a content group', () => {
     return found ?? assert.fail(`no row ${label}`);
   };
 
-  it('without categories says that it is empty', async () => {
+  it('reports that it is empty without categories', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await welcome(page).getByRole('button', { name: 'Try the Local Sandbox' }).click();
@@ -25,7 +25,7 @@ describe('a content group', () => {
     await eventually(async () => assert.equal((await row('空分组 Empty group')).description, 'empty'));
   });
 
-  it('of 5,000 categories shows the first ones and how many there are', async () => {
+  it('shows the first of 5,000 categories and their number', async () => {
     const { page } = workbench();
     await expand(page, ...catalogue);
     await eventually(async () => {
@@ -53,7 +53,7 @@ describe('a content group', () => {
     await eventually(async () => assert.equal((await row('大目录 Catalogue')).description, '5000'));
   });
 
-  it('is searched whole from the palette', async () => {
+  it('is searched completely from the palette', async () => {
     const { page } = workbench();
     await collapse(page, ...catalogue);
     await runCommand(page, 'Hydrogen: List Content Categories');

@@ -70,7 +70,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     console.log(`requests to find it: ${server().requests.length}`);
   });
 
-  it('leaves the rows alone while a person moves through them, and offers what came in later', async () => {
+  it('keeps the rows while the user moves through them, and offers late results', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Go to…');
     await readQuickInput(page, 'Go to…');
@@ -106,7 +106,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     await cancelQuickInput(page);
   });
 
-  it('shows what is called just so first, however much there is, and asks for no content by a word', async () => {
+  it('shows exact matches first in any amount of data, and requests no content by a word', async () => {
     const { page } = workbench();
     const late = { id: 2_000_001, title: 'Category', group_id: 1, categories: [70_007] };
     server().respondOnce('$contains', { body: { meta: { total_count: 1 }, objects: [late] } });
@@ -148,7 +148,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     await page.locator('.part.sidebar .monaco-list-row.selected', { hasText: 'Category 09876' }).waitFor();
   });
 
-  it('filters a group, says so, and clears the filter with one click', async () => {
+  it('filters a group, shows the filter, and clears it with one click', async () => {
     const { page } = workbench();
     await eventually(async () => {
       await pressViewAction(page, 'Collapse All');
@@ -198,7 +198,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     await eventually(async () => assert.equal(await readClipboard(page), '70003\n70004\n70005'));
   });
 
-  it('exports the contents of a category as CSV, waiting when the service asks to', async () => {
+  it('exports the contents of a category as CSV, and waits when the service asks for it', async () => {
     const { page } = workbench();
     const file = path.join(workbench().profile.workspace, 'articles.csv');
     const page3 = `category_id=${bigCategory.id}&limit=500&offset=1000`;
@@ -220,7 +220,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     assert.deepEqual(await readdir(workbench().profile.workspace), ['articles.csv']);
   });
 
-  it('a cancelled export leaves no file and says so', async () => {
+  it('leaves no file after a cancelled export and reports it', async () => {
     const { page } = workbench();
     let release = () => undefined as void;
     server().respondOnce('offset=2000', { body: {}, when: new Promise<void>(resolve => (release = resolve)) });

@@ -25,7 +25,7 @@ const library = contentPath('Library', 'Production');
 const big = [...library, 'Big'];
 const odd = [...library, 'Odd'];
 
-describe('a tree of odd responses', () => {
+describe('the tree with odd responses', () => {
   const server = useContentServer();
   const workbench = useWorkbench({
     theme: 'Light Modern',
@@ -53,7 +53,7 @@ describe('a tree of odd responses', () => {
     await workbench().screenshot('odd names, light');
   });
 
-  it('a category that is its own child ends there', async () => {
+  it('ends at a category that is its own child', async () => {
     const { page } = workbench();
     await expand(page, ...odd, 'its own child');
     await expandEmpty(page, ...odd, 'its own child', 'its own child');
@@ -65,7 +65,7 @@ describe('a tree of odd responses', () => {
     assert.equal(rows.filter(({ level }) => level === 7).length, 0);
   });
 
-  it('a list that was refused says why, and is read at the next click', async () => {
+  it('explains why a list was refused, and reads it at the next click', async () => {
     const { page } = workbench();
     server().respondOnce('content_group_id=1', {
       status: 403,
@@ -81,7 +81,7 @@ describe('a tree of odd responses', () => {
     await treeRow(page, ...big, 'Category 00001');
   });
 
-  it('a list that is collapsed while it is read is there when it is opened again', async () => {
+  it('keeps reading a list that is collapsed, and shows it when it is expanded again', async () => {
     const { page } = workbench();
     let release = () => undefined as void;
     await chooseFromMenu(page, big, 'Refresh');
@@ -102,7 +102,7 @@ describe('a tree of odd responses', () => {
     });
   });
 
-  it('“Load all” waits as the service asks, visibly, and keeps what it has when it is cancelled', async () => {
+  it('shows that “Load all” waits for the service, and keeps what it has when it is cancelled', async () => {
     const { page } = workbench();
     await chooseFromMenu(page, library, 'Filter…');
     await answer(page, 'Big', 'Filter Content Library');
@@ -131,7 +131,7 @@ describe('a tree of odd responses', () => {
     });
   });
 
-  it('a document is read anew in place', async () => {
+  it('reads a document again in place', async () => {
     const { page } = workbench();
     await clickRow(page, [...big, 'Category 00002']);
     await eventually(async () => assert.match(await activeText(page), /"name": "Category 00002"/));
@@ -141,7 +141,7 @@ describe('a tree of odd responses', () => {
     assert.equal(await activeTab(page), 'Category 00002 · Production.json');
   });
 
-  it('a filter that could not read all says how far it came, and searches the rest with one click', async () => {
+  it('shows how far an incomplete filter came, and searches the rest with one click', async () => {
     const { page } = workbench();
     const filtered = async () => (await readTree(page)).find(({ label }) => label === 'Big')?.description;
     await chooseFromMenu(page, big, 'Refresh');
@@ -161,7 +161,7 @@ describe('a tree of odd responses', () => {
     await eventually(async () => assert.equal(await filtered(), '10000'));
   });
 
-  it('favourites stand on top, lead to the item and go with one click', async () => {
+  it('shows favourites at the top, which lead to the item and can be removed with one click', async () => {
     const { page } = workbench();
     await chooseFromMenu(page, [...big, 'Category 00002'], 'Add to Favourites');
     const favourite = ['Library', 'Favourites', 'Category 00002'];
@@ -173,7 +173,7 @@ describe('a tree of odd responses', () => {
     await eventually(async () => assert.ok(!(await readTree(page)).some(({ label }) => label === 'Favourites')));
   });
 
-  it('Go to… says in its list what could not be searched', async () => {
+  it('lists in Go to… what could not be searched', async () => {
     const { page } = workbench();
     server().respondOnce('$contains', { status: 500, body: { error_msg: 'broken' } });
     await runCommand(page, 'Hydrogen: Go to…');

@@ -28,7 +28,7 @@ describe('orders of the signed-in user', () => {
   /** The IP address of the order in front, whose document is longer than the screen. */
   const shownAddress = async () => /"ip_address": "(.*)"/.exec(await activeText(workbench().page))?.[1];
 
-  it('are there once a user has signed in', async () => {
+  it('appear after a user has signed in', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await signIn(page, orders, service().shop.users[0]);
@@ -111,7 +111,7 @@ describe('orders of the signed-in user', () => {
     await eventually(async () => assert.equal(await listed(), '47'));
   });
 
-  it('are exported as JSON, masked', async () => {
+  it('are exported as masked JSON', async () => {
     const { page } = workbench();
     await chooseFromMenu(page, orders, 'Export as JSON or CSV…');
     await answerSaveDialog(page, /Orders\.json$/);
@@ -123,7 +123,7 @@ describe('orders of the signed-in user', () => {
     assert.ok(!text.includes('sandbox-openid'));
   });
 
-  it('belong to a user whom “Show User” opens, without the token', async () => {
+  it('belong to a user that “Show User” opens without the token', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Show User');
     await eventually(async () => assert.equal(await activeTab(page), 'User · Production.json'));

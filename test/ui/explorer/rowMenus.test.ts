@@ -67,7 +67,7 @@ describe('the menu of a row', () => {
     await eventually(async () => assert.equal(await activeTab(page), '服装 Clothing · Production.json'));
   });
 
-  it('opens the developer console when VS Code asked', async () => {
+  it('opens the developer console after VS Code has asked', async () => {
     const { page } = workbench();
     await chooseFromMenu(page, ['Distant'], 'Open Developer Console');
     const { message, detail } = await readModal(page);
@@ -75,7 +75,7 @@ describe('the menu of a row', () => {
     await pressInModal(page, 'Cancel');
   });
 
-  it('locks an environment that it unlocked', async () => {
+  it('locks an unlocked environment', async () => {
     const { page } = workbench();
     const guard = async () =>
       (await readStatusBar(page)).find(({ text }) => /^Shop · Production · unlocked · \d+ min$/.test(text));
@@ -95,7 +95,7 @@ describe('the menu of a row', () => {
     await eventually(async () => assert.equal(await guard(), undefined));
   });
 
-  it('is about the application of the row, whichever is selected', async () => {
+  it('applies to the application of the row, whichever is selected', async () => {
     const { page } = workbench();
     const { clientId, clientSecret } = service().blog;
     await pressRowAction(page, ['Blog'], 'Authorize');
@@ -115,7 +115,7 @@ describe('the menu of a row', () => {
     assert.equal((await readStatusBar(page))[0]?.text, 'Shop · Production · not authorized');
   });
 
-  it('is about the environment of the row, whichever is selected', async () => {
+  it('applies to the environment of the row, whichever is selected', async () => {
     const { page } = workbench();
     const preview = ['Blog', 'Preview'];
     const user = async () => (await readTree(page)).find(({ spoken }) => /^User /.test(spoken))?.label;
@@ -134,7 +134,7 @@ describe('the menu of a row', () => {
     );
   });
 
-  it('of the view reads everything anew, whichever row has the focus', async () => {
+  it('reloads everything from the title of the view, whichever row has the focus', async () => {
     const { page } = workbench();
     await clickRow(page, ['Distant']);
     const before = service().sandbox.requests.length;
@@ -143,7 +143,7 @@ describe('the menu of a row', () => {
     await eventually(async () => assert.ok(read().some(({ path }) => path.startsWith('/hserve/v1/content/category/'))));
   });
 
-  it('of the view shows the log', async () => {
+  it('shows the log from the title of the view', async () => {
     const { page } = workbench();
     await chooseFromViewMenu(page, 'Show Log');
     await page.locator('.part.panel .view-line', { hasText: /secret\sstorage:\sok/ }).waitFor();

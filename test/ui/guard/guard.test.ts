@@ -31,7 +31,7 @@ describe('the guard of production', () => {
   const sent = (path: string) => service().sandbox.requests.filter(request => request.path.includes(path)).length;
   const guardItem = async () => (await readStatusBar(workbench().page)).find(({ text }) => unlocked.test(text));
 
-  it('shows the exact request with the credentials masked, and sends nothing when it is left', async () => {
+  it('shows the exact request with masked credentials, and sends nothing when it is cancelled', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await addSandboxApplication(page, service().shop, 'Shop');
@@ -48,7 +48,7 @@ describe('the guard of production', () => {
     await pressInModal(page, 'Cancel');
   });
 
-  it('asks once before a user is made in production', async () => {
+  it('asks once before a user is created in production', async () => {
     const { page } = workbench();
     await startRegistering(workbench(), 'ann');
     const { message, detail, buttons } = await readModal(page);
@@ -96,7 +96,7 @@ describe('the guard of production', () => {
   });
 });
 
-describe('the guard of production that has the name typed', () => {
+describe('the guard of production that requires typing its name', () => {
   const service = useSandbox();
   const workbench = useWorkbench({ settings: { 'hydrogen.guard': 'type the name' } });
 
@@ -118,7 +118,7 @@ describe('production that is read-only', () => {
   const service = useSandbox();
   const workbench = useWorkbench({ settings: { 'hydrogen.guard': 'readOnly' } });
 
-  it('refuses, and leads to the setting', async () => {
+  it('refuses a write, and links to the setting', async () => {
     const { page } = workbench();
     await addSandboxApplication(page, service().shop, 'Shop');
     await runCommand(page, 'Hydrogen: Refresh Token');

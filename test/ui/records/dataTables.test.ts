@@ -53,7 +53,7 @@ describe('data tables', () => {
   const focused = (label: string) =>
     workbench().page.locator('.part.sidebar .monaco-list-row.focused', { hasText: label }).waitFor();
 
-  it('stand behind one line that offers the authorization', async () => {
+  it('appear after authorization, which one line offers', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await treeRow(page, ...tables);
@@ -108,7 +108,7 @@ describe('data tables', () => {
     });
   });
 
-  it('open with their indexes as JSON, as they are documented', async () => {
+  it('open with their indexes as JSON in the documented format', async () => {
     const { page } = workbench();
     await chooseFromMenu(page, product, 'Show Schema');
     await eventually(async () => assert.equal(await activeTab(page), 'Schema of product · Production.json'));
@@ -134,7 +134,7 @@ describe('data tables', () => {
     assert.ok(!(await readMenu(page, product, 'Copy')).some(entry => entry.includes('Credentials')));
   });
 
-  it('begin a request document that reads their records', async () => {
+  it('create a request document that reads their records', async () => {
     const { page } = workbench();
     await chooseFromMenu(page, product, 'New Request Document from Here');
     await eventually(async () => {
@@ -154,7 +154,7 @@ describe('data tables', () => {
     await eventually(async () => assert.ok(await rowOf('price')));
   });
 
-  it('are found by “Go to…” with their columns, once something is typed', async () => {
+  it('appear in “Go to…” with their columns as soon as something is typed', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Go to…');
     await expectQuickInput(page, { title: 'Go to…' });
@@ -194,7 +194,7 @@ describe('data tables', () => {
     await eventually(async () => assert.equal(await rowOf('Favourites'), undefined));
   });
 
-  it('become TypeScript types, and the file says when they have moved on', async () => {
+  it('are written as TypeScript types, and the file shows when it is out of date', async () => {
     const { page } = workbench();
     const file = path.join(workbench().profile.workspace, 'hydrogen.d.ts');
     await chooseFromMenu(page, tables, 'Generate TypeScript Types…');
@@ -232,7 +232,7 @@ describe('data tables', () => {
     });
   }
 
-  it('that cannot be read say so, and are read again by a click', async () => {
+  it('explain why they cannot be read, and are read again by a click', async () => {
     const { page } = workbench();
     const staging = ['Shop', 'Staging', 'Data Tables'];
     service().sandbox.fail({ kind: 'status', status: 500, path: '/oserve/v1.8/table/' });
@@ -246,7 +246,7 @@ describe('data tables', () => {
     await treeRow(page, ...staging, 'product');
   });
 
-  it('of refused credentials offer the authorization again', async () => {
+  it('offer authorization again after refused credentials', async () => {
     const { page } = workbench();
     await chooseFromMenu(page, ['Shop'], 'Token and Secrets', 'Forget Token');
     await pressInModal(page, 'Forget Token');

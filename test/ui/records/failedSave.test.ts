@@ -53,7 +53,7 @@ describe('the notification about a failed save', () => {
     );
   };
 
-  it('has no link when a condition holds one', async () => {
+  it('contains no link when a condition contains one', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await clickRow(page, tables);
@@ -70,7 +70,7 @@ describe('the notification about a failed save', () => {
     await clearNotifications(page);
   });
 
-  it('has no link when the service redirects to one', async () => {
+  it('contains no link when the service redirects to one', async () => {
     const { page } = workbench();
     gate().redirect('PUT', `/x/${link}/`);
     await page.keyboard.press('Control+S');

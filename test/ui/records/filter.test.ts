@@ -39,7 +39,7 @@ describe('the filter line of a grid', () => {
       .sandbox.requests.filter(({ path }) => path.includes('/table/5001/record/'))
       .map(({ path }) => new URLSearchParams(path.split('?')[1]));
 
-  it('shows where the page stands, and counts all records in one request', async () => {
+  it('shows the position of the page, and counts all records in one request', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await clickRow(page, tables);
@@ -56,7 +56,7 @@ describe('the filter line of a grid', () => {
     );
   });
 
-  it('says what the service cannot do while it is typed, and completes by the keyboard alone', async () => {
+  it('reports what the service cannot do while the user types, and completes by keyboard', async () => {
     const { page } = workbench();
     await goToCell(page, 0, 'id');
     await line().focus();
@@ -89,7 +89,7 @@ describe('the filter line of a grid', () => {
     assert.equal(requests().length, 2);
   });
 
-  it('has nothing in it that is wrong for those who hear or magnify it, in four themes', async () => {
+  it('has no accessibility violations in four themes', async () => {
     const { page } = workbench();
     for (const [theme] of themes) {
       await useTheme(page, theme);
@@ -105,7 +105,7 @@ describe('the filter line of a grid', () => {
     await useTheme(page, 'Dark Modern');
   });
 
-  it('becomes the query of a document with a title of its own, counted once', async () => {
+  it('becomes the query of a document with its own title, counted once', async () => {
     await line().focus();
     await keyboard().type('price > 20 and name contains 衬衫 or tags has "red"');
     await keyboard().press('Enter');
@@ -125,7 +125,7 @@ describe('the filter line of a grid', () => {
     await workbench().screenshot('filter applied');
   });
 
-  it('shows the condition as JSON, and words again', async () => {
+  it('shows the condition as JSON and as words', async () => {
     await pageButton('JSON').click();
     await eventually(async () => assert.match(await line().inputValue(), /^\{"\$or":\[/));
     assert.equal(await pageButton('JSON').getAttribute('aria-pressed'), 'true');
@@ -133,7 +133,7 @@ describe('the filter line of a grid', () => {
     await eventually(async () => assert.match(await line().inputValue(), /^price > 20 and/));
   });
 
-  it('turns pages, without counting again, and loads all', async () => {
+  it('turns pages without counting again, and loads all', async () => {
     const from = requests().length;
     await pageButton('Next Page').click();
     await title('product · price ＞ 20 and name contains 衬衫 or tags has red · 101– · Production.json');
@@ -171,7 +171,7 @@ describe('the filter line of a grid', () => {
     await eventually(async () => assert.match(await line().inputValue(), /^price > 20 and/));
   });
 
-  it('is edited by a command as well', async () => {
+  it('can be edited by a command as well', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Edit Filter…');
     await answer(page, 'stock < 5', 'Filter of product');
@@ -184,7 +184,7 @@ describe('the filter line of a grid', () => {
     );
   });
 
-  it('searches the whole table for a text that Find looked for', async () => {
+  it('searches the whole table for the text in Find', async () => {
     const { page } = workbench();
     await goToCell(page, 0, 'id');
     await keyboard().press('Control+F');

@@ -34,7 +34,7 @@ describe('records in a grid', () => {
   const isDirty = async () => (await workbench().page.locator('.tab.active.dirty').count()) > 0;
   const isOn = (row: number, column: string) => isOnCell(workbench().page, row, column);
 
-  it('opens a table in one request, and nothing in it is wrong for those who hear or magnify it', async () => {
+  it('opens a table in one request, without accessibility violations', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await clickRow(page, tables);
@@ -47,7 +47,7 @@ describe('records in a grid', () => {
     assert.deepEqual(await violations(await webviewFrame(page), 'html'), []);
   });
 
-  it('is edited with the keyboard alone, undone and done again by VS Code', async () => {
+  it('is edited by keyboard, with undo and redo of VS Code', async () => {
     await cell(0, 'id').click();
     await isOn(0, 'id');
     await keyboard().press('ArrowRight');
@@ -67,7 +67,7 @@ describe('records in a grid', () => {
     await shows(0, 'text', '私人便笺 Private note 6 <b>new</b>');
   });
 
-  it('tells a missing value, null and an empty text apart, and sets each of them', async () => {
+  it('distinguishes a missing value, null and an empty text, and sets each of them', async () => {
     await cell(1, 'text').click();
     await isOn(1, 'text');
     await keyboard().press('Delete');
@@ -79,7 +79,7 @@ describe('records in a grid', () => {
     await workbench().screenshot('grid missing');
   });
 
-  it('is scrolled with the elements that are there, which stand in the order of the rows when it rests', async () => {
+  it('reuses its elements while scrolling, and orders them when it rests', async () => {
     const { page } = workbench();
     const lines = Array.from({ length: 200 }, (_, at) => `Line ${at}`);
     await writeClipboard(page, ['text', ...lines, ''].join('\n'));
@@ -148,7 +148,7 @@ describe('records in a grid', () => {
     await isOn(3, 'text');
   });
 
-  it('is still unsaved after a reload, at the same place', async () => {
+  it('is still unsaved after a reload, at the same position', async () => {
     const { page, profile, reload } = workbench();
     await cell(3, 'text').click();
     await isOn(3, 'text');
@@ -168,7 +168,7 @@ describe('records in a grid', () => {
     await eventually(async () => assert.equal(await isDirty(), false));
   });
 
-  it('is saved as any document, also while a cell is edited', async () => {
+  it('is saved like any document, also while a cell is edited', async () => {
     const { page } = workbench();
     await cell(0, 'text').dblclick();
     await cell(0, 'text').locator('textarea').fill('Saved');
@@ -186,7 +186,7 @@ describe('records in a grid', () => {
     await shows(0, 'text', 'Saved');
   });
 
-  it('is sorted and filtered by the service, in a document of its own', async () => {
+  it('is sorted and filtered by the service, in a separate document', async () => {
     await cell(2, 'text').click();
     await isOn(2, 'text');
     await keyboard().press('Shift+F10');

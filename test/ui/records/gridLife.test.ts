@@ -17,7 +17,7 @@ import { makeEveryTable, makeWideTable } from './everyTable';
 
 const tables = ['Shop', 'Production', 'Data Tables'];
 
-describe('the grid over its life', () => {
+describe('the grid from opening to saving', () => {
   const service = useSandbox();
   const workbench = useWorkbench({
     viewport: { width: 1280, height: 800 },
@@ -58,7 +58,7 @@ describe('the grid over its life', () => {
         [name.dataset.name, getComputedStyle(name).width, ...(name.classList.contains('pinned') ? ['pinned'] : [])].join(' '))`,
     );
 
-  it('is reached, edited and saved by keyboard alone', async () => {
+  it('can be reached, edited and saved by keyboard', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await clickRow(page, tables);
@@ -85,7 +85,7 @@ describe('the grid over its life', () => {
     await runCommand(page, 'View: Keep Editor');
   });
 
-  it('remembers for each table how its columns stand, also over a reload and for another query', async () => {
+  it('remembers the column layout of each table, over a reload and for another query', async () => {
     const { page, reload } = workbench();
     const isNamed = (name: string) => isOn(-1, name);
     const has = (columns: number) =>
@@ -129,7 +129,7 @@ describe('the grid over its life', () => {
     await has(19);
   });
 
-  it('and its text are one document: undo, redo, a reload with unsaved changes, revert', async () => {
+  it('shares one document with its text: undo, redo, a reload with unsaved changes, revert', async () => {
     const { page, profile, reload } = workbench();
     await clickRow(page, [...tables, 'every']);
     await eventually(async () => assert.equal(await grid(page).getAttribute('aria-rowcount'), '4'));
@@ -180,7 +180,7 @@ describe('the grid over its life', () => {
     assert.equal(puts().length, 1);
   });
 
-  it('shows 500 columns and a text of a million letters, and writes the one that was changed', async () => {
+  it('shows 500 columns and a text of a million letters, and writes only the changed one', async () => {
     const { page } = workbench();
     await clickRow(page, [...tables, 'wide']);
     await eventually(async () => assert.equal(await activeTab(page), 'wide · Production.json'));

@@ -44,7 +44,7 @@ describe('the grid, with every type of column', () => {
   const isDirty = async () => (await workbench().page.locator('.tab.active.dirty').count()) > 0;
   const isClean = () => eventually(async () => assert.equal(await isDirty(), false));
 
-  it('shows each value as what it is', async () => {
+  it('shows each value according to its type', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await clickRow(page, tables);
@@ -71,7 +71,7 @@ describe('the grid, with every type of column', () => {
     await workbench().screenshot('grid every type');
   });
 
-  it('marks what its column does not allow, and says why', async () => {
+  it('marks values that the column does not allow, with the reason', async () => {
     await goTo(1, 'pieces');
     await keyboard().press('5');
     await keyboard().type('x');
@@ -120,7 +120,7 @@ describe('the grid, with every type of column', () => {
     await eventually(async () => assert.equal(await count.textContent(), '2 changes'));
   });
 
-  it('finds text in the loaded records by keyboard alone', async () => {
+  it('finds text in the loaded records by keyboard', async () => {
     const { page } = workbench();
     await goTo(1, 'pieces');
     await keyboard().press('Control+F');
@@ -136,7 +136,7 @@ describe('the grid, with every type of column', () => {
     await isOnCell(page, 2, 'mixed');
   });
 
-  it('edits JSON in an editor of its own, which checks it and changes nothing else', async () => {
+  it('edits JSON in a separate editor, which validates it and changes nothing else', async () => {
     const { page } = workbench();
     await goTo(1, 'tags');
     await keyboard().press('Enter');
@@ -159,7 +159,7 @@ describe('the grid, with every type of column', () => {
   });
 
   for (const [theme, body] of themes) {
-    it(`has nothing wrong for those who hear or magnify it, in ${theme}`, async () => {
+    it(`has no accessibility violations in ${theme}`, async () => {
       const { page } = workbench();
       await useTheme(page, theme);
       await goTo(2, 'pieces');
@@ -191,7 +191,7 @@ describe('the grid, with every type of column', () => {
     });
   }
 
-  it('has a choice of its own for a boolean and for a column with choices', async () => {
+  it('offers a list for a boolean and for a column with choices', async () => {
     const { page } = workbench();
     await goTo(0, 'title');
     await chooseInGrid(page, 'Restore Record');
@@ -219,7 +219,7 @@ describe('the grid, with every type of column', () => {
     await shows(1, 'active', 'false');
   });
 
-  it('edits a date in the person’s own time, and never loses one by what is no date', async () => {
+  it('edits a date in the local time zone, and never loses one by an invalid date', async () => {
     const { page } = workbench();
     await goTo(0, 'day');
     await keyboard().press('Enter');
@@ -244,7 +244,7 @@ describe('the grid, with every type of column', () => {
     await showsTime(0, 'day', written);
   });
 
-  it('looks for the record that a pointer leads to', async () => {
+  it('searches for the record of a pointer', async () => {
     const { page } = workbench();
     await goTo(1, 'shop');
     await keyboard().press('Enter');

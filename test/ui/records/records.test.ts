@@ -61,7 +61,7 @@ describe('records as text', () => {
   };
   const firstId = async () => /"id": "(\w+)"/.exec(await activeText(workbench().page))?.[1] ?? assert.fail('no ID');
 
-  it('opens a table, in one request', async () => {
+  it('open a table, in one request', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await clickRow(page, tables);
@@ -76,7 +76,7 @@ describe('records as text', () => {
     );
   });
 
-  it('shows what it is going to write, and writes the changed field alone', async () => {
+  it('show the planned changes, and write only the changed field', async () => {
     const { page } = workbench();
     await append('Private note 6', ', new');
     const id = await firstId();
@@ -107,7 +107,7 @@ describe('records as text', () => {
     assert.equal(sent('GET').length, 3);
   });
 
-  it('asks for a field that was changed on both sides', async () => {
+  it('ask about a field that was changed on both sides', async () => {
     const { page } = workbench();
     await changeElsewhere(await firstId(), { text: 'Theirs' });
     await append('Private note 6, new', ', mine');
@@ -131,7 +131,7 @@ describe('records as text', () => {
     assert.equal(ours().length, 1);
   });
 
-  it('writes nothing when the plan is left, or the text is no JSON', async () => {
+  it('write nothing when the plan is cancelled, or the text is no JSON', async () => {
     const { page } = workbench();
     await append('"Theirs', ' and mine');
     await save();
@@ -186,7 +186,7 @@ describe('records as text', () => {
     await eventually(async () => assert.equal(await isDirty(), false));
   });
 
-  it('become again what they were before the last save', async () => {
+  it('are reverted to the state before the last save', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Revert My Last Save');
     await saveBoth();
@@ -194,7 +194,7 @@ describe('records as text', () => {
     await eventually(async () => assert.match(await activeText(page), /"text": "Theirs"/));
   });
 
-  it('show the columns that are chosen', async () => {
+  it('show the chosen columns', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Choose Columns…');
     await readQuickInput(page, 'Columns of note');

@@ -58,7 +58,7 @@ describe('a grid whose save is refused', () => {
   const isSaved = () =>
     eventually(async () => assert.equal(await workbench().page.locator('.tab.active.dirty').count(), 0));
 
-  it('shows its own text after every refusal, and writes to the records on the screen', async () => {
+  it('keeps its text after every refusal, and writes to the records on the screen', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await clickRow(page, tables);
@@ -87,7 +87,7 @@ describe('a grid whose save is refused', () => {
     assert.ok(puts.some(path => path.includes(kept)) && puts.some(path => path.includes(third)));
   });
 
-  it('deletes after a reload what was deleted before it', async () => {
+  it('deletes rows after a reload that were deleted before it', async () => {
     const { page, profile, reload } = workbench();
     const id = await idOf(0);
     await goToCell(page, 0, 'text');
@@ -106,7 +106,7 @@ describe('a grid whose save is refused', () => {
     assert.ok(writes('DELETE')[1]?.includes(id));
   });
 
-  it('never makes a new record of a saved one by undo', async () => {
+  it('never turns a saved record into a new one by undo', async () => {
     const { page } = workbench();
     await goToCell(page, 0, 'text');
     await webviewDocument(page).getByRole('button', { name: 'New Record' }).click();

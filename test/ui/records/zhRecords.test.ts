@@ -33,7 +33,7 @@ describe('data in Simplified Chinese', () => {
   /** A screenshot for manual review. */
   const picture = (name: string) => workbench().screenshot(`zh ${name}`);
 
-  it('the menus of a table, and what opens from them', async () => {
+  it('shows the menus of a table and their editors', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await clickRow(page, tables);
@@ -65,7 +65,7 @@ describe('data in Simplified Chinese', () => {
     await page.locator('.monaco-menu').waitFor({ state: 'detached' });
   });
 
-  it('the grid with every type, and an error in a cell', async () => {
+  it('shows the grid with every type, and an error in a cell', async () => {
     const { page } = workbench();
     await goToCell(page, 1, 'pieces');
     await keyboard().type('5x');
@@ -91,7 +91,7 @@ describe('data in Simplified Chinese', () => {
     await cellShows(page, 1, 'pieces', 'null');
   });
 
-  it('the filter line, marks, find and a value of its own', async () => {
+  it('shows the filter line, marks, Find and the editor of a value', async () => {
     const { page } = workbench();
     const inPage = webviewDocument(page);
     await useTheme(page, 'Dark Modern');
@@ -131,7 +131,7 @@ describe('data in Simplified Chinese', () => {
     await eventually(async () => assert.equal(await page.locator('.tab.active.dirty').count(), 0));
   });
 
-  it('a conflict, and the plan of a save with its changes', async () => {
+  it('shows a conflict, and the plan of a save with its changes', async () => {
     const { page } = workbench();
     const call = await callerOf(service().shop);
     const id = plain(
@@ -174,7 +174,7 @@ describe('data in Simplified Chinese', () => {
     }
   });
 
-  it('the report of a diagnosis, and a narrow side bar', async () => {
+  it('shows the report of a diagnosis, and a narrow side bar', async () => {
     const { page } = workbench();
     const { y = 0 } = (await page.locator('.part.sidebar').boundingBox()) ?? {};
     const width = async () => (await page.locator('.part.sidebar').boundingBox())?.width ?? 0;

@@ -34,7 +34,7 @@ describe('values of the machine', () => {
     },
   });
 
-  it('are used after one question, and stand in no log and no history', async () => {
+  it('are used after one question, and appear in no log or history', async () => {
     const { page, profile } = workbench();
     const { requests } = service().sandbox;
     const { length } = requests;
@@ -66,7 +66,7 @@ describe('values of the machine', () => {
     );
   });
 
-  it('that are not there say so', async () => {
+  it('are reported when they are missing', async () => {
     const { page } = workbench();
     await sendFirst(page, 'missing');
     await readModal(page);

@@ -61,7 +61,7 @@ describe('the history of requests', () => {
   const entries = async (page = workbench().page): Promise<string[]> =>
     (await readTree(page)).filter(({ level }) => level === 2).map(({ label }) => label);
 
-  it('has an entry for what was answered and for what was not, by day', async () => {
+  it('has an entry for each request with and without a response, by day', async () => {
     const { page } = workbench();
     await sendFirst(page, 'groups');
     await responseShows(page, '?limit=1');
@@ -126,7 +126,7 @@ describe('the history of requests', () => {
     await workbench().screenshot('requests history diff');
   });
 
-  it('takes secrets from the secret storage and asks for the others, as it holds none', async () => {
+  it('takes secrets from the secret storage and asks for others, because it contains none', async () => {
     const { page, profile } = workbench();
     const sendAgain = async (label: string) => {
       await pressRowAction(page, [await today(), label], /Send Again/);
@@ -157,7 +157,7 @@ describe('the history of requests', () => {
     );
   });
 
-  it('is one for all windows', async () => {
+  it('is shared by all windows', async () => {
     const second = await workbench().openWindow();
     await openView(second, 'Request History');
     const before = ['Header', 'Header', 'login', 'login', 'Too late', 'Groups there', 'Groups'];
@@ -173,7 +173,7 @@ describe('the history of requests', () => {
     await eventually(async () => assert.equal((await entries()).length, 8));
   });
 
-  it('takes up nothing while it is switched off', async () => {
+  it('records nothing while it is switched off', async () => {
     const { page, profile } = workbench();
     await editSettings(page, profile, { 'hydrogen.history.enabled': false });
     await openDocument(page, 'staging');

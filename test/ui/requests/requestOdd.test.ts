@@ -64,7 +64,7 @@ describe('a request document in odd circumstances', () => {
   });
   const requestArrives = () => eventually(() => assert.equal(held.waiting(), 1));
 
-  it('that has no file is sent, but has no files beside it', async () => {
+  it('is sent without a file, but cannot use files beside it', async () => {
     const { page } = workbench();
     await newDocument(page, `POST ${other().origin}/file\n\n< ./hello.txt\n`);
     await codeLens(page, sendLens).click();
@@ -78,7 +78,7 @@ describe('a request document in odd circumstances', () => {
     await responseShows(page, '"held": true');
   });
 
-  it('in a window without a folder is sent all the same, and finds no file .env', async () => {
+  it('is sent in a window without a folder, and finds no .env file', async () => {
     const page = await workbench().openWindow({ folder: false });
     await newDocument(page, `GET ${path}\nX-File: {{$dotenv NAME}}\n`);
     await codeLens(page, 'Send · Shop · Production').click();
@@ -94,7 +94,7 @@ describe('a request document in odd circumstances', () => {
     await page.close();
   });
 
-  it('that is closed while its request runs leaves its response', async () => {
+  it('keeps the response of a running request when it is closed', async () => {
     const { page } = workbench();
     await sendFirst(page, 'held');
     await requestArrives();
@@ -108,7 +108,7 @@ describe('a request document in odd circumstances', () => {
     assert.equal(await page.locator('.notifications-toasts .codicon-error').count(), 0);
   });
 
-  it('that goes to another host where nothing answers does not offer to edit the application', async () => {
+  it('does not offer to edit the application when another host does not respond', async () => {
     const { page } = workbench();
     await sendFirst(page, 'nobody');
     await pressInModal(page, 'Send');
@@ -119,7 +119,7 @@ describe('a request document in odd circumstances', () => {
     await clearNotifications(page);
   });
 
-  it('of five megabytes takes what is typed', async () => {
+  it('accepts typing with five megabytes of text', async () => {
     const { page } = workbench();
     await openDocument(page, 'large');
     await codeLens(page, sendLens).first().waitFor();
@@ -137,7 +137,7 @@ describe('a request document in odd circumstances', () => {
     await responseShows(page, `# GET ${path}?limit=7`);
   });
 
-  it('whose application is removed while its request runs gets its response, and asks for an application then', async () => {
+  it('shows the response when its application is removed meanwhile, and then asks for an application', async () => {
     const { page, profile } = workbench();
     await sendFirst(page, 'held');
     await requestArrives();
@@ -153,7 +153,7 @@ describe('a request document in odd circumstances', () => {
   });
 });
 
-describe('a request document in a workspace that nobody trusts', () => {
+describe('a request document in an untrusted workspace', () => {
   const service = useSandbox();
   const workbench = useWorkbench({
     restricted: true,
@@ -171,7 +171,7 @@ describe('a request document in a workspace that nobody trusts', () => {
     },
   });
 
-  it('is sent when a person asks for it, as anywhere', async () => {
+  it('is sent when the user requests it', async () => {
     const { page } = workbench();
     await statusBarItem(page, 'Restricted Mode').waitFor();
     await sendFirst(page, 'groups');
@@ -180,7 +180,7 @@ describe('a request document in a workspace that nobody trusts', () => {
     await workbench().screenshot('requests restricted');
   });
 
-  it('goes to the application and environment that it names, which are those of the person', async () => {
+  it('goes to the application and environment that it names in the settings of the user', async () => {
     const { page } = workbench();
     await sendFirst(page, 'named');
     await responseShows(page, '# Shop · Staging');

@@ -63,7 +63,7 @@ describe('the questions before a request is sent', () => {
   const arrived = () => other().headers.length;
   const sent = () => service().sandbox.requests.length;
 
-  it('to another host is asked once, also for several requests, whatever variables name the host', async () => {
+  it('are asked once per other host, also for several requests with variables in the host', async () => {
     const { page } = workbench();
     const { host, origin } = new URL(other().origin);
     await openDocument(page, 'elsewhere');
@@ -83,7 +83,7 @@ describe('the questions before a request is sent', () => {
     await eventually(() => assert.equal(arrived(), 3));
   });
 
-  it('names the files and the parts of earlier responses that leave', async () => {
+  it('name the files and the parts of earlier responses that are sent', async () => {
     const { page } = workbench();
     await openDocument(page, 'taking');
     await codeLens(page, 'Send All').click();
@@ -98,7 +98,7 @@ describe('the questions before a request is sent', () => {
     await eventually(() => assert.equal(other().headers[3]?.['x-status'], '200'));
   });
 
-  it('shows all of a long request, with every header, and asks on beside it', async () => {
+  it('show all of a long request beside the question, with every header', async () => {
     const { page } = workbench();
     await sendFirst(page, 'register');
     const { detail, buttons } = await readModal(page);
@@ -127,7 +127,7 @@ describe('the questions before a request is sent', () => {
     assert.equal(sent(), before);
   });
 
-  it('is not asked about a file behind a link that leads out of the workspace: it is not read', async () => {
+  it('are not asked about a file behind a link that leads out of the workspace, because it is not read', async () => {
     const { page } = workbench();
     const before = sent();
     await sendFirst(page, 'linked');
@@ -139,7 +139,7 @@ describe('the questions before a request is sent', () => {
     await eventually(() => assert.equal(sent(), before + 1));
   });
 
-  it('asks once when another document uses a stored secret', async () => {
+  it('are asked once when another document uses a stored secret', async () => {
     const { page } = workbench();
     const before = sent();
     await sendFirst(page, 'login');
@@ -163,7 +163,7 @@ describe('the questions before a request is sent', () => {
     await eventually(() => assert.equal(sent(), before + 4));
   });
 
-  it('asks for a secret anew when the server domain has changed', async () => {
+  it('ask for a secret again when the server domain has changed', async () => {
     const { page, profile } = workbench();
     const [shop] = await storedApplications(profile);
     const before = arrived();
@@ -177,7 +177,7 @@ describe('the questions before a request is sent', () => {
   });
 });
 
-describe('the questions before a request is sent from a workspace that nobody trusts', () => {
+describe('the questions before a request is sent from an untrusted workspace', () => {
   const service = useSandbox();
   const other = useOtherServer();
   const workbench = useWorkbench({
@@ -189,7 +189,7 @@ describe('the questions before a request is sent from a workspace that nobody tr
     },
   });
 
-  it('come at every sending to another host, and once for several requests', async () => {
+  it('are asked for every request to another host, and once for several requests', async () => {
     const { page } = workbench();
     await openDocument(page, 'elsewhere');
     await codeLens(page, 'Send All').click();

@@ -32,7 +32,7 @@ describe('responses after a reload', () => {
     },
   });
 
-  it('are those of before, from the history', async () => {
+  it('are restored from the history', async () => {
     const { page, profile, reload } = workbench();
     await sendFirst(page, 'pinned');
     await responseShows(page, `# GET ${groups}?limit=1`);
@@ -52,7 +52,7 @@ describe('responses after a reload', () => {
     await clearNotifications(page);
   });
 
-  it('are their own beside those of a second window', async () => {
+  it('stay separate from those of a second window', async () => {
     const { page, openWindow } = workbench();
     const second = await openWindow();
     await sendFirst(second, 'later');
@@ -64,7 +64,7 @@ describe('responses after a reload', () => {
     await responseShows(page, '# From the history: Pinned · Production');
   });
 
-  it('keep their own text when others come, and are sent again', async () => {
+  it('keep their own text when others arrive, and can be sent again', async () => {
     const { page } = workbench();
     await sendFirst(page, 'later');
     await responseShows(page, `# GET ${groups}?limit=3`);
@@ -79,7 +79,7 @@ describe('responses after a reload', () => {
     });
   });
 
-  it('say what to do when the history does not have them', async () => {
+  it('explain what to do when the history does not have them', async () => {
     const { page, profile, reload } = workbench();
     await runCommand(page, 'Hydrogen: Clear Request History');
     await readModal(page);

@@ -78,14 +78,14 @@ describe('a response', () => {
     },
   });
 
-  it('that is an image is shown as one', async () => {
+  it('is shown as an image if it is one', async () => {
     const { page } = workbench();
     await sendElsewhere(page, 'picture');
     await webviewDocument(page).locator('img').waitFor();
     await workbench().screenshot('requests response image');
   });
 
-  it('that is a page is shown as its source', async () => {
+  it('is shown as source if it is a page', async () => {
     const { page } = workbench();
     await sendElsewhere(page, 'page');
     await responseShows(
@@ -95,7 +95,7 @@ describe('a response', () => {
     await responseShows(page, '<p>Grüße</p>');
   });
 
-  it('of bytes is shown in hex, and saved as it came', async () => {
+  it('is shown in hex if it is binary, and saved unchanged', async () => {
     const { page, profile } = workbench();
     await sendElsewhere(page, 'bytes');
     await responseShows(page, '00000000  00 01 02 fa fb 48 79 64 72 6f 67 65 6e           .....Hydrogen');
@@ -107,7 +107,7 @@ describe('a response', () => {
     await eventually(async () => assert.deepEqual(await readFile(file), bytes));
   });
 
-  it('of bytes with credentials shows none, and is saved with them only when the person says so', async () => {
+  it('hides credentials in binary data, and saves them only on request', async () => {
     const { page, profile } = workbench();
     await sendElsewhere(page, 'sealed');
     await responseShows(page, '00000000  00 7b 22 74 6f 6b 65 6e 22 3a 22 •• •• •• •• ••  .{"token":"•••••');
@@ -130,7 +130,7 @@ describe('a response', () => {
     }
   });
 
-  it('that is no JSON, or not in its character set, is shown as it is', async () => {
+  it('is shown unchanged if it is invalid JSON, or not in its character set', async () => {
     const { page } = workbench();
     await sendElsewhere(page, 'broken');
     await responseShows(page, '\n{ "half": [1, 2');
@@ -138,7 +138,7 @@ describe('a response', () => {
     await responseShows(page, '# The text is not in the character set it declares.');
   });
 
-  it('that ends half-way is an error, with the way to try again', async () => {
+  it('shows an error when it ends early, and offers to try again', async () => {
     const { page } = workbench();
     await sendElsewhere(page, 'cut');
     const said = notification(page, /The connection to http:\/\/127\.0\.0\.1:\d+ was lost/);
@@ -148,7 +148,7 @@ describe('a response', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('of megabytes is shown by its start, and opens as a whole', async () => {
+  it('shows its start if it has megabytes, and opens completely', async () => {
     const { page } = workbench();
     await sendElsewhere(page, 'large');
     await responseShows(page, '# This is only the beginning. “Open Complete Response” shows everything.');
@@ -164,7 +164,7 @@ describe('a response', () => {
     await page.keyboard.press('Control+W');
   });
 
-  it('shows its credentials when the person confirms', async () => {
+  it('shows its credentials after confirmation', async () => {
     const { page } = workbench();
     await sendFirst(page, 'login');
     await responseShows(page, '"token": "•••"');
@@ -180,7 +180,7 @@ describe('a response', () => {
     await page.keyboard.press('Control+W');
   });
 
-  it('is compared with the one before it', async () => {
+  it('is compared with the previous one', async () => {
     const { page } = workbench();
     await sendFirst(page, 'counter');
     await responseShows(page, '# GET /hserve/v1/content/group/?limit=');

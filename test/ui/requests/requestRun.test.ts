@@ -70,7 +70,7 @@ describe('running requests', () => {
   const open = (name: string) => openDocument(workbench().page, name);
   const sent = () => service().sandbox.requests;
 
-  it('is cancelled by a click on its progress in the status bar, and by command', async () => {
+  it('are cancelled by a click on the progress in the status bar, and by command', async () => {
     const { page } = workbench();
     service().sandbox.fail({ kind: 'never', path: groups, times: 2 });
     const progress = statusBarItem(page, `GET ${groups}`);
@@ -94,7 +94,7 @@ describe('running requests', () => {
     await responseShows(page, 'HTTP 200 OK');
   });
 
-  it('says that a cancelled one may have arrived until the next is sent', async () => {
+  it('show that a cancelled request may have arrived until the next one is sent', async () => {
     const { page } = workbench();
     service().sandbox.fail({ kind: 'never', path: '/hserve/v2.1/register/email/' });
     await sendFirst(page, 'register');
@@ -110,7 +110,7 @@ describe('running requests', () => {
     await responseShows(page, 'HTTP 200 OK');
   });
 
-  it('sends the last one again by a key, with the text that it has by then', async () => {
+  it('send the last request again by a key, with its current text', async () => {
     const { page } = workbench();
     await sendFirst(page, 'again');
     await responseShows(page, `# GET ${groups}?limit=5`);
@@ -130,7 +130,7 @@ describe('running requests', () => {
     assert.equal(sent().length, before + 2);
   });
 
-  it('says when there is no response in the time that the document gives', async () => {
+  it('report when there is no response within the timeout of the document', async () => {
     const { page } = workbench();
     service().sandbox.fail({ kind: 'never', path: groups });
     await sendFirst(page, 'impatient');
@@ -138,7 +138,7 @@ describe('running requests', () => {
     await clearNotifications(page);
   });
 
-  it('asks once for a value, and sends nothing when the question is left', async () => {
+  it('ask once for a value, and send nothing when the question is cancelled', async () => {
     const { page } = workbench();
     const before = sent().length;
     await sendFirst(page, 'asking');
@@ -152,7 +152,7 @@ describe('running requests', () => {
     assert.equal(sent().length, before + 1);
   });
 
-  it('asks for a secret once, keeps it, and masks it in the question and the response', async () => {
+  it('ask for a secret once, store it, and mask it in the question and the response', async () => {
     const { page } = workbench();
     await open('profile');
     await codeLens(page, 'Send All').click();
@@ -172,7 +172,7 @@ describe('running requests', () => {
     assert.ok(!logs.some(({ text }) => text.includes(nickname)));
   });
 
-  it('lists the secrets by name, replaces and forgets them', async () => {
+  it('list the secrets by name, replace and forget them', async () => {
     const { page } = workbench();
     const choose = async (what: string) => {
       await runCommand(page, 'Hydrogen: Secrets of Request Documents…');
@@ -192,7 +192,7 @@ describe('running requests', () => {
     await clearNotifications(page);
   });
 
-  it('uploads a file that lies beside the document', async () => {
+  it('upload a file beside the document', async () => {
     const { page, profile } = workbench();
     await open('file');
     await codeLens(page, 'Send All').click();
@@ -203,7 +203,7 @@ describe('running requests', () => {
     assert.ok(receipt.includes(`\\"file_size\\":${size}`), receipt);
   });
 
-  it('sends the requests to here, and stops at the first that fails', async () => {
+  it('send the requests up to the cursor, and stop at the first failure', async () => {
     const { page } = workbench();
     await open('steps');
     const before = sent().length;
@@ -222,7 +222,7 @@ describe('running requests', () => {
     await clearNotifications(page);
   });
 
-  it('makes the user of a login the one who is signed in, from the message or from the response', async () => {
+  it('sign in the user of a login, from the message or from the response', async () => {
     const { page } = workbench();
     await sendFirst(page, 'signedIn');
     await answer(page, '1', { message: /^Who\?/ });

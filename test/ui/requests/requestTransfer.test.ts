@@ -14,7 +14,7 @@ import { signIn } from '../users/signIn';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
-describe('requests in and out', () => {
+describe('importing and exporting requests', () => {
   const service = useSandbox();
   const workbench = useWorkbench({
     arrange: async profile => {
@@ -58,7 +58,7 @@ describe('requests in and out', () => {
     });
   };
 
-  it('are copied with placeholders: nobody is asked, and nothing is sent', async () => {
+  it('copies with placeholders, asks nothing and sends nothing', async () => {
     const { serverDomain, authUrl } = service().shop;
     assert.deepEqual((await copied('time', 'cURL (POSIX)')).split(' \\\n  '), [
       `curl --globoff ${authUrl}/oserve/v2.2/server/time/`,
@@ -85,7 +85,7 @@ describe('requests in and out', () => {
     assert.equal(service().sandbox.requests.length, 0);
   });
 
-  it('are pasted from the clipboard, where the host is no longer needed', async () => {
+  it('pastes from the clipboard without the host of the application', async () => {
     const { page } = workbench();
     const { serverDomain, clientId } = service().shop;
     await openDocument(page, 'time');
@@ -104,7 +104,7 @@ describe('requests in and out', () => {
     );
   });
 
-  it('of another tool are converted; scripts are left out and named', async () => {
+  it('converts files of another tool, and names the scripts that it leaves out', async () => {
     const { page } = workbench();
     await openFile(page, 'old.http');
     await runCommand(page, 'Hydrogen: Convert .http or .hurl File…');
@@ -118,7 +118,7 @@ describe('requests in and out', () => {
     await workbench().screenshot('requests converted');
   });
 
-  it('begin with an operation of the catalogue, a file part where it takes one', async () => {
+  it('creates a request from an operation of the catalogue, with a file part if needed', async () => {
     const { page } = workbench();
     await openDocument(page, 'login');
     await runCommand(page, 'Hydrogen: New Request…');
@@ -147,7 +147,7 @@ describe('requests in and out', () => {
     });
   });
 
-  it('begin with an item of the tree, in its environment; its IDs are completed', async () => {
+  it('creates a request from an item of the tree, in its environment; its IDs are completed', async () => {
     const { page } = workbench();
     const [group] = service().shop.contentGroups;
     const [staging] = service().shop.environments;

@@ -81,7 +81,7 @@ describe('a request document', () => {
     assert.equal(last()?.environment, staging?.envId);
   });
 
-  it('that writes asks in production with the exact request, and is not sent when that is declined', async () => {
+  it('asks in production with the exact request before a write, and is not sent when declined', async () => {
     const { page } = workbench();
     await open('register');
     const before = service().sandbox.requests.length;
@@ -97,7 +97,7 @@ describe('a request document', () => {
     assert.equal(service().sandbox.requests.length, before);
   });
 
-  it('that logs in does not ask, and shows no token until the person asks', async () => {
+  it('asks nothing for a login, and shows its token only on request', async () => {
     const { page } = workbench();
     await open('login');
     await runCommand(page, 'Hydrogen: Send Request');
@@ -105,7 +105,7 @@ describe('a request document', () => {
     await notification(page, 'The response holds a user session.').waitFor();
   });
 
-  it('gives what was answered to the next request, and says where a run stops', async () => {
+  it('passes values of a response to the next request, and shows where a run stops', async () => {
     const { page } = workbench();
     await open('session');
     await codeLens(page, 'Send All').click();
@@ -120,7 +120,7 @@ describe('a request document', () => {
     );
   });
 
-  it('to another host takes no credentials along, and says so', async () => {
+  it('sends no credentials to another host, and reports it', async () => {
     const { page } = workbench();
     await open('other');
     const { host } = new URL(other().origin);
@@ -148,7 +148,7 @@ describe('a request document', () => {
     await workbench().screenshot('requests diff');
   });
 
-  it('stands in the history without credentials, and is sent again in another environment', async () => {
+  it('appears in the history without credentials, and can be sent again in another environment', async () => {
     const { page, profile } = workbench();
     await openView(page, 'Request History');
     await eventually(async () => assert.ok((await readTree(page)).some(({ label }) => label === 'login')));

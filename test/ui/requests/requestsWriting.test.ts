@@ -47,7 +47,7 @@ describe('writing a request document', () => {
     await eventually(async () => assert.match(await activeText(page), /GET \/hserve\/v1\/content\/group\//));
   });
 
-  it('tells what an operation does, and the value of a variable', async () => {
+  it('describes an operation and the value of a variable', async () => {
     const { page } = workbench();
     await open('rename');
     await line('@group').locator('span', { hasText: 'group' }).last().hover();
@@ -55,7 +55,7 @@ describe('writing a request document', () => {
     await workbench().screenshot('requests hover');
   });
 
-  it('renames a variable wherever it stands', async () => {
+  it('renames a variable everywhere', async () => {
     const { page } = workbench();
     await line('@group').locator('span', { hasText: 'group' }).last().click();
     await page.keyboard.press('F2');
@@ -87,7 +87,7 @@ describe('writing a request document', () => {
     await eventually(async () => assert.match(await activeText(page), /content\/category\/.*content_group_id=/));
   });
 
-  it('begins with the catalogue, by category', async () => {
+  it('creates a request from the catalogue, by category', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: 新建请求…');
     // Wait until the rows of the palette have been replaced.
@@ -105,7 +105,7 @@ describe('writing a request document', () => {
     await eventually(async () => assert.match(await groupText(page, 0), /^### 登录\n[^]*\{\{\$secret password\}\}/));
   });
 
-  it('takes a cURL command', async () => {
+  it('converts a pasted cURL command', async () => {
     const { page } = workbench();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await runCommand(page, 'Hydrogen: 粘贴 cURL 命令');

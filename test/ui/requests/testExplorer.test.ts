@@ -48,7 +48,7 @@ describe('the Testing view', () => {
   const sent = () => server().headers.length;
   const test = (name: RegExp): Locator => workbench().page.locator('.part.sidebar').getByRole('treeitem', { name });
 
-  it('lists files with checks and their requests, and sends nothing for it', async () => {
+  it('lists files with checks and their requests without sending anything', async () => {
     const { page } = workbench();
     await openDocument(page, 'groups');
     await page.locator('.part.editor .testing-run-glyph').first().waitFor();
@@ -61,7 +61,7 @@ describe('the Testing view', () => {
     assert.equal(sent(), 0);
   });
 
-  it('shows at the line of a check what was expected and what there is', async () => {
+  it('shows the expected and the actual value at the line of a check', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Select Environment');
     await pick(page, 'Staging');
@@ -85,7 +85,7 @@ describe('the Testing view', () => {
     assert.equal(sent(), 2);
   });
 
-  it('says of a cancelled run what may have been received, and tears down', async () => {
+  it('reports which requests of a cancelled run may have arrived, and tears down', async () => {
     const { page } = workbench();
     await openDocument(page, 'slow');
     await runChecks(page, 'first');
@@ -100,7 +100,7 @@ describe('the Testing view', () => {
     held.release();
   });
 
-  it('keeps what came of it over a reload', async () => {
+  it('keeps its results over a reload', async () => {
     const { page } = workbench();
     await workbench().reload();
     await openContainer(page, 'Testing');

@@ -62,7 +62,7 @@ async function chooseFault(page: Page, label: string): Promise<void> {
 describe('the sandbox in the tree', () => {
   const workbench = useWorkbench({ viewport: { width: 1280, height: 1000 } });
 
-  it('leaves the keyboard in a document that is opened while it starts', async () => {
+  it('keeps the focus in a document that is opened while it starts', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await welcome(page).getByRole('button', { name: 'Try the Local Sandbox' }).click();
@@ -72,7 +72,7 @@ describe('the sandbox in the tree', () => {
     await eventually(async () => assert.equal(await activeText(page), 'written meanwhile'));
   });
 
-  it('shows its requests as they come', async () => {
+  it('shows requests as they arrive', async () => {
     const { page } = workbench();
     await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', /36\d days$/));
     await expand(page, ...requests);
@@ -108,7 +108,7 @@ describe('the sandbox in the tree', () => {
     await workbench().screenshot('sandbox exchange');
   });
 
-  it('fails once when asked to, and the list can be read again', async () => {
+  it('fails once on request, and the list can be read again', async () => {
     const { page } = workbench();
     await chooseFault(page, 'Respond with 500');
     await expand(page, ...group);
@@ -135,7 +135,7 @@ describe('the sandbox in the tree', () => {
     assert.ok((await readRequests(page)).some(({ label }) => label.startsWith('401 · ')));
   });
 
-  it('moves its clock, and the status bar goes from calm to a warning and an error', async () => {
+  it('moves its clock, and the status bar changes to a warning and an error', async () => {
     const { page } = workbench();
     const shows = (text: RegExp, kind: StatusBarItem['kind']) =>
       eventually(async () => {
@@ -171,7 +171,7 @@ describe('the sandbox in the tree', () => {
     await saidInStatusBar(page, 'The state was loaded into the sandbox');
   });
 
-  it('puts its data back only after a question', async () => {
+  it('resets its data only after a question', async () => {
     const { page } = workbench();
     const orders = [shop, 'Production', 'Orders'];
     const listed = async () => (await readTree(page)).find(({ label }) => label === 'Orders')?.description;
@@ -192,7 +192,7 @@ describe('the sandbox in the tree', () => {
     await eventually(async () => assert.match((await listed()) ?? '', /^47 · as of /));
   });
 
-  it('says that commands for applications of one’s own are not for its own', async () => {
+  it('explains that commands for other applications do not apply to it', async () => {
     const { page } = workbench();
     const said = 'Sandbox applications cannot be changed.';
     const entries = await readMenu(page, [shop, 'Production', 'Content Library']);
@@ -216,12 +216,12 @@ describe('the sandbox in the tree', () => {
   });
 });
 
-describe('the sandbox on which VS Code is opened', () => {
+describe('the sandbox that VS Code starts with', () => {
   const workbench = useWorkbench({ env: { HYDROGEN_START_SANDBOX: '1' } });
   const starts = async () =>
     (await workbench().logs()).map(({ text }) => text.split('sandbox listens at').length - 1).reduce((a, b) => a + b);
 
-  it('is there at once', async () => {
+  it('is available at once', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await treeRow(page, shop, 'Production');

@@ -18,7 +18,7 @@ describe('forgetting all secrets while a second window is open', () => {
   const service = useSandbox();
   const workbench = useWorkbench();
 
-  it('reaches the second window, which has nothing left to authorize with', async () => {
+  it('reaches the second window, which then cannot authorize', async () => {
     const { page, openWindow, reload } = workbench();
     await openHydrogen(page);
     await addSandboxApplication(page, service().shop, 'Shared');

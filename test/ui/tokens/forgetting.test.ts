@@ -36,7 +36,7 @@ describe('credentials', () => {
     await answer(page, service().shop.environments[0]?.envId ?? '', 'Add Environment to Shop (2/2)');
   }
 
-  it('go with the environment that is removed', async () => {
+  it('are removed with their environment', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await addSandboxApplication(page, service().shop, 'Shop');
@@ -53,7 +53,7 @@ describe('credentials', () => {
     await treeRow(page, 'Shop', 'Production', name());
   });
 
-  it('go with the server domain that is edited', async () => {
+  it('are removed when the server domain changes', async () => {
     const { page } = workbench();
     const { serverDomain } = service().shop;
     const secrets = 'Hydrogen: Secrets of Request Documents…';

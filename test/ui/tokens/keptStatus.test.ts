@@ -15,7 +15,7 @@ import { useSandbox } from '../servers/useSandbox';
 const lifetime = 5000;
 
 /** Without its file nothing but activation can run, and an attempt to load it fails the window. */
-describe('the status bar of a window in which nothing else of the extension is used', () => {
+describe('the status bar of a window that does not use the extension', () => {
   const workbench = useWorkbench({ settings: { 'hydrogen.token.warnBefore': 0.001 } });
   const hours = useSandbox({ accessTokenLifetime: lifetime });
   const seconds = useSandbox({ accessTokenLifetime: 5 });
@@ -35,7 +35,7 @@ describe('the status bar of a window in which nothing else of the extension is u
     await rename(`${file}.away`, file);
   };
 
-  it('is drawn from what the window showed last, and nothing else is loaded', async () => {
+  it('shows the last known state, and loads nothing else', async () => {
     const { page, reload } = workbench();
     await openHydrogen(page);
     await addSandboxApplication(page, hours().shop, 'Hours');
@@ -48,7 +48,7 @@ describe('the status bar of a window in which nothing else of the extension is u
     });
   });
 
-  it('turns to a warning by itself; the window is loaded for it, says so, and goes on with the line', async () => {
+  it('turns to a warning by itself, which loads the window and shows a message', async () => {
     const { page, profile } = workbench();
     const left = lifetime - (Date.now() - authorizedBefore) / 1000;
     await editSettings(page, profile, { 'hydrogen.token.warnBefore': (left - 30) / 3600 });
@@ -60,7 +60,7 @@ describe('the status bar of a window in which nothing else of the extension is u
     await shows(/^Hours · Production · not authorized$/, 'standard');
   });
 
-  it('shows no warning and no error from what was kept: another window may have renewed the token', async () => {
+  it('shows no warning or error from stored state, because another window may have renewed the token', async () => {
     const { page, reload } = workbench();
     await addSandboxApplication(page, seconds().shop, 'Seconds');
     await shows(/^Seconds · Production · expired$/, 'error');

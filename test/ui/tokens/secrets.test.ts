@@ -26,7 +26,7 @@ describe('a ClientSecret, codes, cookies and tokens', () => {
       assert.equal((await readStatusBar(workbench().page))[0]?.text, `Shop · Production · ${left}`),
     );
 
-  it('are used with the log at its most talkative', async () => {
+  it('are used with the most verbose log', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await runCommand(page, 'Hydrogen: Show Log'); // activates the extension, so that its channel is in the list
@@ -53,7 +53,7 @@ describe('a ClientSecret, codes, cookies and tokens', () => {
     assert.deepEqual(new Set(kinds), new Set(expected));
   });
 
-  it('come back in the service’s own error messages', async () => {
+  it('appear in the error messages of the service', async () => {
     const { page } = workbench();
     await clearNotifications(page);
     service().echo = true;
@@ -72,7 +72,7 @@ describe('a ClientSecret, codes, cookies and tokens', () => {
     await workbench().screenshot('secrets echoed');
   });
 
-  it('are in no log, setting, state, file or page', async () => {
+  it('appear in no log, setting, state, file or page', async () => {
     const { page, profile } = workbench();
     await workbench().reload(); // the workbench writes its state when it closes
     await statusIs('9 days');

@@ -33,7 +33,7 @@ describe('the status bar', () => {
     await workbench().screenshot('status days');
   });
 
-  it('tells the moment and what can be done in its tooltip', async () => {
+  it('shows the time and the possible actions in its tooltip', async () => {
     const { page } = workbench();
     await statusBarItem(page, 'Years · Production').hover();
     const tooltip = page
@@ -76,14 +76,14 @@ describe('the status bar', () => {
     assert.equal(authorizations(), before + 1);
   });
 
-  it('says by itself that a token has expired', async () => {
+  it('changes by itself when a token has expired', async () => {
     const { page } = workbench();
     await addSandboxApplication(page, seconds().shop, 'Seconds');
     await shows(/^Seconds · Production · expired$/, 'error');
     await workbench().screenshot('status expired');
   });
 
-  it('says that there is no token', async () => {
+  it('shows that there is no token', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Forget Token');
     await pressInModal(page, 'Forget Token');
@@ -95,7 +95,7 @@ describe('the status bar', () => {
     await shows(/^Years · Production · 36\d days$/, 'standard');
   });
 
-  it('says in its tooltip that certificates are not checked, as soon as it is so', async () => {
+  it('shows in its tooltip when certificates are not checked', async () => {
     const { page, profile } = workbench();
     const tooltip = page
       .locator('.workbench-hover-container, .monaco-hover')

@@ -30,7 +30,7 @@ describe('the life of tokens and sessions', () => {
     await treeRow(page, 'Shared', 'Production', user?.username ?? '');
   }
 
-  it('a token that was ended elsewhere is authorized again in silence, with four requests', async () => {
+  it('authorizes again silently, with four requests, when a token was ended elsewhere', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await addSandboxApplication(page, service().shop, 'Shared');
@@ -43,7 +43,7 @@ describe('the life of tokens and sessions', () => {
     await workbench().screenshot('token recovered');
   });
 
-  it('a refresh in one window leaves the other working, and nobody is asked', async () => {
+  it('keeps the other window working after a refresh in one, without a question', async () => {
     const { page, openWindow } = workbench();
     const other = await openWindow();
     await openHydrogen(other);
@@ -61,7 +61,7 @@ describe('the life of tokens and sessions', () => {
     await other.close();
   });
 
-  it('a secret that was reset in the console is asked for once, and the new one is taken', async () => {
+  it('asks once for a secret that was reset in the console, and uses the new one', async () => {
     const { page } = workbench();
     const fresh = service().sandbox.resetSecret(service().shop.clientId);
     service().sandbox.revokeTokens(service().shop.clientId);
@@ -77,7 +77,7 @@ describe('the life of tokens and sessions', () => {
     await notification(page, 'Shared · Production: the token is valid').waitFor();
   });
 
-  it('a user signs in, and out only when the service agrees or the person insists', async () => {
+  it('signs a user in, and out only when the service agrees or the user insists', async () => {
     const { page } = workbench();
     const [user] = service().shop.users;
     await signIn(page);
@@ -94,7 +94,7 @@ describe('the life of tokens and sessions', () => {
     assert.equal(requestsTo('/session/destroy/'), 2);
   });
 
-  it('secrets kept for the session only are gone after a reload', async () => {
+  it('loses secrets kept for the session after a reload', async () => {
     const { page } = workbench();
     await signIn(page);
     await chooseFromMenu(page, ['Shared'], 'Token and Secrets', 'Keep Secrets for This Session Only');
@@ -112,7 +112,7 @@ describe('the life of tokens and sessions', () => {
     await treeRow(page, 'Shared', 'Production', 'User');
   });
 
-  it('secrets kept in the secret storage again are there after a reload', async () => {
+  it('keeps secrets in the secret storage after a reload', async () => {
     const { page } = workbench();
     const [shop] = service().sandbox.applications;
     await runCommand(page, 'Hydrogen: Authorize');
@@ -130,7 +130,7 @@ describe('the life of tokens and sessions', () => {
     await shows(page, /^Shared · Production · 36\d days$/);
   });
 
-  it('forgetting all secrets leaves nothing, not even of applications that are no longer there', async () => {
+  it('leaves nothing after all secrets are forgotten, also of removed applications', async () => {
     const { page, profile } = workbench();
     await addSandboxApplication(page, service().blog, 'Blog');
     const entries = await readdir(profile.userData, { recursive: true, withFileTypes: true });

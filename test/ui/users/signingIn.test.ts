@@ -22,7 +22,7 @@ describe('signing in as a user', () => {
   const service = useSandbox();
   const workbench = useWorkbench({ arrange: profile => writeApplication(profile, service().shop) });
 
-  it('is offered where nobody is signed in', async () => {
+  it('is offered when nobody is signed in', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await runCommand(page, 'Hydrogen: Show User');
@@ -37,7 +37,7 @@ describe('signing in as a user', () => {
     await cancelQuickInput(page);
   });
 
-  it('tries a pasted token before it keeps it', async () => {
+  it('tests a pasted token before it stores it', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Sign In as a User');
     await readQuickInput(page, title);
@@ -48,7 +48,7 @@ describe('signing in as a user', () => {
     await treeRow(page, 'Shop', 'Production', 'User');
   });
 
-  it('says that the password is wrong, and keeps what was typed', async () => {
+  it('reports a wrong password, and keeps the typed text', async () => {
     const { page } = workbench();
     const [user] = service().shop.users;
     await clickRow(page, ['Shop', 'Production', 'Orders']);

@@ -37,7 +37,7 @@ const ofDiffs = {
 };
 
 // These checks exclude only parts of VS Code itself, in each theme, as explained above.
-describe('accessibility of what is ours', () => {
+describe('accessibility of the extension', () => {
   const sandbox = useSandbox();
   const service = useArticleServer();
   const workbench = useWorkbench({
@@ -61,7 +61,7 @@ describe('accessibility of what is ours', () => {
     },
   });
 
-  it('the walkthrough says what its pictures show', async () => {
+  it('describes the pictures of the walkthrough', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Get Started');
     const steps = page.locator('.gettingStartedDetailsContent .getting-started-step');
@@ -84,7 +84,7 @@ describe('accessibility of what is ours', () => {
   });
 
   for (const [theme] of themes) {
-    it(`the words of its steps, in ${theme}`, async () => {
+    it(`has no violations in the steps of the walkthrough, in ${theme}`, async () => {
       const { page } = workbench();
       await useTheme(page, theme);
       // Their frame, a button with headings and a check box in it, belongs to VS Code.
@@ -93,7 +93,7 @@ describe('accessibility of what is ours', () => {
     });
   }
 
-  it('a tree, a preview, a request document, its response and records are open', async () => {
+  it('opens a tree, a preview, a request document, its response and records', async () => {
     const { page } = workbench();
     await runCommand(page, 'View: Close All Editors');
     await openHydrogen(page);
@@ -116,7 +116,7 @@ describe('accessibility of what is ours', () => {
   });
 
   for (const [theme, look] of themes) {
-    it(`what stands in the window, in ${theme}`, async () => {
+    it(`has no violations in the window, in ${theme}`, async () => {
       const { page } = workbench();
       await useTheme(page, theme);
       await openDocument(page, 'checked');
@@ -140,7 +140,7 @@ describe('accessibility of what is ours', () => {
       assert.deepEqual(await webviewViolations(page), []);
     });
 
-    it(`the plan of a save and its changes, in ${theme}`, async () => {
+    it(`has no violations in the plan of a save and its changes, in ${theme}`, async () => {
       const { page } = workbench();
       await showTab(page, 'note · Production');
       await expectFocus(page, 'note · Production.json');
@@ -165,10 +165,10 @@ describe('accessibility of what is ours', () => {
   }
 });
 
-describe('the welcome of a view with nothing in it', () => {
+describe('the welcome text of an empty view', () => {
   const workbench = useWorkbench({ settings: { 'hydrogen.applications': [{ name: 'Broken' }] } });
 
-  it('that is there when no entry of the settings can be used leads to the settings', async () => {
+  it('leads to the settings when no entry of them is valid', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await welcome(page).getByRole('button', { name: 'Show Problems' }).waitFor();
@@ -180,7 +180,7 @@ describe('the welcome of a view with nothing in it', () => {
     await workbench().screenshot('nothing valid');
   });
 
-  it('and the walkthrough ticks off nothing that failed', async () => {
+  it('completes no step of the walkthrough for a failed command', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Get Started');
     const boxes = page.locator('.gettingStartedDetailsContent .getting-started-step [role=checkbox]');

@@ -10,7 +10,7 @@ import { useWorkbench } from '../driver/workbench';
 
 const sentence = (part: string) => `A part of Hydrogen could not be loaded: ${part}. Install the extension again.`;
 
-describe('an extension with parts that are missing or damaged', () => {
+describe('an extension with missing or damaged parts', () => {
   const sandbox = useSandbox();
   const workbench = useWorkbench({
     arrange: async profile => {
@@ -19,14 +19,14 @@ describe('an extension with parts that are missing or damaged', () => {
     },
   });
 
-  it('says what is missing when it is asked for', async () => {
+  it('names a missing part when it is needed', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Try the Local Sandbox');
     await notification(page, sentence('the local sandbox')).waitFor();
     await clearNotifications(page);
   });
 
-  it('says what is damaged, each time it is asked for', async () => {
+  it('names a damaged part each time it is needed', async () => {
     const { page } = workbench();
     for (let time = 0; time < 2; time++) {
       await runCommand(page, 'Hydrogen: New Request…');
@@ -35,7 +35,7 @@ describe('an extension with parts that are missing or damaged', () => {
     }
   });
 
-  it('goes on with all its other parts', async () => {
+  it('works with all its other parts', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await addSandboxApplication(page, sandbox().shop, 'Shop');
@@ -45,7 +45,7 @@ describe('an extension with parts that are missing or damaged', () => {
 describe('an extension without its window', () => {
   const workbench = useWorkbench({ arrange: async profile => rm(await builtFile(profile, 'window.js')) });
 
-  it('says so above the tree, and for each command', async () => {
+  it('reports it above the tree, and for each command', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     const text = sentence('the commands and the tree');

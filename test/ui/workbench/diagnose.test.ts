@@ -35,7 +35,7 @@ function useHesitantProxy() {
   };
 }
 
-describe('a connection that does not come about', () => {
+describe('a connection that fails', () => {
   const proxy = useHesitantProxy();
   const workbench = useWorkbench({
     // So that one line of the report is one line on the screen.
@@ -91,7 +91,7 @@ describe('a connection that does not come about', () => {
     holdsNoSecret(copied);
   });
 
-  it('is reported as an issue that a person completes; no page is opened', async () => {
+  it('can be reported as an issue that the user completes; no page is opened', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Diagnose Connection');
     await proxy.refuseOne();

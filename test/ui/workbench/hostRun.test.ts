@@ -4,7 +4,7 @@ import { runHostTests } from '../../host/launcher/hostRun';
 import { isGreen } from '../../host/launcher/results';
 
 describe('a run of host tests', () => {
-  it('is red when the extension host ends before the tests', async function () {
+  it('fails when the extension host ends before the tests', async function () {
     this.timeout(300_000);
     const verdict = await runHostTests({ release: 'newest', suite: 'exitsEarly.cjs' });
     assert.equal(isGreen(verdict), false);

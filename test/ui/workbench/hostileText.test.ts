@@ -40,7 +40,7 @@ const documents: Record<string, string[]> = {
   header: ['GET /hserve/v1/content/group/', `${word}: x`],
 };
 
-describe('text of others', () => {
+describe('foreign text', () => {
   const server = useHostileServer(hostile);
   const workbench = useWorkbench({
     arrange: async profile => {
@@ -74,7 +74,7 @@ describe('text of others', () => {
     await cancelQuickInput(page);
   });
 
-  it('stays text in the complaint about what was typed', async () => {
+  it('stays text in the validation message of an input', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Add Environment');
     await answer(page, 'Second', /Add Environment to Shop.*\(1\/2\)/);
@@ -98,7 +98,7 @@ describe('text of others', () => {
     assert.match(said, /\[Press\] \(command:workbench\.action\.closeSidebar\)\$ \(trash\) evil/);
   });
 
-  it('is no time of the service', async () => {
+  it('is not accepted as a time of the service', async () => {
     const { page } = workbench();
     // VS Code hides a message when several appeared within a second, as in the attempts before.
     await eventually(async () => {
@@ -141,7 +141,7 @@ describe('text of others', () => {
     await pressInModal(page, 'Cancel');
   });
 
-  it('stays text where a folder of the workspace is named', async () => {
+  it('stays text in the name of a workspace folder', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Find ClientIDs in This Workspace…');
     await staysText(quickInput(page).locator('.monaco-list-row', { hasText: '0a1b2c' }));

@@ -45,7 +45,7 @@ describe('the package, as VS Code installs it', () => {
       assert.match((await readStatusBar(workbench().page))[0]?.text ?? '', /^Shop · Production · 36\d days$/),
     );
 
-  it('holds what runs and what is read, and no more', async () => {
+  it('contains exactly the files that run or are read', async () => {
     const files = await readdir(await installed(), { recursive: true, withFileTypes: true });
     const names = files
       .filter(file => file.isFile())
@@ -73,7 +73,7 @@ describe('the package, as VS Code installs it', () => {
     assert.ok(code.split('\n').length < 50, 'it is minified');
   });
 
-  it('does what it is for: an application, its content, a request', async () => {
+  it('works: an application, its content, a request', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await addSandboxApplication(page, service().shop, 'Shop');
@@ -89,7 +89,7 @@ describe('the package, as VS Code installs it', () => {
     await eventually(async () => assert.equal((await writtenHistory(workbench().profile)).length, 1));
   });
 
-  it('keeps applications, secrets, favourites, history and documents when another version comes', async () => {
+  it('keeps applications, secrets, favourites, history and documents after an update', async () => {
     const { page, profile } = workbench();
     await install(1, profile.extensions);
     assert.ok((await installed()).endsWith(newer));
@@ -116,7 +116,7 @@ describe('the package, as VS Code installs it', () => {
     await workbench().screenshot('installed updated');
   });
 
-  it('is the version that runs', async () => {
+  it('runs as this version', async () => {
     const { page } = workbench();
     await runCommand(page, 'Developer: Show Running Extensions');
     const row = page.locator('.runtime-extensions-editor .monaco-list-row', { hasText: 'Hydrogen BaaS' });

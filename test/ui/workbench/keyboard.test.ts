@@ -6,7 +6,7 @@ import { eventually } from '../driver/eventually';
 import { expectFocus, focusApplications, intoRow, pressUntil } from '../driver/keyboard';
 import { useWorkbench } from '../driver/workbench';
 
-describe('by keyboard alone', () => {
+describe('using only the keyboard', () => {
   const workbench = useWorkbench({ complete: true });
   const pointed = () => workbench().page.evaluate<number>('globalThis.pointed');
 
@@ -17,7 +17,7 @@ describe('by keyboard alone', () => {
     }`),
   );
 
-  it('a newcomer gets from the welcome to the sandbox', async () => {
+  it('leads a newcomer from the welcome text to the sandbox', async () => {
     const { page } = workbench();
     await focusApplications(page, 'Welcome');
     await pressUntil(page, 'Tab', 'Try the Local Sandbox');
@@ -26,7 +26,7 @@ describe('by keyboard alone', () => {
     assert.equal(await pointed(), 0);
   });
 
-  it('down the tree to a category that opens as JSON', async () => {
+  it('opens a category of the tree as JSON', async () => {
     const { page } = workbench();
     await page.keyboard.press('Home');
     await expectFocus(page, 'Sandbox Shop');
@@ -45,7 +45,7 @@ describe('by keyboard alone', () => {
     assert.equal(await pointed(), 0);
   });
 
-  it('to the menu of a row', async () => {
+  it('opens the menu of a row', async () => {
     const { page } = workbench();
     await focusApplications(page, '男装 Menswear');
     await page.keyboard.press('Shift+F10');

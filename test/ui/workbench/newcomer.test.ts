@@ -22,7 +22,7 @@ const authorized = /^Sandbox Shop · Production · 36\d days$/;
 describe('a newcomer', () => {
   const workbench = useWorkbench({ complete: true });
 
-  it('reads what there is to do', async () => {
+  it('reads the welcome text', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await welcome(page).waitFor();
@@ -99,7 +99,7 @@ describe('a newcomer’s first request', () => {
   /** The words after “has the password” in the question. */
   let password = '';
 
-  it('begins with the sandbox and the first document', async () => {
+  it('starts with the sandbox and the first document', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await welcome(page).waitFor();
@@ -114,7 +114,7 @@ describe('a newcomer’s first request', () => {
     await moment(3);
   });
 
-  it('is asked for a password that the question names; a wrong one can be replaced', async () => {
+  it('asks for a password that the question names; a wrong one can be replaced', async () => {
     const { page } = workbench();
     await click(codeLens(page, 'Send · Sandbox Shop · Production').first());
     const { message } = await readQuickInput(page, 'Secret “password” of Sandbox Shop');
@@ -129,7 +129,7 @@ describe('a newcomer’s first request', () => {
     await saidInStatusBar(page, 'The secret “password” was replaced');
   });
 
-  it('is answered with the session of the user', async () => {
+  it('gets the session of the user as its response', async () => {
     const { page } = workbench();
     await click(codeLens(page, 'Send · Sandbox Shop · Production').first());
     await notification(page, 'The response holds a user session.').waitFor();
@@ -140,7 +140,7 @@ describe('a newcomer’s first request', () => {
     await moment(3);
   });
 
-  it('ticks off the steps of the walkthrough, also those from before it was opened', async () => {
+  it('completes the steps of the walkthrough, including earlier ones', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Get Started');
     const boxes = page.locator('.gettingStartedDetailsContent .getting-started-step [role=checkbox]');
@@ -152,7 +152,7 @@ describe('a newcomer’s first request', () => {
     await workbench().screenshot('walkthrough done');
   });
 
-  it('sees the records of a table', async () => {
+  it('is followed by the records of a table', async () => {
     const { page } = workbench();
     await openView(page, 'Applications');
     await clickRow(page, ['Sandbox Shop', 'Production', 'Data Tables', 'product']);

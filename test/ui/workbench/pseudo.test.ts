@@ -41,7 +41,7 @@ describe('in a language with longer words', () => {
     assert.deepEqual(await where.evaluate<string[]>(cutOff(selector)), []);
   const run = (title: string) => runCommand(workbench().page, `Hydrogen: ${pseudoText(title)}`);
 
-  it('a newcomer reads everything', async () => {
+  it('all texts of the first steps are readable', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await welcome(page).waitFor();
@@ -78,7 +78,7 @@ describe('in a language with longer words', () => {
     await pressInModal(page, 'Cancel');
   });
 
-  it('a table shows its buttons, its menus and what a cell is', async () => {
+  it('a table shows its buttons, its menus and the types of its cells', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     const tables = ['Shop', pseudoText('Production'), pseudoText('Data Tables')];

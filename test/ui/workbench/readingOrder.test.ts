@@ -25,7 +25,7 @@ const request = [
   'POST /hserve/v2.2/table/note/record/',
 ];
 
-describe('what a screen reader reads, in its order', () => {
+describe('the reading order of a screen reader', () => {
   const service = useSandbox();
   const workbench = useWorkbench({
     settings: { 'editor.accessibilitySupport': 'on', 'files.autoSave': 'off' },
@@ -35,7 +35,7 @@ describe('what a screen reader reads, in its order', () => {
     },
   });
 
-  it('the tree: what each row is, where it stands and on which level', async () => {
+  it('presents the name, position and level of each row in the tree', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await clickRow(page, tables);
@@ -70,7 +70,7 @@ describe('what a screen reader reads, in its order', () => {
     });
   });
 
-  it('a row has the keyboard again after a question and after a dialog', async () => {
+  it('returns the focus to a row after a question and a dialog', async () => {
     const { page } = workbench();
     await pressRowAction(page, [...tables, 'product'], 'Filter…');
     await readQuickInput(page, 'Filter product');
@@ -84,7 +84,7 @@ describe('what a screen reader reads, in its order', () => {
     await expectFocus(page, 'Shop');
   });
 
-  it('a request document: its text, what can be done with each request, and its response', async () => {
+  it('presents the text of a request document, its lenses, and its response', async () => {
     const { page } = workbench();
     await openDocument(page, 'groups');
     await codeLens(page, 'Send · Shop · Production').last().waitFor();
@@ -116,7 +116,7 @@ describe('what a screen reader reads, in its order', () => {
     await page.keyboard.press('Control+1');
   });
 
-  it('a grid: its buttons, the names of its columns, then row by row, each with its number', async () => {
+  it('presents the buttons of a grid, its column names, then each row with its number', async () => {
     const { page } = workbench();
     await clickRow(page, [...tables, 'product']);
     await cellShows(page, 0, 'sku', 'SKU-0000060');
@@ -143,7 +143,7 @@ describe('what a screen reader reads, in its order', () => {
     await isInOrder();
   });
 
-  it('a grid after it was scrolled and sorted', async () => {
+  it('stays correct in a grid that was scrolled and sorted', async () => {
     const { page } = workbench();
     await goToCell(page, 1, 'sku');
     // With the mouse: the focused row is scrolled out of view, and keeps its position in the order.
@@ -162,7 +162,7 @@ describe('what a screen reader reads, in its order', () => {
     assert.deepEqual((await isInOrder()).slice(0, 3), [1, 2, 3]);
   });
 
-  it('the changes of a save: their file, both sides, and the question', async () => {
+  it('presents the changes of a save: their file, both sides, and the question', async () => {
     const { page } = workbench();
     await clickRow(page, [...tables, 'note']);
     await cellShows(page, 0, 'text', '私人便笺 Private note 6');
@@ -193,7 +193,7 @@ describe('what a screen reader reads, in its order', () => {
     assert.match(heard.filter(({ role }) => role === 'textbox').at(-1)?.value ?? '', /"text": "New"/);
   });
 
-  it('a cell has the keyboard again after a list', async () => {
+  it('returns the focus to a cell after a list', async () => {
     const { page } = workbench();
     await pick(page, 'Cancel');
     await isOnCell(page, 1, 'text');

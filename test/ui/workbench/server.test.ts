@@ -48,7 +48,7 @@ describe('the server that `npm start` and the tests open', () => {
   };
   const socket = () => `${server.origin}/?reconnectionToken=00000000-0000-4000-8000-000000000000&reconnection=false`;
 
-  it('opens to the address that is printed', async () => {
+  it('opens at the printed address', async () => {
     assert.match(server.address, /\?tkn=[0-9a-f]{48}$/);
     assert.equal((await send(server.address)).status, 302);
     assert.equal((await send(`${server.origin}/`, { cookie })).status, 200);
@@ -57,7 +57,7 @@ describe('the server that `npm start` and the tests open', () => {
     assert.equal(status, 101);
   });
 
-  it('refuses what brings no token, or another one', async () => {
+  it('refuses requests with a missing or wrong token', async () => {
     for (const headers of [{}, { cookie: 'vscode-tkn=0' }]) {
       assert.equal((await send(`${server.origin}/`, headers)).status, 403);
       assert.equal((await send(`${server.origin}/?tkn=0`, headers)).status, 403);
@@ -66,7 +66,7 @@ describe('the server that `npm start` and the tests open', () => {
     }
   });
 
-  it('refuses other origins and names, whatever they bring', async () => {
+  it('refuses other origins and names with any token', async () => {
     const foreign = [{ origin: 'http://127.0.0.1:1' }, { origin: 'null' }, { host: 'attacker.example' }];
     for (const headers of foreign) {
       assert.equal((await send(`${server.origin}/`, { cookie, ...headers })).status, 403);

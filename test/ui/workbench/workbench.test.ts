@@ -29,7 +29,7 @@ describe('the workbench under test', () => {
     await eventually(async () => assert.equal((await activeText(page)).trimEnd(), 'first line\n  second line'));
   });
 
-  it('is back after a reload, with the same files', async () => {
+  it('restores the same files after a reload', async () => {
     const { page } = workbench();
     await workbench().reload();
     await eventually(async () => assert.equal(await activeTab(page), 'notes.txt'));

@@ -39,7 +39,7 @@ describe('in Simplified Chinese', () => {
   });
   const test = (name: RegExp) => workbench().page.locator('.part.sidebar').getByRole('treeitem', { name });
 
-  it('a newcomer is welcomed', async () => {
+  it('the welcome text is Chinese', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await welcome(page).waitFor();
@@ -47,7 +47,7 @@ describe('in Simplified Chinese', () => {
     await workbench().screenshot('zh welcome');
   });
 
-  it('the steps of adding an application ask', async () => {
+  it('the steps of adding an application are Chinese', async () => {
     const { page } = workbench();
     await welcome(page).getByRole('button', { name: '添加应用' }).click();
     const { title, message } = await readQuickInput(page, /^添加应用/);
@@ -58,7 +58,7 @@ describe('in Simplified Chinese', () => {
     await cancelQuickInput(page);
   });
 
-  it('tree and status bar speak', async () => {
+  it('tree and status bar are Chinese', async () => {
     const { page } = workbench();
     await welcome(page).getByRole('button', { name: '试用本地沙盒' }).click();
     await eventually(async () => {
@@ -95,7 +95,7 @@ describe('in Simplified Chinese', () => {
     await runCommand(page, 'View: Close Editor');
   });
 
-  it('the first request is asked for its password, and its response is there after a reload', async () => {
+  it('the first request asks for its password, and its response is restored after a reload', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: 新建请求…');
     await pick(page, '带示例的入门文档');
@@ -132,7 +132,7 @@ describe('in Simplified Chinese', () => {
     await workbench().screenshot('zh test passed');
   });
 
-  it('a run that is cancelled says so', async () => {
+  it('a cancelled run shows that it was cancelled', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: 让沙盒的请求出错');
     await pick(page, '永不响应');
@@ -164,7 +164,7 @@ describe('in Simplified Chinese', () => {
     await workbench().screenshot('zh cancelled');
   });
 
-  it('a document made from a row of another application names it', async () => {
+  it('a document created from a row of another application names it', async () => {
     const { page } = workbench();
     await openHydrogen(page);
     await chooseFromMenu(page, ['Sandbox Blog', '生产环境'], '从此处新建请求文档');
@@ -172,7 +172,7 @@ describe('in Simplified Chinese', () => {
     await workbench().screenshot('zh from here');
   });
 
-  it('the walkthrough leads through five steps', async () => {
+  it('the walkthrough has five steps', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: 入门');
     const steps = page.locator('.gettingStartedDetailsContent .getting-started-step');
@@ -182,7 +182,7 @@ describe('in Simplified Chinese', () => {
     await workbench().screenshot('zh walkthrough');
   });
 
-  it('an operation tells what it does, with the braces of its examples', async () => {
+  it('a hover describes an operation, with the braces of its examples', async () => {
     const { page } = workbench();
     await openFile(page, 'contents.hydrogen.http');
     const path = page.locator('.part.editor .view-line span', { hasText: /^[^?]*hserve[^?]*$/ }).last();
