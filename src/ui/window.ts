@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Application } from '../applications/application';
 import { createApplicationStore } from './applications/applicationStore';
 import { registerApplications } from './applications/register';
+import type { Selection } from '../applications/selection';
 import { createSelectionStore } from './applications/selectionStore';
 import { registerConnection } from './connection/register';
 import { registerRecordLanguage } from './records/language/register';
@@ -189,14 +190,17 @@ function registerFeatures(
 ): vscode.Disposable[] {
   const { log, directory, secrets, certificates, network, http, tokens, users, applications, selection } = services;
   const { sandbox, favourites, texts, guard, lists, tree, documents, commands, records } = services;
+  const higher = higherCalls(commands);
+  const { openRecords } = higher;
   return [
     commands.register('hydrogen.log.show', () => log.show()),
     registerApplications({
       ...{ commands, applications, selection, tokens, http, texts, view },
       extensionId: context.extension.id,
+      authorize: higher.authorize,
     }),
     registerGuard({ commands, applications, selection, guard }),
-    registerUsers({ commands, applications, selection, users, guard, http }),
+    registerUsers({ commands, applications, selection, users, guard, http, diagnose: higher.diagnose }),
     registerTokens({
       ...{ tokens, users, secrets: services.documentSecrets, commands, applications, selection, guard, http, log },
       storage: {
@@ -215,11 +219,36 @@ function registerFeatures(
     sandbox.onDidReplaceData(() => tree.refresh()),
     ...registerDocuments({ commands, applications, http, refresh: uri => services.files.refresh(uri) }),
     ...registerExplorer({
-      ...{ commands, applications, selection, tokens, users, http, favourites, lists, tree, view, documents },
+      ...{
+        commands,
+        applications,
+        selection,
+        tokens,
+        users,
+        http,
+        favourites,
+        lists,
+        tree,
+        view,
+        documents,
+        openRecords,
+      },
     }),
-    ...registerData({ commands, applications, selection, tokens, lists, view, documents, records }),
+    ...registerData({ commands, applications, selection, tokens, lists, view, documents, openRecords, records }),
     registerRecordLanguage(commands, records),
   ];
+}
+
+/** Calls of lower layers into higher ones. They report their errors and count as a step of the walkthrough. */
+function higherCalls(commands: CommandRunner) {
+  const isRecord = (node: TreeNode) => node.kind === 'dataQuery' && node.query.kind !== 'page';
+  return {
+    authorize: (application: { clientId: string; authUrl: string }) =>
+      commands.run('hydrogen.application.authorize', { application }),
+    diagnose: (target: Selection) => commands.run('hydrogen.connection.diagnose', target),
+    openRecords: (node: TreeNode) =>
+      commands.run(isRecord(node) ? 'hydrogen.record.open' : 'hydrogen.table.open', node),
+  };
 }
 
 /** The parts whose code is loaded on first use. */

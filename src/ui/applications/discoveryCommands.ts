@@ -3,23 +3,19 @@ import * as vscode from 'vscode';
 import { parseCliProfile } from '../../applications/cliProfile';
 import { discoveryExclude, discoveryGlobs, findClientIds, largestFile, mostFiles } from '../../applications/discovery';
 import type { CommandRunner } from '../platform/command';
-import type { ApplicationStore } from './applicationStore';
-import { offerClientIds, type FoundClientId } from './offerClientIds';
+import { offerClientIds, type ClientIdServices, type FoundClientId } from './offerClientIds';
 import { UiError } from '../messages/uiError';
 import { showMessage, withProgress } from '../platform/dialogs';
 
 /** Registers the search for ClientIDs in other places. It runs only on request. */
-export function registerDiscoveryCommands(
-  commands: CommandRunner,
-  applications: ApplicationStore,
-): vscode.Disposable[] {
+export function registerDiscoveryCommands(commands: CommandRunner, services: ClientIdServices): vscode.Disposable[] {
   return [
-    commands.register('hydrogen.applications.importCli', () => importCli(applications)),
-    commands.register('hydrogen.applications.discover', () => discover(applications)),
+    commands.register('hydrogen.applications.importCli', () => importCli(services)),
+    commands.register('hydrogen.applications.discover', () => discover(services)),
   ];
 }
 
-async function importCli(applications: ApplicationStore): Promise<void> {
+async function importCli(services: ClientIdServices): Promise<void> {
   const file = vscode.Uri.joinPath(vscode.Uri.file(homedir()), '.mincloudrc');
   const bytes = await vscode.workspace.fs.readFile(file).then(undefined, () => undefined);
   if (bytes === undefined)
@@ -34,7 +30,7 @@ async function importCli(applications: ApplicationStore): Promise<void> {
           'Which ones do you want to add as applications? Tokens are left where they are: {0}, in plain text.',
           tokens,
         );
-  await offerClientIds(applications, vscode.l10n.t('Import from the mincloud CLI'), found, note);
+  await offerClientIds(services, vscode.l10n.t('Import from the mincloud CLI'), found, note);
   if (tokens === 0) return;
   void showMessage(
     'warning',
@@ -45,7 +41,7 @@ async function importCli(applications: ApplicationStore): Promise<void> {
   );
 }
 
-async function discover(applications: ApplicationStore): Promise<void> {
+async function discover(services: ClientIdServices): Promise<void> {
   if (vscode.workspace.workspaceFolders === undefined) {
     throw new UiError(vscode.l10n.t('No folder is open. Open the project that uses the service first.'));
   }
@@ -57,7 +53,7 @@ async function discover(applications: ApplicationStore): Promise<void> {
   const note = complete
     ? vscode.l10n.t('Which ones do you want to add as applications?')
     : vscode.l10n.t('Which ones do you want to add as applications? Only the first {0} files were read.', mostFiles);
-  await offerClientIds(applications, vscode.l10n.t('ClientIDs in This Workspace'), found, note);
+  await offerClientIds(services, vscode.l10n.t('ClientIDs in This Workspace'), found, note);
 }
 
 async function search(

@@ -14,13 +14,21 @@ export interface FoundClientId {
   name: string;
 }
 
+/** Asks for the ClientSecret of an application and authorizes it. Reports its own errors. */
+export type Authorize = (application: { clientId: string; authUrl: string }) => Promise<unknown>;
+
+export interface ClientIdServices {
+  applications: ApplicationStore;
+  authorize: Authorize;
+}
+
 /**
  * Lets the user choose ClientIDs and adds them as applications.
  * @param note shown with the list
  * @throws vscode.CancellationError, UiError if all are already configured
  */
 export async function offerClientIds(
-  applications: ApplicationStore,
+  { applications, authorize }: ClientIdServices,
   title: string,
   found: readonly FoundClientId[],
   note: string,
@@ -46,7 +54,10 @@ export async function offerClientIds(
   const chosen = await showPickMany(items, options);
   if (chosen === undefined || chosen.length === 0) throw new vscode.CancellationError();
   for (const { one } of chosen) await applications.save(applicationOf(one));
-  void sayAdded(chosen.map(({ one }) => one.clientId));
+  void sayAdded(
+    chosen.map(({ one }) => one.clientId),
+    authorize,
+  );
 }
 
 function applicationOf({ clientId, name }: FoundClientId): Application {
@@ -61,17 +72,11 @@ function applicationOf({ clientId, name }: FoundClientId): Application {
 }
 
 /** Offers authorization as the next step, if one application was added. */
-async function sayAdded(clientIds: readonly string[]): Promise<void> {
+async function sayAdded(clientIds: readonly string[], authorize: Authorize): Promise<void> {
   const [first] = clientIds;
-  const authorize = vscode.l10n.t('Authorize');
+  const button = vscode.l10n.t('Authorize');
   const text = vscode.l10n.t('Applications added: {0}. Authorize to enter the ClientSecret.', clientIds.length);
-  const buttons = clientIds.length === 1 ? [authorize] : [];
+  const buttons = clientIds.length === 1 ? [button] : [];
   const chosen = await showMessage('information', text, ...buttons);
-  if (chosen === authorize && first !== undefined) await authorizeOne(first);
-}
-
-async function authorizeOne(clientId: string): Promise<void> {
-  // Has the shape of a tree item's argument, so that the command shows its errors to the user.
-  const application = { clientId, authUrl: publicAuthUrl };
-  await vscode.commands.executeCommand('hydrogen.application.authorize', { application });
+  if (chosen === button && first !== undefined) await authorize({ clientId: first, authUrl: publicAuthUrl });
 }

@@ -4,6 +4,7 @@ import type { ApplicationStore } from './applicationStore';
 import { registerDiscoveryCommands } from './discoveryCommands';
 import { registerEnvironmentCommands } from './environmentCommands';
 import { decorateEnvironments } from './environmentDecorations';
+import type { Authorize } from './offerClientIds';
 import type { SelectionStore } from './selectionStore';
 import { showSettingsProblems, showSettingsProblemsAgain } from './settingsProblems';
 import { registerTransferCommands } from './transferCommands';
@@ -28,6 +29,7 @@ export function registerApplications({
   texts,
   view,
   extensionId,
+  authorize,
 }: {
   commands: CommandRunner;
   applications: ApplicationStore;
@@ -37,6 +39,7 @@ export function registerApplications({
   texts: ReadonlyTexts;
   view: Pick<vscode.TreeView<unknown>, 'message'>;
   extensionId: string;
+  authorize: Authorize;
 }): vscode.Disposable {
   return vscode.Disposable.from(
     decorateEnvironments(),
@@ -44,7 +47,7 @@ export function registerApplications({
     ...registerApplicationCommands({ commands, applications, selection, tokens, http }),
     ...registerEnvironmentCommands({ commands, applications, selection, http }),
     ...registerTransferCommands({ commands, applications, texts }),
-    ...registerDiscoveryCommands(commands, applications),
+    ...registerDiscoveryCommands(commands, { applications, authorize }),
     commands.register('hydrogen.settings.showProblems', () => void showSettingsProblemsAgain({ applications, tokens })),
     commands.register('hydrogen.walkthrough.open', () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extensionId}#${walkthrough}`, false),

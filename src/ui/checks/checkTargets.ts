@@ -4,8 +4,7 @@ import { applicationKey } from '../../applications/application';
 import type { Selection } from '../../applications/selection';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
-import { environmentName } from '../nodes/environmentName';
-import { plainText } from '../messages/plainText';
+import { targetName } from '../nodes/environmentName';
 
 /** The default destination for requests of a run. */
 export interface RunTarget {
@@ -47,7 +46,7 @@ export function registerCheckTargets({
         [...application.environments, undefined].map(environment => ({ application, environment })),
       );
   const create = (key: string, { application, environment }: Selection) => {
-    const label = `${plainText(application.name, 60)} · ${plainText(environmentName(environment), 60)}`;
+    const label = targetName({ application, environment });
     // The settings may have changed; a removed environment has no profile.
     const target = () => {
       const now = all().find(one => keyOf(one) === key);

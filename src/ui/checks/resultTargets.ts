@@ -3,8 +3,7 @@ import type { Selection } from '../../applications/selection';
 import type { RequestNode } from '../../requests/document/syntax';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
-import { environmentName } from '../nodes/environmentName';
-import { plainText } from '../messages/plainText';
+import { targetName } from '../nodes/environmentName';
 import { likelySelection, onDidChangeDestinations, targetKey, targetNow } from '../requests/document/requestTarget';
 
 interface ResultTarget {
@@ -90,5 +89,5 @@ export class ResultTargets {
 
 function placeText({ application, environment }: Selection): string {
   if (application.sandbox !== undefined && environment === undefined) return vscode.l10n.t('Local Sandbox');
-  return `${plainText(application.name, 60)} · ${plainText(environmentName(environment), 60)}`;
+  return targetName({ application, environment });
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { commandTarget } from '../applications/commandTarget';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
-import { environmentName } from '../nodes/environmentName';
+import { targetName } from '../nodes/environmentName';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { showMessage, showStatus, withProgress } from '../platform/dialogs';
 import { codeBlock } from '../messages/plainText';
@@ -24,7 +24,7 @@ export async function diagnoseConnection(
   argument: CommandArgument,
 ): Promise<string | undefined> {
   const target = await commandTarget(dependencies, argument);
-  const where = `${target.application.name} · ${environmentName(target.environment)}`;
+  const where = targetName(target);
   const title = vscode.l10n.t('Connection of {0}', where);
   const about = [new Date().toISOString(), ...dependencies.about];
   const text = (sections: readonly ReportSection[]) => reportText(title, about, sections);

@@ -4,7 +4,7 @@ import { fromUriQuery, toUriQuery } from '../../api/http/uriQuery';
 import { isProduction } from '../../api/environmentNames';
 import { findTarget, type Selection } from '../../applications/selection';
 import type { ApplicationStore } from '../applications/applicationStore';
-import { environmentName } from '../nodes/environmentName';
+import { environmentName, targetName } from '../nodes/environmentName';
 import { plainText } from '../messages/plainText';
 import { fileName } from '../messages/fileName';
 import { documentKinds, documentOf, type DocumentNode } from '../nodes/node';
@@ -81,7 +81,7 @@ export function checkShownPlace(
     vscode.l10n.t(
       'This document is called “{0}”, but its address leads to {1}. Nothing was read or sent. Open it again from Applications.',
       plainText(path.slice(1), 120),
-      plainText(`${application.name} · ${environmentName(environment)}`, 120),
+      plainText(targetName({ application, environment }), 120),
     ),
   );
 }

@@ -17,6 +17,7 @@ import { registerGroupCommands } from './groupCommands';
 import { registerListCommands } from './listCommands';
 import type { Lists } from './lists';
 import { registerOpenCommands } from './openCommands';
+import type { RevealServices } from './reveal';
 import { registerSearch } from './search/register';
 import { registerSelectionCommands } from './selectionCommands';
 
@@ -33,6 +34,7 @@ interface ExplorerDependencies {
   /** The view of the tree; created on activation. */
   view: Pick<vscode.TreeView<TreeNode>, 'reveal' | 'selection'>;
   documents: JsonDocuments;
+  openRecords: RevealServices['openRecords'];
 }
 
 /** Registers the commands of the applications tree. */

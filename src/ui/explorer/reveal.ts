@@ -11,12 +11,14 @@ export interface RevealServices {
   lists: Lists;
   view: Pick<vscode.TreeView<TreeNode>, 'reveal'>;
   documents: JsonDocuments;
+  /** Opens the records of a table or a query. Returns undefined after a failure, which it reports itself. */
+  openRecords: (node: TreeNode) => Promise<unknown>;
 }
 
 /** Opens a node as a document, if it has one, and reveals it in the tree. */
-export async function reveal({ lists, view, documents }: RevealServices, node: TreeNode): Promise<void> {
+export async function reveal({ lists, view, documents, openRecords }: RevealServices, node: TreeNode): Promise<void> {
   if (node.kind === 'dataQuery') {
-    await vscode.commands.executeCommand(`hydrogen.${node.query.kind === 'page' ? 'table' : 'record'}.open`, node);
+    await openRecords(node);
     return;
   }
   if (!isDocument(node)) {
@@ -24,10 +26,9 @@ export async function reveal({ lists, view, documents }: RevealServices, node: T
     await view.reveal(node, { focus: true, expand: true });
     return;
   }
-  // A table opens its records, by command: the records are a layer above.
   if (node.kind === 'dataTable') {
-    // The command has reported its error; the row may have been removed.
-    if ((await vscode.commands.executeCommand('hydrogen.table.open', node)) === undefined) return;
+    // After a failure the row may have been removed.
+    if ((await openRecords(node)) === undefined) return;
   } else await documents.open(node);
   const placed = node.kind === 'content' ? await inCategory(lists, node) : node;
   if (placed === undefined) return;

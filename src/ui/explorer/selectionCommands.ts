@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Application } from '../../applications/application';
 import { commandApplication, noApplication, pickApplication } from '../applications/commandTarget';
-import { environmentName } from '../nodes/environmentName';
+import { environmentName, targetName } from '../nodes/environmentName';
 import { plainText } from '../messages/plainText';
 import { applicationNode } from '../nodes/application';
 import { environmentOf } from '../nodes/environment';
@@ -78,10 +78,7 @@ interface MenuEntry {
 async function showMenu(dependencies: SelectionDependencies): Promise<void> {
   allOf(dependencies);
   const target = dependencies.selection.current();
-  const title =
-    target === undefined
-      ? vscode.l10n.t('No application selected')
-      : `${plainText(target.application.name)} · ${plainText(environmentName(target.environment))}`;
+  const title = target === undefined ? vscode.l10n.t('No application selected') : targetName(target);
   const items = target === undefined ? unselectedEntries() : await selectedEntries(dependencies, target.application);
   const chosen = await showPick(items, { title, placeHolder: vscode.l10n.t('What do you want to do?') });
   if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command);

@@ -4,7 +4,7 @@ import type { RedactedRequest } from '../../api/http/redactedRequest';
 import { applicationKey } from '../../applications/application';
 import { decide, guardRuleOf, isUnlocked as isStillUnlocked, unlockTime } from '../../applications/guard';
 import type { Selection } from '../../applications/selection';
-import { environmentName } from '../nodes/environmentName';
+import { targetName } from '../nodes/environmentName';
 import { plainText } from '../messages/plainText';
 import { askWithText, type ReadonlyTexts } from '../platform/readonlyTexts';
 import { allRecordsText, requestText } from './requestText';
@@ -154,7 +154,7 @@ function readOnly(target: Selection): UiError {
 }
 
 function where({ application, environment }: Selection): string {
-  return `${plainText(application.name, 60)} · ${plainText(environmentName(environment), 60)}`;
+  return targetName({ application, environment });
 }
 
 function isSame(one: Selection | undefined, other: Selection): boolean {

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { timeLeft } from '../../auth/timeLeft';
-import { environmentName } from '../nodes/environmentName';
+import { targetName } from '../nodes/environmentName';
 import type { Guard } from './guard';
 import { createStatusItem } from '../platform/dialogs';
-import { plainText } from '../messages/plainText';
 import { timeLeftText } from '../messages/timeText';
 
 /** Shows the unlocked environment and the remaining time. A click locks it. */
@@ -19,8 +18,7 @@ export function showUnlocked(guard: Guard): vscode.Disposable {
       return;
     }
     const left = timeLeft(unlocked.until, Date.now());
-    const { application, environment } = unlocked.target;
-    const where = `${plainText(application.name, 40)} · ${plainText(environmentName(environment), 30)}`;
+    const where = targetName(unlocked.target, 40);
     item.show({
       text: vscode.l10n.t('{0} · unlocked · {1}', where, timeLeftText(left)),
       icon: 'unlock',

@@ -5,7 +5,7 @@ import { readTypesHead, schemaHash, type TypesHead } from '../../records/table/t
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { Lists } from '../explorer/lists';
 import { environmentOf } from '../nodes/environment';
-import { environmentName } from '../nodes/environmentName';
+import { targetName } from '../nodes/environmentName';
 import { plainText } from '../messages/plainText';
 import type { ListNode } from '../nodes/node';
 import type { Tokens } from '../tokens/tokens';
@@ -106,7 +106,7 @@ export class TypesDiagnostics {
     const tables = target && this.#known.of(tablesOwner(target));
     if (target === undefined || tables === undefined) return;
     if (schemaHash(tables) === hash) return this.#collection.delete(document.uri);
-    const where = `${target.application.name} · ${environmentName(target.environment)}`;
+    const where = targetName(target);
     const text = vscode.l10n.t('The data tables of {0} no longer match these types.', where);
     const range = document.lineAt(0).range;
     const diagnostic = new vscode.Diagnostic(range, plainText(text, 1000), vscode.DiagnosticSeverity.Warning);

@@ -6,7 +6,7 @@ import { readPages } from '../explorer/readPages';
 import { dataTablesNode } from '../nodes/dataTables';
 import type { EnvironmentNode } from '../nodes/environment';
 import type { TreeNode } from '../nodes/node';
-import { environmentName } from '../nodes/environmentName';
+import { targetName } from '../nodes/environmentName';
 import { givenUri, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { confirmOverwrite } from '../platform/confirm';
 import { proposedFile, showStatus, withProgress } from '../platform/dialogs';
@@ -23,7 +23,7 @@ export async function writeTypesFile(
   onRead: (tables: readonly Table[]) => void,
 ): Promise<vscode.Uri> {
   const { application } = environment;
-  const where = `${application.name} · ${environmentName(environment.environment)}`;
+  const where = targetName(environment);
   const title = vscode.l10n.t('Generate TypeScript Types of {0}', where);
   const given = isScripted(argument) ? givenUri(argument) : undefined;
   const filters = { TypeScript: ['ts'] };

@@ -10,7 +10,7 @@ import { AuthError } from '../../auth/authError';
 import { applicationSteps } from '../applications/applicationSteps';
 import { commandTarget, targetApplication } from '../applications/commandTarget';
 import { openApiTarget } from '../applications/environmentTarget';
-import { environmentName } from '../nodes/environmentName';
+import { targetName } from '../nodes/environmentName';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
 import type { Guard } from '../guard/guard';
@@ -119,7 +119,7 @@ async function forgetToken(dependencies: TokenCommandDependencies, argument: Com
 
 async function verifyToken(dependencies: TokenCommandDependencies, argument: CommandArgument): Promise<void> {
   const { application, environment } = await commandTarget(dependencies, argument);
-  const where = `${application.name} · ${environmentName(environment)}`;
+  const where = targetName({ application, environment });
   const target = openApiTarget({ application, environment });
   const { value: time, renewed } = await withProgress(
     vscode.l10n.t('Verifying the token of {0}…', where),

@@ -15,7 +15,7 @@ import {
 import { listOrders } from '../../api/webApi/webApi';
 import type { Selection } from '../../applications/selection';
 import { commandTarget } from '../applications/commandTarget';
-import { environmentName } from '../nodes/environmentName';
+import { targetName } from '../nodes/environmentName';
 import { errorMessage } from '../messages/messages';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
@@ -36,6 +36,7 @@ export interface SignInDependencies {
   users: Users;
   guard: Guard;
   http: Http;
+  diagnose: (target: Selection) => Promise<unknown>;
 }
 
 type SignInMethod = 'sandboxUser' | 'email' | 'username' | 'registerEmail' | 'registerUsername' | 'anonymous' | 'paste';
@@ -43,25 +44,32 @@ type SignInMethod = 'sandboxUser' | 'email' | 'username' | 'registerEmail' | 're
 /** Signs in as a user of an application with a method that the user picks. */
 export async function signIn(dependencies: SignInDependencies, argument: CommandArgument): Promise<void> {
   const target = await commandTarget(dependencies, argument);
-  const where = `${target.application.name} · ${environmentName(target.environment)}`;
+  const where = targetName(target);
   const title = vscode.l10n.t('Sign In as a User of {0}', where);
   const sessions = dependencies.users.of(target.application);
   const realm = realmOf(target);
   const method = await pickMethod(title, target.application.sandbox !== undefined);
   const session =
     method === 'paste'
-      ? await retryUntilAccepted(target, title, [tokenStep], { token: '' }, tokenRefusal, async ({ token }) => {
-          const pasted = new Secret(token);
-          await tryToken(dependencies, target, pasted);
-          return pasted;
-        })
+      ? await retryUntilAccepted(
+          () => dependencies.diagnose(target),
+          title,
+          [tokenStep],
+          { token: '' },
+          tokenRefusal,
+          async ({ token }) => {
+            const pasted = new Secret(token);
+            await tryToken(dependencies, target, pasted);
+            return pasted;
+          },
+        )
       : await openSession(dependencies, target, method, title);
   await sessions.keep(realm, session);
   showStatus(vscode.l10n.t('Signed in to {0}', where), 5000, 'check');
 }
 
 async function openSession(
-  { guard, http }: SignInDependencies,
+  { guard, http, diagnose }: SignInDependencies,
   target: Selection,
   signInMethod: Exclude<SignInMethod, 'paste'>,
   title: string,
@@ -84,7 +92,7 @@ async function openSession(
   const known = !registers && target.application.sandbox !== undefined;
   const refusal = registers ? undefined : loginRefusal;
   return retryUntilAccepted(
-    target,
+    () => diagnose(target),
     title,
     accountSteps(method, known),
     { name: '', password: '' },
@@ -120,7 +128,7 @@ function withCallProgress<T>(http: Http, title: string, call: (context: CallCont
  * @throws vscode.CancellationError if the user gives up
  */
 async function retryUntilAccepted<T, R>(
-  target: Selection,
+  diagnose: () => Promise<unknown>,
   title: string,
   steps: readonly Step<T>[],
   initial: T,
@@ -134,11 +142,11 @@ async function retryUntilAccepted<T, R>(
     } catch (error) {
       if (!(error instanceof ApiError) || error.code === 'cancelled') throw error;
       const again = vscode.l10n.t('Try Again');
-      const diagnose = vscode.l10n.t('Diagnose');
+      const toDiagnose = vscode.l10n.t('Diagnose');
       const { text, actions } = errorMessage(error);
-      const more = actions.includes('diagnose') ? [diagnose] : [];
+      const more = actions.includes('diagnose') ? [toDiagnose] : [];
       const chosen = await showMessage('error', refusal?.(error) ?? text, again, ...more);
-      if (chosen === diagnose) await vscode.commands.executeCommand('hydrogen.connection.diagnose', target);
+      if (chosen === toDiagnose) await diagnose();
       if (chosen !== again) throw new vscode.CancellationError();
     }
   }
@@ -158,7 +166,7 @@ function tokenRefusal({ status }: ApiError): string | undefined {
 }
 
 function permitNewUser(guard: Guard, target: Selection, request: ApiRequest): Promise<void> {
-  const where = `${target.application.name} · ${environmentName(target.environment)}`;
+  const where = targetName(target);
   const words = {
     question: vscode.l10n.t('Create a user of {0}?', where),
     button: vscode.l10n.t('Create User'),
@@ -193,7 +201,7 @@ export async function signOut(dependencies: SignInDependencies, argument: Comman
 }
 
 function confirmSignOut({ application, environment }: Selection, argument: CommandArgument): Promise<void> {
-  const where = `${application.name} · ${environmentName(environment)}`;
+  const where = targetName({ application, environment });
   return confirm('hydrogen.user.signOut', argument, {
     question: vscode.l10n.t('Sign out the user of {0}?', where),
     detail: vscode.l10n.t('The session ends on the service. An anonymous user cannot sign in again.'),

@@ -153,9 +153,11 @@ describe('a favourite of the sandbox', () => {
     const tables = tablesOf({ ...service().shop, contentGroups: [] });
     const shown: string[] = [];
     const view = { reveal: async (node: TreeNode) => void shown.push(nodeLabel(node)) };
-    const lists = { place: () => undefined } as unknown as Lists;
+    const lists = { insert: () => undefined } as unknown as Lists;
     const documents = {} as JsonDocuments;
-    const open = (id: string, name: string) => reveal({ lists, view, documents }, dataTableNode(tables, { id, name }));
+    const openRecords = async (node: TreeNode) => run('table.open', node);
+    const services = { lists, view, documents, openRecords };
+    const open = (id: string, name: string) => reveal(services, dataTableNode(tables, { id, name }));
     await open('999999', 'gone');
     await open('5001', 'product');
     assert.deepEqual(shown, ['product']);

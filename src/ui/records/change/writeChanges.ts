@@ -6,8 +6,7 @@ import type { Change, ChangeOutcome, Outcome } from '../../../records/change/cha
 import { execute, type ExecuteOptions } from '../../../records/change/execute';
 import { apiRequestOf, type DataService } from '../../../records/table/service';
 import type { Guard } from '../../guard/guard';
-import { plainText } from '../../messages/plainText';
-import { environmentName } from '../../nodes/environmentName';
+import { targetName } from '../../nodes/environmentName';
 import { showStatus, withProgress } from '../../platform/dialogs';
 import { grid } from '../../platform/schemes';
 
@@ -57,7 +56,7 @@ export async function requireWritable({ guard, target }: Pick<ChangePlace, 'guar
 }
 
 export function placeText({ application, environment }: Selection): string {
-  return `${plainText(application.name, 60)} · ${plainText(environmentName(environment), 60)}`;
+  return targetName({ application, environment });
 }
 
 function run<S, D>(

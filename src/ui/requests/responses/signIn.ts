@@ -4,7 +4,7 @@ import type { Secret } from '../../../api/secret';
 import { maskedUser } from '../../../api/webApi/users';
 import { applicationKey } from '../../../applications/application';
 import type { ApplicationStore } from '../../applications/applicationStore';
-import { environmentName } from '../../nodes/environmentName';
+import { targetName } from '../../nodes/environmentName';
 import { showMessage, showStatus } from '../../platform/dialogs';
 import { UiError } from '../../messages/uiError';
 import { realmOf, type Users } from '../../users/userSessions';
@@ -56,6 +56,6 @@ export async function signInAs(
     userId: identifier === undefined ? undefined : String(identifier),
     user: maskedUser(user, token),
   });
-  const where = `${application.name} · ${environmentName(environment)}`;
+  const where = targetName({ application, environment });
   showStatus(vscode.l10n.t('Signed in to {0}', where), 5000, 'check');
 }
