@@ -38,8 +38,8 @@ export class StreamMask {
   }
 
   /**
-   * Masks complete lines. What depends on the lines that follow is left over: pass it again, with these.
-   * @returns undefined when a credential is too long, or there are too many: nothing more can be shown
+   * Masks complete lines. Returns text that depends on later lines as `left`: pass it again with these.
+   * @returns undefined if a credential is too long or there are too many; then nothing more can be shown
    */
   next(lines: string): { masked: string; left: string } | undefined {
     const text = this.#context + lines;

@@ -13,7 +13,7 @@ export interface Arriving {
   read: () => ArrivedPart;
 }
 
-/** What can be shown of a response that is not complete. */
+/** The part of an incomplete response that can be shown. */
 export interface ArrivedPart {
   /** Masked: the newest complete lines. */
   text: string;
@@ -74,7 +74,7 @@ export class ArrivingText {
   read(): ArrivedPart {
     if (this.#held.length > this.#searched) this.#maskHeld();
     const { own } = this.#mask;
-    // What a later line named may stand in an earlier one.
+    // A later line may have named a credential that an earlier one contains.
     if (own.size > this.#ownCount) this.#shown = own.mask(this.#shown);
     this.#ownCount = own.size;
     return {

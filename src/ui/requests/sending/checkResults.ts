@@ -74,7 +74,7 @@ export function createCheckResults(
     shown: (document, request) => shownOf(document, request)?.verdicts ?? [],
     begin: forgetOne,
     add(document, version, request, result) {
-      // The lines may stand elsewhere by now.
+      // The lines may have moved.
       if (document.version !== version || document.isClosed) return;
       forgetOne(document, request, result.target);
       if (result.response === undefined) return;

@@ -42,7 +42,7 @@ const constructs: Record<string, string> = {
 };
 
 describe('the text of a response while it arrives', () => {
-  /** What is shown after each piece. */
+  /** Returns the shown text after each piece. */
   const shownOf = (pieces: readonly (string | Uint8Array)[], type = 'text/plain', secrets = known) => {
     const text = new ArrivingText(type, secrets);
     return pieces.map(piece => {
