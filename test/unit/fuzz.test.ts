@@ -9,21 +9,21 @@ import { readCsv } from '../../src/sandbox/database/csv';
 const regressions = JSON.parse(readFileSync('test/fuzz/regressions.json', 'utf8')) as [name: string, input: unknown][];
 
 describe('every parser and decoder', () => {
-  it('fails with errors of its own alone, and gives back what it was given, whatever that is', async () => {
+  it('fails only with its own errors, and restores its input, whatever that is', async () => {
     for (const parser of parsers) {
       const cases = 150 * Math.min(parser.weight ?? 1, 20);
       assert.equal((await fuzz(parser, cases, Date.now() % 2 ** 31)).failure, undefined);
     }
   });
 
-  it('takes what failed once', async () => {
+  it('accepts inputs that failed once', async () => {
     for (const [name, input] of regressions) {
       const { check } = parsers.find(one => one.name === name) ?? assert.fail(name);
       await check(input as never);
     }
   });
 
-  it('reads CSV once, whatever it is made of', () => {
+  it('reads CSV in linear time', () => {
     for (const piece of ['""1', '"', '"a,', ',', '\r\n', 'a']) readCsv(`a${piece.repeat(300_000)}`, new Map());
   });
 });

@@ -92,7 +92,7 @@ function untranslated(file: string, source: string): string[] {
 }
 
 describe('strings in English and Simplified Chinese', () => {
-  it('every sentence of the source, the catalogue, the message tables and the program is translated, with the same places', async () => {
+  it('are complete: every message of the source, the catalogue, the message tables and the command line is translated, with the same placeholders', async () => {
     const files = await Promise.all(
       (await sources('src')).map(async file => ({ extension: '.ts' as const, contents: await readFile(file, 'utf8') })),
     );
@@ -108,7 +108,7 @@ describe('strings in English and Simplified Chinese', () => {
     assertComplete(english, await json('l10n/bundle.l10n.zh-cn.json'));
   });
 
-  it('no sentence of the editor stands outside of them', async () => {
+  it('include every message of the editor', async () => {
     const kept = [
       ...['Hydrogen', 'Web API', 'Open API', 'Web API, {}', 'JavaScript fetch', 'Python requests'], // names
       'type the name', // a value of a setting
@@ -129,7 +129,7 @@ describe('strings in English and Simplified Chinese', () => {
     ]);
   });
 
-  it('no sentence of the program stands outside of them', async () => {
+  it('include every message of the command line', async () => {
     // Syntax of options and reports, which is the same in both languages.
     const kept = /^(hydrogen check \[files|\{"clientSecret"|--[a-z]|not ok$|TAP version)|<\/?test/;
     const found: string[] = [];
@@ -138,7 +138,7 @@ describe('strings in English and Simplified Chinese', () => {
     assert.deepEqual(found, []);
   });
 
-  it('every string of the manifest is translated, and every one is used', async () => {
+  it('translate every string of the manifest, and every translation is used', async () => {
     const english = await json('package.nls.json');
     assertComplete(english, await json('package.nls.zh-cn.json'));
     const manifest = await readFile('package.json', 'utf8');

@@ -51,11 +51,11 @@ const masks: [place: string, mask: (name: string) => string][] = [
 ];
 
 describe('names of credentials', () => {
-  for (const name of [...names, ...headers]) it(`know ${name}`, () => assert.equal(isCredentialField(name), true));
-  for (const name of others) it(`leave ${name} alone`, () => assert.equal(isCredentialField(name), false));
+  for (const name of [...names, ...headers]) it(`include ${name}`, () => assert.equal(isCredentialField(name), true));
+  for (const name of others) it(`do not include ${name}`, () => assert.equal(isCredentialField(name), false));
 
   for (const [place, mask] of masks) {
-    it(`are masked in ${place}, each of them`, () => {
+    it(`are all masked in ${place}`, () => {
       assert.deepEqual(
         names.filter(name => mask(name).includes(value)),
         [],
@@ -63,14 +63,14 @@ describe('names of credentials', () => {
     });
   }
 
-  it('are found in a document with a pasted value, each of them', () => {
+  it('are all found in a document with a pasted value', () => {
     const missed = names.filter(
       name => pastedSecrets(parseDocument(`POST /a/\n\n{"${name}": "${digits}"}`)).length !== 1,
     );
     assert.deepEqual(missed, []);
   });
 
-  it('give later requests a secret, but for what an upload hands over for its host', () => {
+  it('are secrets for later requests, except those of an upload for its host', () => {
     const expression = { start: 0, end: 0, text: '' };
     const secretOf = (name: string): boolean => {
       const response = { status: 200, headers: [], text: new Secret(JSON.stringify({ [name]: value })) };
@@ -82,7 +82,7 @@ describe('names of credentials', () => {
     );
   });
 
-  it('are named by an import, which reads none of them', () => {
+  it('are named by an import, which does not read their values', () => {
     const [application] = parseApplications([
       { name: 'a', clientId: 'b', serverDomain: 'https://a.example', authUrl: 'https://b.example' },
     ]).applications;

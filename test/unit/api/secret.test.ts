@@ -43,12 +43,12 @@ describe('a secret', () => {
     ['a form', () => new URLSearchParams({ secret: String(secret) }).toString()],
   ];
   for (const [label, print] of ways) {
-    it(`is not in ${label}`, () => {
+    it(`does not appear in ${label}`, () => {
       assert.equal(print().includes(value), false);
     });
   }
 
-  it('is told when asked for', () => {
+  it('is revealed on request', () => {
     assert.equal(secret.reveal(), value);
   });
 
@@ -83,13 +83,13 @@ describe('foreign text', () => {
     ['words in single quotes', 'a '.repeat(long / 2), "'"],
   ];
   for (const [what, value, around] of longValues) {
-    it(`is masked where a credential has nine million ${what}`, () => {
+    it(`is masked when a credential has nine million ${what}`, () => {
       assert.equal(redact(`{"token":${around}${value}${around},"a":1}`), `{"token":${around}•••${around},"a":1}`);
     });
   }
 
   for (const [text, shown] of masked) {
-    it(`${text} is shown as ${shown}`, () => {
+    it(`is redacted: ${text} becomes ${shown}`, () => {
       assert.equal(redact(text), shown);
     });
   }
@@ -105,12 +105,12 @@ describe('foreign text', () => {
     '',
   ];
   for (const text of plain) {
-    it(`"${text}" stays as it is`, () => {
+    it(`keeps "${text}"`, () => {
       assert.equal(redact(text), text);
     });
   }
 
-  it('shows nothing of a secret that another begins or contains', () => {
+  it('shows nothing of a secret that begins or contains another', () => {
     const known = ['short', 'short-and-long', 'a-short-one'].map(text => new Secret(text));
     assert.equal(redact('short, short-and-long, a-short-one', known), '•••, •••, •••');
   });
@@ -125,7 +125,7 @@ describe('foreign text', () => {
     .string({ unit: 'binary', minLength: 4, maxLength: 40 })
     .filter(text => !text.includes('•') && text.trim().length >= 4);
 
-  it('with known secrets comes back without them', () => {
+  it('contains no known secrets after redaction', () => {
     fc.assert(
       fc.property(fc.array(hidden, { minLength: 1, maxLength: 3 }), fc.array(around), (secrets, texts) => {
         const text = texts.flatMap((part, index) => [part, secrets[index % secrets.length] ?? '']).join('');
@@ -139,7 +139,7 @@ describe('foreign text', () => {
     );
   });
 
-  it('with known secrets in JSON or in an address comes back without them', () => {
+  it('contains no known secrets in JSON or in an address after redaction', () => {
     fc.assert(
       fc.property(hidden, around, around, (secret, before, after) => {
         const json = JSON.stringify({ before, sent: secret, after });
@@ -155,7 +155,7 @@ describe('foreign text', () => {
     );
   });
 
-  it('of any kind never makes it fail, and what is shown once can be shown again', () => {
+  it('never makes redaction fail, and redaction is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.array(fc.string({ unit: 'binary' })), (text, secrets) => {
         const known = secrets.map(secret => new Secret(secret));
@@ -164,7 +164,7 @@ describe('foreign text', () => {
     );
   });
 
-  it('of a megabyte is masked in one pass, whatever it is made of', () => {
+  it('is masked in one pass for any megabyte of text', () => {
     const units = ['a', ' ', '"', '\\', 'code', 'code:', 'code="', 'token \\', 'Bearer ', '\\"'];
     for (const unit of units) {
       const shown = redact(unit.repeat(1_000_000 / unit.length), [new Secret('hush')]);

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import { isSafe } from '../../../src/api/http/sendOnce';
 import { parseAddress, type AddressProblem } from '../../../src/applications/address';
 
-describe('an address as people type it', () => {
+describe('a typed address', () => {
   const usable: [typed: string, origin: string][] = [
     ['https://shop.example.com', 'https://shop.example.com'],
     ['shop.example.com', 'https://shop.example.com'],
@@ -29,7 +29,7 @@ describe('an address as people type it', () => {
     ['https://localhost', 'https://localhost'],
   ];
   for (const [typed, origin] of usable) {
-    it(`${JSON.stringify(typed)} is ${origin}`, () => {
+    it(`becomes ${origin} for ${JSON.stringify(typed)}`, () => {
       assert.deepEqual(parseAddress(typed), { origin });
     });
   }
@@ -76,7 +76,7 @@ describe('an address as people type it', () => {
     ['300.1.1.1', 'malformed'],
   ];
   for (const [typed, problem] of unusable) {
-    it(`${JSON.stringify(typed)} is refused: ${problem}`, () => {
+    it(`is refused for ${JSON.stringify(typed)}: ${problem}`, () => {
       assert.deepEqual(parseAddress(typed), { problem });
     });
   }
@@ -91,7 +91,7 @@ describe('an address as people type it', () => {
     fc.array(parts, { maxLength: 8 }).map(list => list.join('')),
   );
 
-  it('never makes it fail, and is either a safe origin or a problem', () => {
+  it('is always either a safe origin or a problem', () => {
     fc.assert(
       fc.property(texts, typed => {
         const { origin, problem } = parseAddress(typed);
@@ -106,7 +106,7 @@ describe('an address as people type it', () => {
     );
   });
 
-  it('of any length is read in one pass', () => {
+  it('is read in one pass at any length', () => {
     for (const unit of ['a', 'a.', '-', '.', '/', ':', '@', '[']) {
       const { origin, problem } = parseAddress(unit.repeat(200_000 / unit.length));
       assert.notEqual(origin === undefined, problem === undefined);

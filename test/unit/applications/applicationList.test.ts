@@ -16,14 +16,14 @@ const blog: Application = {
 const shopKey = 'https://cloud.minapp.com|abc123';
 
 describe('the setting with the applications', () => {
-  it('fills in what may be left out', () => {
+  it('gets defaults for missing values', () => {
     assert.deepEqual(parseApplications([shop]), {
       applications: [{ ...shop, authUrl: 'https://cloud.minapp.com', environments: [], contentGroups: [] }],
       problems: [],
     });
   });
 
-  it('puts in order what people write', () => {
+  it('is normalized', () => {
     const written = {
       name: '  Shop ',
       clientId: ' abc123 ',
@@ -46,16 +46,16 @@ describe('the setting with the applications', () => {
     ]);
   });
 
-  it('keeps that credentials end with the window', () => {
+  it('can keep credentials for the session only', () => {
     assert.equal(parseApplications([{ ...shop, sessionOnly: true }]).applications[0]?.sessionOnly, true);
   });
 
-  it('does not believe an entry that calls itself the sandbox', () => {
+  it('does not accept an entry that claims to be the sandbox', () => {
     const [read] = parseApplications([{ ...shop, sandbox: 'local' }]).applications;
     assert.ok(read !== undefined && !('sandbox' in read));
   });
 
-  it('is empty when it is not there', () => {
+  it('is empty by default', () => {
     assert.deepEqual(parseApplications(undefined), { applications: [], problems: [] });
   });
 });
@@ -66,7 +66,7 @@ describe('the setting with one application changed', () => {
     assert.deepEqual(withApplication(undefined, undefined, blog), [blog]);
   });
 
-  it('gets a changed one in its place, by its key before the change', () => {
+  it('keeps the position of a changed one, by its earlier key', () => {
     const [application = assert.fail()] = parseApplications([shop]).applications;
     const next = { ...application, name: 'Store', clientId: 'new456' };
     assert.deepEqual(withApplication([blog, shop], shopKey, next), [
@@ -82,18 +82,18 @@ describe('the setting with one application changed', () => {
     ]);
   });
 
-  it('gets one whose key is gone at its end', () => {
+  it('appends one whose key no longer exists', () => {
     assert.deepEqual(withApplication([shop], 'gone', blog), [shop, blog]);
   });
 
-  it('loses a removed one, and nothing when there is none', () => {
+  it('loses a removed one, and stays the same without it', () => {
     assert.deepEqual(withApplication([shop, blog], shopKey, undefined), [blog]);
     assert.deepEqual(withApplication([shop], 'gone', undefined), [shop]);
     assert.deepEqual(withApplication([shop], undefined, undefined), [shop]);
     assert.deepEqual(withApplication(undefined, shopKey, undefined), []);
   });
 
-  it('keeps the entries that cannot be read, where they are', () => {
+  it('keeps unreadable entries at their position', () => {
     const setting = [null, { name: 'Half' }, shop, 5, { ...shop, serverDomain: 'http://public.example' }];
     const [application = assert.fail()] = parseApplications(setting).applications;
     const changed = withApplication(setting, shopKey, { ...application, name: 'Store' });
@@ -101,7 +101,7 @@ describe('the setting with one application changed', () => {
     assert.deepEqual(withApplication(setting, shopKey, undefined), setting.toSpliced(2, 1));
   });
 
-  it('keeps the fields that this version does not know, in an entry and in its lists', () => {
+  it('keeps unknown fields in an entry and in its lists', () => {
     const written = {
       ...shop,
       colour: 'red',
@@ -134,14 +134,14 @@ describe('the setting with one application changed', () => {
     ]);
   });
 
-  it('writes that credentials end with the window, and takes it back', () => {
+  it('stores and removes the choice that credentials end with the window', () => {
     const on = withApplication([shop], shopKey, { ...blog, sessionOnly: true });
     assert.deepEqual(on, [{ ...blog, sessionOnly: true }]);
     const off = withApplication(on, applicationKey(blog), blog);
     assert.deepEqual(off, [blog]);
   });
 
-  it('never writes that an application is the sandbox', () => {
+  it('never contains the sandbox', () => {
     assert.deepEqual(withApplication([], undefined, { ...blog, sandbox: 'local' }), [blog]);
     assert.deepEqual(withApplication([shop], shopKey, { ...blog, sandbox: 'local' }), [blog]);
   });
@@ -157,7 +157,7 @@ describe('the setting with one application changed', () => {
     assert.deepEqual(withApplication({ name: 'Shop' }, undefined, blog), [blog]);
   });
 
-  it('is read as it was written', () => {
+  it('is read back as it was written', () => {
     const id = fc.string({ unit: fc.constantFrom(...'abcXYZ019-_.'), minLength: 1 });
     const name = fc.string({ minLength: 1 }).filter(text => text.trim() === text);
     const plain = { noNullPrototype: true };

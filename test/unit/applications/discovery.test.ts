@@ -8,7 +8,7 @@ const one = '0a1b2c3d4e5f60718293';
 const other = 'ffeeddccbbaa99887766';
 
 describe('the profile of the command-line tool', () => {
-  it('names applications, the current one first, and counts tokens without handing them out', () => {
+  it('names applications, the current one first, and counts tokens without returning them', () => {
     const profile = parseCliProfile(
       `; made by a tool\nclient_id = ${other}\ntokens=${one}:token-1,${other}:token-2\n[x]\n`,
     );
@@ -22,7 +22,7 @@ describe('the profile of the command-line tool', () => {
     });
   });
 
-  it('is read as JSON too', () => {
+  it('can be JSON', () => {
     assert.deepEqual(parseCliProfile(JSON.stringify({ client_id: one, tokens: `${other}:t`, n: 1 })), {
       clientIds: [one, other],
       tokens: 1,
@@ -30,7 +30,7 @@ describe('the profile of the command-line tool', () => {
     assert.deepEqual(parseCliProfile('{ broken'), { clientIds: [], tokens: 0 });
   });
 
-  it('leaves out what is no ClientID', () => {
+  it('is read without invalid ClientIDs', () => {
     assert.deepEqual(parseCliProfile(`client_id=two words\ntokens=:t,,${'x'.repeat(101)}:t,字:t`).clientIds, []);
   });
 
@@ -45,7 +45,7 @@ describe('the profile of the command-line tool', () => {
     }
   });
 
-  it('survives whatever it is given', () => {
+  it('is read without failing, whatever it contains', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), text => {
         for (const id of parseCliProfile(text).clientIds) assert.match(id, /^[a-z\d][a-z\d-]{0,62}$/i);
@@ -57,7 +57,7 @@ describe('the profile of the command-line tool', () => {
 describe('the ClientIDs of a project', () => {
   const found = (text: string, file = 'app.js') => findClientIds(text, file).map(({ clientId }) => clientId);
 
-  it('stand in calls that start the SDK', () => {
+  it('are found in calls that start the SDK', () => {
     assert.deepEqual(
       findClientIds(`App({\n  onLaunch() {\n    wx.BaaS.init('${one}', { autoLogin: true })`, 'app.js'),
       [{ clientId: one, line: 3 }],
@@ -66,23 +66,23 @@ describe('the ClientIDs of a project', () => {
     assert.deepEqual(found(`my.BaaS.init(\`${one}\`)`), [one]);
   });
 
-  it('stand in the constants these calls are given, and in the address of the server', () => {
+  it('are found in the constants of these calls, and in the address of the server', () => {
     assert.deepEqual(found(`let clientID = '${one}'\nwx.BaaS.init(clientID)`), [one]);
     assert.deepEqual(found(`globalData: { clientId: "${one}" }`), [one]);
     assert.deepEqual(found(`{ "client_id": "${one}" }`, 'config.json'), [one]);
     assert.deepEqual(found(`fetch('https://${one}.myminapp.com/hserve/v1/')`), [one]);
   });
 
-  it('stand in the profile of the command-line tool', () => {
+  it('are found in the profile of the command-line tool', () => {
     assert.deepEqual(found(`client_id=${one}`, 'project/.mincloudrc'), [one]);
     assert.deepEqual(found(`client_id=${one}`, 'project/other.js'), []);
   });
 
-  it('come once each, in order', () => {
+  it('are listed once each, in order', () => {
     assert.deepEqual(found(`BaaS.init('${other}'); clientId = '${one}'; BaaS.init('${other}')`), [other, one]);
   });
 
-  it('are not the words of examples, nor the IDs of others', () => {
+  it('are neither words of examples nor other IDs', () => {
     assert.deepEqual(
       found("BaaS.init('clientID'); BaaS.init('YOUR_CLIENT_ID'); BaaS.init(config.id); BaaS.init('')"),
       [],
@@ -91,7 +91,7 @@ describe('the ClientIDs of a project', () => {
     assert.deepEqual(found(`https://${one}.myminapp.com.evil.example/`), []);
   });
 
-  it('are found in good time in any text', () => {
+  it('are found quickly in any text', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('BaaS', '.init(', "'", ' ', one, 'clientId', ':', '\n', 'https://')),

@@ -42,7 +42,7 @@ describe('the production guard', () => {
     ],
   ];
   for (const [rule, locked, unlocked] of table) {
-    it(`with the rule ${rule ?? 'of nothing'}`, () => {
+    it(`decides with ${rule ?? 'no rule'}`, () => {
       assert.deepEqual(
         risks.map(risk => decide(risk, rule, undefined, now)),
         locked,
@@ -54,7 +54,7 @@ describe('the production guard', () => {
     });
   }
 
-  it('is closed again when the time is over, and when the clock was set back', () => {
+  it('locks again when the time is over, and when the clock was set back', () => {
     assert.equal(decide('writes', 'confirm', now + unlockTime, now), 'allow');
     assert.equal(decide('writes', 'confirm', now + 1, now), 'allow');
     assert.equal(decide('writes', 'confirm', now, now), 'confirm');
@@ -87,7 +87,7 @@ describe('the production guard', () => {
     assert.equal(guardRuleOf({ application, environment: { ...staging, guard: 'readOnly' } }, 'readOnly'), undefined);
   });
 
-  it('reads the rules of the settings, and names a rule that is none', () => {
+  it('reads the rules of the settings, and reports an invalid one', () => {
     const { sandbox: _, ...entry } = { ...shop, guard: 'readOnly', sandbox: '' };
     const read = parseApplications([
       {
@@ -110,7 +110,7 @@ describe('the production guard', () => {
     assert.equal(wrongEnvironment.problems[0]?.field, 'environments.0.guard');
   });
 
-  it('sees every documented operation that does more than read or log in', () => {
+  it('covers every documented operation that does more than read or log in', () => {
     const passed = operations.filter(({ risk }) => decide(risk, 'confirm', undefined, now) === 'allow');
     assert.deepEqual([...new Set(passed.map(({ risk }) => risk))].sort(), ['opensSession', 'reads']);
     assert.deepEqual(

@@ -55,7 +55,7 @@ describe('a hand-edited setting', () => {
     ['sessionOnly that is a text', { ...shop, sessionOnly: 'yes' }, 'sessionOnly', 'Shop'],
   ];
   for (const [fault, entry, field, label] of faults) {
-    it(`with ${fault}: the entry is named, the others work`, () => {
+    it(`with ${fault} has one named entry, and the others work`, () => {
       const list = parseApplications([good, entry, { ...good, clientId: 'good-2' }]);
       assert.deepEqual(
         list.applications.map(({ clientId }) => clientId),
@@ -66,7 +66,7 @@ describe('a hand-edited setting', () => {
     });
   }
 
-  it('says what is wrong with a field', () => {
+  it('gets the reason for each invalid field', () => {
     const reasons: [entry: object, reason: string][] = [
       [{ ...shop, clientId: undefined }, 'missing'],
       [{ ...shop, clientId: ' ' }, 'missing'],
@@ -83,7 +83,7 @@ describe('a hand-edited setting', () => {
     }
   });
 
-  it('with names of environments that are reserved or used twice: each is named, and none is left out', () => {
+  it('gets each reserved or repeated environment name reported, and none is left out', () => {
     const environments = [
       { name: 'Staging', envId: 'a' },
       { name: 'staging ', envId: 'b' },
@@ -110,13 +110,13 @@ describe('a hand-edited setting', () => {
   });
 
   for (const setting of [null, {}, 'Shop', 5, true, { 0: shop }]) {
-    it(`that is ${JSON.stringify(setting)} is one problem`, () => {
+    it(`has one problem when it is ${JSON.stringify(setting)}`, () => {
       const problems = [{ index: -1, label: undefined, field: '', kind: 'invalid' }];
       assert.deepEqual(parseApplications(setting), { applications: [], problems });
     });
   }
 
-  it('names a ClientSecret, which is no setting; the application works, and it can be taken out', () => {
+  it('gets a ClientSecret reported, which can be removed; the application works', () => {
     const written = [{ ...shop, clientSecret: ' hush ' }, good, { ...good, clientId: 'good-2', clientSecret: '' }];
     const { applications, problems } = parseApplications(written);
     assert.equal(applications.length, 3);
@@ -127,7 +127,7 @@ describe('a hand-edited setting', () => {
     assert.deepEqual(left, [shop, ...written.slice(1)]);
   });
 
-  it('names the same application a second time', () => {
+  it('gets the same application reported the second time', () => {
     const again = { ...shop, name: 'Again', authUrl: 'HTTPS://cloud.minapp.com/' };
     const { applications, problems } = parseApplications([shop, again]);
     assert.deepEqual(
@@ -142,7 +142,7 @@ describe('a hand-edited setting', () => {
     assert.deepEqual([applications.length, problems], [2, []]);
   });
 
-  it('names an environment and a content group that stand there twice, and the application works', () => {
+  it('gets repeated environments and content groups reported, and the application works', () => {
     const environments = [
       { name: 'A', envId: 'a' },
       { name: 'B', envId: 'b' },
@@ -159,7 +159,7 @@ describe('a hand-edited setting', () => {
     ]);
   });
 
-  it('of any kind is read without failing, and every entry is an application or a problem', () => {
+  it('is read without failing, and every entry is an application or a problem', () => {
     const entries = fc.oneof(
       fc.anything(),
       fc.record(
@@ -185,7 +185,7 @@ describe('a hand-edited setting', () => {
   });
 });
 
-describe('an ID that travels in a header', () => {
+describe('an ID that is sent in a header', () => {
   const table: [id: string, problem: FieldProblem | undefined][] = [
     ['0123456789abcdef0123', undefined],
     ['a-b_c.d~!', undefined],
@@ -199,7 +199,7 @@ describe('an ID that travels in a header', () => {
     ['测试', 'header'],
   ];
   for (const [id, problem] of table) {
-    it(`${JSON.stringify(id)}: ${problem ?? 'fine'}`, () => {
+    it(`${JSON.stringify(id)} is ${problem ?? 'valid'}`, () => {
       assert.equal(idProblem(id), problem);
     });
   }

@@ -9,7 +9,7 @@ function problems(settings: Record<string, unknown>): string[] {
 }
 
 describe('the settings beside the applications', () => {
-  it('are right when they are not set, or as documented', () => {
+  it('are valid when they are unset or as documented', () => {
     assert.deepEqual(problems({}), []);
     const right = {
       'hydrogen.guard': 'type the name',
@@ -32,13 +32,13 @@ describe('the settings beside the applications', () => {
     ['hydrogen.variables', ['x', 5, null]],
   ] as const) {
     for (const value of values) {
-      it(`names ${setting} when it is ${JSON.stringify(value)} (${typeof value})`, () => {
+      it(`are reported when ${setting} is ${JSON.stringify(value)} (${typeof value})`, () => {
         assert.deepEqual(problems({ [setting]: value }), [setting]);
       });
     }
   }
 
-  it('names the client certificate that cannot be one, and the others are used', () => {
+  it('are reported for an invalid client certificate, and the others are used', () => {
     const name = 'hydrogen.http.clientCertificates';
     const good = { origin: 'https://service.example', pfx: '/me.p12' };
     const wrong = [
@@ -53,7 +53,7 @@ describe('the settings beside the applications', () => {
     }
   });
 
-  it('names the variable that is none', () => {
+  it('are reported for an invalid variable', () => {
     assert.deepEqual(problems({ 'hydrogen.variables': { limit: 5 } }), ['hydrogen.variables limit']);
     assert.deepEqual(problems({ 'hydrogen.variables': { '*': { a: [] } } }), ['hydrogen.variables *.a']);
   });

@@ -28,27 +28,27 @@ describe('the selection of a window', () => {
     ['one ClientID on another server', { application: 'https://other.example|abc' }, 'Shop elsewhere/Production'],
   ];
   for (const [label, stored, expected] of table) {
-    it(`${label} gives ${expected}`, () => {
+    it(`is ${expected} with ${label}`, () => {
       assert.equal(named(resolveSelection(applications, stored)), expected);
     });
   }
 
-  it('is none when the application is gone: no other one is chosen unasked', () => {
+  it('is empty when the application no longer exists: no other one is selected silently', () => {
     assert.equal(resolveSelection(applications, { application: `${key}xyz`, envId: 's-1' }), undefined);
   });
 
-  it('is none when the environment is gone: production is not chosen unasked', () => {
+  it('is empty when the environment no longer exists: production is not selected silently', () => {
     // The second one belongs to another application.
     for (const envId of ['s-9', 's-1', 5]) {
       assert.equal(resolveSelection(applications, { application: `${key}def`, envId }), undefined, String(envId));
     }
   });
 
-  it('is none without applications', () => {
+  it('is empty without applications', () => {
     assert.equal(resolveSelection([], { application: `${key}abc` }), undefined);
   });
 
-  it('is found again as it was stored', () => {
+  it('is restored as it was stored', () => {
     for (const application of applications) {
       for (const environment of [undefined, ...application.environments]) {
         const stored: unknown = JSON.parse(JSON.stringify(storeSelection({ application, environment })));
@@ -58,7 +58,7 @@ describe('the selection of a window', () => {
   });
 });
 
-describe('the target that a script names', () => {
+describe('the target in an argument of a script', () => {
   const table: [argument: TargetArgument, expected: string | undefined][] = [
     [{ clientId: 'abc' }, 'Shop/Production'],
     [{ clientId: 'abc', envId: 's-1' }, 'Shop/Staging'],
@@ -76,14 +76,14 @@ describe('the target that a script names', () => {
     [{ clientId: '' }, undefined],
   ];
   for (const [argument, expected] of table) {
-    it(`${JSON.stringify(argument)} is ${expected ?? 'nothing'}`, () => {
+    it(`${JSON.stringify(argument)} means ${expected ?? 'nothing'}`, () => {
       assert.equal(named(findTarget(applications, argument)), expected);
     });
   }
 });
 
 describe('an application', () => {
-  it('binds its credentials to its authorization server, the sandbox to its name', () => {
+  it('binds its credentials to its authorization server, and in the sandbox to its name', () => {
     const [application = assert.fail()] = applications;
     const sandbox: Application = { ...application, authUrl: 'http://127.0.0.1:5000', sandbox: 'sandbox' };
     assert.deepEqual([application, sandbox, { ...sandbox, authUrl: 'http://127.0.0.1:6000' }].map(credentialScope), [
@@ -93,7 +93,7 @@ describe('an application', () => {
     ]);
   });
 
-  it('has a public server domain made of its ClientID', () => {
+  it('has a public server domain that contains its ClientID', () => {
     assert.equal(publicServerDomain('ABC123'), 'https://abc123.myminapp.com');
   });
 });

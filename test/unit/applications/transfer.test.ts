@@ -24,7 +24,7 @@ const code = (text: string): string => {
 };
 
 describe('exported applications', () => {
-  it('come back as they were', () => {
+  it('are imported unchanged', () => {
     const plan = planImport(exportText([shop, blog]), []);
     assert.deepEqual(plan, {
       added: [shop, blog],
@@ -36,7 +36,7 @@ describe('exported applications', () => {
     });
   });
 
-  it('say what they are, without the sandbox', () => {
+  it('name their format, and leave out the sandbox', () => {
     const { format, version, applications } = JSON.parse(exportText([shop, { ...blog, sandbox: 's-1' }])) as {
       format: string;
       version: number;
@@ -45,7 +45,7 @@ describe('exported applications', () => {
     assert.deepEqual([format, version, applications.map(({ name }) => name)], ['hydrogen-applications', 1, ['Shop']]);
   });
 
-  it('hold nothing but the fields of the setting', () => {
+  it('contain only fields of the setting', () => {
     const leaky = { ...shop, clientSecret: 'hidden-secret', accessToken: 'hidden-token' } as Application;
     const plan = planImport(exportText([leaky]), []);
     assert.deepEqual(plan.added, [shop]);
@@ -54,7 +54,7 @@ describe('exported applications', () => {
 });
 
 describe('an import', () => {
-  it('tells what is new, what changes and what is there already', () => {
+  it('distinguishes new, changed and unchanged applications', () => {
     const changed = { ...blog, name: 'Journal' };
     const third = { ...shop, name: 'Third', authUrl: 'https://other.example.com' };
     const plan = planImport(exportText([shop, changed, third]), [shop, blog]);
@@ -68,7 +68,7 @@ describe('an import', () => {
     );
   });
 
-  it('takes nothing away, and no guard either', () => {
+  it('removes nothing, including guards', () => {
     const { guard: _, ...bare } = shop;
     const next: Application = {
       ...bare,
@@ -94,7 +94,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('never asks less for production than the setting, for applications that are there and for new ones', () => {
+  it('never weakens the protection of production below the setting, for existing and new applications', () => {
     const { guard: _, ...open } = shop;
     const plan = (before: Application[], guard: GuardRule, byDefault: unknown) => {
       const { added, updated } = planImport(exportText([{ ...open, guard }]), before, byDefault);
@@ -108,7 +108,7 @@ describe('an import', () => {
     assert.deepEqual(plan([], 'type the name', 'nonsense'), ['type the name']);
   });
 
-  it('leaves where secrets are kept and the names of environments as they are', () => {
+  it('keeps the storage of secrets and the names of environments', () => {
     const hostile: Application = {
       ...shop,
       sessionOnly: true,
@@ -119,7 +119,7 @@ describe('an import', () => {
     assert.deepEqual(planImport(exportText([shop]), [careful]).unchanged, [careful]);
   });
 
-  it('says the old and the new of every value', () => {
+  it('lists the old and the new value of every change', () => {
     const { guard: _, ...open } = shop;
     const before: Application = { ...open, environments: [{ name: 'Staging', envId: 'env-1' }] };
     const next: Application = {
@@ -140,7 +140,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('leaves out an application with an environment that could be taken for another one', () => {
+  it('leaves out an application with an ambiguous environment', () => {
     const { guard: _, ...open } = shop;
     const named = (name: string, envId: string): Application => ({ ...open, environments: [{ name, envId }] });
     for (const [next, existing, kind] of [
@@ -158,7 +158,7 @@ describe('an import', () => {
     }
   });
 
-  it('names entries that cannot be used, and goes on with the others', () => {
+  it('reports invalid entries, and imports the others', () => {
     const text = JSON.stringify([shop, { name: 'Broken', clientId: 'two words' }, 7, { ...shop, name: 'Again' }]);
     const { added, problems } = planImport(text, []);
     assert.deepEqual(added, [shop]);
@@ -172,7 +172,7 @@ describe('an import', () => {
     );
   });
 
-  it('ignores secrets and says which', () => {
+  it('ignores secrets and reports them', () => {
     const entry = {
       ...shop,
       clientSecret: 's3cret',
@@ -184,7 +184,7 @@ describe('an import', () => {
     assert.ok(!JSON.stringify(plan).includes('s3cret'));
   });
 
-  it('never calls an application both new and left out', () => {
+  it('never lists an application both as new and as left out', () => {
     const twice = { name: 'A', envId: 'env-1' };
     const entry = {
       ...blog,
@@ -200,16 +200,16 @@ describe('an import', () => {
     );
   });
 
-  it('reads a list as the setting holds it, and a byte order mark', () => {
+  it('reads a list in the format of the setting, and a byte order mark', () => {
     assert.deepEqual(planImport(`\ufeff${JSON.stringify([blog])}`, []).added, [blog]);
   });
 
-  it('never believes that an application is the sandbox', () => {
+  it('never accepts an application as the sandbox', () => {
     const [added = assert.fail()] = planImport(JSON.stringify([{ ...blog, sandbox: 'x' }]), []).added;
     assert.equal('sandbox' in added, false);
   });
 
-  it('says why a text is none', () => {
+  it('explains why a text is invalid', () => {
     assert.equal(code(''), 'notJson');
     assert.equal(code('{"applications": ['), 'notJson');
     for (const text of [
@@ -225,7 +225,7 @@ describe('an import', () => {
     assert.equal(code('{"format":"hydrogen-applications","version":2,"applications":[]}'), 'newerVersion');
   });
 
-  it('survives whatever it is given', () => {
+  it('reads any text without failing', () => {
     fc.assert(
       fc.property(
         fc.oneof(

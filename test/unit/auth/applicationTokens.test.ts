@@ -17,7 +17,7 @@ import {
 const clientSecretOf = (world: { shop: { clientSecret: string } }) => new Secret(world.shop.clientSecret);
 
 describe('application tokens', () => {
-  it('authorize in silence, in four requests, when only the ClientSecret is stored', () =>
+  it('authorize silently, in four requests, when only the ClientSecret is stored', () =>
     withWorld(async world => {
       const { tokens, events } = world.window();
       await tokens.keep(clientSecretOf(world));
@@ -29,7 +29,7 @@ describe('application tokens', () => {
       assert.deepEqual(world.requests(), []);
     }));
 
-  it('are used without a request while they last, and renewed a minute before their end', () =>
+  it('are used without a request while they last, and renewed a minute before they expire', () =>
     withWorld(async world => {
       const { tokens } = await signIn(world);
       const first = await tokens.accessToken();
@@ -62,7 +62,7 @@ describe('application tokens', () => {
       assert.deepEqual(windows.flatMap(({ events }) => kindsOf(events)).sort(), ['adopted', 'refreshed']);
     }));
 
-  it('are refreshed once when two windows are asked to at the same moment, and again when asked later', () =>
+  it('are refreshed once when two windows request it at the same moment, and again later', () =>
     withWorld(async world => {
       const [one, two] = [await signIn(world), world.window()];
       const [first, second] = await Promise.all([one.tokens.refresh(), two.tokens.refresh()]);
@@ -74,7 +74,7 @@ describe('application tokens', () => {
       assert.ok((await one.tokens.accessToken()).equals(third.accessToken));
     }));
 
-  it('say what is missing', () =>
+  it('report what is missing', () =>
     withWorld(async world => {
       const { tokens } = world.window();
       await assert.rejects(tokens.accessToken(), { code: 'noClientSecret' });
@@ -85,7 +85,7 @@ describe('application tokens', () => {
       assert.deepEqual(world.requests(), []);
     }));
 
-  it('are kept with the ClientSecret they were obtained with', () =>
+  it('are stored with the ClientSecret that obtained them', () =>
     withWorld(async world => {
       const { tokens } = world.window();
       const response = {
@@ -115,7 +115,7 @@ describe('application tokens', () => {
       }
     }));
 
-  it('are replaced after a 401: by what another window stored, else by a renewal', () =>
+  it('are replaced after a 401: by the set that another window stored, else by a renewal', () =>
     withWorld(async world => {
       const [one, two] = [await signIn(world), world.window()];
       const old = await one.tokens.accessToken();
@@ -128,7 +128,7 @@ describe('application tokens', () => {
       assert.ok(await accepts(world, next));
     }));
 
-  it('are recovered in silence when the refresh token was spent elsewhere', () =>
+  it('are recovered silently when the refresh token was spent elsewhere', () =>
     withWorld(async world => {
       const { tokens, events } = await signIn(world);
       await refreshElsewhere(world);
@@ -138,7 +138,7 @@ describe('application tokens', () => {
       assert.ok(await accepts(world, token));
     }));
 
-  it('survive a clock that jumps', () =>
+  it('tolerate a clock that jumps', () =>
     withWorld(async world => {
       const { tokens } = await signIn(world);
       world.jump(400 * 24 * 3_600_000);
@@ -152,7 +152,7 @@ describe('application tokens', () => {
       assert.ok(await accepts(world, await tokens.replace(early)));
     }));
 
-  it('tell every change here and in other windows', () =>
+  it('report every change here and in other windows', () =>
     withWorld(async world => {
       const [one, two] = [await signIn(world), world.window()];
       let changes = 0;
@@ -170,7 +170,7 @@ describe('application tokens', () => {
       assert.equal(changes, 0);
     }));
 
-  it('log times and fingerprints, and no values', () =>
+  it('log times and fingerprints, but no values', () =>
     withWorld(async world => {
       const { tokens, events } = await signIn(world);
       const { accessToken } = await tokens.refresh();
@@ -186,8 +186,8 @@ describe('application tokens', () => {
     }));
 });
 
-describe('a caller that gives up', () => {
-  it('is released at once; the renewal goes on for the others', () =>
+describe('a caller that is cancelled', () => {
+  it('is released at once, while the renewal continues for the others', () =>
     withWorld(async world => {
       await signIn(world);
       const gate = new Gate();
@@ -222,7 +222,7 @@ describe('a caller that gives up', () => {
       assert.deepEqual(kindsOf(events), ['refreshed']);
     }));
 
-  it('stops an authorization, and sends nothing when it gave up before', () =>
+  it('stops an authorization, and sends nothing when it was cancelled before', () =>
     withWorld(async world => {
       const { tokens } = await signIn(world);
       const before = await tokens.accessToken();

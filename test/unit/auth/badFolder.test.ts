@@ -15,7 +15,7 @@ describe('a folder for locks and stamps', () => {
     return path.join(file, 'locks');
   }
 
-  it('that cannot be written stops renewals, and nothing else', () =>
+  it('stops only renewals when it is not writable', () =>
     withWorld(async world => {
       const token = await (await signIn(world)).tokens.accessToken();
       const { tokens } = world.window({ directory: await blocked(world) });
@@ -28,7 +28,7 @@ describe('a folder for locks and stamps', () => {
       assert.deepEqual(world.requests(), []);
     }));
 
-  it('on a full disk stops a renewal before anything is sent', () =>
+  it('stops a renewal before anything is sent when the disk is full', () =>
     withWorld(async world => {
       await signIn(world);
       world.pass(lifetime * 1000);
@@ -37,7 +37,7 @@ describe('a folder for locks and stamps', () => {
       assert.deepEqual(world.requests(), []);
     }));
 
-  it('on a disk that is full when the response arrives costs no token', () =>
+  it('loses no token when the disk is full after the response', () =>
     withWorld(async world => {
       await signIn(world);
       world.pass(lifetime * 1000);
@@ -52,7 +52,7 @@ describe('a folder for locks and stamps', () => {
       assert.deepEqual(kindsOf(events), ['refreshed', 'stampFailed']);
     }));
 
-  it('with a stamp that cannot be read leads to an authorization, not to a replay', () =>
+  it('leads to an authorization instead of a replay when its stamp is unreadable', () =>
     withWorld(async world => {
       await signIn(world);
       const name = (await readdir(world.directory)).find(each => each.endsWith('.stamp')) ?? '';
@@ -67,14 +67,14 @@ describe('a folder for locks and stamps', () => {
     }));
 });
 
-describe('a lock that is lost to a process that took this one for dead', () => {
+describe('a lock that another process took over', () => {
   /** A lock that reports `held` this many times. */
   const heldFor =
     (answers: number): Lock =>
     body =>
       body({ held: async () => answers-- > 0 });
 
-  it('keeps a refresh from being sent', () =>
+  it('prevents a refresh from being sent', () =>
     withWorld(async world => {
       await signIn(world);
       world.pass(lifetime * 1000);
@@ -82,7 +82,7 @@ describe('a lock that is lost to a process that took this one for dead', () => {
       assert.deepEqual(world.requests(), []);
     }));
 
-  it('keeps a response from replacing what the other one stored', () =>
+  it("prevents a response from replacing the other process's tokens", () =>
     withWorld(async world => {
       await signIn(world);
       const [before, ledger] = [await world.store.read(world.tokensKey), await world.ledger()];
@@ -95,7 +95,7 @@ describe('a lock that is lost to a process that took this one for dead', () => {
 });
 
 describe('a refresh that is refused', () => {
-  it('gives way to the token set that another process stored meanwhile', () =>
+  it('yields to the token set that another process stored meanwhile', () =>
     withWorld(async world => {
       const other = await signIn(world);
       const overtaken = async (url: string, init: RequestInit): Promise<Response> => {
@@ -114,8 +114,8 @@ describe('a refresh that is refused', () => {
     }));
 });
 
-describe('a renewal that adopts a token while another caller has it refused', () => {
-  it('is followed by one that does not', () =>
+describe('a renewal that adopts a token which another caller reports as rejected', () => {
+  it('is followed by one that does not adopt it', () =>
     withWorld(async world => {
       const ledger = memoryLedger();
       const other = world.window({ ledger });

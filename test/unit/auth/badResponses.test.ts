@@ -23,7 +23,7 @@ describe('a refresh without a usable response', () => {
     // The other responses arrive without delay, if slowly on a busy machine.
     const parts = fault.kind === 'never' ? { timeoutMs: 1500 } : {};
 
-    it(`is not repeated, but made up for by an authorization (${name})`, () =>
+    it(`is not repeated, but replaced by an authorization (${name})`, () =>
       withWorld(async world => {
         await signIn(world);
         const { tokens, events } = world.window(parts);
@@ -39,7 +39,7 @@ describe('a refresh without a usable response', () => {
         assert.ok(await accepts(world, await tokens.accessToken()));
       }));
 
-    it(`is told when the authorization fails too, and costs nothing that is stored (${name})`, () =>
+    it(`is reported when the authorization fails too, and loses nothing stored (${name})`, () =>
       withWorld(async world => {
         await signIn(world);
         const one = world.window(parts);
@@ -59,7 +59,7 @@ describe('a refresh without a usable response', () => {
       }));
   }
 
-  it('is not repeated by the window that comes after a crash', () =>
+  it('is not repeated by the next window after a crash', () =>
     withWorld(async world => {
       await signIn(world);
       world.pass(lifetime * 1000);
@@ -74,9 +74,9 @@ describe('a refresh without a usable response', () => {
 
 const alwaysHeld = { held: async () => true };
 
-describe('a refresh that was not carried out', () => {
+describe('a refresh that was not performed', () => {
   for (const retryAfter of [undefined, 120]) {
-    it(`is told as it is after 429, and possible again (Retry-After: ${retryAfter})`, () =>
+    it(`is reported after 429, and possible again (Retry-After: ${retryAfter})`, () =>
       withWorld(async world => {
         const { tokens, events } = await signIn(world);
         const before = await world.store.read(world.tokensKey);
@@ -102,7 +102,7 @@ describe('a refresh that was not carried out', () => {
       }));
   }
 
-  it('leaves the refresh token as good as before when the service could not be reached', () =>
+  it('keeps the refresh token valid when the service was unreachable', () =>
     withWorld(async world => {
       await signIn(world);
       world.pass(lifetime * 1000);
@@ -115,7 +115,7 @@ describe('a refresh that was not carried out', () => {
       assert.ok(await accepts(world, await world.window().tokens.accessToken()));
     }));
 
-  it('does not keep a caller from a token that still lives', () =>
+  it('still returns a token that has not expired', () =>
     withWorld(async world => {
       const { tokens } = await signIn(world);
       const token = await tokens.accessToken();
@@ -128,7 +128,7 @@ describe('a refresh that was not carried out', () => {
     }));
 });
 
-describe('a ClientSecret that is refused', () => {
+describe('a refused ClientSecret', () => {
   it('is sent once, for all windows, until it changes', () =>
     withWorld(async world => {
       const [one, two] = [await signIn(world), world.window()];
@@ -149,7 +149,7 @@ describe('a ClientSecret that is refused', () => {
       assert.ok(await accepts(world, await one.tokens.accessToken()));
     }));
 
-  it('is tried again when a person asks, and works again when the service changes its mind', () =>
+  it('is tried again when the user asks, and works when the service accepts it again', () =>
     withWorld(async world => {
       const { tokens, events } = world.window();
       await tokens.keep(new Secret(world.shop.clientSecret));
@@ -163,7 +163,7 @@ describe('a ClientSecret that is refused', () => {
       assert.ok(await accepts(world, await tokens.accessToken()));
     }));
 
-  it('is tried again by a refresh that a person asks for', () =>
+  it('is tried again by a refresh that the user requests', () =>
     withWorld(async world => {
       const { tokens } = await signIn(world);
       world.pass(lifetime * 1000);
@@ -176,7 +176,7 @@ describe('a ClientSecret that is refused', () => {
       assert.ok(await accepts(world, (await tokens.refresh()).accessToken));
     }));
 
-  it('is not what a failed redirect or code tells of', () =>
+  it('is not reported for a failed redirect or code', () =>
     withWorld(async world => {
       const { tokens } = world.window();
       await tokens.keep(new Secret(world.shop.clientSecret));
@@ -201,7 +201,7 @@ describe('a lifetime', () => {
     [1e300, 100 * 365 * 24 * 3600],
   ];
   for (const [value, seconds] of cases) {
-    it(`of ${JSON.stringify(value)} is survived, without renewing over and over`, () =>
+    it(`of ${JSON.stringify(value)} does not cause repeated renewals`, () =>
       withWorld(async world => {
         await signIn(world);
         const { tokens } = world.window({ fetch: withLifetime(value) });
@@ -214,7 +214,7 @@ describe('a lifetime', () => {
       }));
   }
 
-  it('of a second is long enough for the call that asked', () =>
+  it('of a second is enough for the call that requested it', () =>
     withWorld(
       async world => {
         const { tokens } = await signIn(world);

@@ -20,7 +20,7 @@ describe('a store that fails', () => {
     ['rejects', async () => Promise.reject(new Error('no keyring'))],
     ['forgets', async () => undefined],
   ] as const) {
-    it(`at the moment of a renewal (${name}) is told once; the token lives on in this window`, () =>
+    it(`during a renewal (${name}) is reported once; the token stays in this window`, () =>
       withWorld(async world => {
         await signIn(world);
         const { tokens, events } = world.window({ store: { ...world.store, write } });
@@ -34,7 +34,7 @@ describe('a store that fails', () => {
         assert.deepEqual(kindsOf(events), ['refreshed', 'storeFailed']);
       }));
 
-    it(`at the moment of a renewal (${name}) does not sign other windows out`, () =>
+    it(`during a renewal (${name}) does not sign other windows out`, () =>
       withWorld(async world => {
         const other = await signIn(world);
         const { tokens } = world.window({ store: { ...world.store, write } });
@@ -50,7 +50,7 @@ describe('a store that fails', () => {
       }));
   }
 
-  it('does not lose the token that only this window has, when that ends as well', () =>
+  it('does not lose the token of this window when it expires as well', () =>
     withWorld(async world => {
       await signIn(world);
       const write = async () => Promise.reject(new Error('no keyring'));
@@ -73,7 +73,7 @@ describe('a store that fails', () => {
       assert.ok(await accepts(world, await tokens.accessToken()));
     }));
 
-  it('keeps nothing of a ClientSecret, and says so', () =>
+  it('keeps nothing of a ClientSecret, and reports it', () =>
     withWorld(async world => {
       const write = async () => Promise.reject(new Error('no keyring'));
       const { tokens } = world.window({ store: { ...world.store, write } });
@@ -81,7 +81,7 @@ describe('a store that fails', () => {
       assert.equal(await tokens.hasClientSecret(), false);
     }));
 
-  it('with a missing read is asked again', () =>
+  it('is read again after a missing value', () =>
     withWorld(async world => {
       const signedIn = await signIn(world);
       const { accessToken } = await signedIn.tokens.refresh();
@@ -96,7 +96,7 @@ describe('a store that fails', () => {
       assert.deepEqual(kindsOf(events), ['refreshed']);
     }));
 
-  it('that lost the token set is made up for with the ClientSecret', () =>
+  it('recovers a lost token set with the ClientSecret', () =>
     withWorld(async world => {
       await signIn(world);
       await world.store.delete(world.tokensKey);
@@ -105,7 +105,7 @@ describe('a store that fails', () => {
       assert.deepEqual(kindsOf(events), ['missingRead', 'recovered']);
     }));
 
-  it('that shows the values of other windows late does not bring spent tokens back', () =>
+  it('does not restore spent tokens when it shows the values of other windows late', () =>
     withWorld(async world => {
       const signedIn = await signIn(world);
       const late = lateView(world.store);
@@ -123,8 +123,8 @@ describe('a store that fails', () => {
     }));
 });
 
-describe('a store that is two renewals behind', () => {
-  it('is waited for until it shows the last one', () =>
+describe('a store that lags two renewals behind', () => {
+  it('is read until it shows the last one', () =>
     withWorld(async world => {
       const signedIn = await signIn(world);
       const late = lateView(world.store);
@@ -144,7 +144,7 @@ describe('a store that is two renewals behind', () => {
 });
 
 describe('a store that shows a new ClientSecret late', () => {
-  it('does not bring the old one back', () =>
+  it('does not restore the old one', () =>
     withWorld(async world => {
       const signedIn = await signIn(world);
       const late = lateView(world.store);
@@ -164,7 +164,7 @@ describe('a store that shows a new ClientSecret late', () => {
 describe('a stored value', () => {
   const damaged = ['', '{', 'null', '{}', '{"version":2,"accessToken":"future"}', '{"version":1,"accessToken":7}'];
   for (const text of damaged) {
-    it(`that cannot be read (${text}) stays until an authorization replaces it`, () =>
+    it(`stays when it is unreadable (${text}) until an authorization replaces it`, () =>
       withWorld(async world => {
         await signIn(world);
         await world.store.write(world.tokensKey, text);
@@ -178,7 +178,7 @@ describe('a stored value', () => {
       }));
   }
 
-  it('of a ClientSecret that cannot be read is not thrown away, and asked for', () =>
+  it('is not deleted when it is an unreadable ClientSecret, and the user is asked', () =>
     withWorld(async world => {
       await signIn(world);
       await world.store.delete(world.tokensKey);

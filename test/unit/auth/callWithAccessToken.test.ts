@@ -37,7 +37,7 @@ describe('a call', () => {
       ]);
     }));
 
-  it('tells of a renewal ahead of it, too', () =>
+  it('reports a renewal before it, too', () =>
     withWorld(async world => {
       const { tokens } = await signIn(world);
       world.pass(lifetime * 1000);
@@ -64,7 +64,7 @@ describe('a call', () => {
       { fetch },
     );
 
-  it('that is refused with a token which the service accepts renews nothing', () =>
+  it('renews nothing when it is refused with a token that the service accepts', () =>
     withWorld(async world => {
       const { tokens } = await signIn(world);
       const before = await tokens.accessToken();
@@ -74,7 +74,7 @@ describe('a call', () => {
       assert.ok(await accepts(world, before));
     }));
 
-  it('that is refused renews nothing when the service does not say whether it accepts the token', () =>
+  it('renews nothing when it is refused and the service does not confirm the reason', () =>
     withWorld(async world => {
       const { tokens } = await signIn(world);
       const before = await tokens.accessToken();
@@ -87,7 +87,7 @@ describe('a call', () => {
       assert.ok(await accepts(world, before));
     }));
 
-  it('that is refused with a token which the service rejects is retried with a renewed one', () =>
+  it('is retried with a renewed token when the service rejects the token', () =>
     withWorld(async world => {
       const { tokens } = await signIn(world);
       world.sandbox.revokeTokens(world.shop.clientId);
@@ -106,7 +106,7 @@ describe('a call', () => {
       assert.deepEqual(world.requests(), [timeRequest(403)]);
     }));
 
-  it('of twenty at once that meet a revoked token costs one recovery', () =>
+  it('costs one recovery when twenty at once have a revoked token', () =>
     withWorld(async world => {
       const { tokens } = await signIn(world);
       world.sandbox.revokeTokens(world.shop.clientId);

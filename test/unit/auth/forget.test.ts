@@ -7,7 +7,7 @@ import { memoryStore } from '../../../src/auth/memoryStore';
 import { accepts, signIn, withWorld } from './fixture';
 
 describe('forgetting', () => {
-  it('a token set leaves the ClientSecret', () =>
+  it('a token set keeps the ClientSecret', () =>
     withWorld(async world => {
       const { tokens } = await signIn(world);
       await tokens.forgetTokens();
@@ -17,7 +17,7 @@ describe('forgetting', () => {
       assert.ok(await accepts(world, await tokens.accessToken()));
     }));
 
-  it('an application leaves nothing', () =>
+  it('an application leaves nothing behind', () =>
     withWorld(async world => {
       const { tokens } = await signIn(world);
       const [stamp] = await readdir(world.directory);
@@ -29,7 +29,7 @@ describe('forgetting', () => {
       await assert.rejects(tokens.accessToken(), { code: 'noClientSecret' });
     }));
 
-  it('an application leaves others alone', () =>
+  it('an application does not affect others', () =>
     withWorld(async world => {
       const { tokens } = await signIn(world);
       const other = world.window({ identity: { clientId: 'another' } });
@@ -39,7 +39,7 @@ describe('forgetting', () => {
       assert.equal((await readdir(world.directory)).length, 1);
     }));
 
-  it('what is kept for the session only leaves what is stored alone, and finds nothing left', () =>
+  it('session-only credentials does not affect stored ones', () =>
     withWorld(async world => {
       const stored = await signIn(world);
       const session = world.window({ store: memoryStore() });
@@ -50,7 +50,7 @@ describe('forgetting', () => {
       assert.deepEqual(Object.keys(await world.ledger()).sort(), ['secret', 'stored']);
     }));
 
-  it('tells what could not be deleted, and deletes the rest', () =>
+  it('reports what could not be deleted, and deletes the rest', () =>
     withWorld(async world => {
       await signIn(world);
       const { tokens } = world.window({ store: { ...world.store, delete: () => Promise.reject(new Error('no')) } });
@@ -59,7 +59,7 @@ describe('forgetting', () => {
       await assert.rejects(tokens.forgetTokens(), { code: 'storeFailed' });
     }));
 
-  it('needs no folder that can be written', () =>
+  it('works without a writable folder', () =>
     withWorld(async world => {
       await signIn(world);
       const { tokens } = world.window({ directory: '/dev/null/locks' });

@@ -45,21 +45,21 @@ describe('forgetting all secrets with several windows, each with a copy of them'
     return [one, other];
   };
 
-  it('reaches a window that does nothing', async () => {
+  it('reaches an idle window', async () => {
     const [one, other] = await twoWindows();
     assert.deepEqual(await ask(one, 'forgetAll'), { keys: [] });
     await eventually(async () => assert.deepEqual((await ask(other, 'copy')).keys, []));
     assert.deepEqual(await stored(), []);
   });
 
-  it('leaves a window with nothing to authorize with, and nothing that it stores again', async () => {
+  it('leaves a window unable to authorize, and it stores nothing again', async () => {
     const [one, other] = await twoWindows();
     await ask(one, 'forgetAll');
     assert.deepEqual(await ask(other, 'authorize'), { error: 'noClientSecret', keys: [] });
     assert.deepEqual(await stored(), []);
   });
 
-  it('does not store a token set that a window was obtaining', async () => {
+  it('prevents storing a token set that a window was obtaining', async () => {
     const [one, other] = await twoWindows();
     sandbox.fail({ path: '/api/oauth2/hydrogen/openapi/authorize/', kind: 'slow', delayMs: 6000 });
     const before = sandbox.requests.length;
@@ -70,7 +70,7 @@ describe('forgetting all secrets with several windows, each with a copy of them'
     assert.deepEqual(await stored(), []);
   });
 
-  it('leaves what a person enters afterwards, in any window', async () => {
+  it('keeps secrets that the user enters afterwards, in any window', async () => {
     const [one, other] = await twoWindows();
     await ask(one, 'forgetAll');
     await eventually(async () => assert.deepEqual((await ask(other, 'copy')).keys, []));

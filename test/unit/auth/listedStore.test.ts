@@ -15,7 +15,7 @@ describe('a store that cannot list its keys', () => {
   });
   afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
-  it('is known by what was written and not deleted, from two windows at once and in the next session', async () => {
+  it('lists what was written and not deleted, from two windows at once and in the next session', async () => {
     const shared = memoryStore();
     const [one, other] = [listedStore(shared, folder, cannotList), listedStore(shared, folder, cannotList)];
     const keys = Array.from({ length: 40 }, (_, index) => `tokens/https%3A%2F%2Fa.example/${index}`);
@@ -26,7 +26,7 @@ describe('a store that cannot list its keys', () => {
     assert.equal(isComplete, false);
   });
 
-  it('notes names only, for the user alone, and leaves nothing when all is deleted', async () => {
+  it('records only names, readable by the user only, and leaves nothing when all is deleted', async () => {
     const store = listedStore(memoryStore(), folder, cannotList);
     await store.write('key', 'secret value');
     assert.equal((await stat(folder)).mode & 0o777, 0o700);
@@ -38,7 +38,7 @@ describe('a store that cannot list its keys', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('still names what could not be deleted', async () => {
+  it('still lists what could not be deleted', async () => {
     const broken = { ...memoryStore(), delete: cannotList };
     const store = listedStore(broken, folder, cannotList);
     await store.write('key', 'value');
@@ -46,7 +46,7 @@ describe('a store that cannot list its keys', () => {
     assert.deepEqual((await store.keys()).keys, ['key']);
   });
 
-  it('keeps and forgets where nothing can be noted', async () => {
+  it('stores and forgets when nothing can be recorded', async () => {
     const store = listedStore(memoryStore(), '/dev/null/keys', cannotList);
     await store.write('key', 'value');
     assert.equal(await store.read('key'), 'value');
@@ -55,7 +55,7 @@ describe('a store that cannot list its keys', () => {
     assert.deepEqual(await store.keys(), { keys: [], isComplete: false });
   });
 
-  it('says all it has where it can list them', async () => {
+  it('lists everything when the store supports it', async () => {
     const shared = memoryStore();
     await shared.write('older', 'value');
     const store = listedStore(shared, folder, async () => ['older', 'key']);

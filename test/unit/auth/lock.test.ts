@@ -15,7 +15,7 @@ const processes = 6;
 const rounds = 30;
 const times = 3;
 
-describe('lock', () => {
+describe('a lock', () => {
   let directory: string;
   let folder: string;
   let workers: LockWorker[];
@@ -44,7 +44,7 @@ describe('lock', () => {
     return { entered: sum(answer => answer.entered), overlaps: sum(answer => answer.overlaps) };
   }
 
-  it('is seen by its user alone, whatever the system grants others by default', async () => {
+  it('is readable only by its user, whatever the default permissions are', async () => {
     const usual = process.umask(0);
     try {
       await folderLock(folder)(async () => {
@@ -76,7 +76,7 @@ describe('lock', () => {
     assert.ok(slowest < 10_000, `${slowest} ms`);
   });
 
-  it('is what keeps them apart: without it the witness sees them together', async () => {
+  it('is required: without it, processes meet', async () => {
     await mkdir(path.dirname(folder), { recursive: true });
     const entering = Array.from({ length: processes }, start);
     // All are ready before the first of them enters, however slowly they start.
@@ -87,7 +87,7 @@ describe('lock', () => {
 
   // Windows cannot suspend a process by a signal.
   const onUnix = process.platform === 'win32' ? () => undefined : it;
-  onUnix('is taken from a suspended owner, who can tell', async () => {
+  onUnix('is taken from a suspended owner, which detects it', async () => {
     const owner = start();
     await owner.ask({ kind: 'hold', folder, times: 0 });
     assert.equal((await owner.ask({ kind: 'stillHeld', folder, times: 0 }))?.held, true);
@@ -97,7 +97,7 @@ describe('lock', () => {
     assert.equal((await owner.ask({ kind: 'stillHeld', folder, times: 0 }))?.held, false);
   });
 
-  it('judges an owner it cannot see by its signs of life alone', async () => {
+  it('judges an owner in another container only by its heartbeat', async () => {
     const gone = start();
     await gone.kill();
     const entry = path.join(folder, `${gone.pid}.elsewhere.1`);
@@ -118,7 +118,7 @@ describe('lock', () => {
     assert.equal(await folderLock(folder, { waitMs: 1500, silenceMs: 500 })(async () => 'taken'), 'taken');
   });
 
-  it('keeps two holders of one process apart, and frees itself after a failure', async () => {
+  it('excludes a second holder in the same process, and is released after a failure', async () => {
     const seen: string[] = [];
     const enter = (name: string) =>
       folderLock(folder)(async () => {
@@ -136,7 +136,7 @@ describe('lock', () => {
     assert.deepEqual(await readdir(path.dirname(folder)), []);
   });
 
-  it('waits no longer than it may', () =>
+  it('waits no longer than the limit', () =>
     folderLock(folder)(() =>
       assert.rejects(
         folderLock(folder, { waitMs: 100 })(async () => assert.fail()),
@@ -149,7 +149,7 @@ describe('lock', () => {
     assert.equal(await folderLock(folder)(async () => 'taken'), 'taken');
   });
 
-  it('says when its folder cannot be made', async () => {
+  it('reports when its folder cannot be created', async () => {
     await writeFile(path.join(directory, 'deep'), '');
     await assert.rejects(
       folderLock(folder)(async () => assert.fail()),
@@ -157,7 +157,7 @@ describe('lock', () => {
     );
   });
 
-  it('is removed with all that crashes left, unless a process holds it', async () => {
+  it('is removed with the remains of crashes, unless a process holds it', async () => {
     const owner = start();
     await owner.ask({ kind: 'hold', folder, times: 0 });
     await removeLock(folder);

@@ -43,8 +43,8 @@ const steps = fc
   .array(fc.tuple(fc.array(disturbance, { maxLength: 3 }), call), { minLength: 1, maxLength: 6 })
   .map(groups => groups.flatMap(([disturbances, called]) => [...disturbances, called]));
 
-describe('whatever happens', () => {
-  it('a valid ClientSecret ends in a usable token in every window, without a replay', () =>
+describe('any sequence of events', () => {
+  it('with a valid ClientSecret ends in a usable token in every window, without a replay', () =>
     fc.assert(
       fc.asyncProperty(steps, async sequence => {
         const simulation = await play(sequence);
@@ -53,7 +53,7 @@ describe('whatever happens', () => {
       { numRuns: 60 },
     ));
 
-  it('a refused ClientSecret ends in one question for all windows', () =>
+  it('with a refused ClientSecret ends in one question for all windows', () =>
     fc.assert(
       fc.asyncProperty(steps, steps, async (before, after) => {
         const simulation = await play([...before, { do: 'reset' }, { do: 'expire' }, ...after], 'refused');
@@ -65,7 +65,7 @@ describe('whatever happens', () => {
       { numRuns: 40 },
     ));
 
-  it('would not end well without stamp and journal', () =>
+  it('fails without stamp and journal', () =>
     assert.rejects(
       fc.assert(
         fc.asyncProperty(steps, async sequence => {

@@ -38,7 +38,7 @@ const processes = 8;
 const callers = 20;
 
 describe('the race for the next token set', () => {
-  it('is run without replays and without losers, over 30 expiries and killed owners of the lock', async () => {
+  it('has no replays and no failures, over 30 expiries with killed owners of the lock', async () => {
     const delays = [0, 1, 3, 10, 50, 150];
     const crash = (round: number): Crash | undefined => {
       if (round % 5 === 2) return { at: 'renewal', delay: delays[(round - 2) / 5] ?? 0 };

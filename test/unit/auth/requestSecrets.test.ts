@@ -8,7 +8,7 @@ const auth = 'https://auth.example.com';
 const shop = 'https://shop.example.com';
 
 describe('the secrets of request documents', () => {
-  it('are given to no other authorization server, ClientID or server domain', async () => {
+  it('are never available to another authorization server, ClientID or server domain', async () => {
     const store = memoryStore();
     const secretsOf = (scope: string, clientId: string, serverDomain: string) =>
       requestSecrets(store, { scope, clientId }, serverDomain);
@@ -24,7 +24,7 @@ describe('the secrets of request documents', () => {
     assert.equal((await secretsOf(auth, 'shop', shop).read('password'))?.reveal(), 'hunter2-hunter2');
   });
 
-  it('of a server domain are gone when the first is kept for another one', async () => {
+  it('are removed when the first one is stored for another server domain', async () => {
     const store = memoryStore();
     const identity = { scope: auth, clientId: 'shop' };
     const before = requestSecrets(store, identity, shop);

@@ -9,12 +9,12 @@ function newTwin(): HealthMarker {
 }
 
 describe('store health', () => {
-  it('is ok in the first session, and in those that find what it wrote', async () => {
+  it('is ok in the first session, and in those that find its value', async () => {
     const [store, twin] = [memoryStore(), newTwin()];
     for (let session = 0; session < 3; session++) assert.equal(await checkStore(store, twin, 0), 'ok');
   });
 
-  it('is memory only when what an earlier session wrote is gone', async () => {
+  it('is memory only when the value of an earlier session is missing', async () => {
     const twin = newTwin();
     assert.equal(await checkStore(memoryStore(), twin, 0), 'ok');
     for (let session = 0; session < 2; session++) assert.equal(await checkStore(memoryStore(), twin, 0), 'memoryOnly');

@@ -54,7 +54,7 @@ describe('users of the Web API', () => {
       assert.equal(new Set(sessions.map(({ userId }) => userId)).size, 4);
     }));
 
-  it('are shown whole, with their credentials masked', () =>
+  it('are shown completely, with their credentials masked', () =>
     withWorld(async world => {
       const { token, user } = await logInUser(realmOf(world), customer, context);
       assert.equal(user['_email'], customer.name);
@@ -66,7 +66,7 @@ describe('users of the Web API', () => {
       assert.ok(!JSON.stringify(user).includes(token.reveal()));
     }));
 
-  it('are masked wherever the token stands', () => {
+  it('are masked wherever they contain the token', () => {
     const raw = {
       token: 't0ken',
       list: ['a t0ken', { t: 't0ken' }],
@@ -83,7 +83,7 @@ describe('users of the Web API', () => {
     });
   });
 
-  it('are told of a wrong password, and of a response without a token', () =>
+  it('get an error for a wrong password, and for a response without a token', () =>
     withWorld(async world => {
       const realm = realmOf(world);
       const wrong = { ...customer, password: new Secret('wrong') };
@@ -128,7 +128,7 @@ describe('users of the Web API', () => {
 });
 
 describe('user sessions', () => {
-  it('are kept for one application and environment', () =>
+  it('belong to one application and environment', () =>
     withWorld(async world => {
       const sessions = sessionsOf(world);
       const realm = realmOf(world);
@@ -148,7 +148,7 @@ describe('user sessions', () => {
       assert.ok(await sessions.call(realm, orders(realm)));
     }));
 
-  it('take a pasted token, whose end nobody knows', () =>
+  it('accept a pasted token with an unknown expiry', () =>
     withWorld(async world => {
       const [sessions, realm] = [sessionsOf(world), realmOf(world)];
       const { token } = await logInUser(realm, customer, context);
@@ -159,7 +159,7 @@ describe('user sessions', () => {
       assert.ok(await sessions.call(realm, orders(realm)));
     }));
 
-  it('move to another store as they were kept', () =>
+  it('can be moved to another store unchanged', () =>
     withWorld(async world => {
       const [sessions, realm] = [sessionsOf(world), realmOf(world)];
       const kept = await sessions.keep(realm, await logInUser(realm, customer, context));
@@ -177,7 +177,7 @@ describe('user sessions', () => {
       );
     }));
 
-  it('live no longer than the service lets any live', () =>
+  it('last no longer than the maximum of the service', () =>
     withWorld(async world => {
       const [sessions, realm] = [sessionsOf(world), realmOf(world)];
       const session = await logInUser(realm, customer, context);
@@ -185,7 +185,7 @@ describe('user sessions', () => {
       assert.equal(expiresAt, world.now() + 30 * 24 * 3_600_000);
     }));
 
-  it('that ended are told as such', () =>
+  it('are reported as ended', () =>
     withWorld(async world => {
       const [sessions, realm] = [sessionsOf(world), realmOf(world)];
       await assert.rejects(sessions.call(realm, orders(realm)), { code: 'notSignedIn' });
@@ -197,7 +197,7 @@ describe('user sessions', () => {
       await assert.rejects(wrong, RangeError);
     }));
 
-  it('end by a logout, at the service and here', () =>
+  it('end with a logout, at the service and here', () =>
     withWorld(async world => {
       const [sessions, realm] = [sessionsOf(world), realmOf(world)];
       const { token } = await sessions.keep(realm, await logInUser(realm, customer, context));
@@ -209,7 +209,7 @@ describe('user sessions', () => {
       assert.deepEqual(world.requests(), [], 'there is nothing to end any more');
     }));
 
-  it('are forgotten when they had ended already', () =>
+  it('are removed when they had already ended', () =>
     withWorld(async world => {
       const [sessions, realm] = [sessionsOf(world), realmOf(world)];
       await sessions.keep(realm, new Secret('unknown to the service'));
@@ -217,7 +217,7 @@ describe('user sessions', () => {
       assert.equal(await sessions.read(realm), undefined);
     }));
 
-  it('are kept when the service does not agree, until they are forgotten', () =>
+  it('stay when the service refuses the logout, until they are forgotten', () =>
     withWorld(async world => {
       const [sessions, realm] = [sessionsOf(world), realmOf(world)];
       await sessions.keep(realm, await logInUser(realm, customer, context));
@@ -228,7 +228,7 @@ describe('user sessions', () => {
       assert.equal(await sessions.read(realm), undefined);
     }));
 
-  it('that cannot be read stay, and are reported', async () => {
+  it('stay when they are unreadable, and are reported', async () => {
     const store = memoryStore();
     let damaged = 0;
     const sessions = createUserSessions(store, Date.now, () => (damaged += 1));

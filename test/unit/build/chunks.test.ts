@@ -36,13 +36,13 @@ describe('the chunks of the extension', function () {
 
   const sources = (chunks: Map<string, Output>) => [...chunks.values()].flatMap(({ inputs }) => Object.keys(inputs));
 
-  it(`that activation loads have ${largestActivation / 1000} kB at most`, () => {
+  it(`have at most ${largestActivation / 1000} kB for activation`, () => {
     const sizes = [...reach('dist/extension.js')].map(([name, { bytes }]) => ({ name, bytes }));
     const sum = sizes.reduce((total, { bytes }) => total + bytes, 0);
     assert.ok(sum <= largestActivation, JSON.stringify({ sum, sizes }));
   });
 
-  it('that activation loads hold none of the core but the time that is left, and no package', () => {
+  it('contain nothing of the core for activation but the time left, and no package', () => {
     const loaded = sources(reach('dist/extension.js'));
     assert.deepEqual(
       loaded.filter(name => !/^src\/(extension\.ts|ui\/)/.test(name)),
@@ -50,7 +50,7 @@ describe('the chunks of the extension', function () {
     );
   });
 
-  it('hold the request documents, undici, the sandbox, the preview and the grid apart from the window', () => {
+  it('separate request documents, undici, the sandbox, the preview and the grid from the window', () => {
     const loaded = sources(reach('dist/window.js'));
     for (const apart of [
       'src/ui/requests/',
@@ -66,7 +66,7 @@ describe('the chunks of the extension', function () {
     }
   });
 
-  it(`that the page of the grid runs have ${largestGridPage / 1000} kB at most`, async () => {
+  it(`have at most ${largestGridPage / 1000} kB for the page of the grid`, async () => {
     const { gridPage } = (await import(pathToFileURL(path.join(root, 'esbuild.mjs')).href)) as {
       gridPage: BuildOptions;
     };
@@ -75,7 +75,7 @@ describe('the chunks of the extension', function () {
     assert.ok(script && script[1].bytes <= largestGridPage, JSON.stringify(script?.[1].bytes));
   });
 
-  it('are few, and hold every source once', () => {
+  it('are few, and contain every source once', () => {
     assert.ok(outputs.size <= mostChunks, [...outputs.keys()].join(' '));
     const all = sources(outputs).filter(name => name.startsWith('src/'));
     assert.equal(new Set(all).size, all.length);

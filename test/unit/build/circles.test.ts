@@ -57,7 +57,7 @@ function circles(graph: Graph): string[] {
 describe('the imports of the source', () => {
   const graph = importsIn(source);
 
-  it('are read: values, types, dynamic imports', () => {
+  it('include values, types and dynamic imports', () => {
     const text =
       "import a from './a';\nimport type { B } from './b';\nexport * from './c';\nexport type D = import('./d').D;\nvoid import('./e');";
     assert.deepEqual(
@@ -67,7 +67,7 @@ describe('the imports of the source', () => {
     assert.ok(graph.get('extension.ts')?.size);
   });
 
-  it('are followed round a circle', () => {
+  it('are followed around a cycle', () => {
     const round = new Map([
       ['a', new Set(['b'])],
       ['b', new Set(['c', 'd'])],
@@ -77,9 +77,9 @@ describe('the imports of the source', () => {
     assert.deepEqual(circles(round), ['a → b → c → a']);
   });
 
-  it('make no circle of files', () => assert.deepEqual(circles(graph), []));
+  it('form no cycle of files', () => assert.deepEqual(circles(graph), []));
 
   for (const floor of ['api', 'requests', 'sandbox', 'ui', 'ui/requests']) {
-    it(`make no circle of folders in src/${floor}`, () => assert.deepEqual(circles(betweenFolders(graph, floor)), []));
+    it(`form no cycle of folders in src/${floor}`, () => assert.deepEqual(circles(betweenFolders(graph, floor)), []));
   }
 });

@@ -18,7 +18,7 @@ describe('every command', () => {
     for (const { id } of commands) assert.ok(placesOf(id).length > 0, id);
   });
 
-  it('that stands in the title of a view takes no row: VS Code gives it the one in focus', () => {
+  it('ignores the focused row when it is in the title of a view', () => {
     const takesNothing = ['hydrogen.sandbox.stop'];
     assert.deepEqual(
       commands.map(({ id }) => id).filter(id => isIn('view/title', id) && isIn('view/item/context', id)),
@@ -26,7 +26,7 @@ describe('every command', () => {
     );
   });
 
-  it('stands in the documentation (UPDATE_DOCS=1 writes it)', async () => {
+  it('is in the documentation (UPDATE_DOCS=1 writes it)', async () => {
     const text = await readFile(file, 'utf8');
     const [before, after] = [text.indexOf(begin), text.indexOf(end)];
     assert.ok(before > 0 && after > before, `${file} lost its marks`);

@@ -56,8 +56,8 @@ function found(pattern: RegExp, of = pages): { page: string; text: string }[] {
   return of.flatMap(page => [...prose(page).matchAll(pattern)].map(([, text = '']) => ({ page, text })));
 }
 
-describe('what the documents name exists', () => {
-  it('and no table is wider than 120 columns', () => {
+describe('documentation', () => {
+  it('has no table wider than 120 columns', () => {
     const files = [...pages, ...readdirSync('docs/decisions').map(name => path.join('docs', 'decisions', name))];
     const wide = files.flatMap(page => {
       const rows = prose(page)
@@ -68,7 +68,7 @@ describe('what the documents name exists', () => {
     assert.deepEqual(wide, []);
   });
 
-  it('commands, settings, colours and editors', () => {
+  it('names existing commands, settings, colours and editors', () => {
     const known = new Set([
       ...contributes.commands.map(({ command }) => command),
       ...Object.keys(contributes.configuration.properties),
@@ -84,7 +84,7 @@ describe('what the documents name exists', () => {
     );
   });
 
-  it('labels: what is bold within a sentence can be read on the screen', () => {
+  it('uses bold text within a sentence only for visible labels', () => {
     const words = [
       'Hydrogen',
       'Hydrogen:',
@@ -112,7 +112,7 @@ describe('what the documents name exists', () => {
     assert.deepEqual(unknown, []);
   });
 
-  it('messages: what the lists of troubleshooting quote is said', () => {
+  it('quotes existing messages in the lists of troubleshooting', () => {
     const quoted = found(/^- ["“](.+?)["”](?::|：)/gm).flatMap(({ page, text }) =>
       text.split(/["”](?:, |、)["“]/).map(part => ({ page, text: part })),
     );
@@ -134,7 +134,7 @@ describe('what the documents name exists', () => {
     );
   });
 
-  it('scripts, files, pictures and headings', () => {
+  it('names existing scripts, files, pictures and headings', () => {
     const run = found(/npm run ([\w:-]+)/g).filter(({ text }) => scripts[text] === undefined);
     assert.deepEqual(run, []);
     const links = found(/\]\((?!https?:|command:)([^)\s]+)\)/g);

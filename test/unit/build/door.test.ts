@@ -20,7 +20,7 @@ const ways: [label: string, write: (name: string) => string][] = [
   ['passed on', name => `import * as vscode from 'vscode';\nexport const say = vscode.window.${name};`],
 ];
 
-describe('the door to the person', function () {
+describe('the modules that talk to the user', function () {
   let eslint: ESLint;
 
   before(() => {
@@ -38,7 +38,7 @@ describe('the door to the person', function () {
   }
 
   for (const name of speaking) {
-    it(`is the only one that may use ${name}`, async () => {
+    it(`are the only ones that may use ${name}`, async () => {
       for (const [way, write] of ways) {
         for (const file of ['ui/explorer/some.ts', 'ui/platform/some.ts', 'extension.ts']) {
           assert.deepEqual(await complaints(file, write(name)), ['no-restricted-properties'], `${way} in ${file}`);
@@ -48,12 +48,12 @@ describe('the door to the person', function () {
     });
   }
 
-  it('is the only one that may write above a tree', async () => {
+  it('are the only ones that may write above a tree', async () => {
     const text = `export function say(view: { message: string }) {\n  view.message = 'x';\n}`;
     assert.deepEqual(await complaints('ui/explorer/some.ts', text), ['no-restricted-syntax']);
   });
 
-  it('is the only one that may make an Error for VS Code from a text that is no literal', async () => {
+  it('are the only ones that may create an Error for VS Code from a dynamic text', async () => {
     for (const made of ['new Error(text)', 'new Error(`${text}`)', 'vscode.FileSystemError.Unavailable(`${text}`)']) {
       const text = `import * as vscode from 'vscode';\nexport const make = (text: string) => [vscode, ${made}];`;
       assert.deepEqual(await complaints('ui/explorer/some.ts', text), ['no-restricted-syntax'], made);

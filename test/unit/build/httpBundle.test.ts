@@ -105,7 +105,7 @@ describe('the bundle of the HTTP client', function () {
     assert.deepEqual(JSON.parse(output), untouched);
   });
 
-  it('nor does the one that was just built to be tested', async () => {
+  it('registers none in a fresh build either', async () => {
     const { output } = await node(probing(probe, root));
     assert.deepEqual(JSON.parse(output), untouched);
   });
@@ -149,13 +149,13 @@ describe('the bundle of the HTTP client', function () {
     assert.deepEqual(JSON.parse(output), { asked: ['service.invalid:443'], code: 'ERR_PROXY_403' });
   });
 
-  it('is not built when a file names the place of the dispatcher', async () => {
+  it('cannot be built when a file names the slot of the dispatcher', async () => {
     const { code, output } = await build(`globalThis[Symbol.for('undici.globalDispatcher.1')] = {};`);
     assert.notEqual(code, 0);
     assert.match(output, /http\.js registers a process-wide dispatcher/);
   });
 
-  it('is not built when undici is taken as it comes', async () => {
+  it('cannot be built with an unchanged undici', async () => {
     const { code, output } = await build(undefined, script => {
       const changed = script.replace(/^ {2}undici,$/m, '');
       assert.notEqual(changed, script, 'the rule to take away is not there');
@@ -165,7 +165,7 @@ describe('the bundle of the HTTP client', function () {
     assert.match(output, /http\.js registers a process-wide dispatcher/);
   });
 
-  it('which would register one: the probe sees it', async () => {
+  it('would register one with an unchanged undici, as the probe detects', async () => {
     const built = await build(`export * from 'undici'; export const createHttpClient = () => ({});`, script =>
       script.replace(/^ {2}undici,$/m, '').replace('undici.globalDispatcher', 'no such text'),
     );

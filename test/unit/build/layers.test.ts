@@ -58,7 +58,7 @@ describe('the layers of the source', function () {
   for (const folder of folders) {
     for (const place of places.filter(name => name !== folder)) {
       const allowed = !forbidden[folder]?.includes(place);
-      it(`${folder} ${allowed ? 'may' : 'may not'} know ${place}`, async () => {
+      it(`${allowed ? 'allow' : 'forbid'} that ${folder} imports ${place}`, async () => {
         const modules =
           place === 'vscode' ? ['vscode'] : place === 'extension' ? ['../extension'] : [`../${place}/some`];
         for (const module of modules) {
@@ -72,7 +72,7 @@ describe('the layers of the source', function () {
       });
     }
 
-    it(`${folder} may know itself, Node and packages`, async () => {
+    it(`let ${folder} import itself, Node and packages`, async () => {
       for (const module of ['./other', '../' + folder + '/other', './sub/ui', 'node:fs', 'undici', 'ui', 'extension']) {
         for (const [way, write] of ways.filter(([label]) => label !== 'type written as an import')) {
           const found = (await complaints(`${folder}/some.ts`, write(module))).filter(id => layerRules.includes(id));
@@ -117,7 +117,7 @@ describe('the layers of the source', function () {
   for (const [layer, rows] of Object.entries(floors)) {
     const rooms = rows.flatMap((names, floor) => names.map(name => ({ name, floor })));
     for (const room of rooms) {
-      it(`src/${layer}/${room.name} knows what is to its left only, types included`, async () => {
+      it(`let src/${layer}/${room.name} import only what is to its left, including types`, async () => {
         const file = `${layer}/${room.name}/some.ts`;
         for (const other of rooms.filter(({ name }) => name !== room.name)) {
           for (const [way, write] of ways) {
@@ -134,7 +134,7 @@ describe('the layers of the source', function () {
     }
   }
 
-  it('hold for folders inside folders of the user interface', async () => {
+  it('apply to folders inside folders of the user interface', async () => {
     assert.ok(
       (await complaints('ui/documents/preview/some.ts', `import '../../explorer/some';`)).includes('house/floors'),
     );
@@ -143,7 +143,7 @@ describe('the layers of the source', function () {
     );
   });
 
-  it('hold for folders inside folders', async () => {
+  it('apply to folders inside folders', async () => {
     const text = `import { x } from '../../ui/some';\nx();`;
     assert.ok((await complaints('api/deep/some.ts', text)).includes('no-restricted-imports'));
   });
@@ -186,7 +186,7 @@ all.${name}();`,
     assert.ok(!(await isForbidden('ui/records/change/writeChanges.ts', execute)));
   });
 
-  it('let the root know everything', async () => {
+  it('let the root import everything', async () => {
     const text = [...folders.map(name => `./${name}/some`), 'vscode'].map(module => `import '${module}';`).join('\n');
     assert.deepEqual(await complaints('extension.ts', text), []);
   });

@@ -49,7 +49,7 @@ const forSeveral = [
 describe('every menu', () => {
   const menus = everyMenu();
 
-  it('is one that somebody sees', () => {
+  it('is visible in some state', () => {
     for (const name of [
       'row application',
       'row application.sandbox › hydrogen.sandbox',
@@ -75,7 +75,7 @@ describe('every menu', () => {
     assert.deepEqual([...new Set(long.map(({ name, entries }) => `${name}: ${entries.length}`))], []);
   });
 
-  it('opens no other menu for a single entry', () => {
+  it('opens no submenu for a single entry', () => {
     const short = menus.filter(({ name, entries }) => name.includes(' › ') && entries.length < 2);
     assert.deepEqual([...new Set(short.map(({ name }) => name))], []);
   });
@@ -87,7 +87,7 @@ describe('every menu', () => {
     assert.deepEqual([...new Set(crowded.map(menu => `${menu.name}: ${own(menu)}`))], []);
   });
 
-  it('has what deletes or ends something last, and in a group of its own', () => {
+  it('has destructive commands last, in a separate group', () => {
     const groupOf = ({ group = '' }: { group?: string }) => group.split('@')[0];
     const wrong = menus.filter(({ name, entries, icons }) => {
       const isDestructive = entries.map(({ command = '' }) => destructive.includes(command));
@@ -107,13 +107,13 @@ describe('every menu', () => {
     );
   });
 
-  it('of several rows offers only what acts on all of them', () => {
+  it('offers only commands for all selected rows', () => {
     const offered = rowValues.flatMap(value => rowMenu(value, true).flatMap(({ entries }) => entries));
     const ids = new Set(offered.map(({ command }) => command).filter(id => id !== undefined));
     assert.deepEqual([...ids].sort(), [...forSeveral].sort());
   });
 
-  it('of a row is in the palette when it works from there', () => {
+  it('has its row commands in the palette if they work from there', () => {
     const palette = contributes.menus['commandPalette'] ?? [];
     const ofRows = rowValues.flatMap(value =>
       [...rowMenu(value, false), ...rowMenu(value, true)].flatMap(({ icons, entries }) => [...icons, ...entries]),

@@ -14,7 +14,7 @@ function filesOf(folder: string, ending: RegExp): string[] {
 }
 
 describe('reduced motion', () => {
-  it('needs no rule of its own: nothing in our pages and pictures moves by itself', () => {
+  it('needs no rule: nothing in our pages and pictures is animated', () => {
     const files = [...filesOf('src/ui', /\.(?:css|ts)$/), ...filesOf('media', /\.svg$/)];
     assert.ok(files.some(file => file.endsWith('grid.css')) && files.some(file => file.endsWith('sandbox.svg')));
     const moving = files.flatMap(file =>

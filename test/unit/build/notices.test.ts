@@ -23,7 +23,7 @@ describe('packages whose code ships', function () {
     bundled = await bundledPackages();
   });
 
-  it('are named in THIRD_PARTY_NOTICES with their licences, which ships too', async () => {
+  it('are listed with their licences in THIRD_PARTY_NOTICES, which ships too', async () => {
     const file = path.join(root, 'THIRD_PARTY_NOTICES');
     const text = await notices(bundled);
     if (process.env.UPDATE_DOCS === '1') await writeFile(file, text);
@@ -31,11 +31,11 @@ describe('packages whose code ships', function () {
     assert.match(await readFile(path.join(root, '.vscodeignore'), 'utf8'), /^!THIRD_PARTY_NOTICES$/m);
   });
 
-  it('have licences that ask for nothing but to be named', () => {
+  it('have licences that only require attribution', () => {
     for (const { name, license } of bundled) assert.ok(allowed.includes(license), `${name}: ${license}`);
   });
 
-  it('are locked, and the manifest has none that a user of the program would install', async () => {
+  it('are locked, and none is a dependency for users of the npm package', async () => {
     const lock = await json<Lock>('package-lock.json');
     for (const { name, version, folder } of bundled) {
       const locked = lock.packages[folder] ?? assert.fail(`${name} is not locked`);

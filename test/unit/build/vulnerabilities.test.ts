@@ -37,10 +37,10 @@ const json = (value: object): RequestListener => {
   return (_, response) => void response.setHeader('content-type', 'application/json').end(JSON.stringify(value));
 };
 
-describe('the check for known vulnerabilities of what ships', function () {
+describe('the check of shipped packages for known vulnerabilities', function () {
   this.timeout(60_000);
 
-  it('fails when the registry knows one, and says which', async () => {
+  it('fails when the registry reports one, and names it', async () => {
     const advisory = { id: 1, url: 'https://advisories.example/1', title: 'Leaks', severity: 'high' };
     const found = { undici: [{ ...advisory, vulnerable_versions: '*', cwe: [], cvss: { score: 8 } }] };
     const { code, output } = await check((request, response) => {
@@ -53,11 +53,11 @@ describe('the check for known vulnerabilities of what ships', function () {
     assert.match(output, /^undici .*high: Leaks https:\/\/advisories\.example\/1$/m);
   });
 
-  it('is fine when it knows none', async () => {
+  it('passes when the registry reports none', async () => {
     assert.deepEqual(await check(json({})), { code: 0, output: '' });
   });
 
-  it('is skipped with a word when the registry does not answer', async () => {
+  it('is skipped with a message when the registry does not respond', async () => {
     const { code, output } = await check((_, response) => response.writeHead(405).end());
     assert.equal(code, 0);
     assert.match(output, /^skipped: the registry does not answer \(405 /);

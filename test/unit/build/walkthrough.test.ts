@@ -7,7 +7,7 @@ const steps = contributes.walkthroughs.flatMap(walkthrough => walkthrough.steps)
 const commands = contributes.commands.map(({ command }) => command);
 
 describe('the walkthrough', () => {
-  it('has five steps at most, and begins in the sandbox', () => {
+  it('has at most five steps, and begins in the sandbox', () => {
     assert.ok(steps.length > 0 && steps.length <= 5);
     const links = [...(english[keyOf(steps[0]?.description)] ?? '').matchAll(/\((command:[^)]+)\)/g)].map(
       ([, to]) => to,
@@ -15,7 +15,7 @@ describe('the walkthrough', () => {
     assert.deepEqual(links, ['command:hydrogen.sandbox.start']);
   });
 
-  it('ticks off each step when something of it has succeeded', () => {
+  it('completes each step when one of its commands has succeeded', () => {
     for (const { id, completionEvents } of steps) {
       assert.ok(completionEvents.length > 0, id);
       for (const event of completionEvents) {
@@ -25,7 +25,7 @@ describe('the walkthrough', () => {
     }
   });
 
-  it('leads to commands that are there, in both languages alike', () => {
+  it('links to existing commands, in both languages', () => {
     const texts = [
       ...steps.map(({ description }) => description),
       ...contributes.viewsWelcome.map(({ contents }) => contents),
@@ -44,7 +44,7 @@ describe('the walkthrough', () => {
     }
   });
 
-  it('names the sandbox’s user as the sandbox knows it', () => {
+  it('names the user of the sandbox', () => {
     const [{ username, password } = assert.fail()] = seedApplications(1, 1).flatMap(
       ({ production }) => production.users,
     );

@@ -25,7 +25,7 @@ interface Publish {
 const { scripts, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 
 describe('workflows', () => {
-  it('pin each action to a commit, with the version it is', () => {
+  it('pin each action to a commit, with its version as a comment', () => {
     const actions = values('uses').filter(action => !action.startsWith('./'));
     assert.ok(actions.length > 5);
     for (const action of actions) assert.match(action, /^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
@@ -34,14 +34,14 @@ describe('workflows', () => {
     assert.equal(new Set(actions).size, names.size);
   });
 
-  it('may read the repository and no more, unless a job says so', () => {
+  it('can only read the repository, unless a job needs more', () => {
     for (const { name, text } of workflows) assert.match(text, /^permissions:\n {2}contents: read\n/m, name);
     // Only the secret that was created manually for the publishing job.
     const secrets = workflows.flatMap(({ text }) => [...text.matchAll(/secrets\.(\w+)/g)].map(([, secret]) => secret));
     assert.deepEqual(secrets.sort(), ['OVSX_PAT', 'VSCE_PAT']);
   });
 
-  it('run what is there', () => {
+  it('run existing scripts', () => {
     const lines = workflows.flatMap(({ text }) => text.split('\n'));
     for (const line of lines) {
       const script = /npm run ([\w:-]+)/.exec(line)?.[1];
@@ -51,7 +51,7 @@ describe('workflows', () => {
     }
   });
 
-  it('run no package that is not locked: npx would fetch one', () => {
+  it('run only locked packages, because npx would fetch others', () => {
     const lines = workflows.flatMap(({ text }) => text.split('\n'));
     for (const line of lines) assert.ok(!/\bnpx\b/.test(line) || line.includes('npx --no '), line);
     const publish = JSON.parse(readFileSync('.github/publish/package.json', 'utf8')) as Publish;
@@ -65,7 +65,7 @@ describe('workflows', () => {
     }
   });
 
-  it('try the oldest and the newest VS Code on three systems', () => {
+  it('test the oldest and the newest VS Code on three systems', () => {
     assert.deepEqual(values('system'), ['[ubuntu-latest, macos-latest, windows-latest]']);
     assert.deepEqual(values('vscode'), ['[oldest, newest]']);
   });

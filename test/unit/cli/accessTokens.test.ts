@@ -45,7 +45,7 @@ describe('the Access Token of a run', () => {
     }
   });
 
-  it('is obtained once for requests that are refused at the same time', async () => {
+  it('is obtained once for simultaneously refused requests', async () => {
     let made = 0;
     const tokens = createAccessTokens(async () => new Secret(`token-${++made}`));
     const first = await tokens.get();

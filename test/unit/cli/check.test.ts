@@ -18,7 +18,7 @@ describe('hydrogen check', () => {
     server.handler = json({ name: '商品' });
   });
 
-  it('0: with nothing but one file and a sandbox of its own', async () => {
+  it('exits with 0 for one file and its own sandbox', async () => {
     await rm(inFolder('hydrogen.json'));
     await write(
       'a.hydrogen.http',
@@ -34,7 +34,7 @@ describe('hydrogen check', () => {
     assert.ok(!out.includes('\x1b'), 'colours are for terminals');
   });
 
-  it('begins with a state that a sandbox has saved', async () => {
+  it('begins with the saved state of a sandbox', async () => {
     const sandbox = await startSandbox();
     await write('state.json', JSON.stringify(sandbox.state()));
     await sandbox.close();
@@ -44,7 +44,7 @@ describe('hydrogen check', () => {
     assert.deepEqual([wrong.code, wrong.errors], [2, 'hydrogen.json is not a saved state of a sandbox.\n']);
   });
 
-  it('1: a check failed; the report says what was expected and what there is', async () => {
+  it('exits with 1 for a failed check; the report has the expected and the actual value', async () => {
     await write(
       'a.hydrogen.http',
       '### <one>\nGET /a/\n\n?? status == 200\n?? body name == "goods"\n### two\n# @skip later\nGET /b/',
@@ -66,7 +66,7 @@ describe('hydrogen check', () => {
     assert.equal(server.received[0]?.headers['x-hydrogen-env-id'], 'env-1');
   });
 
-  it('prints TAP or JSON, and nothing else', async () => {
+  it('prints only TAP or JSON', async () => {
     await write('a.hydrogen.http', '### a # b\nGET /a/\n\n?? status == 201\n### two\nGET /b/');
     const tap = await run(['--env', 'Staging', '--tap']);
     assert.deepEqual(tap.out.split('\n'), [
@@ -86,7 +86,7 @@ describe('hydrogen check', () => {
     );
   });
 
-  it('takes requests by their labels, and ends with the first failure when told to', async () => {
+  it('selects requests by their labels, and stops at the first failure on request', async () => {
     await write('a.hydrogen.http', '### one\nGET /a/\n\n?? status == 201\n### two\nGET /b/');
     assert.equal((await run(['--env', 'Staging', '--grep', 'TWO'])).code, 0);
     const { out } = await run(['--env', 'Staging', '--bail']);
@@ -112,7 +112,7 @@ describe('hydrogen check', () => {
     ],
   };
   for (const [name, [args, sentence]] of Object.entries(wrong)) {
-    it(`2: ${name}`, async () => {
+    it(`exits with 2: ${name}`, async () => {
       await write('a.hydrogen.http', 'GET /a/');
       const { code, errors } = await run(args);
       assert.equal(code, 2);
@@ -120,7 +120,7 @@ describe('hydrogen check', () => {
     });
   }
 
-  it('2: a document that cannot be read as one, a cycle, an unknown variable, # @only in a CI', async () => {
+  it('exits with 2 for an invalid document, a cycle, an unknown variable, # @only in CI', async () => {
     const codeOf = async (content: string, env?: Record<string, string>) => {
       await write('a.hydrogen.http', content);
       return (await run(['--env', 'Staging'], env)).code;
@@ -139,7 +139,7 @@ describe('hydrogen check', () => {
     );
   });
 
-  it('says in sentences why a document cannot be read, and why a request cannot be sent', async () => {
+  it('explains why a document cannot be read, and why a request cannot be sent', async () => {
     await write('a.hydrogen.http', 'POST /a/\n\n{}\n?? status == 200\nmore');
     const { errors } = await run(['--env', 'Staging']);
     assert.match(
@@ -151,7 +151,7 @@ describe('hydrogen check', () => {
     assert.match(out, /^ {4}a\.hydrogen\.http:1 nothing is not defined\. Define it with @nothing = value/m);
   });
 
-  it('2: settings that hold a secret, which is not told', async () => {
+  it('exits with 2 for settings that contain a secret, without printing it', async () => {
     await write('a.hydrogen.http', 'GET /a/');
     await settings({ serverDomain: server.origin, clientSecret: 'the-secret-value' });
     const { code, errors } = await run(['--env', 'Staging']);
@@ -162,14 +162,14 @@ describe('hydrogen check', () => {
     );
   });
 
-  it('2: a file of a body that a link leads to from elsewhere', async () => {
+  it('exits with 2 for a body file behind a link that leads out', async () => {
     await symlink('/etc/hostname', inFolder('link.json')).catch(() => undefined);
     await write('a.hydrogen.http', 'POST /a/\n\n< ./link.json');
     assert.equal((await run(['--env', 'Staging'])).code, 2);
     assert.deepEqual(server.received, []);
   });
 
-  it('2: a request that names production, however the run was begun', async () => {
+  it('exits with 2 for a request to production, however the run was started', async () => {
     await write('a.hydrogen.http', '# @environment Production\nDELETE /a/');
     const { code, out } = await run(['--env', 'Staging']);
     assert.equal(code, 2);
@@ -178,7 +178,7 @@ describe('hydrogen check', () => {
     assert.equal((await run(['--env', 'Staging', '--allow-production'])).code, 0);
   });
 
-  it('2: a secret, or a value of this machine, for a host that is not the application’s', async () => {
+  it('exits with 2 for a secret or a value of this machine that would be sent to another host', async () => {
     await settings({ serverDomain: 'http://127.0.0.1:9', authUrl: 'http://127.0.0.1:9' });
     const env = { HYDROGEN_SECRET_KEY: 'canary-1', OWN: 'canary-2', HYDROGEN_ALLOW_HOSTS: '' };
     const send = async (body: string) => {
@@ -195,13 +195,13 @@ describe('hydrogen check', () => {
     assert.equal(server.received.length, 1);
   });
 
-  it('3: nothing answers', async () => {
+  it('exits with 3 when no server responds', async () => {
     await settings({ serverDomain: 'http://127.0.0.1:9', authUrl: server.origin });
     await write('a.hydrogen.http', 'GET /a/');
     assert.equal((await run(['--env', 'Staging'])).code, 3);
   });
 
-  it('4: a secret is missing, or refused', async () => {
+  it('exits with 4 when a secret is missing or refused', async () => {
     await write('a.hydrogen.http', 'GET /oserve/v1/table/');
     const missing = await run(['--env', 'Staging']);
     assert.equal(missing.code, 4);
@@ -212,7 +212,7 @@ describe('hydrogen check', () => {
     assert.ok(!JSON.stringify(refused).includes('the-secret-value'));
   });
 
-  it('writes snapshots that are missing, but not in CI; writes others and removes what is left when told to', async () => {
+  it('writes missing snapshots, but not in CI; updates and removes others on request', async () => {
     const file = 'a.hydrogen.http.snapshots.json';
     await write('a.hydrogen.http', '### one\nGET /a/\n\n?? snapshot');
     const check = (args: readonly string[] = [], env: Record<string, string> = {}) =>
@@ -265,7 +265,7 @@ describe('hydrogen check', () => {
     );
   });
 
-  it('130: Ctrl+C in the middle; the teardown runs and the report is written', async () => {
+  it('exits with 130 after Ctrl+C; the teardown runs and the report is written', async () => {
     await write('a.hydrogen.http', '### one\nGET /never/\n### two\nGET /b/\n### down\n# @teardown\nDELETE /down/');
     const arrived = new Promise<void>(resolve => {
       server.handler = (_, response, { url }) => (url === '/never/' ? resolve() : void response.end('{}'));
@@ -282,7 +282,7 @@ describe('hydrogen check', () => {
     assert.match(await read('cancelled.xml'), /tests="3" failures="0" errors="0" skipped="2"/);
   });
 
-  it('is what the npm package has, and nothing of the extension', async () => {
+  it('is the content of the npm package, without the extension', async () => {
     const stdout = await npm(['pack', '--dry-run', '--json', '--ignore-scripts'], root);
     const [{ files }] = JSON.parse(stdout) as [{ files: { path: string; mode: number }[] }];
     assert.deepEqual(files.map(file => file.path).sort(), [

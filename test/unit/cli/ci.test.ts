@@ -46,7 +46,7 @@ describe('docs/ci.md', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('every command of it runs, in the order of the page, where the registry and the network are this machine', async () => {
+  it('contains only commands that run, in the order of the page, with a local registry and network', async () => {
     const [request = assert.fail()] = blocks('http');
     await writeFile(path.join(project(), 'tests', 'time.hydrogen.http'), request);
     const [text = assert.fail()] = blocks('json');
@@ -71,7 +71,7 @@ describe('docs/ci.md', () => {
     assert.ok(sandbox.requests.length >= 3, 'Staging was asked');
   });
 
-  it('runs in an empty folder with one file and no network, and says so when more is wanted', async () => {
+  it('describes a run in an empty folder with one file and no network, and its errors', async () => {
     const empty = path.join(folder, 'empty');
     await mkdir(empty);
     const [request = assert.fail()] = blocks('http');
@@ -88,7 +88,7 @@ describe('docs/ci.md', () => {
     }
   });
 
-  it('names the variables, options and codes that there are', async () => {
+  it('names the existing variables, options and codes', async () => {
     const { out: usage } = await sh(`"${process.execPath}" dist/cli.cjs --help`, root);
     for (const [, option = ''] of page.matchAll(/(?<![\w-])(--[a-z][a-z-]+)/g)) {
       if (!['--no-save', '--no'].includes(option)) assert.ok(usage.includes(option), option);

@@ -20,7 +20,7 @@ describe('hydrogen check runs', () => {
     return results;
   };
 
-  it('the examples as they stand, in an empty environment, each of whose requests has checks', async () => {
+  it('the examples unchanged, in an empty environment, each of whose requests has checks', async () => {
     const results = await resultsOf(path.join('docs', 'examples'));
     const skipped = results.filter(({ outcome }) => outcome !== 'passed');
     assert.deepEqual(
@@ -34,7 +34,7 @@ describe('hydrogen check runs', () => {
     assert.ok(results.length > 30);
   });
 
-  it('the conformance of the sandbox, in a sandbox of its own', async () => {
+  it('the conformance tests of the sandbox, in a separate sandbox', async () => {
     const results = await resultsOf(checksFolder, ['state.json', '--run-functions']);
     assert.ok(results.length > 200 && results.every(({ outcome }) => outcome === 'passed'));
   });

@@ -234,7 +234,7 @@ describe('a repository that wants the secrets of the machine', () => {
       assert.equal((await run(['--env', 'Staging', '--allow-host', wrong], env)).code, 2, wrong);
   });
 
-  it('sends what an upload hands over to the storage host that it names', async () => {
+  it('sends the credentials of an upload to its storage host', async () => {
     await settings({ serverDomain: application.origin, authUrl: application.origin });
     const [authorization, policy] = ['UPYUN operator:c2lnbmF0dXJlIG9mIDIwMjY=', 'cG9saWN5IG9mIGFuIHVwbG9hZCBvZiAyMDI2'];
     application.handler = json({ upload_url: `${evil.origin}/bucket`, authorization, policy });

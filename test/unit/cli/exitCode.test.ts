@@ -19,7 +19,7 @@ describe('the exit code of hydrogen check', () => {
     [403, 4],
     [404, 1],
   ] as const) {
-    it(`${code}: the service responds ${status} to a request without checks`, async () => {
+    it(`is ${code} when the service responds ${status} to a request without checks`, async () => {
       await write('a.hydrogen.http', '### one\nGET /a/\n### two\nGET /b/\n\n?? status == 200');
       server.handler = (request, response, received) =>
         json({}, received.url === '/a/' ? status : 500)(request, response, received);
@@ -27,7 +27,7 @@ describe('the exit code of hydrogen check', () => {
     });
   }
 
-  it('1: checks decide of a request that has some, also where the service refuses it', async () => {
+  it('is 1 when a check fails, even if the service refuses the request', async () => {
     await write('a.hydrogen.http', '### one\nGET /a/\n\n?? status == 200');
     server.handler = json({}, 403);
     assert.equal((await run(['--env', 'Staging'])).code, 1);
@@ -35,7 +35,7 @@ describe('the exit code of hydrogen check', () => {
     assert.equal((await run(['--env', 'Staging'])).code, 0);
   });
 
-  it('1: a teardown fails; those after it and the other files run, and the report names it', async () => {
+  it('is 1 when a teardown fails; later ones and the other files run, and the report names it', async () => {
     const downs = '### down\n# @teardown\nDELETE /down/\n### last\n# @teardown\nDELETE /last/';
     await write('a.hydrogen.http', `### one\nGET /a/\n${downs}`);
     await write('b.hydrogen.http', '### two\nGET /b/');
@@ -53,7 +53,7 @@ describe('the exit code of hydrogen check', () => {
     assert.match(await read('teardown.xml'), /tests="4" failures="1"/);
   });
 
-  it('130: Ctrl+C while a retry waits; it is not sent again, the teardown runs and the report is written', async () => {
+  it('is 130 after Ctrl+C while a retry waits; it is not sent again, the teardown runs and the report is written', async () => {
     const down = '### down\n# @teardown\nDELETE /down/';
     await write('a.hydrogen.http', `### one\n# @retry 9 every 1440m\nGET /one/\n\n?? status == 201\n${down}`);
     const responded = new Promise<void>(resolve => {

@@ -19,7 +19,7 @@ describe('the files of documents', () => {
     server.handler = json({ name: '商品', text: 'a\r\nb' });
   });
 
-  it('mean the same with the line breaks of Windows, and so do those beside them', async () => {
+  it('have the same meaning with Windows line breaks, and so do the files beside them', async () => {
     const document = [
       '@limit = 5',
       '@name = {{$dotenv NAME}}',
@@ -87,7 +87,7 @@ describe('the files of documents', () => {
     assert.equal(unix.sent[2]?.text, 'a=5&b=2');
   });
 
-  it('have snapshots of their own, also where their names differ by case alone', async () => {
+  it('have separate snapshots, even if their names differ only in case', async () => {
     for (const name of ['cased/List', 'cased/list']) {
       await write(`${name}${ending}`, `### ${name}\nGET /a/\n\n?? snapshot`);
     }
@@ -114,7 +114,7 @@ describe('the files of documents', () => {
     assert.equal(server.received[0]?.body, 'Ann');
   });
 
-  it('may have names so long that a snapshot beside them has no room, which is said', async () => {
+  it('may have names too long for a snapshot beside them, which is reported', async () => {
     const name = 'x'.repeat(255 - ending.length) + ending;
     await write(`long/${name}`, 'GET /a/\n\n?? status == 200\n?? snapshot');
     const { code, out } = await run(['--env', 'Staging', 'long']);
@@ -122,7 +122,7 @@ describe('the files of documents', () => {
     assert.match(out, /The snapshot file cannot be read or written\./);
   });
 
-  it('may lie deeper than a path may be long, which is said', async () => {
+  it('may be deeper than the longest path, which is reported', async () => {
     const deep = Array.from({ length: 40 }, () => 'd'.repeat(110)).join('/');
     const { code, errors } = await run(['--env', 'Staging', `${deep}/a${ending}`]);
     assert.deepEqual([code, errors], [2, `${path.normalize(deep)}/a${ending} cannot be read.\n`]);

@@ -39,14 +39,14 @@ describe('the language of hydrogen check', () => {
     });
   }
 
-  it('is that of the environment, in results and in the summary', async () => {
+  it('follows the environment, in results and in the summary', async () => {
     const { out, code } = await run(['--env', 'Staging'], { LANG: 'zh_CN.UTF-8' });
     assert.equal(code, 1);
     assert.match(out, /a\.hydrogen\.http:4 status == 201: 预期为 201，实际为 200。\n/);
     assert.match(out, /^0 个通过, 1 个失败; 1 项检查中有 0 项通过$/m);
   });
 
-  it('is that of the option, also for wrong options', async () => {
+  it('follows the option, also for wrong options', async () => {
     const { errors } = await run(['--env', 'Nowhere', '--lang', 'zh-cn']);
     assert.equal(errors, '应用没有环境 Nowhere。请使用以下之一：Production, Staging。\n');
     assert.equal((await run(['--no-such', '--lang=zh-cn'])).errors, '没有选项 --no-such。\n');

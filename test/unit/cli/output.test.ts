@@ -17,7 +17,7 @@ describe('the output of hydrogen check', () => {
     server.handler = json({ name: 'goods' });
   });
 
-  it('goes on where nobody reads any more: the teardown runs, and the report is written', async () => {
+  it('may end early without a reader: the teardown runs, and the report is written', async () => {
     const requests = Array.from({ length: 40 }, (_, index) => `### ${'long '.repeat(200)}${index}\nGET /a/\n`).join('');
     await write('a.hydrogen.http', `${requests}### down\n# @teardown\nDELETE /down/`);
     const child = start(['--env', 'Staging', '--junit', 'piped.xml']);
@@ -28,7 +28,7 @@ describe('the output of hydrogen check', () => {
     assert.match(await read('piped.xml'), /tests="41" failures="0"/);
   });
 
-  it('2: a check that means nothing, before anything is sent', async () => {
+  it('reports an invalid check before anything is sent, with exit code 2', async () => {
     await write('a.hydrogen.http', 'DELETE /a/\n');
     await write('b.hydrogen.http', 'GET /b/\n\n?? status == 200\n?? state == 1');
     const { code, errors } = await run(['a.hydrogen.http', 'b.hydrogen.http', '--env', 'Staging']);
@@ -38,7 +38,7 @@ describe('the output of hydrogen check', () => {
     assert.deepEqual(server.received, []);
   });
 
-  it('prints nothing that a terminal or a CI system obeys', async () => {
+  it('contains nothing that controls a terminal or a CI system', async () => {
     server.handler = json({ name: '\x9b31m\u202e::error::' });
     const skipped = ['::set-output name=a::b', '##vso[task.setvariable]b'].map(
       text => `### one\n# @skip ${text}\nGET /a/\n`,
@@ -52,7 +52,7 @@ describe('the output of hydrogen check', () => {
     assert.deepEqual([version, results.map(({ line }) => line)], [2, [3, 6, 8]]);
   });
 
-  it('says its version', async () => {
+  it('shows the version', async () => {
     const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string };
     assert.deepEqual([(await run(['--version'])).out, (await run(['--version'])).code], [`${version}\n`, 0]);
   });

@@ -95,7 +95,7 @@ describe('the reports of hydrogen check, read by others', () => {
   const third = 'status == 201: Expected 201, but it is 200.';
   const at = (line: number) => `one/a.hydrogen.http:${line}`;
 
-  it('JUnit: junit2json, which stands on xml2js, has the counts, names, failures and every letter', async () => {
+  it('have the same counts, names, failures and letters in junit2json, which uses xml2js', async () => {
     const { code } = await run(['one', 'two', '--env', 'Staging', '--junit', 'report.xml']);
     assert.equal(code, 2);
     const { parse } = await reader<{ parse: (xml: string) => Promise<Suites> }>('junit2json');
@@ -125,7 +125,7 @@ describe('the reports of hydrogen check, read by others', () => {
     assert.deepEqual([cases[0]?.failure, cases[0]?.skipped, cases[5]?.failure], [undefined, undefined, undefined]);
   });
 
-  it('JUnit: test-results-parser, which stands on fast-xml-parser, has the same', async () => {
+  it('have the same content in test-results-parser, which uses fast-xml-parser', async () => {
     await run(['one', 'two', '--env', 'Staging', '--junit', 'report.xml']);
     const { parse } = await reader<{ parse: (options: object) => Result }>('test-results-parser');
     const result = parse({ type: 'junit', files: [path('report.xml')] });
@@ -150,7 +150,7 @@ describe('the reports of hydrogen check, read by others', () => {
     assert.equal(cases[1].name, `${hostile}`);
   });
 
-  it('TAP: tap-parser has the counts, names and reasons, and takes no line for another', async () => {
+  it('have the same counts, names and reasons in tap-parser, which confuses no line', async () => {
     const { out } = await run(['one', 'two', '--env', 'Staging', '--tap']);
     const { Parser } = await reader<{ Parser: new (options: object) => TapParser }>('tap-parser');
     const parser = new Parser({ strict: true });

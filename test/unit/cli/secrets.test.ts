@@ -12,7 +12,7 @@ describe('the secrets of hydrogen check', () => {
     await settings({ serverDomain: origin, authUrl: origin });
   });
 
-  it('takes secrets from the environment and from standard input, and tells none of them', async () => {
+  it('come from the environment and standard input, and are never printed', async () => {
     server.handler = (request, response, received) => json({ echo: received.body })(request, response, received);
     await write(
       'a.hydrogen.http',
@@ -34,7 +34,7 @@ describe('the secrets of hydrogen check', () => {
     }
   });
 
-  it('are in no report, also where a later response names what an earlier one said, or has it as the name of a field', async () => {
+  it('appear in no report, even if a later response names an earlier value, or has it as the name of a field', async () => {
     const token = 'token.of.a.response.2026';
     server.handler = (request, response, received) => {
       const told = received.url === '/a/' ? { said: token } : { token, [`x ${token}`]: 1 };
@@ -51,7 +51,7 @@ describe('the secrets of hydrogen check', () => {
     }
   });
 
-  it('are in no report, not even where a service repeats all it was sent', async () => {
+  it('appear in no report, even if a service repeats everything it receives', async () => {
     server.handler = (request, response, received) => {
       const { url, headers, body } = received;
       if (url.startsWith('/api/oauth2/hydrogen/')) return json({ code: 'canary-code' })(request, response, received);

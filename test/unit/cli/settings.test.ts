@@ -107,7 +107,7 @@ describe('hydrogen.json', () => {
     }
   };
 
-  it('has a schema in VS Code that allows what is taken, and nothing else', async () => {
+  it('has a schema in VS Code that accepts exactly the valid files', async () => {
     assert.equal(await complaint(complete), undefined);
     assert.ok(allows(schema, complete));
     const different: unknown[] = [];
@@ -180,6 +180,6 @@ describe('hydrogen.json', () => {
     ],
   ];
   for (const [name, document, sentence] of wrong) {
-    it(`says what is wrong: ${name}`, async () => assert.equal(await complaint(document), sentence));
+    it(`gets a message about ${name}`, async () => assert.equal(await complaint(document), sentence));
   }
 });

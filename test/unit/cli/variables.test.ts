@@ -7,7 +7,7 @@ describe('the variables of hydrogen check', () => {
   const server = useServer();
   const { settings, write, run } = useProgram();
 
-  it('uses the variables of the environment that a request names', async () => {
+  it('come from the environment that a request names', async () => {
     await write('a.hydrogen.http', '### one\n# @environment Staging\nGET /a/?x={{x}}');
     await settings(
       { serverDomain: server.origin, authUrl: server.origin },

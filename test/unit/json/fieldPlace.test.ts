@@ -13,7 +13,7 @@ describe('the place of a field in a document', () => {
     return `${document.slice(start, end)} in line ${line}`;
   };
 
-  it('is its name, at its own depth', () => {
+  it('is its name at its own depth', () => {
     assert.equal(at(text(order), 'order.id'), '"id" in line 7');
     assert.equal(at(text(order), 'order.a"b'), '"a\\"b" in line 9');
     assert.equal(at(text(order), 'order.meta.id'), '"id" in line 11');
@@ -21,14 +21,14 @@ describe('the place of a field in a document', () => {
     assert.equal(at(text([{ id: 1 }]), '[].id'), '"id" in line 3');
   });
 
-  it('is that of its parent when it is not there', () => {
+  it('is that of its parent when it is missing', () => {
     assert.equal(at(text(order), 'order.paid_at'), '"order" in line 6');
     assert.equal(at(text(list), 'objects[].nothing'), '"objects" in line 5');
     assert.equal(at(text(order), ''), ' in line 1');
     assert.equal(at(text(order), 'nothing'), ' in line 1');
   });
 
-  it('is below the head of a response', () => {
+  it('is after the headers of a response', () => {
     const head = 'HTTP 200 OK\n  "id": 1\n\n';
     assert.equal(at(head + text({ id: 1 }), 'id', head.length), '"id" in line 5');
     assert.equal(at(head + text({ id: 1 }), 'nothing', head.length), ' in line 4');

@@ -8,7 +8,7 @@ const value = (text: string): Json =>
   valueOf(text) ?? (text.trim() === 'null' ? null : assert.fail(`no JSON: ${text}`));
 
 describe('JSON with exact numbers', () => {
-  it('reads what JSON.parse reads, and writes what it read', () =>
+  it('is accepted like by JSON.parse, and written back', () =>
     fc.assert(
       fc.property(fc.json(), fc.constantFrom(undefined, 0, 2, 3), (text, indent) => {
         const parsed = parseJson(text);
@@ -20,7 +20,7 @@ describe('JSON with exact numbers', () => {
       { numRuns: 2000 },
     ));
 
-  it('refuses what JSON.parse refuses, and names a place in the text', () =>
+  it('is refused like by JSON.parse, with a position in the text', () =>
     fc.assert(
       fc.property(
         fc.array(
@@ -57,7 +57,7 @@ describe('JSON with exact numbers', () => {
     '1e2',
     '3.14159265358979323846',
   ]) {
-    it(`keeps ${number} as it is written`, () => assert.equal(writeJson(value(`[${number}]`)), `[${number}]`));
+    it(`keeps ${number} as written`, () => assert.equal(writeJson(value(`[${number}]`)), `[${number}]`));
   }
 
   it('keeps every name', () => {
@@ -66,7 +66,7 @@ describe('JSON with exact numbers', () => {
     assert.equal(({} as Record<string, unknown>).a, undefined);
   });
 
-  it('has the places of values and names', () => {
+  it('has the ranges of values and names', () => {
     const text = ' {"a": [1, "x"], "b":{"c":null}}';
     const parsed = parseJson(text);
     assert.ok('node' in parsed);
@@ -121,20 +121,20 @@ describe('JSON with exact numbers', () => {
     ['""', 'null', false],
   ];
   for (const [one, other, expected] of same) {
-    it(`${one} ${expected ? 'is' : 'is not'} ${other}`, () => {
+    it(`treats ${one} and ${other} as ${expected ? 'equal' : 'different'}`, () => {
       assert.equal(sameJson(value(one), value(other)), expected);
       assert.equal(sameJson(value(other), value(one)), expected);
     });
   }
 
-  it('tells missing from null', () => {
+  it('distinguishes missing from null', () => {
     assert.ok(!sameJson(undefined, null));
     assert.ok(!sameJson(null, undefined));
     assert.ok(sameJson(undefined, undefined));
     assert.ok(isJsonObject(value('{}')));
   });
 
-  it('knows whole numbers however they are written', () => {
+  it('recognizes whole numbers in any notation', () => {
     assert.deepEqual(
       ['1', '1.0', '10e-1', '1.5', '15e-1', '0', '123456789012345678901'].map(text => isInteger(new ExactNumber(text))),
       [true, true, true, false, false, true, true],

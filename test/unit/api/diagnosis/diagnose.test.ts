@@ -88,7 +88,7 @@ describe('the diagnosis', () => {
 
   const time: Reply = { body: { iso_now: 'now' } };
 
-  it('of a network that works says how each step went', async () => {
+  it('reports each step of a working network', async () => {
     const server = await network.server([time], site);
     const results = await examine('works', server.port);
     assert.deepEqual(
@@ -101,7 +101,7 @@ describe('the diagnosis', () => {
     assert.ok(Math.abs(facts.secondsAhead ?? 99) < 60);
   });
 
-  it('of a network that works behind a proxy shows no login', async () => {
+  it('shows no login for a working network behind a proxy', async () => {
     const server = await network.server([time], site);
     const login = `Basic ${btoa('me:hush')}`;
     const proxy = await network.proxy(server, undefined, login);
@@ -127,14 +127,14 @@ describe('the diagnosis', () => {
     ['proxy hangs', 'proxySilent', () => undefined],
   ];
   for (const [label, problem, handle] of proxies) {
-    it(`names it: ${label}`, async () => {
+    it(`names the problem: ${label}`, async () => {
       const proxy = await network.proxy(await network.server([]), handle);
       const hangs = problem === 'proxySilent' ? 'connection' : undefined;
       assert.deepEqual(problemOf(await examine(label, 443, { proxy: proxy.address }, hangs)), ['tunnel', problem]);
     });
   }
 
-  it('names it: proxy wants a password, and how it wants it', async () => {
+  it('names the problem: proxy requires a password, with the schemes', async () => {
     const challenge = 'HTTP/1.1 407 No\r\nProxy-Authenticate: Negotiate\r\nProxy-Authenticate: Basic realm="x"\r\n\r\n';
     const proxy = await network.proxy(await network.server([]), socket => socket.end(challenge));
     const results = await examine('proxy wants a password', 443, { proxy: proxy.address });
@@ -142,12 +142,12 @@ describe('the diagnosis', () => {
     assert.deepEqual(results.find(({ step }) => step === 'tunnel')?.facts.schemes, ['Negotiate', 'Basic']);
   });
 
-  it('names it: proxy is down', async () => {
+  it('names the problem: proxy is down', async () => {
     const results = await examine('proxy is down', 443, { proxy: await freeOrigin() });
     assert.deepEqual(problemOf(results), ['connection', 'proxyDown']);
   });
 
-  it('names it: the page of a proxy comes through the tunnel', async () => {
+  it('names the problem: the page of a proxy comes through the tunnel', async () => {
     const proxy = await network.proxy(await network.server([]), socket =>
       socket.write(`HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\n\r\n${page}`),
     );
@@ -155,7 +155,7 @@ describe('the diagnosis', () => {
     assert.deepEqual(problemOf(results), ['certificate', 'noTls']);
   });
 
-  it('names it: proxy is malformed', async () => {
+  it('names the problem: proxy address is malformed', async () => {
     const results = await examineMalformed();
     assert.deepEqual([results[0]?.problem, results[1]?.outcome], ['proxyUnusable', 'skipped']);
   });
@@ -177,7 +177,7 @@ describe('the diagnosis', () => {
     ['certificate is by nobody known', 'certificateUnknown', createAuthority('Others').issue({ names })],
   ];
   for (const [label, problem, issued] of certificates) {
-    it(`names it, with the chain: ${label}`, async () => {
+    it(`names the problem with the certificate chain: ${label}`, async () => {
       const server = await network.server([{}], issued);
       const results = await examine(label, server.port);
       assert.deepEqual(problemOf(results), ['certificate', problem]);
@@ -208,29 +208,29 @@ describe('the diagnosis', () => {
     assert.deepEqual(asked, ['HEAD', undefined, undefined]);
   });
 
-  it('names it: nothing is found for the name', async () => {
+  it('names the problem: the name has no address', async () => {
     const results = await examine('name has no address', 443, { lookup: nowhere });
     assert.deepEqual(problemOf(results), ['name', 'noAddress']);
   });
 
-  it('names it: names are never found', async () => {
+  it('names the problem: name resolution never ends', async () => {
     const results = await examine('names are never found', 443, { lookup: () => undefined }, 'proxy');
     assert.deepEqual(problemOf(results), ['name', 'noAddress']);
   });
 
-  it('names it: nothing listens', async () => {
+  it('names the problem: no server listens', async () => {
     const results = await examine('nothing listens', Number(new URL(await freeOrigin()).port));
     assert.deepEqual(problemOf(results), ['connection', 'refused']);
   });
 
-  it('names it: the sign-in page of a network in place of the service', async () => {
+  it('names the problem: the sign-in page of a network responds instead of the service', async () => {
     const portal = await network.server([{ headers: { 'content-type': 'text/html' }, body: page }], site);
     assert.deepEqual(problemOf(await examine('sign-in page', portal.port)), ['response', 'page']);
     const leading = await network.server([redirect('https://portal.example/login')], site);
     assert.deepEqual(problemOf(await examine('sign-in page elsewhere', leading.port)), ['response', 'redirected']);
   });
 
-  it('names it: server hangs before TLS, and before its response', async () => {
+  it('names the problem: server hangs before TLS, and before its response', async () => {
     assert.deepEqual(problemOf(await examine('server hangs', await raw(), {}, 'connection')), [
       'certificate',
       'tlsSilent',
@@ -242,12 +242,12 @@ describe('the diagnosis', () => {
     ]);
   });
 
-  it('names it: server speaks http only', async () => {
+  it('names the problem: server speaks http only', async () => {
     const port = await raw(socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     assert.deepEqual(problemOf(await examine('server speaks http only', port)), ['certificate', 'noTls']);
   });
 
-  it('names it: clock is wrong', async () => {
+  it('names the problem: clock is wrong', async () => {
     const date = new Date(Date.now() + day).toUTCString();
     const server = await network.server([{ headers: { date }, body: {} }], site);
     const results = await examine('clock is wrong', server.port);
@@ -255,14 +255,14 @@ describe('the diagnosis', () => {
     assert.ok((results.at(-1)?.facts.secondsAhead ?? 0) < -80_000);
   });
 
-  it('names it: certificates are not checked', async () => {
+  it('names the problem: certificates are not checked', async () => {
     const server = await network.server([time], createAuthority('Others').issue({ names }));
     const results = await examine('certificates are not checked', server.port, { strictSSL: false });
     assert.deepEqual(problemOf(results), ['certificate', 'notChecked']);
     assert.equal(results.at(-1)?.outcome, 'ok');
   });
 
-  it('names it: client certificate cannot be used', async () => {
+  it('names the problem: client certificate cannot be used', async () => {
     const server = await network.server([], site);
     const origin = `https://service.example:${server.port}`;
     const clientCertificates = [{ origin, load: () => Promise.reject(new Error('gone')) }];

@@ -110,7 +110,7 @@ describe('the cause that a diagnosis names', () => {
     assert.match(error.reason ?? '', /CERTIFICATE_REQUIRED/);
   });
 
-  it('is a refused handshake where TLS 1.2 does not say that a client certificate is missing', async () => {
+  it('is a refused handshake when TLS 1.2 does not reveal that a client certificate is missing', async () => {
     const server = https.createServer({ ...site, requestCert: true, ca: authority.cert, maxVersion: 'TLSv1.2' });
     const found = await causeAt(await listening(server, true));
     assert.deepEqual([found.step, found.problem], ['certificate', 'handshakeRefused']);
@@ -122,7 +122,7 @@ describe('the cause that a diagnosis names', () => {
     assert.deepEqual([found.step, found.problem], ['certificate', 'oldTls']);
   });
 
-  it('is a certificate for other names, which are those of the certificate and not of its subject', async () => {
+  it('is a certificate for other names, with its alternative names instead of its subject', async () => {
     const issued = authority.issue({ names: ['portal.example', 'www.portal.example'] });
     const server = await network.server([{}], issued);
     const found = await causeAt(server.port);
@@ -155,19 +155,19 @@ describe('the cause that a diagnosis names', () => {
     });
   }
 
-  it('is a silent proxy, whose name the finding has, also when all steps have the same patience', async () => {
+  it('is a silent proxy with its name, also when all steps have the same time limit', async () => {
     const port = await listening(net.createServer());
     const found = await causeAt(443, { proxy: `http://127.0.0.1:${port}` }, { patienceMs: 400 });
     assert.deepEqual([found.step, found.problem, found.facts.proxy], ['tunnel', 'proxySilent', `127.0.0.1:${port}`]);
   });
 
-  it('is a proxy that speaks http where its address says https', async () => {
+  it('is a proxy that speaks http although its address says https', async () => {
     const port = await listening(net.createServer(socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     const found = await causeAt(443, { proxy: `https://127.0.0.1:${port}` });
     assert.deepEqual([found.step, found.problem], ['tunnel', 'proxyNoTls']);
   });
 
-  it('is the certificate of a proxy that nobody known has signed', async () => {
+  it('is a proxy certificate of an unknown authority', async () => {
     const issued = createAuthority('Others').issue({ names: ['127.0.0.1'] });
     const port = await listening(tls.createServer(issued), true);
     const found = await causeAt(443, { proxy: `https://127.0.0.1:${port}` });

@@ -24,7 +24,7 @@ const who: Reply = response => {
 describe('connections', () => {
   const network = useNetwork();
 
-  it('trust an authority of one’s own when it is added, and none else', async () => {
+  it('trust a private authority when it is added, and no other', async () => {
     const server = await network.server([{ body: 'hello' }], site);
     await assert.rejects(get(network.client().fetch, server.origin), { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
     const other = network.client({ extraAuthorities: createAuthority('Others').cert });
@@ -33,7 +33,7 @@ describe('connections', () => {
     assert.equal((await get(fetch, server.origin)).text, 'hello');
   });
 
-  it('check name and time of a certificate by an authority of one’s own', async () => {
+  it('check name and time of a certificate from a private authority', async () => {
     const day = 86_400_000;
     const wrong = [
       [{ names: ['other.example'] }, 'ERR_TLS_CERT_ALTNAME_INVALID'],
@@ -46,7 +46,7 @@ describe('connections', () => {
     }
   });
 
-  it('reach a server that is behind a proxy with a password, by an authority of one’s own', async () => {
+  it('reach a server behind a proxy with a password and a private authority', async () => {
     const server = await network.server([{ body: 'hello' }], site);
     const proxy = await network.proxy(server, undefined, `Basic ${btoa('me:secret')}`);
     const { fetch } = network.client({
@@ -79,8 +79,8 @@ describe('connections', () => {
     for (let time = 0; time < 2; time++) assert.equal((await get(fetch, `${origin}/`)).text, 'me');
     assert.equal((await get(client(proxies[1]?.address).fetch, `${elsewhere}/`)).text, 'nobody');
   };
-  it('show a client certificate to its origin alone', () => showsCertificate(true));
-  it('show a client certificate to its origin alone, through a proxy', () => showsCertificate(false));
+  it('show a client certificate only to its origin', () => showsCertificate(true));
+  it('show a client certificate only to its origin, through a proxy', () => showsCertificate(false));
 
   it('are refused by a server that wants a client certificate and gets none', async () => {
     const server = await network.server([], askingFor);
@@ -89,7 +89,7 @@ describe('connections', () => {
     assert.ok(['tls', 'network'].includes(code), code);
   });
 
-  it('open a client certificate with its passphrase, which may be mended without a new client', async () => {
+  it('open a client certificate with its passphrase, which can be corrected without a new client', async () => {
     const server = await network.server([who], askingFor);
     const me = authority.issue({ names: ['me'], passphrase: 'open sesame' });
     let passphrase: string | undefined;
@@ -107,7 +107,7 @@ describe('connections', () => {
     assert.equal((await get(fetch, server.origin)).text, 'me');
   });
 
-  it('take a client certificate as PKCS #12', async () => {
+  it('accept a client certificate as PKCS #12', async () => {
     const pfx = readFileSync(path.join(root, 'test/unit/api/certificate/client.p12'));
     const server = await network.server([who], { ...askingFor, rejectUnauthorized: false });
     const { fetch } = network.client({
@@ -117,7 +117,7 @@ describe('connections', () => {
     assert.equal((await get(fetch, server.origin)).text, 'Self-signed certificate of the tests');
   });
 
-  it('say that the files of a client certificate cannot be read, and not where they are', async () => {
+  it('report unreadable files of a client certificate without their path', async () => {
     const load = () => Promise.reject(new Error('ENOENT: /home/me/secret.pem'));
     const { fetch } = network.client({ clientCertificates: [{ origin: 'https://service.example', load }] });
     const request = { method: 'GET', url: new URL('https://service.example/') } as const;

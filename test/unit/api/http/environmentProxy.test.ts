@@ -38,13 +38,13 @@ async function proxyOf(proxy: ReturnType<typeof environmentProxy>): Promise<stri
 
 describe('the proxy of the environment', () => {
   for (const [env, expected] of settings) {
-    it(`leads the editor and the program along the same route with ${JSON.stringify(env)}`, async () => {
+    it(`gives editor and command line the same route with ${JSON.stringify(env)}`, async () => {
       assert.equal(await proxyOf(environmentProxy(env)), expected);
       assert.equal(await proxyOf(editorProxy(unset, env)), expected);
     });
   }
 
-  it('is used by the editor only where its settings name none', async () => {
+  it('is used by the editor only when its settings name none', async () => {
     const env = { HTTPS_PROXY: one, NO_PROXY: '*' };
     assert.equal(await proxyOf(editorProxy({ ...unset, proxy: two, noProxy: ['a.example.com'] }, env)), two);
     assert.equal(await proxyOf(editorProxy({ ...unset, support: 'off', proxy: two, noProxy: ['b'] }, env)), undefined);

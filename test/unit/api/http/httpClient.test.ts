@@ -8,7 +8,7 @@ import { get, redirect, useNetwork, type Reply } from '../network';
 describe('the HTTP client', () => {
   const network = useNetwork();
 
-  it('shows a redirect as it is: status, Location and every Set-Cookie', async () => {
+  it('returns a redirect unchanged: status, Location and every Set-Cookie', async () => {
     const server = await network.server([redirect('/next/?a=1', ['a=1; Path=/', 'b=2, and more; HttpOnly'])]);
     const response = await get(network.client().fetch, `${server.origin}/`);
     assert.deepEqual(
@@ -26,7 +26,7 @@ describe('the HTTP client', () => {
     assert.ok(server.connections <= 2, `${server.connections} connections`);
   });
 
-  it('measures the steps of a request, and tells a connection that was used before', async () => {
+  it('measures the steps of a request, and detects a reused connection', async () => {
     const server = await network.server(
       Array.from({ length: 2 }, () => ({ body: 'x' })),
       true,
@@ -64,14 +64,14 @@ describe('the HTTP client', () => {
     assert.equal(server.connections, 2);
   });
 
-  it('refuses a certificate that nobody vouches for', async () => {
+  it('refuses a certificate of an unknown authority', async () => {
     const server = await network.server([], true);
     await assert.rejects(get(network.client().fetch, `${server.origin}/`), ({ code }: NodeJS.ErrnoException) => {
       return code === 'DEPTH_ZERO_SELF_SIGNED_CERT';
     });
   });
 
-  it('accepts it when the editor is told to', async () => {
+  it('accepts it when the editor disables the check', async () => {
     const server = await network.server([{ body: 'secure' }], true);
     const response = await get(network.client({ strictSSL: false }).fetch, `${server.origin}/`);
     assert.equal(response.text, 'secure');
@@ -102,7 +102,7 @@ describe('the HTTP client', () => {
     ['the headers alone of something packed', { headers: { 'content-encoding': 'gzip' } }, 'HEAD'],
   ];
   for (const [label, reply, method] of responses) {
-    it(`reads ${label} as fetch does`, async () => {
+    it(`reads ${label} like fetch`, async () => {
       const server = await network.server([reply, reply]);
       const both = [await get(network.client().fetch, `${server.origin}/a/?b=1`, method)];
       both.push(await get(fetch, `${server.origin}/a/?b=1`, method));
@@ -119,7 +119,7 @@ describe('the HTTP client', () => {
     });
   }
 
-  it('keeps headers apart that come twice, in their order', async () => {
+  it('keeps repeated headers separate, in their order', async () => {
     const server = await network.server([{ headers: { 'X-B': ['1', '2'], 'x-a': '3', date: 'now' }, body: 'x' }]);
     const { headers } = await get(network.client().fetch, server.origin);
     assert.deepEqual([...headers].slice(0, 4), [
@@ -130,12 +130,12 @@ describe('the HTTP client', () => {
     ]);
   });
 
-  it('fails when what is packed is broken', async () => {
+  it('fails when compressed data is broken', async () => {
     const server = await network.server([{ headers: { 'content-encoding': 'gzip' }, body: 'no gzip' }]);
     await assert.rejects(get(network.client().fetch, server.origin), { code: 'Z_DATA_ERROR' });
   });
 
-  it('says what it is and what it reads, unless the request says something else', async () => {
+  it('sends default headers, unless the request sets them', async () => {
     const server = await network.server([{}, {}]);
     const { fetch } = network.client();
     await get(fetch, server.origin);
@@ -151,7 +151,7 @@ describe('the HTTP client', () => {
     );
   });
 
-  it('closes the connection of a body that is not read to its end', async () => {
+  it('closes the connection of a body that is not read completely', async () => {
     let closed: Promise<unknown> | undefined;
     const server = await network.server([
       response => {

@@ -35,7 +35,7 @@ const echoes: [label: string, reply: (text: string) => Reply][] = [
   ['a status line that is none', text => response => void response.socket?.end(`${text} says hello\r\n\r\n`)],
 ];
 
-describe('errors hold no credential that a server repeats', () => {
+describe('errors contain no credential that a server repeats', () => {
   const network = useNetwork();
   const credentials = (authUrl: string, secret: string): ClientCredentials => ({
     authUrl,
@@ -44,7 +44,7 @@ describe('errors hold no credential that a server repeats', () => {
   });
 
   for (const [label, reply] of echoes) {
-    it(`${label}, at each of the four requests`, async () => {
+    it(`for ${label}, at each of the four requests`, async () => {
       for (const secret of secrets) {
         const asHost = secret.replace(/[^a-z.-]/gi, '').toLowerCase();
         const unwanted = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
@@ -63,7 +63,7 @@ describe('errors hold no credential that a server repeats', () => {
   }
 
   for (const [label, reply] of echoes) {
-    it(`${label}: the cookie and what a redirect hands over`, async () => {
+    it(`for ${label}: the cookie and the values of a redirect`, async () => {
       for (const text of [cookie, code]) {
         const hops = [redirect(`/second/?ticket=${code}`, [`first=${cookie}; Path=/`])];
         const server = await network.server([...hops, reply(text)]);
@@ -71,7 +71,7 @@ describe('errors hold no credential that a server repeats', () => {
       }
     });
 
-    it(`${label}: the refresh token`, async () => {
+    it(`for ${label}: the refresh token`, async () => {
       const server = await network.server([reply('old-refresh')]);
       const call = refreshTokens(
         credentials(server.origin, 'hush-client'),
@@ -81,7 +81,7 @@ describe('errors hold no credential that a server repeats', () => {
       assertHoldsNone(await failure(call), ['old-refresh']);
     });
 
-    it(`${label}: the token of a user`, async () => {
+    it(`for ${label}: the token of a user`, async () => {
       const server = await network.server([reply('user-token')]);
       const target = { serverDomain: server.origin, clientId: 'abc123' };
       assertHoldsNone(await failure(listOrders(target, new Secret('user-token'), {}, network.context())), [
@@ -90,7 +90,7 @@ describe('errors hold no credential that a server repeats', () => {
     });
   }
 
-  it('the address of a hop, to which the next request goes', async () => {
+  it('for the address of a redirect, which receives the next request', async () => {
     for (const secret of secrets) {
       for (const spelled of [encodeURIComponent(secret), encodeURI(secret)]) {
         const server = await network.server([redirect(`/second/${spelled}/`), { status: 500 }]);
@@ -101,7 +101,7 @@ describe('errors hold no credential that a server repeats', () => {
     }
   });
 
-  it('nor a ticket in the path of a hop, which nobody knew before', async () => {
+  it('for a new code in the path of a redirect', async () => {
     const ticket = 'T1ck3t-'.repeat(6);
     const server = await network.server([redirect(`/hop/${ticket}/?state=1`), { status: 500 }]);
     const error = await failure(authorize(credentials(server.origin, 'hush-client'), network.context()));
@@ -109,7 +109,7 @@ describe('errors hold no credential that a server repeats', () => {
     assertHoldsNone(error, [ticket]);
   });
 
-  it('nor one that cannot be sent, or that nobody answers', async () => {
+  it('for a request that cannot be sent, or gets no response', async () => {
     const target = { serverDomain: await freeOrigin(), clientId: 'abc123' };
     for (const token of ['line\nfeed-token', 'plain-token']) {
       const error = await failure(listOrders(target, new Secret(token), {}, network.context()));
@@ -117,7 +117,7 @@ describe('errors hold no credential that a server repeats', () => {
     }
   });
 
-  it('nor one in the reason of a cancellation', async () => {
+  it('for the reason of a cancellation', async () => {
     const reason = new Error('stop hush-client', { cause: new Error('hush-client again') });
     const context = network.context({ signal: AbortSignal.abort(reason) });
     const error = await failure(authorize(credentials('https://service.example', 'hush-client'), context));
@@ -125,7 +125,7 @@ describe('errors hold no credential that a server repeats', () => {
     assertHoldsNone(error, ['hush-client']);
   });
 
-  it('while the cause still says what happened', async () => {
+  it('but their cause still describes the problem', async () => {
     const origin = await freeOrigin();
     const error = await failure(authorize(credentials(origin, 'hush-client'), network.context()));
     const inner = error.cause as NodeJS.ErrnoException;

@@ -9,7 +9,7 @@ describe('a proxy', () => {
   const network = useNetwork();
   const hello = { body: 'hello' };
 
-  it('tunnels https, and the certificate is that of the host', async () => {
+  it('tunnels https with the certificate of the host', async () => {
     const server = await network.server([hello], true);
     const proxy = await network.proxy(server);
     const { fetch } = network.client({ proxy: proxy.address, strictSSL: false });
@@ -19,7 +19,7 @@ describe('a proxy', () => {
     assert.deepEqual([server.received[0]?.path, server.received[0]?.headers.host], ['/a/?b=1', 'service.example']);
   });
 
-  it('does not lift the check of the certificate', async () => {
+  it('does not disable the check of certificates', async () => {
     const server = await network.server([], true);
     const { fetch } = network.client({ proxy: (await network.proxy(server)).address });
     const call = send({ method: 'GET', url: new URL('https://service.example/') }, network.context({ fetch }));
@@ -27,7 +27,7 @@ describe('a proxy', () => {
     assert.deepEqual([code, reason], ['tls', 'DEPTH_ZERO_SELF_SIGNED_CERT']);
   });
 
-  it('is given http as it is, because many open tunnels to secure ports only', async () => {
+  it('forwards http without a tunnel, because many open tunnels only to secure ports', async () => {
     const server = await network.server([hello]);
     const proxy = await network.proxy(server);
     const { fetch } = network.client({ proxy: proxy.address });
@@ -51,10 +51,8 @@ describe('a proxy', () => {
     assert.equal((await get(fetch, url)).text, 'hello');
     assert.equal(server.received[0]?.headers['proxy-authorization'], undefined);
   };
-  it('with a password opens tunnels to those who have it alone, and the host does not see it', () =>
-    opens('https://service.example/'));
-  it('with a password takes plain http from those who have it alone, and the host does not see it', () =>
-    opens('http://service.example/'));
+  it('opens tunnels only with its password, which the host does not see', () => opens('https://service.example/'));
+  it('forwards plain http only with its password, which the host does not see', () => opens('http://service.example/'));
 
   it('keeps its tunnels for the next calls', async () => {
     const replies = Array.from({ length: 10 }, () => hello);
@@ -71,7 +69,7 @@ describe('a proxy', () => {
     ['the setting before the address', 'user:pass@', 'Token abc', 'Token abc'],
   ];
   for (const [label, login, proxyAuthorization, header] of logins) {
-    it(`is told who asks, by ${label}, and the host is not`, async () => {
+    it(`receives the login from ${label}, and the host does not`, async () => {
       const server = await network.server([hello], true);
       const proxy = await network.proxy(server);
       const { fetch } = network.client({
@@ -86,7 +84,7 @@ describe('a proxy', () => {
   }
 
   for (const host of ['127.0.0.1', 'localhost']) {
-    it(`is never asked for ${host}`, async () => {
+    it(`is never used for ${host}`, async () => {
       const server = await network.server([hello]);
       const proxy = await network.proxy(server);
       const { fetch } = network.client({ proxy: proxy.address });
@@ -113,7 +111,7 @@ describe('a proxy', () => {
     [[], false],
   ];
   for (const [noProxy, direct] of exceptions) {
-    it(`${direct ? 'is not' : 'is'} asked when the exceptions are ${JSON.stringify(noProxy).replace(long, 'HOST')}`, async () => {
+    it(`${direct ? 'is not' : 'is'} used when the exceptions are ${JSON.stringify(noProxy).replace(long, 'HOST')}`, async () => {
       const server = await network.server([]);
       const proxy = await network.proxy(server, socket => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'));
       const { fetch } = network.client({ proxy: proxy.address, noProxy });
@@ -133,7 +131,7 @@ describe('a proxy', () => {
     ['closes the connection', '', 'ERR_PROXY_CLOSED'],
   ];
   for (const [label, response, reason] of refusals) {
-    it(`that ${label} is asked once, and the call ends`, async () => {
+    it(`gets one request and ends the call if it ${label}`, async () => {
       const proxy = await network.proxy(await network.server([]), socket => socket.end(response));
       const { fetch } = network.client({ proxy: proxy.address });
       const call = send({ method: 'GET', url: new URL('https://service.example/') }, network.context({ fetch }));
@@ -142,7 +140,7 @@ describe('a proxy', () => {
     });
   }
 
-  it('that is not there is refused', async () => {
+  it('is reported as refused when it does not exist', async () => {
     const { fetch } = network.client({ proxy: await freeOrigin() });
     const call = send({ method: 'GET', url: new URL('https://service.example/') }, network.context({ fetch }));
     const { code, reason } = await failure(call);
@@ -150,7 +148,7 @@ describe('a proxy', () => {
   });
 
   for (const change of [(text: string) => text.replace('http://', ''), (text: string) => ` ${text}/ `]) {
-    it(`may be written ${change('http://host:port')}`, async () => {
+    it(`can be written as ${change('http://host:port')}`, async () => {
       const server = await network.server([hello]);
       const proxy = await network.proxy(server);
       const { fetch } = network.client({ proxy: change(proxy.address) });
@@ -160,7 +158,7 @@ describe('a proxy', () => {
   }
 
   for (const empty of ['', '  ']) {
-    it(`written ${JSON.stringify(empty)} is none`, async () => {
+    it(`is not used when its address is ${JSON.stringify(empty)}`, async () => {
       const server = await network.server([hello]);
       const { fetch } = network.client({ proxy: empty });
       assert.equal((await get(fetch, `${server.origin}/`)).text, 'hello');
@@ -168,7 +166,7 @@ describe('a proxy', () => {
   }
 
   for (const bad of ['http://user:hush@', 'http://user:hush@host:port', 'socks4://user:hush@host', 'user:hush@ho st']) {
-    it(`written ${bad.replace('hush', '***')} is refused without its password`, () => {
+    it(`is refused without its password when its address is ${bad.replace('hush', '***')}`, () => {
       assert.throws(
         () => network.client({ proxy: bad }),
         (error: Error) => error instanceof TypeError && !inspect(error, { showHidden: true }).includes('hush'),

@@ -7,8 +7,8 @@ import { registrationRequest } from '../../../../src/api/webApi/users';
 
 const target = { serverDomain: 'https://shop.example.com', clientId: 'client-1', envId: 'env-1' };
 
-describe('a request as people see it', () => {
-  it('is what will be sent, with the password masked', () => {
+describe('a request for display', () => {
+  it('is the sent request with the password masked', () => {
     const account = { method: 'email', name: 'ann@example.com', password: new Secret('hunter2-hunter2') } as const;
     assert.deepEqual(redactedRequest(registrationRequest(target, account)), {
       method: 'POST',
@@ -21,7 +21,7 @@ describe('a request as people see it', () => {
     });
   });
 
-  it('shows neither ClientSecret nor tokens', () => {
+  it('contains neither ClientSecret nor tokens', () => {
     const secrets = ['secret-one-secret', 'token-two-token'] as const;
     const credentials = { authUrl: 'https://auth.example.com', clientId: 'c', clientSecret: new Secret(secrets[0]) };
     const request = refreshRequest(credentials, new Secret(secrets[1]));

@@ -7,7 +7,7 @@ import { redirect, useNetwork } from '../network';
 
 const path = '/api/oauth2/hydrogen/openapi/authorize/';
 
-describe('authorization: redirects that are refused', () => {
+describe('authorization refuses', () => {
   const network = useNetwork();
   const credentialsAt = (authUrl: string): ClientCredentials => ({
     authUrl,
@@ -16,7 +16,7 @@ describe('authorization: redirects that are refused', () => {
   });
 
   for (const status of [307, 308]) {
-    it(`${status} after the POST, which would send the secret again: it never arrives`, async () => {
+    it(`${status} after the POST, which would send the secret again`, async () => {
       const target = await network.server([]);
       const server = await network.server([redirect(`${target.origin}/steal/`, [], status)]);
       const error = await failure(requestCode(credentialsAt(server.origin), network.context()));
@@ -30,7 +30,7 @@ describe('authorization: redirects that are refused', () => {
       assert.equal(target.connections, 0);
     });
 
-    it(`${status} after the POST even to the same address`, async () => {
+    it(`${status} after the POST, even to the same address`, async () => {
       const server = await network.server([redirect('', [], status)]);
       const error = await failure(requestCode(credentialsAt(server.origin), network.context()));
       assert.deepEqual([error.code, server.received.length], ['unsafeRedirect', 1]);
@@ -58,7 +58,7 @@ describe('authorization: redirects that are refused', () => {
     });
   }
 
-  it('from https to http, on this machine too', async () => {
+  it('a redirect from https to http, even on this machine', async () => {
     const target = await network.server([]);
     const server = await network.server([redirect(`${target.origin}/plain/`)], true);
     const { fetch } = network.client({ strictSSL: false });
@@ -67,7 +67,7 @@ describe('authorization: redirects that are refused', () => {
     assert.equal(target.connections, 0);
   });
 
-  it('from http on this machine to https is followed', async () => {
+  it('nothing when http on this machine redirects to https', async () => {
     const target = await network.server([{ body: { code: 'the-code' } }], true);
     const server = await network.server([redirect(`${target.origin}/secure/`)]);
     const { fetch } = network.client({ strictSSL: false });
@@ -75,7 +75,7 @@ describe('authorization: redirects that are refused', () => {
     assert.equal(code.reveal(), 'the-code');
   });
 
-  it('a loop, after five hops', async () => {
+  it('a loop, after five redirects', async () => {
     const server = await network.server(Array.from({ length: 6 }, () => redirect('/again/')));
     const error = await failure(requestCode(credentialsAt(server.origin), network.context()));
     assert.deepEqual(fields(error), {
@@ -88,7 +88,7 @@ describe('authorization: redirects that are refused', () => {
     assert.equal(server.received.length, 6);
   });
 
-  it('but not a fifth hop that ends', async () => {
+  it('no fifth redirect that ends', async () => {
     const hops = Array.from({ length: 5 }, () => redirect('/again/'));
     const server = await network.server([...hops, { body: { code: 'the-code' } }]);
     const code = await requestCode(credentialsAt(server.origin), network.context());

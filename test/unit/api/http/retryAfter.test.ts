@@ -12,8 +12,8 @@ function unavailable(method: string, retryAfter?: number): ApiError {
   return new ApiError('status', { method, url: 'https://example.com', status: 503, retryAfter });
 }
 
-describe('waiting as the service asks', () => {
-  it('reads the seconds, has an own idea without them, and never waits for hours', () => {
+describe('waiting at the request of the service', () => {
+  it('reads the seconds, has a default without them, and never waits for hours', () => {
     assert.equal(retryAfterOf(tooMany(3)), 3);
     assert.equal(retryAfterOf(tooMany()), 10);
     assert.equal(retryAfterOf(tooMany(86_400)), 300);
@@ -21,7 +21,7 @@ describe('waiting as the service asks', () => {
     assert.equal(retryAfterOf(new Error('other')), undefined);
   });
 
-  it('waits after 503 when the service says how long, and never to write again', () => {
+  it('waits after 503 when the service gives a time, and never repeats a write', () => {
     assert.equal(retryAfterOf(unavailable('GET', 3)), 3);
     assert.equal(retryAfterOf(unavailable('GET', 86_400)), 300);
     assert.equal(retryAfterOf(unavailable('GET', 0)), 1);
@@ -44,7 +44,7 @@ describe('waiting as the service asks', () => {
     return { told, waiting };
   };
 
-  it('calls again after the wait, at least a second, and tells it', async () => {
+  it('calls again after the wait of at least a second, and reports it', async () => {
     const { told, waiting } = waits();
     let calls = 0;
     const call = () => (++calls < 3 ? Promise.reject(tooMany(0)) : Promise.resolve('response'));
@@ -78,7 +78,7 @@ describe('waiting as the service asks', () => {
     await pause(300, abort.signal);
   });
 
-  it('passes other failures on at once', async () => {
+  it('rethrows other failures at once', async () => {
     const call = () => Promise.reject(new Error('broken'));
     await assert.rejects(withRetryAfter(call, new AbortController().signal), { message: 'broken' });
   });

@@ -6,7 +6,7 @@ import { send } from '../../../../src/api/http/send';
 import { failure, fields } from '../failure';
 import { redirect, useNetwork, type Reply } from '../network';
 
-describe('a call that is redirected', () => {
+describe('a redirected call', () => {
   const network = useNetwork();
   const get = (origin: string, path = '/a/?q=1'): ApiRequest => ({
     method: 'GET',
@@ -30,7 +30,7 @@ describe('a call that is redirected', () => {
     });
   }
 
-  it('never takes its token to another port, host or scheme', async () => {
+  it('never sends its token to another port, host or scheme', async () => {
     const other = await network.server([]);
     const secure = await network.server([], true);
     const places = [other.origin, secure.origin, `http://localhost:${other.port}`, 'https://service.example'];
@@ -47,7 +47,7 @@ describe('a call that is redirected', () => {
     assert.deepEqual([other.connections, secure.connections], [0, 0]);
   });
 
-  it('does not follow its own origin with a password in the address', async () => {
+  it('does not follow a redirect to its own origin with a password in the address', async () => {
     const server = await network.server([
       (response, { headers }): void =>
         void response.writeHead(302, { location: `http://name:word@${headers.host}/b/` }).end(),
@@ -86,7 +86,7 @@ describe('the body of a call', () => {
     return JSON.parse(server.received[0]?.body ?? '');
   };
 
-  it('reveals secrets at any depth, and there alone', async () => {
+  it('reveals secrets at any depth only when it is sent', async () => {
     const secret = new Secret('the "secret" ü');
     assert.deepEqual(await sent({ a: secret, b: { c: [secret, { d: secret }] }, e: 'plain', f: undefined }), {
       a: 'the "secret" ü',
@@ -95,7 +95,7 @@ describe('the body of a call', () => {
     });
   });
 
-  it('keeps what other values make of themselves', async () => {
+  it('uses toJSON of other values', async () => {
     assert.deepEqual(await sent({ at: new Date(0), list: [null, 1, true] }), {
       at: '1970-01-01T00:00:00.000Z',
       list: [null, 1, true],
@@ -121,13 +121,13 @@ describe('the response of a call', () => {
     ['a bare null', { body: 'null' }, 200, null],
   ];
   for (const [label, reply, status, body] of bodies) {
-    it(`${label} is understood`, async () => {
+    it(`can be ${label}`, async () => {
       const response = await call(reply);
       assert.deepEqual([response.status, response.body], [status, body]);
     });
   }
 
-  it('characters that come in two parts are put together', async () => {
+  it('joins characters that arrive in two parts', async () => {
     // Three bytes each, so that packets end in the middle of characters.
     const text = '知'.repeat(1_000_000);
     assert.equal((await call({ body: JSON.stringify(text) })).body, text);
@@ -157,7 +157,7 @@ describe('the response of a call', () => {
     ['nothing', { status: 500 }, { received: '' }],
   ];
   for (const [label, reply, expected] of errors) {
-    it(`an error status with ${label}`, async () => {
+    it(`can be an error status with ${label}`, async () => {
       const { code, method, url, status, ...rest } = fields(await failure(call(reply)));
       assert.deepEqual([code, method, status], ['status', 'GET', (reply as { status: number }).status]);
       assert.match(String(url), /^http:\/\/127\.0\.0\.1:\d+\/a\/$/);
@@ -165,14 +165,14 @@ describe('the response of a call', () => {
     });
   }
 
-  it('a very long message and a very long page are cut', async () => {
+  it('has its long messages and pages shortened', async () => {
     const long = 'word '.repeat(10_000);
     const { serverMessage } = await failure(call({ status: 400, body: { error_msg: long } }));
     const { received } = await failure(call({ body: `<p>${long}` }));
     assert.deepEqual([serverMessage?.length, received?.length], [500, 160]);
   });
 
-  it('a page is masked before it is cut, so that no part of a secret is left', async () => {
+  it('is masked before it is shortened, so that no part of a secret remains', async () => {
     const server = await network.server(
       [2, 155, 1990, 99_990].map(length => ({ body: `<p>${' '.repeat(length)}hush-secret` })),
     );
@@ -192,13 +192,13 @@ describe('the response of a call', () => {
     ['', undefined],
   ];
   for (const [header, seconds] of waits) {
-    it(`Retry-After "${header}" is ${seconds} seconds`, async () => {
+    it(`has a Retry-After "${header}" of ${seconds} seconds`, async () => {
       const error = await failure(call({ status: 429, headers: { 'retry-after': header } }));
       assert.equal(error.retryAfter, seconds);
     });
   }
 
-  it('Retry-After as a date to come is the time until then', async () => {
+  it('has a Retry-After with a date as the remaining time', async () => {
     const date = new Date(Date.now() + 3_600_000).toUTCString();
     const { retryAfter = 0 } = await failure(call({ status: 503, headers: { 'retry-after': date } }));
     assert.ok(retryAfter > 0 && retryAfter <= 3600, String(retryAfter));

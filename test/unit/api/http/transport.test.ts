@@ -10,7 +10,7 @@ import { freeOrigin, useNetwork, type Reply } from '../network';
 
 const megabyte = 1024 * 1024;
 
-describe('a call that does not get through', () => {
+describe('a call that fails', () => {
   const network = useNetwork();
   const fail = (origin: string, more?: Partial<CallContext>): Promise<ApiError> =>
     failure(send({ method: 'GET', url: new URL('/a/?token=x', origin) }, network.context(more)));
@@ -20,13 +20,13 @@ describe('a call that does not get through', () => {
   const silent: Reply = () => undefined;
   const half: Reply = response => void response.writeHead(200, { 'content-length': '100' }).write('{"begun":');
 
-  it('timeout: the server never answers', async () => {
+  it('ends with timeout when the server never responds', async () => {
     const error = await failAt(silent, { timeoutMs: 1000 });
     assert.deepEqual([error.code, error.method, error.status], ['timeout', 'GET', undefined]);
     assert.match(error.url, /^http:\/\/127\.0\.0\.1:\d+\/a\/$/);
   });
 
-  it('timeout: the body never ends', async () => {
+  it('ends with timeout when the body never ends', async () => {
     assert.equal((await failAt(half, { timeoutMs: 1000 })).code, 'timeout');
   });
 
@@ -39,17 +39,17 @@ describe('a call that does not get through', () => {
     return error;
   };
 
-  it('timeout: the proxy never answers', async () => {
+  it('ends with timeout when the proxy never responds', async () => {
     assert.equal((await failAtSilentProxy({ timeoutMs: 50 })).code, 'timeout');
   });
 
-  it('cancelled before: nothing is sent', async () => {
+  it('sends nothing when it was cancelled before', async () => {
     const server = await network.server([]);
     assert.equal((await fail(server.origin, { signal: AbortSignal.abort() })).code, 'cancelled');
     assert.equal(server.connections, 0);
   });
 
-  it('cancelled while waiting: the server sees it', async () => {
+  it('is cancelled while waiting, which the server notices', async () => {
     const stop = new AbortController();
     let closed: Promise<unknown> | undefined;
     const error = await failAt(
@@ -63,7 +63,7 @@ describe('a call that does not get through', () => {
     await closed;
   });
 
-  it('cancelled while reading the body', async () => {
+  it('is cancelled while reading the body', async () => {
     const stop = new AbortController();
     const { fetch } = network.client();
     const error = await failAt(half, {
@@ -77,7 +77,7 @@ describe('a call that does not get through', () => {
     assert.equal(error.code, 'cancelled');
   });
 
-  it('leaves nothing on the signal of its caller, however it ends', async () => {
+  it('leaves no listener on the signal of its caller, however it ends', async () => {
     const { signal } = new AbortController();
     const broken: Reply = response => void response.destroy();
     const server = await network.server([{ body: '{}' }, { body: Buffer.alloc(2 * megabyte, 'x') }, broken]);
@@ -97,22 +97,22 @@ describe('a call that does not get through', () => {
     assert.deepEqual(getEventListeners(signal, 'abort'), []);
   });
 
-  it('cancelled wins over a time-out that comes with it', async () => {
+  it('reports the cancellation before a simultaneous timeout', async () => {
     const error = await failAtSilentProxy({ timeoutMs: 20, signal: AbortSignal.timeout(20) });
     assert.equal(error.code, 'cancelled');
   });
 
-  it('tooLarge: a body over the limit', async () => {
+  it('ends with tooLarge for a body over the limit', async () => {
     const error = await failAt({ body: Buffer.alloc(2 * megabyte, 'x') }, { maxBytes: megabyte });
     assert.equal(error.code, 'tooLarge');
   });
 
-  it('tooLarge: an error page over the limit', async () => {
+  it('ends with tooLarge for an error page over the limit', async () => {
     const error = await failAt({ status: 500, body: Buffer.alloc(2 * megabyte, 'x') }, { maxBytes: megabyte });
     assert.equal(error.code, 'tooLarge');
   });
 
-  it('tooLarge: a body that never ends, and the connection is given up', async () => {
+  it('ends with tooLarge for an endless body, and closes the connection', async () => {
     let closed: Promise<unknown> | undefined;
     const error = await failAt(
       response => {
@@ -129,14 +129,14 @@ describe('a call that does not get through', () => {
     await closed;
   });
 
-  it('tooLarge: a small body that unpacks to a large one', async () => {
+  it('ends with tooLarge for a small body that decompresses to a large one', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * megabyte));
     assert.ok(bomb.length < megabyte);
     const error = await failAt({ headers: { 'content-encoding': 'gzip' }, body: bomb }, { maxBytes: megabyte });
     assert.equal(error.code, 'tooLarge');
   });
 
-  it('but a body of exactly the limit is read, packed or not', async () => {
+  it('is none when the body has exactly the limit, compressed or not', async () => {
     const body = JSON.stringify('x'.repeat(megabyte - 2));
     const packed = { headers: { 'content-encoding': 'gzip' }, body: gzipSync(body) };
     const { origin } = await network.server([{ body }, packed]);
@@ -147,7 +147,7 @@ describe('a call that does not get through', () => {
     }
   });
 
-  it('refused: nothing listens', async () => {
+  it('ends with refused when no server listens', async () => {
     const origin = await freeOrigin();
     assert.deepEqual(fields(await fail(origin)), {
       code: 'refused',
@@ -157,25 +157,25 @@ describe('a call that does not get through', () => {
     });
   });
 
-  it('unknownHost: a name that cannot be one', async () => {
+  it('ends with unknownHost for an impossible name', async () => {
     // The name is too long, so the lookup fails without a network.
     const origin = `https://${'a'.repeat(64)}.invalid`;
     const { code, url, reason } = await fail(origin);
     assert.deepEqual([code, url, reason], ['unknownHost', `${origin}/a/`, 'ENOTFOUND']);
   });
 
-  it('insecure: plain http to another machine', async () => {
+  it('ends with insecure for plain http to another machine', async () => {
     const fetch = (): Promise<Response> => assert.fail('nothing may be sent');
     assert.equal((await fail('http://service.example', { fetch })).code, 'insecure');
   });
 
-  it('tls: a certificate that nobody vouches for', async () => {
+  it('ends with tls for a certificate of an unknown authority', async () => {
     const server = await network.server([], true);
     const { code, reason } = await fail(server.origin);
     assert.deepEqual([code, reason], ['tls', 'DEPTH_ZERO_SELF_SIGNED_CERT']);
   });
 
-  it('tls: a server that does not speak it', async () => {
+  it('ends with tls for a server that does not speak it', async () => {
     const server = await network.server([]);
     const { code } = await fail(`https://127.0.0.1:${server.port}`);
     assert.equal(code, 'tls');
@@ -197,21 +197,21 @@ describe('a call that does not get through', () => {
     ],
   ];
   for (const [label, reply] of lost) {
-    it(`network: broken ${label}, twice`, async () => {
+    it(`ends with network when it broke twice ${label}`, async () => {
       const server = await network.server([reply, reply]);
       const error = await fail(server.origin);
       assert.deepEqual([error.code, error.status, server.received.length], ['network', undefined, 2]);
       assert.ok(error.cause instanceof Error);
     });
 
-    it(`is read once more after it broke ${label}`, async () => {
+    it(`is read again after it broke ${label}`, async () => {
       const server = await network.server([reply, { body: { read: true } }]);
       const { body } = await send({ method: 'GET', url: new URL('/a/', server.origin) }, network.context());
       assert.deepEqual([body, server.received.length], [{ read: true }, 2]);
     });
 
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
-      it(`never writes again after it broke ${label} (${method})`, async () => {
+      it(`is never written again after it broke ${label} (${method})`, async () => {
         const server = await network.server([reply]);
         const url = new URL('/a/', server.origin);
         const { code } = await failure(send({ method, url, body: {} }, network.context()));
@@ -220,7 +220,7 @@ describe('a call that does not get through', () => {
     }
   }
 
-  it('cancelled: what was lost while it was cancelled is not read again', async () => {
+  it('is not repeated when it was cancelled meanwhile', async () => {
     const stop = new AbortController();
     const reply: Reply = response => {
       stop.abort();
@@ -236,14 +236,14 @@ describe('a call that does not get through', () => {
     ['by a body that is not packed as said', { headers: { 'content-encoding': 'gzip' }, body: 'not packed' }],
   ];
   for (const [label, reply] of broken) {
-    it(`network: broken ${label}`, async () => {
+    it(`ends with network when it broke ${label}`, async () => {
       const error = await failAt(reply);
       assert.deepEqual([error.code, error.status], ['network', undefined]);
       assert.ok(error.cause instanceof Error);
     });
   }
 
-  it('network: the client was closed, once or twice', async () => {
+  it('ends with network when the client was closed, once or twice', async () => {
     const client = network.client();
     await client.close();
     await client.close();

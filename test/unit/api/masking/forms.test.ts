@@ -47,7 +47,7 @@ const shaped: [what: string, text: string, secret: string][] = [
 
 describe('a credential in a response', () => {
   for (const [form, write] of Object.entries(named)) {
-    it(`is masked in ${form}, whatever it is called`, () => {
+    it(`is masked in ${form} under any credential name`, () => {
       const shown = words.filter(word => maskResponse(write(word), []).includes(value));
       // The names of elements and attributes consist of ASCII letters.
       assert.deepEqual(
@@ -59,7 +59,7 @@ describe('a credential in a response', () => {
   }
 
   for (const [what, text, secret] of shaped) {
-    it(`is masked by its form: ${what}`, () => {
+    it(`is masked by its format: ${what}`, () => {
       for (const body of [text, `{"note":${JSON.stringify(text)},"id":1}`, `see ${text} there`]) {
         assert.ok(!maskResponse(body, []).includes(secret), maskResponse(body, []));
         assert.ok(!redact(body, []).includes(secret), redact(body, []));

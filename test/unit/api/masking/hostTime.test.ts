@@ -25,7 +25,7 @@ describe('a response with very many credentials', () => {
     ['300 kB with 10,000 tokens', 10_000, 2_000],
     ['5 MB with 150,000 tokens', 150_000, 8_000],
   ] as const) {
-    it(`of ${what} is read in time, and the host itself has next to nothing to do with it`, async () => {
+    it(`is processed in time for ${what}, with almost no time in the extension host`, async () => {
       const body = JSON.stringify(response(count));
       const parts = { statusText: 'OK', headers: Object.entries(headers) };
       const bytes = Buffer.from(body);

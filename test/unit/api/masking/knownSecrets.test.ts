@@ -8,7 +8,7 @@ import { RunSecrets } from '../../../../src/requests/sending/runSecrets';
 import { readBody } from '../../../../src/requests/sending/readBody';
 
 describe('known secrets', () => {
-  it('that are very short mask nothing: a secret of one letter is in every word', () => {
+  it('mask nothing when they are very short, because every word contains one letter', () => {
     for (const short of ['s', 'is', 'set', ' s ']) {
       const known = [new Secret(short)];
       const text = '{"status":"this is set","items":["s"]}';
@@ -24,7 +24,7 @@ describe('known secrets', () => {
     }
   });
 
-  it('are a mask under the name of a credential, however short they are', () => {
+  it('are masked in the field of a credential, however short they are', () => {
     assert.equal(
       maskResponse('{"client_secret":"s","status":"is set"}', []),
       '{"client_secret":"•••","status":"is set"}',
@@ -32,7 +32,7 @@ describe('known secrets', () => {
     assert.equal(redact('client_secret=s&status=is', []), 'client_secret=•••&status=is');
   });
 
-  it('are found in the base64 and hex of whole bodies, as each of them is written', () => {
+  it('are found in the base64 and hex of whole bodies in every encoding', () => {
     const secret = 'a "b" & c/d+é';
     const known = new KnownSecrets([secret]);
     const form = new URLSearchParams({ a: '1', b: secret }).toString();

@@ -22,7 +22,7 @@ function inStrings(value: unknown, depth: number, indent?: number): string {
 }
 
 describe('a response', () => {
-  it('shows no token that it repeats, under whatever name, in JSON in a string, in an address or in base64', () => {
+  it('shows no token that it repeats under another name, in JSON in a string, in an address or in base64', () => {
     const repeated: [what: string, value: unknown][] = [
       ['another name', { id: token, token }],
       ['before its name', { list: [`x ${token} y`], access_token: token }],
@@ -40,7 +40,7 @@ describe('a response', () => {
     }
   });
 
-  it('is masked in JSON in strings at any depth, and is otherwise as it came', () => {
+  it('is masked in JSON in strings at any depth, and otherwise unchanged', () => {
     const name = fc.constantFrom('token', 'access_token', 'client_secret', 'password', 'session_key');
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), name, fc.nat(4), fc.constantFrom(undefined, 2), (...all) => {
@@ -55,7 +55,7 @@ describe('a response', () => {
     );
   });
 
-  it('is masked where a value holds quotes and backslashes, and where it ends in the middle', () => {
+  it('is masked when a value contains quotes and backslashes, and when it is incomplete', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('"', '\\', 'a', '\n', 'é') }), fc.nat(3), (value, depth) => {
         const text = inStrings({ token: `s3cr3t${value}end`, after: 1 }, depth);
@@ -68,12 +68,12 @@ describe('a response', () => {
     );
   });
 
-  it('of megabytes of quotes and backslashes is read once', () => {
+  it('is read in one pass with megabytes of quotes and backslashes', () => {
     for (const piece of ['\\', '"', '\\"', '"token":"', '"token"', '\\"token\\":', ' ', '"token" '])
       maskResponse(piece.repeat(2_000_000 / piece.length), known);
   });
 
-  it('has a header masked that repeats a token, or names one', () => {
+  it('has its headers masked when they repeat or name a token', () => {
     const all = [...known, new Secret(token)];
     assert.equal(maskHeader('x-request', `id ${token}`, all), `id ${mask}`);
     assert.equal(maskHeader('location', '/done?code=abc&state=1', all), `/done?code=${mask}&state=1`);
@@ -82,7 +82,7 @@ describe('a response', () => {
   });
 });
 
-describe('a body that is no text', () => {
+describe('a binary body', () => {
   const text = `\0\u0001{"name":"é", "token":"${token}"} ${token} stored-s3cret+1 end`;
   const swapped = (bytes: Buffer) => Buffer.from(bytes).swap16();
   const encoded: [encoding: string, bytes: Buffer][] = [
@@ -93,7 +93,7 @@ describe('a body that is no text', () => {
   ];
   const readable = (bytes: Uint8Array) => Buffer.from(bytes.filter(byte => byte !== 0)).toString('latin1');
 
-  it('has stars in place of its credentials, and is otherwise as it came', () => {
+  it('has stars instead of its credentials, and is otherwise unchanged', () => {
     for (const [encoding, bytes] of encoded) {
       const masked = maskBytes(bytes, known) ?? assert.fail(encoding);
       assert.equal(masked.length, bytes.length);
@@ -106,7 +106,7 @@ describe('a body that is no text', () => {
     assert.equal(maskBytes(Buffer.from('nothing of that kind'), known), undefined);
   });
 
-  it('shows them neither in hex nor beside it', () => {
+  it('shows credentials neither in hex nor as text', () => {
     for (const [encoding, bytes] of encoded) {
       const shown = hexDump(bytes, known);
       const columns = shown.split('\n').map(line => [line.slice(10, 57).trim().split(' '), line.slice(59)] as const);
@@ -122,7 +122,7 @@ describe('a body that is no text', () => {
     }
   });
 
-  it('is masked across the parts in which it is read', () => {
+  it('is masked across the borders of its chunks', () => {
     const body = `"token":"${token}"`;
     for (const before of [(8 << 20) - 20, (8 << 20) + 5]) {
       const bytes = Buffer.concat([Buffer.alloc(before, 0xff), Buffer.from(body)]);
@@ -141,7 +141,7 @@ describe('a body in a file', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('is saved without a token that only its end names', async () => {
+  it('is saved without a token that is only named at its end', async () => {
     const file = path.join(folder, 'large.txt');
     const items = Array.from({ length: 100_000 }, (_, id) => ({ id, of: `owner of ${id}` }));
     const text = JSON.stringify({ first: token, items, token });

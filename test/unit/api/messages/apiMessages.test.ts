@@ -15,7 +15,7 @@ function failed(code: ApiErrorCode, details: Partial<ApiError> = {}): ApiError {
 }
 
 describe('the messages of failed calls', () => {
-  it('are the same in the editor and the program unless the remedy differs', () => {
+  it('are the same in the editor and the command line unless the remedy differs', () => {
     const refused = failed('refused', { reason: 'ECONNREFUSED' });
     assert.match(program.message(refused), /^https:\/\/a\.example refused the connection\./);
     assert.equal(editor.message(refused), program.message(refused));
@@ -26,7 +26,7 @@ describe('the messages of failed calls', () => {
     assert.match(program.message(proxy), /\(ERR_PROXY_407\)\. Put a user name and password in HTTPS_PROXY/);
   });
 
-  it('name the status with the words of the service, made harmless', () => {
+  it('contain the status with the sanitized message of the service', () => {
     const notFound = failed('status', { status: 404, serverMessage: 'no $(x)' });
     assert.match(program.message(notFound), /^Not found at https:\/\/a\.example \(404, “no \$ \(x\)”\)\./);
     assert.match(program.message(failed('status', { status: 502, received: '' })), /an internal error \(502\)/);
@@ -34,14 +34,14 @@ describe('the messages of failed calls', () => {
     assert.match(program.message(failed('status', { status: 429 })), /Try again in a minute\.$/);
   });
 
-  it('say what was received instead of JSON, or that nothing was', () => {
+  it('show the received content instead of JSON, or that it was empty', () => {
     assert.match(program.message(failed('notJson', { received: '<html>' })), /but received: “<html>”$/);
     assert.match(program.message(failed('notJson')), /but received: nothing$/);
     const wrong = failed('unexpectedShape', { expected: 'objects', received: '{}' });
     assert.match(editor.message(wrong), /has no "objects"; it contains: “\{\}”/);
   });
 
-  it('tell the causes of a failed secure connection apart', () => {
+  it('distinguish the causes of a failed secure connection', () => {
     const because = (reason: string) => program.message(failed('tls', { reason }));
     assert.match(because('CERT_HAS_EXPIRED'), /its certificate has expired/);
     assert.match(because('CERT_NOT_YET_VALID'), /is not valid yet/);

@@ -22,7 +22,7 @@ describe('authorization: code and token', () => {
   });
   const lines = (received: Received[]): string[] => received.map(({ method, path }) => `${method} ${path}`);
 
-  it('takes exactly four requests, with the cookies on the second and third and the secret in the first and last', async () => {
+  it('sends exactly four requests, with the cookies on the second and third and the secret in the first and last', async () => {
     const server = await network.server([
       redirect('/second/', ['first=crumb-one; Path=/; HttpOnly']),
       redirect('/third/?state=1', ['second=crumb-two; Path=/']),
@@ -72,7 +72,7 @@ describe('authorization: code and token', () => {
     assert.ok(server.received.every(({ headers }) => headers.accept === json && headers.authorization === undefined));
   });
 
-  it('gives the code as it came when there is no redirect at all', async () => {
+  it('returns the code when there is no redirect', async () => {
     const server = await network.server([{ body: { code: 'the-code' } }]);
     const code = await requestCode(credentialsAt(server.origin), network.context());
     assert.equal(code.reveal(), 'the-code');
@@ -87,7 +87,7 @@ describe('authorization: code and token', () => {
   }
 
   for (const status of [307, 308]) {
-    it(`follows ${status} from one GET to the next, as nothing is sent again`, async () => {
+    it(`follows ${status} from one GET to the next, because nothing is sent again`, async () => {
       const server = await network.server([
         redirect('/second/'),
         redirect('/third/', [], status),
@@ -98,7 +98,7 @@ describe('authorization: code and token', () => {
     });
   }
 
-  it('resolves a relative Location against the address that sent it, and takes an absolute one', async () => {
+  it('resolves a relative Location against its address, and accepts an absolute one', async () => {
     let origin = '';
     const server = await network.server([
       redirect('../login/'),

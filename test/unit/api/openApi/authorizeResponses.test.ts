@@ -7,7 +7,7 @@ import { freeOrigin, redirect, useNetwork, type Reply } from '../network';
 
 const html = { 'content-type': 'text/html' };
 
-describe('authorization: responses that are no code', () => {
+describe('authorization without a usable code', () => {
   const network = useNetwork();
   const credentialsAt = (authUrl: string): ClientCredentials => ({
     authUrl,
@@ -77,21 +77,21 @@ describe('authorization: responses that are no code', () => {
     ],
   ];
   for (const [label, reply, expected] of responses) {
-    it(`${label}, at once`, async () => {
+    it(`fails immediately with ${label}`, async () => {
       const server = await network.server([reply]);
       const error = await failure(authorize(credentialsAt(server.origin), network.context()));
       const url = `${server.origin}/api/oauth2/hydrogen/openapi/authorize/`;
       assert.deepEqual(fields(error), { method: 'POST', url, ...expected });
     });
 
-    it(`${label}, after the redirects`, async () => {
+    it(`fails after the redirects with ${label}`, async () => {
       const server = await network.server([redirect('/second/'), redirect('/third/?code=abc'), reply]);
       const error = await failure(authorize(credentialsAt(server.origin), network.context()));
       assert.deepEqual(fields(error), { method: 'GET', url: `${server.origin}/third/`, ...expected });
     });
   }
 
-  it('a token response without an access token', async () => {
+  it('fails with a token response without an access token', async () => {
     const server = await network.server([{ body: { code: 'the-code' } }, { body: { token_type: 'Bearer' } }]);
     const error = await failure(authorize(credentialsAt(server.origin), network.context()));
     assert.deepEqual(fields(error), {
@@ -104,7 +104,7 @@ describe('authorization: responses that are no code', () => {
     });
   });
 
-  it('a code that the token call refuses', async () => {
+  it('fails with a code that the token call refuses', async () => {
     const server = await network.server([
       { body: { code: 'the-code' } },
       { status: 400, body: { error: 'invalid_grant' } },
@@ -113,7 +113,7 @@ describe('authorization: responses that are no code', () => {
     assert.deepEqual([error.code, error.status, error.serverMessage], ['status', 400, 'invalid_grant']);
   });
 
-  it('plain http to another machine, where nothing is sent at all', async () => {
+  it('fails for plain http to another machine before anything is sent', async () => {
     const error = await failure(requestCode(credentialsAt('http://service.example'), network.context()));
     assert.deepEqual(fields(error), {
       code: 'insecure',
@@ -122,7 +122,7 @@ describe('authorization: responses that are no code', () => {
     });
   });
 
-  it('a server that is not there', async () => {
+  it('fails when no server listens', async () => {
     const origin = await freeOrigin();
     const error = await failure(requestCode(credentialsAt(origin), network.context()));
     assert.deepEqual([error.code, error.reason], ['refused', 'ECONNREFUSED']);

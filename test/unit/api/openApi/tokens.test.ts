@@ -14,7 +14,7 @@ describe('tokens', () => {
     clientSecret: new Secret('the-secret'),
   });
 
-  it('a code becomes tokens with the documented body', async () => {
+  it('exchange a code with the documented body', async () => {
     const server = await network.server([{ body: { access_token: 'a' } }]);
     await exchangeCode(credentialsAt(server), new Secret('the-code'), network.context());
     const [{ method, path, headers, body } = assert.fail()] = server.received;
@@ -28,7 +28,7 @@ describe('tokens', () => {
     });
   });
 
-  it('a refresh token becomes tokens with the documented body', async () => {
+  it('exchange a refresh token with the documented body', async () => {
     const server = await network.server([{ body: { access_token: 'a', refresh_token: 'next' } }]);
     const tokens = await refreshTokens(credentialsAt(server), new Secret('the-refresh'), network.context());
     const [{ method, path, headers, body } = assert.fail()] = server.received;
@@ -43,7 +43,7 @@ describe('tokens', () => {
     assert.equal(tokens.refreshToken?.reveal(), 'next');
   });
 
-  it('neither environment nor ClientID header goes to the authorization server', async () => {
+  it('are requested without an environment or ClientID header', async () => {
     const server = await network.server([{ body: { access_token: 'a' } }]);
     await exchangeCode(credentialsAt(server), new Secret('the-code'), network.context());
     const names = Object.keys(server.received[0]?.headers ?? {}).filter(name => /hydrogen|authorization/.test(name));
@@ -55,7 +55,7 @@ describe('tokens', () => {
     ['null', { refresh_token: null, token_type: null, scope: null, expires_in: null }],
     ['empty', { refresh_token: '' }],
   ] as const) {
-    it(`a response whose other fields are ${label} still gives its access token`, async () => {
+    it(`have an access token even if other fields are ${label}`, async () => {
       const server = await network.server([{ body: { access_token: 'a', ...missing } }]);
       const tokens = await exchangeCode(credentialsAt(server), new Secret('the-code'), network.context());
       assert.equal(tokens.accessToken.reveal(), 'a');
@@ -66,7 +66,7 @@ describe('tokens', () => {
     });
   }
 
-  it('a refused refresh says so', async () => {
+  it('report a refused refresh', async () => {
     const server = await network.server([
       { status: 401, body: { error: 'invalid_grant', error_description: 'spent' } },
     ]);
@@ -75,7 +75,7 @@ describe('tokens', () => {
     assert.deepEqual([code, status, serverMessage], ['status', 401, 'spent']);
   });
 
-  it('a redirect of the token call is refused, and the secret stays', async () => {
+  it('are not requested through a redirect, which would forward the secret', async () => {
     const target = await network.server([]);
     const server = await network.server([{ status: 302, headers: { location: `${target.origin}/` } }]);
     const error = await failure(exchangeCode(credentialsAt(server), new Secret('the-code'), network.context()));
@@ -108,12 +108,12 @@ describe('the lifetime of a token, in seconds', () => {
     [{ seconds: 600 }, undefined],
   ];
   for (const [value, seconds] of table) {
-    it(`${typeof value} ${JSON.stringify(value) ?? String(value)} is ${seconds}`, () => {
+    it(`is ${seconds} for the ${typeof value} ${JSON.stringify(value) ?? String(value)}`, () => {
       assert.equal(lifetime(value), seconds);
     });
   }
 
-  it('is never anything that cannot be added to a date', () => {
+  it('can always be added to a date', () => {
     fc.assert(
       fc.property(fc.anything(), value => {
         const seconds = lifetime(value) ?? 0;

@@ -35,7 +35,7 @@ describe('the catalogue of operations', () => {
     ['session.destroy', 'POST /hserve/v2.0/session/destroy/', 'user', []],
   ];
   for (const [id, line, authorization, needed] of specified) {
-    it(`has ${line} (${id}) as the specification says`, () => {
+    it(`contains ${line} (${id}) as specified`, () => {
       const operation = only(id);
       assert.equal(`${operation.method} ${operation.path}`, line);
       assert.equal(operation.authorization, authorization);
@@ -44,12 +44,12 @@ describe('the catalogue of operations', () => {
     });
   }
 
-  it('marks nothing else as specified', () => {
+  it('marks no other operation as specified', () => {
     const others = operations.filter(({ source }) => source.startsWith('specification'));
     assert.equal(others.length, specified.length);
   });
 
-  it('names an operation once, and calls it by one method and path', () => {
+  it('contains each operation once, with one method and path', () => {
     assert.equal(new Set(operations.map(({ id }) => id)).size, operations.length);
     const calls = operations.flatMap(({ method, path, otherPaths, when }) =>
       [path, ...otherPaths].map(
@@ -60,7 +60,7 @@ describe('the catalogue of operations', () => {
     assert.deepEqual(twice, []);
   });
 
-  it('ends every path with a slash, and changes nothing but the version between the paths of one operation', () => {
+  it('ends every path with a slash, and changes only the version between the paths of one operation', () => {
     for (const { id, path, otherPaths } of operations) {
       for (const template of [path, ...otherPaths]) {
         assert.match(template, /^\/(hserve|oserve|api)\/.*\/$/, id);
@@ -69,11 +69,11 @@ describe('the catalogue of operations', () => {
     }
   });
 
-  it('calls nothing but GET a reading, and says of the others what they do', () => {
+  it('treats only GET as reading, and knows the effect of the others', () => {
     for (const { id, method, risk } of operations) if (method !== 'GET') assert.notEqual(risk, 'reads', id);
   });
 
-  it('marks what costs more than data, and what changes none', () => {
+  it('marks operations that cost money, and those that change no data', () => {
     const marked = (risk: string): string[] => operations.filter(one => one.risk === risk).map(({ id }) => id);
     assert.deepEqual(marked('opensSession'), [
       'user.logInByEmail',
@@ -92,14 +92,14 @@ describe('the catalogue of operations', () => {
     }
   });
 
-  it('takes the Access Token in the Open API alone, and there always, but where it is given out or a key stands in the path', () => {
+  it('requires the Access Token only and always in the Open API, except where it is issued or a key is in the path', () => {
     for (const { id, family, authorization } of operations) {
       const keyed = id.startsWith('authorization.') || id.startsWith('openApi.webhook.');
       assert.equal(authorization === 'accessToken', family === 'openApi' && !keyed, id);
     }
   });
 
-  it('calls deprecated what the documents call old', () => {
+  it('marks operations as deprecated that the documentation calls old', () => {
     const old = operations.filter(({ deprecated }) => deprecated).map(({ method, path }) => `${method} ${path}`);
     assert.deepEqual(old, [
       'GET /oserve/v1/miniapp/user-profile/',
@@ -133,7 +133,7 @@ describe('the catalogue of operations', () => {
       );
   });
 
-  it('has the fields that documents and SDKs send beside the obvious ones', () => {
+  it('has the fields that documentation and SDKs send', () => {
     for (const [id, ...names] of [
       ['openApi.contentGroup.create', 'acl_gids'],
       ['openApi.userGroup.list', 'parent_id'],
@@ -179,14 +179,14 @@ describe('finding the operation of a request line', () => {
     }
   });
 
-  it('takes a variable for any segment', () => {
+  it('matches a variable with any segment', () => {
     const match = findOperation('get', '/hserve/v2.2/table/{{table}}/record/{{id}}/');
     assert.ok(match.kind === 'found');
     assert.equal(match.operation.id, 'record.get');
     assert.deepEqual(match.parameters, { table_name: '{{table}}', record_id: '{{id}}' });
   });
 
-  it('expects the worst of two operations that only their body tells apart', () => {
+  it('assumes the riskier of two operations that differ only in their body', () => {
     const match = findOperation('POST', '/api/oauth2/access_token/');
     assert.equal(match.kind === 'found' && match.operation.id, 'authorization.refreshToken');
   });
@@ -203,7 +203,7 @@ describe('finding the operation of a request line', () => {
     ['GET /hserve/v2.2/table//record/', 'unknown', undefined],
   ];
   for (const [line, kind, hint] of misses) {
-    it(`tells ${line} as ${kind}`, () => {
+    it(`treats ${line} as ${kind}`, () => {
       const [method = '', path = ''] = line.split(' ');
       const match = findOperation(method, path);
       assert.equal(match.kind, kind);

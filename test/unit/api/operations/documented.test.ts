@@ -38,7 +38,7 @@ function operationOf(method: string, path: string): Operation | undefined {
 }
 
 describe('the documented operations', () => {
-  it('are all in the catalogue, in the versions the documents and the SDKs use', () => {
+  it('are all in the catalogue, in the versions of the documentation and the SDKs', () => {
     assert.ok(documented.length > 300);
     const missing = documented.filter(call => {
       const [method = '', path = ''] = call.split(' ');
@@ -47,7 +47,7 @@ describe('the documented operations', () => {
     assert.deepEqual([...new Set(missing)], []);
   });
 
-  it('are all there is in the catalogue', () => {
+  it('are the only ones in the catalogue', () => {
     const known = new Set(documented);
     const invented = operations.flatMap(({ method, path, otherPaths }) =>
       [path, ...otherPaths]
@@ -64,7 +64,7 @@ function platformCall(call: string): string {
 }
 
 describe('the documented responses', () => {
-  it('are held against an operation each', () => {
+  it('belong to one operation each', () => {
     assert.ok(examples.length > 180);
     assert.deepEqual(
       examples.filter(({ method, path }) => operationOf(method, path) === undefined).map(({ line }) => line),
@@ -72,7 +72,7 @@ describe('the documented responses', () => {
     );
   });
 
-  it('do not differ from the documented shape', () => {
+  it('match the documented shape', () => {
     const alarms = examples.flatMap(({ line, method, path, chosen, kind, fields }) => {
       const operation = operationOf(method, path) ?? assert.fail(line);
       const item = Object.fromEntries(fields.map(([name = '', type = '']) => [name, values[type]]));

@@ -59,7 +59,7 @@ describe('lists', () => {
     });
   }
 
-  it('keeps every item that has an ID, repeated ones too, with all its fields', async () => {
+  it('keep every item that has an ID, including repeated ones, with all its fields', async () => {
     const objects = [
       { id: 1, name: 'One', have_children: true, colour: 'red' },
       { id: '2', name: null, have_children: null },
@@ -85,20 +85,20 @@ describe('lists', () => {
     );
   });
 
-  it('leaves out what has no ID, and counts it as read', async () => {
+  it('leave out items without an ID, and count them as read', async () => {
     const objects = [null, 5, 'text', [], {}, { id: null }, { id: '' }, { id: {} }, { name: 'lost' }, { id: 1 }];
     const target = await targetOf({ body: { meta: { total_count: 20 }, objects } });
     const page = await listContentCategories(target, '42', {}, network.context());
     assert.deepEqual([page.items.map(({ id }) => id), page.nextOffset], [['1'], 10]);
   });
 
-  it('reads five thousand items', async () => {
+  it('are read with five thousand items', async () => {
     const target = await targetOf({ body: { meta: { total_count: 5000 }, objects: nodes(5000) } });
     const { items } = await listContentCategories(target, '42', {}, network.context());
     assert.equal(items.length, 5000);
   });
 
-  it('ends at two hundred thousand items, whatever total the service gives', async () => {
+  it('end at two hundred thousand items, whatever total the service reports', async () => {
     const endless = { body: { meta: { total_count: 1e9 }, objects: nodes(500) } };
     const target = await targetOf(endless, endless);
     const last = await listContentCategories(target, '42', { offset: 199_500 }, network.context());
@@ -107,14 +107,14 @@ describe('lists', () => {
     assert.deepEqual([error.code, error.expected], ['endless', '200000']);
   });
 
-  it('is not followed through pages of a single item', async () => {
+  it('are not read through pages of a single item', async () => {
     const target = await targetOf({ body: { meta: { total_count: 1e9, limit: 1 }, objects: nodes(1) } });
     const error = await failure(listContentCategories(target, '42', { limit: 500, offset: 1000 }, network.context()));
     assert.equal(error.code, 'endless');
   });
 
   for (const body of [{ meta: {} }, { objects: null }, { objects: { id: 1 } }, [], 5, null, '']) {
-    it(`${JSON.stringify(body)} is no list`, async () => {
+    it(`cannot be ${JSON.stringify(body)}`, async () => {
       const server = await network.server([{ body: body === '' ? '' : JSON.stringify(body) }]);
       const target = { serverDomain: server.origin, clientId: 'abc123' };
       const error = await failure(listContentCategories(target, '42', {}, network.context()));
@@ -129,14 +129,14 @@ describe('lists', () => {
     });
   }
 
-  it('orders are given as they came', async () => {
+  it('contain orders unchanged', async () => {
     const objects = [{ trade_no: '1', total_cost: '0.02' }, { id: 5 }, null, 'x', ['y']];
     const target = await targetOf({ body: { objects } });
     const { items } = await listOrders(target, new Secret('user-token'), {}, network.context());
     assert.deepEqual(items, objects.slice(0, 2));
   });
 
-  it('a category has its direct children', async () => {
+  it('contain a category with its direct children', async () => {
     const children = [{ id: 8, name: 'Child', have_children: false }, { name: 'lost' }, null];
     const target = await targetOf({ body: { id: 7, name: 'Parent', have_children: true, children } });
     const category = await getContentCategory(target, '7', network.context());
@@ -147,13 +147,13 @@ describe('lists', () => {
   });
 
   for (const children of [undefined, null, {}, 'none']) {
-    it(`a category whose children are ${JSON.stringify(children)} has none`, async () => {
+    it(`contain no children when these are ${JSON.stringify(children)}`, async () => {
       const target = await targetOf({ body: { id: 7, children } });
       assert.deepEqual((await getContentCategory(target, '7', network.context())).children, []);
     });
   }
 
-  it('a category without an ID is none', async () => {
+  it('cannot contain a category without an ID', async () => {
     const target = await targetOf({ body: { name: 'Parent' } });
     const error = await failure(getContentCategory(target, '7', network.context()));
     assert.deepEqual([error.code, error.expected], ['unexpectedShape', 'id']);
@@ -163,7 +163,7 @@ describe('lists', () => {
 describe('the list of content groups', () => {
   const network = useNetwork();
 
-  it('comes from v2.2 where v1 is gone, with its total asked for', async () => {
+  it('comes from v2.2 when v1 is gone, and requests its total', async () => {
     const server = await network.server([
       { status: 404, body: 'Not Found' },
       { body: { meta: { total_count: 9 }, objects: nodes(2) } },
@@ -180,7 +180,7 @@ describe('the list of content groups', () => {
     );
   });
 
-  it('is an error where both are gone', async () => {
+  it('fails when both are gone', async () => {
     const server = await network.server([{ status: 404 }, { status: 404 }]);
     const target = { serverDomain: server.origin, clientId: 'abc123' };
     const error = await failure(listContentGroups(target, {}, network.context()));
@@ -188,7 +188,7 @@ describe('the list of content groups', () => {
   });
 
   for (const status of [400, 401, 403, 500]) {
-    it(`asks once when the response is ${status}`, async () => {
+    it(`sends one request when the response is ${status}`, async () => {
       const server = await network.server([{ status, body: { error_msg: 'no' } }]);
       const target = { serverDomain: server.origin, clientId: 'abc123' };
       const error = await failure(listContentGroups(target, {}, network.context()));

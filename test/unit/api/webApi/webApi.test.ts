@@ -21,7 +21,7 @@ function special({ headers }: Received): Record<string, unknown> {
   return Object.fromEntries(names.filter(name => name in headers).map(name => [name, headers[name]]));
 }
 
-describe('Web API and Open API: what goes out', () => {
+describe('requests of the Web API and Open API', () => {
   const network = useNetwork();
 
   const calls: {
@@ -71,7 +71,7 @@ describe('Web API and Open API: what goes out', () => {
     },
   ];
   for (const { label, run, reply, line, headers } of calls) {
-    it(`${label}, in production and in a test environment`, async () => {
+    it(`are correct for ${label}, in production and in a test environment`, async () => {
       const server = await network.server([{ body: reply }, { body: reply }]);
       const target = { serverDomain: server.origin, clientId: 'abc123' };
       await run(target);
@@ -87,7 +87,7 @@ describe('Web API and Open API: what goes out', () => {
     });
   }
 
-  it('the Open API carries a Bearer token and no ClientID', async () => {
+  it('carry a Bearer token and no ClientID in the Open API', async () => {
     const time = { body: { time: '2024-01-01T00:00:00+08:00' } };
     const server = await network.server([time, time]);
     const target = { authUrl: server.origin };
@@ -104,7 +104,7 @@ describe('Web API and Open API: what goes out', () => {
     ]);
   });
 
-  it('a server time that is not a date is an error that says so', async () => {
+  it('report a server time that is not a date', async () => {
     const link = '2024-01-01T00:00:00Z [again](command:workbench.action.closeWindow)';
     const times = [{ time: 5 }, { time: link }, { time: '2024-13-01T00:00:00Z' }, { time: '' }, [], null];
     const server = await network.server(times.map(body => ({ body: JSON.stringify(body) })));
@@ -122,7 +122,7 @@ describe('Web API and Open API: what goes out', () => {
     }
   });
 
-  it('the session ends with a JSON body, and any empty response will do', async () => {
+  it('end a session with a JSON body, and accept any empty response', async () => {
     const server = await network.server([{ status: 201, body: { status: 'ok' } }, { status: 204 }]);
     const target = { serverDomain: server.origin, clientId: 'abc123' };
     await destroySession(target, user, network.context());
@@ -133,7 +133,7 @@ describe('Web API and Open API: what goes out', () => {
     );
   });
 
-  it('an end of the session that is refused', async () => {
+  it('report an end of the session that is refused', async () => {
     const server = await network.server([{ status: 401, body: { error_msg: 'Please log in.' } }]);
     const target = { serverDomain: server.origin, clientId: 'abc123' };
     assert.deepEqual(fields(await failure(destroySession(target, user, network.context()))), {
@@ -146,7 +146,7 @@ describe('Web API and Open API: what goes out', () => {
   });
 
   for (const id of ['1&limit=5', 'a b', '分组', '#1', 'x=y', '100%', '+1', "'; --"]) {
-    it(`the group ID ${JSON.stringify(id)} arrives as one value`, async () => {
+    it(`send the group ID ${JSON.stringify(id)} as one value`, async () => {
       const server = await network.server([list]);
       const target = { serverDomain: server.origin, clientId: 'abc123' };
       await listContentCategories(target, id, { limit: 7 }, network.context());
@@ -162,7 +162,7 @@ describe('Web API and Open API: what goes out', () => {
   }
 
   for (const id of ['a/b', 'a b', '分类', '?x=1', '#1', '100%']) {
-    it(`the category ID ${JSON.stringify(id)} stays one part of the path`, async () => {
+    it(`keep the category ID ${JSON.stringify(id)} as one segment of the path`, async () => {
       const server = await network.server([{ body: { id } }]);
       await getContentCategory({ serverDomain: server.origin, clientId: 'abc123' }, id, network.context());
       const match = /^\/hserve\/v1\/content\/category\/([^/?#]+)\/$/.exec(server.received[0]?.path ?? '');
