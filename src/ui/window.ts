@@ -151,34 +151,10 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
     ...[log, http, secrets, ...stores, sandboxRequests, sandbox],
     ...[texts, guard, lists, tree, documents, lastSave, files],
   ];
+  // prettier-ignore
   return {
-    ...{
-      log,
-      directory,
-      secrets,
-      certificates,
-      network,
-      http,
-      tokens,
-      users,
-      documentSecrets,
-      applications,
-      selection,
-    },
-    ...{
-      sandbox,
-      favourites,
-      sandboxRequests,
-      texts,
-      guard,
-      lists,
-      tree,
-      documents,
-      commands,
-      records,
-      files,
-      disposables,
-    },
+    log, directory, secrets, certificates, network, http, tokens, users, documentSecrets, applications, selection,
+    sandbox, favourites, sandboxRequests, texts, guard, lists, tree, documents, commands, records, files, disposables,
   };
 }
 
