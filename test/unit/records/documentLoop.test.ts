@@ -9,13 +9,13 @@ import { json, plain } from './documents';
 import { withService } from './fixture';
 import { fields, type LoopServer } from './loopServer';
 
-describe('a document with a grid, a text editor and a server that others use', () => {
+describe('a document with a grid, a text editor and a server with other clients', () => {
   it('keeps grid, text, plan and server consistent in 200 random sequences', async () => {
     const { written, failed, conflicts, reloads } = await documentLoops(200);
     assert.ok(Math.min(written, failed, conflicts, reloads) > 50);
   });
 
-  it('lets an edit reach another record when the grid draws what was read instead of the text', async () => {
+  it('detects an edit of another record when the grid draws the base instead of the text', async () => {
     const reasons: string[] = [];
     for (let seed = 0; seed < 200; seed += 1) {
       await documentLoop(seed, { drawsBase: true }).catch((error: Error) => reasons.push(error.message));
@@ -26,7 +26,7 @@ describe('a document with a grid, a text editor and a server that others use', (
     );
   });
 
-  it('keeps them consistent in 8 sequences through the sandbox', () =>
+  it('keeps them consistent in 8 sequences with the sandbox', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const body = { name: 'looped', schema: { fields }, ...openPermissions };

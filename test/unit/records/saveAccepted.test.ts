@@ -24,7 +24,7 @@ import { withService } from './fixture';
 import { StrictServer, type Strictness } from './strictServer';
 
 describe('saving to a service that drops and rewrites values', () => {
-  it('reports nothing as saved that is not stored, and never a conflict with oneself', async () => {
+  it('reports only stored values as saved, and never a conflict with itself', async () => {
     const tally = newTally();
     const numRuns = casesOr(200);
     await fc.assert(
@@ -34,7 +34,7 @@ describe('saving to a service that drops and rewrites values', () => {
     checkTally(tally, numRuns);
   });
 
-  it('does so through the sandbox', () =>
+  it('does the same with the sandbox', () =>
     withSandbox(async (sandbox, shop) => {
       const call = await callerOf(shop);
       const files = [await upload(call, 'a.png', 'a'), await upload(call, 'b.png', 'b')];
@@ -69,7 +69,7 @@ describe('saving to a service that drops and rewrites values', () => {
       checkTally(tally, numRuns);
     }));
 
-  it('asks about a field that somebody else changed between the write and the reading back', () =>
+  it('asks about a field that somebody else changed between the write and the read', () =>
     withRecord(async ({ page, server, record, afterWrite }) => {
       page.edit(([only]) => only?.set('string', 'mine'));
       afterWrite(() => server.update(record, new Map([['string', 'theirs']]), new Map()));
@@ -85,7 +85,7 @@ describe('saving to a service that drops and rewrites values', () => {
       assert.ok(page.saved);
     }));
 
-  it('calls a write unknown that cannot be read back, and has nothing left to write once it can be', () =>
+  it('reports a write as unknown when it cannot be read back, and has nothing left to write once it can', () =>
     withRecord(async ({ page, server, afterWrite }) => {
       page.edit(([only]) => only?.set('string', 'mine'));
       afterWrite(() => assert.fail('no connection'));
@@ -96,7 +96,7 @@ describe('saving to a service that drops and rewrites values', () => {
       assert.ok(page.saved);
     }));
 
-  it('compares a column that a condition cannot hold right before the write, for the last change may have its second', () =>
+  it('compares a column that a condition cannot contain right before the write, because changes may share a second', () =>
     withRecord(async ({ page, server, record, requests }) => {
       server.update(record, new Map([['geojson', json('{"type":"Point","coordinates":[5,6]}')]]), new Map());
       await page.open();
@@ -110,7 +110,7 @@ describe('saving to a service that drops and rewrites values', () => {
       assert.equal(record.get('geojson'), theirs);
     }));
 
-  it('reverts the fields that were stored, and not those that were refused', () =>
+  it('reverts the stored fields, and not the refused ones', () =>
     withRecord(
       async ({ page }) => {
         page.edit(([only]) => only?.set('string', 'new').set('integer', json('6')));

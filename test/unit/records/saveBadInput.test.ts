@@ -16,7 +16,7 @@ const left = async (page: PageDocument): Promise<unknown[]> =>
   (await page.plan()).steps.map(({ request }) => request.body);
 
 describe('saving records of a table that is not what it was', () => {
-  it('leaves a field unsaved whose column was dropped, and saves the other records', () =>
+  it('leaves a field unsaved when its column was dropped, and saves the other records', () =>
     withTable(async scene => {
       const page = await scene.open();
       page.edit(records => {
@@ -36,7 +36,7 @@ describe('saving records of a table that is not what it was', () => {
       assert.equal((await scene.now(idAt(page, 1)))?.name, 'new');
     }));
 
-  it('leaves a field unsaved whose column has another type, and saves it as that type', () =>
+  it('leaves a field unsaved when its column has another type, and saves it as that type', () =>
     withTable(async scene => {
       const page = await scene.open();
       page.edit(([first]) => first?.set('stock', json('9')));
@@ -55,7 +55,7 @@ describe('saving records of a table that is not what it was', () => {
     }));
 });
 
-describe('saving records, of which some may not be written', () => {
+describe('saving records, some of which are read-only', () => {
   it('writes each of the others once, and leaves exactly the refused ones unsaved', () =>
     withTable(async ({ open, call, tableId, sandbox, requests, now }) => {
       await call.json(`POST /oserve/v2.4/table/${tableId}/record/`, { body: { name: 'n0', stock: 0 } }, 201);
@@ -77,7 +77,7 @@ describe('saving records, of which some may not be written', () => {
     }));
 });
 
-describe('records of odd values', () => {
+describe('records with odd values', () => {
   const deep = (levels: number): string => `${'{"a":['.repeat(levels)}1${']}'.repeat(levels)}`;
   const odd: [name: string, field: string, value: string][] = [
     ['a text of 1 MB', 'name', JSON.stringify('长 "\\'.repeat(200_000))],
@@ -90,7 +90,7 @@ describe('records of odd values', () => {
   ];
   for (const [what, field, text] of odd) {
     const plainer = field === 'name' ? 'plain' : null;
-    it(`are what was written: ${what}, which another change leaves alone`, () =>
+    it(`keep what was written: ${what}, also when another change is saved`, () =>
       withTable(async ({ open, now }) => {
         const page = await open();
         page.edit(([first]) => first?.set(field, json(text)));
@@ -107,7 +107,7 @@ describe('records of odd values', () => {
       }));
   }
 
-  it('of 500 columns are saved with the changed one alone', () =>
+  it('are saved with only the changed one of 500 columns', () =>
     withTable(async ({ service, call }) => {
       const columns = Array.from({ length: 500 }, (_, at) => ({ name: `column_${at}`, type: 'string' }));
       const body = { name: 'wide', schema: { fields: columns }, row_read_perm: [], row_write_perm: [], write_perm: [] };
@@ -124,7 +124,7 @@ describe('records of odd values', () => {
       assert.deepEqual(statuses(await page.save()), ['saved']);
     }));
 
-  it('of several types in one column are left alone, and can be made right', () =>
+  it('keep several types in one column, and can be corrected', () =>
     withTable(async scene => {
       const { open, now } = scene;
       // Values from before the column had its type stay in the records.

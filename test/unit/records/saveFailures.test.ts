@@ -5,8 +5,8 @@ import type { Json } from '../../../src/json/json';
 import { json, type PageDocument } from './documents';
 import { idAt, statuses, withTable } from './scene';
 
-describe('saving records that cannot all be saved', () => {
-  it('leaves exactly what failed unsaved', () =>
+describe('saving records when some writes fail', () => {
+  it('leaves exactly the failed ones unsaved', () =>
     withTable(async ({ open, now }) => {
       const page = await open();
       page.edit(records => {
@@ -54,7 +54,7 @@ describe('saving records that cannot all be saved', () => {
       }));
   }
 
-  it('finds what looks like a record whose creation went unanswered', () =>
+  it('finds records that look like one whose creation got no response', () =>
     withTable(async ({ open, sandbox }) => {
       const page = await open();
       page.edit(records =>
@@ -75,7 +75,7 @@ describe('saving records that cannot all be saved', () => {
       assert.ok(!page.saved, 'it stays unsaved, and a person decides');
     }));
 
-  it('stops where the next would fare the same, and between two records when cancelled', () =>
+  it('stops when the next write would fail in the same way, and between two records when cancelled', () =>
     withTable(async ({ open, sandbox, requests }) => {
       const edited = (page: PageDocument): PageDocument =>
         page.edit(records => records.forEach((each, at) => each.set('stock', json(String(at + 70)))));
@@ -94,7 +94,7 @@ describe('saving records that cannot all be saved', () => {
       assert.deepEqual(statuses(await again.save()), ['saved', 'saved'], 'the rest is still unsaved');
     }));
 
-  it('waits where the service asks to, and sends that one again', () =>
+  it('waits when the service asks for it, and sends that write again', () =>
     withTable(async ({ open, sandbox, requests }) => {
       const page = await open();
       page.edit(([first]) => first?.set('stock', json('60')));
@@ -105,7 +105,7 @@ describe('saving records that cannot all be saved', () => {
       assert.deepEqual([waits, requests()], [[1], ['GET …/:id 200', 'PUT …/ 429', 'PUT …/ 200', 'GET …/:id 200']]);
     }));
 
-  it('is refused with the service’s error when the table is gone', () =>
+  it('fails with the error of the service when the table is gone', () =>
     withTable(async ({ open, call, tableId }) => {
       const page = await open();
       page.edit(([first]) => first?.set('stock', json('60')));

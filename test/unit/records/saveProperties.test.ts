@@ -7,9 +7,9 @@ import { PageDocument } from './documents';
 import { withService } from './fixture';
 
 describe('any edit of any records', () => {
-  it('is what is read afterwards, in 10,000 cases, and only changed fields are sent', () => anyEdits(10_000));
+  it('is read back exactly, in 10,000 cases, and only changed fields are sent', () => anyEdits(10_000));
 
-  it('is so through the sandbox, in 200 cases', () =>
+  it('is read back exactly through the sandbox, in 200 cases', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const body = { name: 'any', schema: { fields }, ...openPermissions };

@@ -14,12 +14,12 @@ describe('two windows and another client on the same records', () => {
     assert.ok(written > 1000 && asked > 100, `${written} written, ${asked} asked`);
   });
 
-  it('lose some when whole records are written blindly', async () => {
+  it('lose some when whole records are written without a condition', async () => {
     const { lost } = await races(100, true, modelArena);
     assert.ok(lost > 0);
   });
 
-  it('lose none in 60 races through the sandbox, and some blindly', () =>
+  it('lose none in 60 races with the sandbox, and some without a condition', () =>
     withSandbox(async (sandbox, shop) => {
       const call = await callerOf(shop);
       const body = { name: 'raced', schema: { fields }, ...openPermissions };

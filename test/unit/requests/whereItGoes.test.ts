@@ -15,7 +15,7 @@ import { contextFor, target as anyTarget } from './fixture';
 import { environments, reserved, type App, type Expected, type Place } from './places';
 import { useServer } from './server';
 
-describe('where a request goes', () => {
+describe('the target of a request', () => {
   const server = useServer();
 
   const app = (name: string, clientId: string, list: App['environments']): App => ({
@@ -125,7 +125,7 @@ describe('where a request goes', () => {
     assert.equal(place(''), undefined);
   });
 
-  describe('from a row of the tree', () => {
+  describe('the target of a request from a row of the tree', () => {
     const rows: [title: string, row: Place, reserved?: true][] = [
       ['production', production],
       ['an environment', staging],
@@ -143,7 +143,7 @@ describe('where a request goes', () => {
     ];
     for (const [title, row, isReserved] of rows) {
       for (const selected of [production, staging]) {
-        it(`${title}, while ${selected[1] ?? 'production'} is selected`, async () => {
+        it(`is fixed for ${title}, while ${selected[1] ?? 'production'} is selected`, async () => {
           const all = isReserved === true ? withReserved() : clear();
           const application = all.find(({ clientId }) => clientId === row[0]) ?? assert.fail();
           const directives = targetLines(application, { envId: row[1] }, all);
@@ -152,13 +152,13 @@ describe('where a request goes', () => {
       }
     }
 
-    it('of the real production, when an environment has its name, is refused and not sent elsewhere', async () => {
+    it('is refused instead of sent elsewhere for production, when an environment has its name', async () => {
       const all = withReserved();
       const directives = targetLines(all[0] ?? assert.fail(), { envId: undefined }, all);
       assert.equal(await send(`${directives}${line}\n`, all, staging), 'ambiguousEnvironment');
     });
 
-    it('gets a word that means its environment alone', () => {
+    it('has a word that means only its environment', () => {
       const all = [...Object.values(environments), ...Object.values(reserved)];
       const words = all.map(environment => environmentWord(environment, all));
       assert.deepEqual(words, ['Staging', 'env-s', 'env-t', 'QA', 'env-n', '预发布', 'env-p', 'env-q']);
@@ -169,7 +169,7 @@ describe('where a request goes', () => {
     });
   });
 
-  describe('from the history', () => {
+  describe('the target of a request from the history or another tool', () => {
     const entries: [title: string, sentTo: Place, left: (all: App[]) => App[], expected: Expected][] = [
       ['production', production, all => all, production],
       ['an environment', staging, all => all, staging],
@@ -248,7 +248,7 @@ describe('where a request goes', () => {
   });
 
   for (const [title, headers, selected, expected] of foreign) {
-    it(`a pasted cURL command with ${title}`, async () => {
+    it(`is kept for a pasted cURL command with ${title}`, async () => {
       const all = clear();
       const flags = Object.entries(headers).map(([name, value]) => ` -H 'X-Hydrogen-${name}-ID: ${value}'`);
       // cURL omits a header without a value, unless it ends with a semicolon.
@@ -260,7 +260,7 @@ describe('where a request goes', () => {
       assert.equal(target?.unknown.length === 0, typeof expected !== 'string');
     });
 
-    it(`a converted document with ${title}`, async () => {
+    it(`is kept for a converted document with ${title}`, async () => {
       const all = clear();
       const lines = Object.entries(headers).map(([name, value]) => `X-Hydrogen-${name}-ID: ${value}\n`);
       const source = `@host = ${server.origin}\n\n### a\nDELETE {{host}}/hserve/v2.2/table/t/record/1/\n${lines.join('')}`;
@@ -270,13 +270,13 @@ describe('where a request goes', () => {
     });
   }
 
-  it('a converted document takes the Env ID out of a variable', async () => {
+  it('comes from the variable with the Env ID in a converted document', async () => {
     const all = clear();
     const source = `@env = env-a\nDELETE ${server.origin}/hserve/v2.2/table/t/record/1/\nX-Hydrogen-Env-ID: {{env}}\n`;
     assert.deepEqual(await send(convertDocument(source, context(all, production)).text, all, production), staging);
   });
 
-  it('a converted document with an Env ID that only the sender knows is refused where it means another', async () => {
+  it('is refused for a converted Env ID that is only known when sending and means another environment', async () => {
     const all = clear();
     const source = `DELETE ${server.origin}/hserve/v2.2/table/t/record/1/\nX-Hydrogen-Env-ID: {{$prompt env}}\n`;
     const { text } = convertDocument(source, context(all, production));

@@ -22,7 +22,7 @@ async function exchange(port: number, bytes: string | Buffer): Promise<string> {
 }
 
 describe('sandbox: bad input', () => {
-  it('takes a body of 100 MB as it comes, and refuses it', () =>
+  it('receives a body of 100 MB without storing it, and refuses it', () =>
     withSandbox(async (sandbox, shop) => {
       const before = process.memoryUsage.rss();
       const outgoing = request(sandbox.origin + tokenPath, { method: 'POST', headers: json, agent: false });
@@ -39,7 +39,7 @@ describe('sandbox: bad input', () => {
       assert.equal((await webApi(shop, '/hserve/v1/content/group/')).status, 200);
     }));
 
-  it('refuses what is nested too deeply, in a body and in a query', () =>
+  it('refuses a body or a query that nests too deep', () =>
     withSandbox(async (sandbox, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);
@@ -61,7 +61,7 @@ describe('sandbox: bad input', () => {
       assert.equal(brackets.status, 201, 'brackets in text are text');
     }));
 
-  it('refuses bytes that are no UTF-8, and JSON that is none', () =>
+  it('refuses bytes that are no UTF-8, and invalid JSON', () =>
     withSandbox(async (sandbox, shop) => {
       const start = Buffer.from(JSON.stringify(credentialsOf(shop)).slice(0, -1));
       const post = (body: Buffer | string) => send(sandbox.origin + tokenPath, { method: 'POST', headers: json, body });
@@ -77,7 +77,7 @@ describe('sandbox: bad input', () => {
       assert.equal(noForm.status, 400);
     }));
 
-  it('stores no name that means something to JavaScript', () =>
+  it('stores no name that has a meaning in JavaScript', () =>
     withSandbox(async (sandbox, shop) => {
       const call = await callerOf(shop);
       for (const body of [
@@ -97,7 +97,7 @@ describe('sandbox: bad input', () => {
       assert.ok(sandbox.requests.every(({ status }) => status < 500));
     }));
 
-  it('answers an address that is too long with 502, as the service, and a flood of headers with 431', () =>
+  it('responds to a long address with 502, like the service, and to many headers with 431', () =>
     withSandbox(async (sandbox, shop) => {
       const long = await webApi(shop, `/hserve/v1/content/group/?x=${'a'.repeat(16_386)}`);
       assert.equal(long.status, 502);
@@ -108,7 +108,7 @@ describe('sandbox: bad input', () => {
       assert.match(text, /"error_msg":"The headers are larger/);
     }));
 
-  it('gives up on a client that does not send what it began', async () => {
+  it('closes the connection of a client that does not complete its request', async () => {
     const respond = async () => new Response('{}');
     const timeouts = { headers: 50, request: 100 };
     const { server, port } = await listen({ port: 0, respond, onRefused: () => undefined, timeouts });
@@ -124,7 +124,7 @@ describe('sandbox: bad input', () => {
     }
   });
 
-  it('answers beside 1,000 open connections', () =>
+  it('responds with 1,000 open connections', () =>
     withSandbox(async (sandbox, shop) => {
       const sockets: Socket[] = [];
       for (let number = 0; number < 1000; number += 1) {
@@ -137,7 +137,7 @@ describe('sandbox: bad input', () => {
       for (const socket of sockets) socket.destroy();
     }));
 
-  it('holds no more than 256 MB of bodies at a time', () =>
+  it('stores at most 256 MB of bodies at a time', () =>
     withSandbox(async (sandbox, shop) => {
       const size = 9 * 1024 * 1024;
       const head = `POST ${tokenPath} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${size + 1}\r\n\r\n`;

@@ -57,14 +57,14 @@ describe('sandbox: the program', () => {
     });
   }
 
-  it('says in one line that the port is in use', () =>
+  it('reports in one line that the port is in use', () =>
     withSandbox(async ({ port }) => {
       const { code, stdout, stderr } = await run('--port', String(port)).ended;
       assert.deepEqual([code, stdout], [1, '']);
       assert.equal(stderr, `Port ${port} is in use. Choose another with --port, or leave it out for a free one.\n`);
     }));
 
-  it('shows how it is used when the options are wrong', async () => {
+  it('shows its usage when the options are wrong', async () => {
     for (const args of [
       ['--host', '0.0.0.0'],
       ['--port'],

@@ -4,7 +4,7 @@ import type { CommandLine } from '../../../src/sandbox/commandLine';
 import { readCommandLine } from '../../../src/sandbox/commandLine';
 
 describe('sandbox: options of the program', () => {
-  it('become those of the sandbox', () => {
+  it('are passed to the sandbox', () => {
     const line = readCommandLine(
       [
         ['--port', '4000', '--data', 'a.json', '--scale', '100000', '--run-functions', '--plan', 'free'],
@@ -30,7 +30,7 @@ describe('sandbox: options of the program', () => {
     assert.equal(readCommandLine(['--help']), 'help');
   });
 
-  it('are refused in one sentence that names them', () => {
+  it('are refused with a message that names them', () => {
     for (const argv of [
       ['--scale', '-1'],
       ['--scale', '5000001'],

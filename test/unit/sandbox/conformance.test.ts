@@ -34,7 +34,7 @@ describe('sandbox: documents with checks', () => {
     );
   });
 
-  it('are written as others are to be', async () => {
+  it('have no diagnostics', async () => {
     // The catalogue does not contain the controls, and the users and passwords are fictitious.
     const expected = ['unknownPath', 'otherOrigin', 'pastedSecret'];
     for (const name of await readdir(checksFolder)) {
@@ -74,7 +74,7 @@ describe('sandbox: documents with checks', () => {
     operation?.response !== undefined && operation.success.includes(status);
   const isCaught = (checked: Checked) => !evaluateChecks({ ...checked, checks: documentedCheck })[0]?.passed;
 
-  it('?? documented: no false alarm, and mistakes in every response are caught (UPDATE_DOCS=1 writes the score)', async () => {
+  it('cause no false alarm of ?? documented, and detect mistakes in every response (UPDATE_DOCS=1 writes the score)', async () => {
     const responses = observed.filter(isDocumented);
     const alarms = responses.filter(({ checked }) => isCaught(checked));
     assert.deepEqual(

@@ -9,7 +9,7 @@ const [begin, end] = ['<!-- coverage: made by the tests -->', '<!-- /coverage --
 const file = 'docs/sandbox.md';
 
 describe('sandbox: coverage of the catalogue', () => {
-  it('answers every operation in every version, or says why not', () => {
+  it('includes every operation in every version, or has a reason', () => {
     const routed = routedPaths();
     const missing = operations
       .filter(({ id }) => !(id in leftOut))
@@ -17,13 +17,13 @@ describe('sandbox: coverage of the catalogue', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('answers nothing else, unless it says why', () => {
+  it('includes nothing else without a reason', () => {
     const known = new Set(operations.flatMap(pathsOf));
     const others = [...routedPaths()].filter(path => !known.has(path));
     assert.deepEqual(others.sort(), ownRoutes.flatMap(([, routes]) => routes).sort());
   });
 
-  it('leaves out only what exists and is not answered', () => {
+  it('excludes only existing operations without a route', () => {
     const routed = routedPaths();
     for (const id of Object.keys(leftOut)) {
       const operation = operations.find(each => each.id === id) ?? assert.fail(id);
@@ -34,7 +34,7 @@ describe('sandbox: coverage of the catalogue', () => {
     }
   });
 
-  it('says in the documentation what it answers (UPDATE_DOCS=1 writes it)', async () => {
+  it('matches the documentation (UPDATE_DOCS=1 writes it)', async () => {
     const text = await readFile(file, 'utf8');
     const [before, after] = [text.indexOf(begin), text.indexOf(end)];
     assert.ok(before > 0 && after > before, `${file} lost its marks`);

@@ -24,7 +24,7 @@ async function curl(...args: string[]): Promise<{ status: number; body: Record<s
 
 // curl exists on every supported system; these tests cover its methods and cookies on a redirect.
 describe('sandbox: the calls of the specification, made with curl', () => {
-  it('gives a code with -L and the cookie engine, and none without it or with -X POST', () =>
+  it('return a code with -L and the cookie engine, and none without it or with -X POST', () =>
     withSandbox(async (_, shop) => {
       const call = ['-L', '-H', 'Content-Type: application/json', '-d', JSON.stringify(credentialsOf(shop))];
       const url = shop.authUrl + authorizePath;
@@ -38,7 +38,7 @@ describe('sandbox: the calls of the specification, made with curl', () => {
       assert.notEqual(post.status, 200);
     }));
 
-  it('gives tokens for the code, and new ones for the refresh token, which end the first', () =>
+  it('return tokens for the code, and new ones for the refresh token, which end the first', () =>
     withSandbox(async (_, shop) => {
       const json = ['-H', 'Content-Type: application/json', '-d'];
       const credentials = credentialsOf(shop);
@@ -54,7 +54,7 @@ describe('sandbox: the calls of the specification, made with curl', () => {
       assert.equal((await time(renewed.body.access_token)).status, 200);
     }));
 
-  it('lists the categories of a content group, and queries records, with the ClientID alone', () =>
+  it('list the categories of a content group, and query records, with only the ClientID', () =>
     withSandbox(async (_, shop) => {
       const client = ['-H', `X-Hydrogen-Client-ID: ${shop.clientId}`];
       const group = shop.contentGroups[0]?.id;

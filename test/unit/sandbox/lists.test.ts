@@ -67,7 +67,7 @@ function requestsOf({ method, path, otherPaths, query, oneOf }: Operation, group
 }
 
 describe('sandbox: every list of the catalogue', () => {
-  it('refuses a broken where', () =>
+  it('refuses an invalid where', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);
@@ -85,7 +85,7 @@ describe('sandbox: every list of the catalogue', () => {
       }
     }));
 
-  it('takes a where that is right, or has a reason to refuse every one', () =>
+  it('accepts a valid where, or has a reason to refuse every one', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);
@@ -112,7 +112,7 @@ describe('sandbox: every list of the catalogue', () => {
 });
 
 describe('sandbox: every change of many of the catalogue', () => {
-  it('refuses a broken where, and in the Web API a missing one', () =>
+  it('refuses an invalid where, and in the Web API a missing one', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);

@@ -17,7 +17,7 @@ interface List<T> {
 }
 
 describe('sandbox: Open API', () => {
-  it('takes a Bearer token and nothing else', () =>
+  it('accepts only a Bearer token', () =>
     withSandbox(async (sandbox, shop) => {
       const { access_token } = await obtainTokens(shop);
       const url = `${sandbox.origin}/oserve/v2.2/server/time/`;
@@ -38,7 +38,7 @@ describe('sandbox: Open API', () => {
       }
     }));
 
-  it('says the time of its clock', () =>
+  it('returns the time of its clock', () =>
     withSandbox(async (sandbox, shop) => {
       const { access_token } = await obtainTokens(shop);
       const time = async () => jsonOf(await openApi(shop, '/oserve/v2.2/server/time/', access_token)).time;
@@ -122,7 +122,7 @@ describe('sandbox: Open API', () => {
       assert.deepEqual(found.objects, [first]);
     }));
 
-  it('says has_children in v1', () =>
+  it('returns has_children in v1', () =>
     withSandbox(async (_, shop) => {
       const { access_token } = await obtainTokens(shop);
       const path = `/oserve/v1/content/category/?content_group_id=${groupOf(shop, 'Products')}`;

@@ -61,7 +61,7 @@ function queryOf({ query, oneOf }: Operation): string[] {
 }
 
 describe('sandbox: every reading of the catalogue', () => {
-  it('is answered in the documented shape, in all its versions', () =>
+  it('has the documented shape in all its versions', () =>
     withSandbox(
       async (_, shop) => {
         const call = await callerOf(shop);

@@ -52,7 +52,7 @@ const anyValue: fc.Arbitrary<Json | undefined> = fc.oneof(
 );
 
 describe('cells', () => {
-  it('are what they were after a way over the clipboard, whatever stands in them', () =>
+  it('keep their value over the clipboard, whatever it is', () =>
     fc.assert(
       fc.property(fc.constantFrom(undefined, ...types), anyValue, anyValue, (type, one, other) => {
         const values = [one, other, undefined, null, '', json('0'), false, json('[]')];
@@ -67,7 +67,7 @@ describe('cells', () => {
       { numRuns: 10_000 },
     ));
 
-  it('read well in other programs', () => {
+  it('are readable in other programs', () => {
     const texts = ['12.50', 'true', '"SKU 7"', 'null', '""', '["a"]', '{"id":"r1","_table":"store"}'].map(json);
     assert.deepEqual(
       texts.map((value, at) =>
@@ -79,7 +79,7 @@ describe('cells', () => {
     assert.equal(cellText('string', 'null'), '"null"');
   });
 
-  it('keep every digit of what is typed, and take what is no number as a text', () => {
+  it('keep every digit that is typed, and treat other text as text', () => {
     const typed = (type: string | undefined, text: string, before?: Json) => writeJson(typedValue(type, text, before));
     assert.equal(typed('integer', '9007199254740993'), '9007199254740993');
     assert.equal(typed('number', '1.50'), '1.50');
@@ -95,7 +95,7 @@ describe('cells', () => {
     assert.equal(typed('reference', '7', json('{"id":"6","_table":"store"}')), '"7"');
   });
 
-  it('show what stands in them, and the beginning of what is long', () => {
+  it('show their values, and only the beginning of long ones', () => {
     const shown = (text: string, type = 'string') => shownCell({ name: 'a', type }, json(text));
     assert.deepEqual(
       ['null', 'true', '1.50', '""', '"<b>"', '{"id":"r1","_table":"store"}', '[{"a":1}]'].map(text => shown(text)),
@@ -112,7 +112,7 @@ describe('cells', () => {
     assert.ok(shownCell({ name: 'a', type: 'array' }, json(`[${'1,'.repeat(99_999)}1]`)).length < 310);
   });
 
-  it('stand in the columns of the table, then in those that records have', () => {
+  it('are in the columns of the table, then in those of the records', () => {
     const fields = ['name', 'id', 'created_at', 'price'].map(name => ({ name, type: 'string' }));
     const { columns } = readTable({ id: 1, name: 't', schema: { fields } }) ?? assert.fail();
     const { rows } = readRecordsText('[{"id":"a","__proto__":1,"updated_at":5},{"price":1}]', 'page', new Set(['a']));

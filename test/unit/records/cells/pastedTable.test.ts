@@ -5,7 +5,7 @@ import { readPasted } from '../../../../src/records/cells/pastedTable';
 
 const columns = new Set(['name', 'price', 'null']);
 
-describe('a table that is pasted', () => {
+describe('a pasted table', () => {
   it('has a header when the first of several lines names a column', () => {
     assert.deepEqual(readPasted('price\tname\n1\ta', columns).header, ['price', 'name']);
     assert.deepEqual(readPasted('price\tcolour\n1\tred', columns), {
@@ -19,7 +19,7 @@ describe('a table that is pasted', () => {
     assert.deepEqual(readPasted('"""name"""\na', columns).header, ['name']);
   });
 
-  it('has none in one line, with empty or equal fields, or without the name of a column', () => {
+  it('has no header in one line, with empty or equal fields, or without the name of a column', () => {
     for (const text of ['name', 'name\t\na\tb', 'name\tname\na\tb', 'a\tb\nc\td']) {
       assert.equal(readPasted(text, columns).header, undefined, text);
     }
@@ -27,7 +27,7 @@ describe('a table that is pasted', () => {
 });
 
 describe('a copied text', () => {
-  it('that a spreadsheet would calculate stands in quotes, and is the same text when it is pasted', () => {
+  it('is quoted if a spreadsheet would evaluate it, and is the same text when it is pasted', () => {
     for (const text of ['=1+1', '+cmd|x', '-2+3', '@SUM(A1)', '\t=1', ' =1', '＝1']) {
       const copied = safeCellText('string', text);
       assert.match(copied, /^"/, text);
@@ -35,7 +35,7 @@ describe('a copied text', () => {
     }
   });
 
-  it('that is a plain number or begins with a letter stays as it is', () => {
+  it('is unchanged if it is a plain number or begins with a letter', () => {
     for (const text of ['-5', '+8613800000000', 'a=1', '5']) assert.equal(safeCellText('string', text), text);
   });
 });

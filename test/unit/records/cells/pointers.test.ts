@@ -13,8 +13,8 @@ const json = (text: string): Json => {
   return 'node' in parsed ? parsed.node.value : assert.fail(text);
 };
 
-describe('what pointers lead to', () => {
-  it('is read in one request for all, users as well, and one that is not there is none', () =>
+describe('the targets of pointers', () => {
+  it('are read in one request, including users, without missing ones', () =>
     withSandbox(async (sandbox, shop) => {
       await withService(shop, async service => {
         const product = await getTable(service, '5001');
@@ -34,7 +34,7 @@ describe('what pointers lead to', () => {
       });
     }));
 
-  it('is searched by its texts, twenty at most', () =>
+  it('are searched by their texts, with at most twenty results', () =>
     withSandbox(async (_, shop) => {
       await withService(shop, async service => {
         const product = await getTable(service, '5001');
@@ -48,7 +48,7 @@ describe('what pointers lead to', () => {
       });
     }));
 
-  it('is known by an ID, plain or as the service shows it', () => {
+  it('are identified by an ID, plain or in an object', () => {
     const key = (text: string) => pointedId(json(text))?.key;
     assert.deepEqual(['"a"', '5', '9007199254740993', '{"id":"a","_table":"t"}', '{"id":5}'].map(key), [
       'a',
@@ -66,7 +66,7 @@ describe('shared work', () => {
   const never = (signal: AbortSignal) =>
     new Promise<number>((_, reject) => signal.addEventListener('abort', () => reject(new Error('ended'))));
 
-  it('is done once for all who ask at the same time, and anew afterwards', async () => {
+  it('runs once for all simultaneous callers, and again later', async () => {
     const shared = new SharedWork();
     let done = 0;
     const work = async () => (done += 1);
@@ -76,7 +76,7 @@ describe('shared work', () => {
     assert.equal(await shared.run('a', signal, work), 3);
   });
 
-  it('is cancelled when the last one leaves', async () => {
+  it('is cancelled when the last caller leaves', async () => {
     const shared = new SharedWork();
     const [one, two] = [new AbortController(), new AbortController()];
     let given: AbortSignal | undefined;
@@ -90,7 +90,7 @@ describe('shared work', () => {
     await assert.rejects(shared.run('a', one.signal, work), { name: 'AbortError' });
   });
 
-  it('that fails does so for all, and is tried again by the next', async () => {
+  it('fails for all callers, and is tried again by the next', async () => {
     const shared = new SharedWork();
     const { signal } = new AbortController();
     const fails = async () => Promise.reject(new Error('no'));
@@ -105,11 +105,11 @@ describe('shared work', () => {
 
 describe('the time of a value', () => {
   const date = { name: 'at', type: 'date' };
-  it('is that of a date, or of a time stamp of the service', () => {
+  it('is known for a date, and for a time stamp of the service', () => {
     assert.equal(timeOf(date, '2026-01-01T00:00:00+08:00'), Date.UTC(2025, 11, 31, 16));
     assert.equal(timeOf({ name: 'created_at', type: 'integer' }, json('1767225600')), 1767225600000);
   });
-  it('is none of anything else', () => {
+  it('is unknown for anything else', () => {
     assert.equal(timeOf(date, 'yesterday'), undefined);
     assert.equal(timeOf(date, json('5')), undefined);
     assert.equal(timeOf({ name: 'stock', type: 'integer' }, json('5')), undefined);

@@ -5,8 +5,8 @@ import { readTsv, writeTsv } from '../../../../src/records/cells/tsv';
 
 const field = fc.oneof(fc.string(), fc.stringMatching(/^["\t\r\n a]{0,6}$/));
 
-describe('texts between tabs', () => {
-  it('are what they were after a way over the clipboard', () =>
+describe('tab-separated text', () => {
+  it('keeps its content over the clipboard', () =>
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4 }), fc.array(field, { minLength: 1, maxLength: 12 }), (width, fields) => {
         const rows = Array.from({ length: Math.ceil(fields.length / width) }, (_, row) =>
@@ -19,7 +19,7 @@ describe('texts between tabs', () => {
       { numRuns: 5000 },
     ));
 
-  it('are read as a spreadsheet writes them', () => {
+  it('is read as a spreadsheet writes it', () => {
     assert.deepEqual(readTsv('a\t"b\r\nc ""d"""\r\n\t\r\n'), [
       ['a', 'b\r\nc "d"'],
       ['', ''],

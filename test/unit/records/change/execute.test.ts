@@ -100,7 +100,7 @@ describe('the executor of changes', function () {
     });
   });
 
-  it('sends nothing over what somebody else wrote', async () => {
+  it('sends nothing over the changes of somebody else', async () => {
     const notes = new Notes();
     notes.texts.set('a', 'theirs');
     await notes.run(async service => {

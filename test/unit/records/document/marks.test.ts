@@ -25,13 +25,13 @@ const marks = (text: string, read: readonly JsonObject[] | undefined = base) =>
   );
 
 describe('the marks of a text of records', () => {
-  it('are none where nothing would be saved', () => {
+  it('are empty when nothing would be saved', () => {
     const same = ['a', 'b', 'c', 'd'].map(id => `{"updated_at":2,"at":"2024-01-01T08:00:00+08:00","n":1,"id":"${id}"}`);
     const { added, changed, deleted } = marks(`[${same.join()}]`);
     assert.deepEqual([added, [...changed], deleted], [[], [], []]);
   });
 
-  it('name changed, removed and new fields, new records and deleted ones at their places', () => {
+  it('contain changed, removed and new fields, new records and deleted ones at their positions', () => {
     const found = marks('[{"id":"b","n":2,"new":null},{"n":1},{"id":"d","n":1.0,"at":"2024-01-01T00:00:00Z"}]');
     assert.deepEqual(found.added, [1]);
     assert.deepEqual([...found.changed], [[0, ['n', 'at', 'new']]]);
@@ -45,7 +45,7 @@ describe('the marks of a text of records', () => {
     assert.equal(countMarks(found), 6);
   });
 
-  it('keep the order of deleted records also where the text has another order', () => {
+  it('keep the order of deleted records even if the text has another order', () => {
     const found = marks('[{"id":"d"},{"id":"b"}]');
     assert.deepEqual(
       found.deleted.map(({ id, before }) => [id, before]),
@@ -56,12 +56,12 @@ describe('the marks of a text of records', () => {
     );
   });
 
-  it('tell only new records where nothing is known of what was read', () => {
+  it('contain only new records when the base is unknown', () => {
     const found = marksOf(readRecordsText('[{"id":"x","n":1},{}]', 'page').rows, undefined, () => true);
     assert.deepEqual([found.added, found.changed.size, found.deleted.length], [[1], 0, 0]);
   });
 
-  it('of 10,000 records with 60 columns take less than half a second', () => {
+  it('take less than half a second for 10,000 records with 60 columns', () => {
     const fields = Array.from({ length: 60 }, (_, at) => `"c${at}":"value ${at}"`).join();
     const many = Array.from({ length: 10_000 }, (_, at) => `{"id":"${at}",${fields}}`);
     const read = many.map(record);

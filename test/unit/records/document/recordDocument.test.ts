@@ -63,8 +63,8 @@ async function undoneCreation(): Promise<{ server: LoopServer; editor: LoopEdito
   return { server, editor, id };
 }
 
-describe('a text that a failed save leaves as it is', () => {
-  it('has the values of the next save as its base, also when somebody types meanwhile', async () => {
+describe('a text after a failed save', () => {
+  it('has the values of the next save as its base, even if somebody types meanwhile', async () => {
     const server = modelLoopServer();
     await server.create(new Map(Object.entries(name)));
     const editor = openEditor(server.table, await server.state());
@@ -84,7 +84,7 @@ describe('a text that a failed save leaves as it is', () => {
     assert.equal((await server.state())[0]?.get('name'), 'crayon');
   });
 
-  it('has the record that was looked at as its base: no question is asked twice', async () => {
+  it('has the compared record as its base: no question is asked twice', async () => {
     const server = modelLoopServer();
     await server.create(new Map(Object.entries(name)));
     const editor = openEditor(server.table, await server.state());
@@ -98,7 +98,7 @@ describe('a text that a failed save leaves as it is', () => {
 });
 
 describe('a record that was created from a text', () => {
-  it('has the values of the service after the save of a text that lacks them', async () => {
+  it('gets the values of the service after the save of a text that lacks them', async () => {
     const { server, editor, id } = await undoneCreation();
     await saveText(server, editor);
     assert.equal((JSON.parse(editor.text) as { stock: number }[])[0]?.stock, 0);
@@ -107,7 +107,7 @@ describe('a record that was created from a text', () => {
     assert.deepEqual(await stored(server), [{ id, ...name, stock: 4 }]);
   });
 
-  it('has them also when a save left a conflict about another field', async () => {
+  it('gets them also when a save left a conflict about another field', async () => {
     const { server, editor, id } = await undoneCreation();
     await server.change(id, 'name', 'brush');
     write(editor, [{ id, name: 'crayon' }]);
@@ -115,7 +115,7 @@ describe('a record that was created from a text', () => {
     assert.deepEqual(JSON.parse(editor.text), [{ id, name: 'crayon', stock: 0, ...stamps }]);
   });
 
-  it('has no value of the service that a later save removed', async () => {
+  it('keeps no value of the service that a later save removed', async () => {
     const { server, editor, id } = await undoneCreation();
     editor.redo();
     write(editor, [{ id, ...name }]);
@@ -135,7 +135,7 @@ describe('a record that was created from a text', () => {
     assert.deepEqual(await stored(server), []);
   });
 
-  it('is created again by a row like it after it was deleted', async () => {
+  it('is created again by an equal row after it was deleted', async () => {
     const { server, editor, id } = await undoneCreation();
     await server.remove(id);
     write(editor, []);

@@ -49,10 +49,10 @@ describe('completion of a filter', () => {
     ['pri| > 20', ['price  > 20']],
   ]; // prettier-ignore
   for (const [marked, expected] of all) {
-    it(`offers what may stand in ${marked}`, () => assert.deepEqual(completed(marked), expected));
+    it(`suggests the possible texts in ${marked}`, () => assert.deepEqual(completed(marked), expected));
   }
 
-  it('offers every column at the beginning and after and, or, not and a parenthesis', () => {
+  it('suggests every column at the beginning and after and, or, not and a parenthesis', () => {
     for (const before of ['', 'price > 1 and ', 'price > 1 or ', 'not ', '(', 'not (price > 1 or (']) {
       const offered = completed(`${before}|`);
       assert.equal(offered.length, columns.length + 1, before);
@@ -60,7 +60,7 @@ describe('completion of a filter', () => {
     }
   });
 
-  it('offers only operators that the filter accepts', () => {
+  it('suggests only operators that the filter accepts', () => {
     for (const { name } of columns) {
       for (const { insert } of filterSuggestions(`${nameText(name)} `, nameText(name).length + 1, columns, now)) {
         const { problems } = readFilter(`${nameText(name)} ${insert}`, columns);

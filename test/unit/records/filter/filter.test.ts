@@ -32,7 +32,7 @@ function matcher(where: string): ((document: Doc) => boolean) | undefined {
 }
 
 describe('a filter', () => {
-  it('has at least 200 expressions that are tested', () => {
+  it('has at least 200 tested expressions', () => {
     assert.ok(expressions.length + withoutColumns.length >= 200, `${expressions.length + withoutColumns.length}`);
   });
 
@@ -51,7 +51,7 @@ describe('a filter', () => {
     assert.equal(filterText(where, columns), 'price = 90071992547409931.50');
   });
 
-  it('without a word is no condition', () => {
+  it('is no condition when it is empty', () => {
     assert.deepEqual(readFilter(' \n ', columns), { where: undefined, problems: [] });
     assert.deepEqual(readFilter('{ }', columns), { where: undefined, problems: [] });
     assert.deepEqual([filterText(undefined, columns), filterText('{}', columns)], ['', '']);
@@ -74,7 +74,7 @@ describe('a filter', () => {
     '{"details":{"$eq":{"$gt":1}}}',
   ];
   for (const where of jsonOnly) {
-    it(`shows ${where} as JSON, because words cannot say exactly the same`, () =>
+    it(`shows ${where} as JSON, because words cannot express exactly the same`, () =>
       assert.equal(filterText(where, columns), where));
   }
 
@@ -89,12 +89,12 @@ describe('a filter', () => {
     it(`shows ${where} in words`, () => assert.equal(filterText(where, columns), text));
   }
 
-  it('takes the JSON of a condition as well, as it is', () => {
+  it('accepts the JSON of a condition unchanged', () => {
     const where = '{"location":{"$within":{"type":"Polygon","coordinates":[[]]}}}';
     assert.deepEqual(readFilter(` ${where} `, columns), { where, problems: [] });
   });
 
-  it('of any condition is shown so that it means the same again', () => {
+  it('keeps its meaning when any condition is shown and read again', () => {
     const name = fc.constantFrom(...columns.map(column => column.name), 'gone', 'details.a', 'a b', '`', 'or', '');
     const leaf = fc.oneof(
       fc.constantFrom<unknown>(null, true, 0, -1.5, '', 'a', 'true', '5', '2024-01-31', '2024-01-31T00:00:00.000Z'),

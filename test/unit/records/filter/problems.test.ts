@@ -67,7 +67,7 @@ const problems: readonly [marked: string, code: string, more?: object][] = [
 
 describe('a filter that cannot be applied', () => {
   for (const [marked, code, more = {}] of problems) {
-    it(`says where and why: ${marked} (${code})`, () => {
+    it(`reports the reason and the position: ${marked} (${code})`, () => {
       const text = marked.replaceAll('^', '');
       const [problem, ...others] = readFilter(text, columns).problems;
       assert.deepEqual(others, []);
@@ -84,7 +84,7 @@ describe('a filter that cannot be applied', () => {
     assert.equal(readFilter('price > x and size = XL', columns).where, undefined);
   });
 
-  it('is refused when its address would be too long, or it is nested too deep', () => {
+  it('is refused when its address would be too long, or when it nests too deep', () => {
     const long = readFilter(`name in (${'衬'.repeat(2000)})`, columns);
     assert.deepEqual([long.where, long.problems[0]?.code], [undefined, 'tooLong']);
     const deep = readFilter(`${'('.repeat(1000)}price = 1`, columns);

@@ -38,12 +38,12 @@ describe('the condition of a write', () => {
     [{ string: JSON.stringify('长'.repeat(1000)) }, `{${id},${time}}`, false],
   ];
   for (const [fields, where, complete] of cases) {
-    it(`on ${JSON.stringify(fields).slice(0, 60)} ${complete ? 'is' : 'is not'} complete`, () => {
+    it(`${complete ? 'is' : 'is not'} complete for ${JSON.stringify(fields).slice(0, 60)}`, () => {
       assert.deepEqual(written(fields), [where, complete]);
     });
   }
 
-  it('stays short enough for an address, however many fields there are', () => {
+  it('stays short enough for an address with any number of fields', () => {
     const many = Array.from({ length: 500 }, (_, at) => ({ name: `column_${at}`, type: 'string' }));
     const wide = readTable({ id: 1, name: 'wide', schema: { fields: many } }) ?? assert.fail();
     const expected = new Map(many.map(({ name }) => [name, 'a value of some length'] as const));

@@ -39,7 +39,7 @@ describe('three states of a record', () => {
     ['{"a":1,"b":2}', '{"b":2,"a":1}', '{"a":1,"b":2}', undefined],
   ];
   for (const [read, edited, server, state] of states) {
-    it(`read ${read}, here ${edited}, there ${server}: ${state ?? 'nothing'}`, () => {
+    it(`are ${state ?? 'equal'} with read ${read}, here ${edited}, there ${server}`, () => {
       assert.deepEqual(
         mergeOf(read, edited, server).fields.map(field => field.state),
         state === undefined ? [] : [state],
@@ -47,13 +47,13 @@ describe('three states of a record', () => {
     });
   }
 
-  it('say nothing of columns that the document does not show, and take null for missing there', () => {
+  it('ignore hidden columns, and treat null there as missing', () => {
     assert.deepEqual(mergeOf('-', '-', '5', new Set(['g'])).fields, []);
     assert.deepEqual(mergeOf('null', 'null', '-', new Set(['f'])).fields, []);
     assert.equal(mergeOf('-', '6', '5', new Set(['g'])).fields[0]?.state, 'conflict');
   });
 
-  it('say nothing of what the service writes by itself', () => {
+  it('ignore the columns that the service writes', () => {
     const server = new Map(record('1')).set('updated_at', json('2')).set('created_by', json('3'));
     const edited = new Map(record('1')).set('updated_at', json('9'));
     assert.deepEqual(mergeRecord({ id: 'a', read: record('1'), edited }, server, untyped).fields, []);
@@ -66,7 +66,7 @@ describe('three states of a record', () => {
     ['original', { do: 'update', writes: [{ name: 'f', from: 'there', to: 'read' }] }],
   ];
   for (const [choice, expected] of choices) {
-    it(`come to ${JSON.stringify(expected)} by the choice ${choice ?? 'of nobody'}`, () => {
+    it(`resolve to ${JSON.stringify(expected)} with the choice ${choice ?? 'of nobody'}`, () => {
       assert.deepEqual(
         resolveMerge(mergeOf('"read"', '"here"', '"there"'), () => choice),
         expected,
@@ -74,7 +74,7 @@ describe('three states of a record', () => {
     });
   }
 
-  it('ask about the record where one side deleted what the other changed, and not where both did', () => {
+  it('ask about a record that one side deleted and the other changed, and not when both deleted it', () => {
     const [read, other] = [record('1'), record('2')];
     const stateOf = (edited: JsonObject | undefined, server: JsonObject | undefined): string =>
       mergeRecord({ id: 'a', read, edited }, server, untyped).state;
@@ -84,7 +84,7 @@ describe('three states of a record', () => {
     );
   });
 
-  it('begin with the rows that differ, new ones last', () => {
+  it('begin with the rows that differ, and end with new ones', () => {
     const row = (id: string | undefined, fields: JsonObject) => ({ id, fields, places: new Map(), start: 0, end: 0 });
     const [same, changed, gone] = ['a', 'b', 'c'].map(id => new Map(record('1')).set('id', id));
     assert.ok(same && changed && gone);

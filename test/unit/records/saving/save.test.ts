@@ -9,7 +9,7 @@ import { json, plain } from '../documents';
 import { idAt, statuses, valueAt, withTable } from '../scene';
 
 describe('saving records', () => {
-  it('of one edited cell compares, writes the changed field only, and reads back what was stored', () =>
+  it('compares one edited cell, writes only the changed field, and reads back the stored record', () =>
     withTable(async ({ open, now, requests }) => {
       const page = await open();
       requests();
@@ -30,7 +30,7 @@ describe('saving records', () => {
       assert.ok(page.saved);
     }));
 
-  it('sets, clears and takes away: null and missing stay different', () =>
+  it('sets, clears and removes fields: null and missing stay different', () =>
     withTable(async ({ open, now }) => {
       const page = await open();
       page.edit(([first]) => {
@@ -50,7 +50,7 @@ describe('saving records', () => {
       assert.ok(stored && !('details' in stored));
     }));
 
-  it('has nothing to write where a number is only written differently, and then shows it as it was read', () =>
+  it('writes nothing when a number only has another notation, and then shows it as it was read', () =>
     withTable(async ({ open, requests }) => {
       const page = await open();
       page.edit(([first, second]) => {
@@ -89,7 +89,7 @@ describe('saving records', () => {
       assert.ok(page.saved);
     }));
 
-  it('never sends what the service writes by itself', () =>
+  it('never sends fields that the service writes', () =>
     withTable(async ({ open }) => {
       const page = await open();
       page.edit(records => {
@@ -105,7 +105,7 @@ describe('saving records', () => {
       for (const body of bodies) assert.doesNotMatch(body, /created_|updated_|"id"/);
     }));
 
-  it('takes over what others changed, and writes what was changed here', () =>
+  it('takes over the changes of others, and writes the own ones', () =>
     withTable(async ({ open, elsewhere, now }) => {
       const page = await open();
       await elsewhere(idAt(page, 0), { name: 'theirs' });
@@ -116,7 +116,7 @@ describe('saving records', () => {
       assert.ok(page.saved);
     }));
 
-  it('asks where both changed a field, and does as told', () =>
+  it('asks when both changed a field, and follows the choice', () =>
     withTable(async ({ open, elsewhere, now, requests }) => {
       for (const [choice, expected] of [
         ['mine', 'here'],
@@ -181,7 +181,7 @@ describe('saving records', () => {
       }
     }));
 
-  it('is a conflict when somebody writes between the look and the write, and nothing of theirs is lost', () =>
+  it('reports a conflict when somebody writes between the read and the write, and overwrites nothing', () =>
     withTable(async ({ open, elsewhere, now }) => {
       const page = await open();
       const id = idAt(page, 0);
@@ -199,7 +199,7 @@ describe('saving records', () => {
       assert.equal((await page.plan()).steps.length, 0, 'it is asked about next');
     }));
 
-  it('is a conflict too when they delete, also what is deleted here after a change there', () =>
+  it('reports a conflict too when they delete, also for a deletion here after a change there', () =>
     withTable(async ({ open, elsewhere, now, call, tableId }) => {
       const page = await open();
       const [first, second, third] = [0, 1, 2].map(at => idAt(page, at));
@@ -215,7 +215,7 @@ describe('saving records', () => {
       assert.ok(await now(second ?? ''));
     }));
 
-  it('says where the service cannot compare, and does not write over a change of an earlier second', () =>
+  it('reports when the service cannot compare, and does not overwrite a change of an earlier second', () =>
     withTable(async ({ open, elsewhere, sandbox, now }) => {
       const page = await open();
       page.edit(([first]) => first?.set('place', json('{"type":"Point","coordinates":[3,4]}')));
@@ -228,7 +228,7 @@ describe('saving records', () => {
       assert.deepEqual((await now(idAt(page, 0)))?.place, { type: 'Point', coordinates: [3, 4] });
     }));
 
-  it('of chosen columns leaves the others alone', () =>
+  it('leaves hidden columns unchanged', () =>
     withTable(async ({ open, elsewhere, now, requests }) => {
       const page = await open({ keys: ['price', 'stock'] });
       const id = idAt(page, 0);
@@ -243,7 +243,7 @@ describe('saving records', () => {
       assert.equal((await now(id))?.name, 'theirs');
     }));
 
-  it('of chosen columns deletes the whole record, and brings it back whole', () =>
+  it('deletes whole records with hidden columns, and restores them completely', () =>
     withTable(async ({ open, service, tableId, now }) => {
       const table = await getTable(service, tableId);
       const page = await open({ keys: ['price', 'stock'] });
@@ -257,7 +257,7 @@ describe('saving records', () => {
       assert.deepEqual([found.stock, found.tags, found.details], [before?.stock, before?.tags, before?.details]);
     }));
 
-  it('takes a pointer as an ID and as the service shows it', () =>
+  it('accepts a pointer as an ID and as an object', () =>
     withTable(async ({ open, call, now }) => {
       const { objects } = await call.json<{ objects: { id: string }[] }>('GET /oserve/v2.4/table/5002/record/');
       const [one = assert.fail(), two = assert.fail()] = objects.map(({ id }) => id);

@@ -10,7 +10,7 @@ const query: PageQuery = { kind: 'page', table: '5001' };
 const plain = (value: object) => JSON.parse(JSON.stringify(value)) as object;
 
 describe('a page of records', () => {
-  it('says where it stands, and whether more can be loaded', () => {
+  it('shows its position, and whether more can be loaded', () => {
     const position = (limit: number, offset: number, shown: number, counted?: number) => {
       const { from, to, total, hasPrevious, hasNext, loadable } = pagePosition(
         { ...query, limit, offset },
@@ -36,7 +36,7 @@ describe('a page of records', () => {
     assert.equal(totalWithoutCounting({ ...query, offset: 200 }, 0), undefined);
   });
 
-  it('is turned, and keeps its first record when the size changes', () => {
+  it('can be turned, and keeps its first record when the size changes', () => {
     assert.deepEqual(plain(turnedTo({ ...query, offset: 250 }, 'previous')), { ...query, offset: 150 });
     assert.deepEqual(plain(turnedTo({ ...query, offset: 50 }, 'previous')), { ...query, offset: 0 });
     assert.deepEqual(plain(turnedTo(query, 'next')), { ...query, offset: 100 });
@@ -45,7 +45,7 @@ describe('a page of records', () => {
     assert.deepEqual(plain(withPageSize({ ...query, offset: 250 }, 100)), { ...query, limit: 100, offset: 200 });
   });
 
-  it('is sorted by several columns, each once and in its place', () => {
+  it('can be sorted by several columns, each once and in its order', () => {
     const orders = (...steps: [string, 'ascending' | 'descending' | undefined, boolean][]) =>
       steps.reduce((page, [column, direction, isAdded]) => sortedBy(page, column, direction, isAdded), query).orderBy;
     assert.deepEqual(orders(['a', 'ascending', false], ['b', 'descending', true]), ['a', '-b']);
@@ -58,7 +58,7 @@ describe('a page of records', () => {
     assert.equal(orders(['a', 'ascending', true], ['a', undefined, true]), undefined);
   });
 
-  it('is read and counted, also when it is larger than one response', () =>
+  it('is read and counted, even if it is larger than one response', () =>
     withSandbox(
       async (sandbox, shop) =>
         withService(shop, async service => {

@@ -47,7 +47,7 @@ const address: fc.Arbitrary<DataAddress> = fc.oneof(
 );
 
 describe('the address of a data document', () => {
-  it('is one text for one address, and gives it back', () =>
+  it('has one canonical text, which can be read back', () =>
     fc.assert(
       fc.property(address, each => {
         const query = addressQuery(each);
@@ -58,7 +58,7 @@ describe('the address of a data document', () => {
       }),
     ));
 
-  it('leaves out what is as usual, and spaces of a condition, whatever order its parts come in', () => {
+  it('omits default values, and spaces of a condition, in any order of its parts', () => {
     const query = addressText({
       kind: 'page',
       offset: 0,
@@ -110,15 +110,15 @@ describe('the address of a data document', () => {
     ]),
   ];
   for (const each of strange) {
-    it(`is not ${JSON.stringify(each)}`, () => {
+    it(`cannot be ${JSON.stringify(each)}`, () => {
       assert.equal(readAddressQuery(JSON.stringify(each)), undefined);
       assert.throws(() => addressQuery((each ?? {}) as DataAddress));
     });
   }
 
-  it('is not a text that is no JSON', () => assert.equal(readAddressQuery('{'), undefined));
+  it('cannot be read from text that is no JSON', () => assert.equal(readAddressQuery('{'), undefined));
 
-  it('has nothing but flags, letters and digits in a URI, whatever a condition contains', () =>
+  it('contains only flags, letters and digits in a URI, whatever a condition contains', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), value => {
         const where = JSON.stringify({ text: { $eq: `[Press](command:x)${value}` } });
@@ -133,11 +133,11 @@ describe('the address of a data document', () => {
   });
 });
 
-describe('a query made from another one', () => {
+describe('a query derived from another one', () => {
   const page: PageQuery = { kind: 'page', table: '5001', offset: 200, limit: 50, keys: ['price'] };
   const whereOf = ({ where }: PageQuery): unknown => (where === undefined ? undefined : JSON.parse(where));
 
-  it('has one more condition, from its beginning', () => {
+  it('adds a condition, and goes to the beginning', () => {
     const one = filteredBy(page, 'price', '$gt', new ExactNumber('9007199254740993'));
     assert.equal(one.where, '{"price":{"$gt":9007199254740993}}');
     assert.deepEqual([one.offset, one.limit, one.keys, page.offset], [undefined, 50, ['price'], 200]);
@@ -149,14 +149,14 @@ describe('a query made from another one', () => {
     );
   });
 
-  it('keeps what a condition says inside of $and and $or', () => {
+  it('keeps the conditions inside of $and and $or', () => {
     const both = filteredBy({ ...page, where: '{"$or":[{"a":{"$eq":1}},{"b":{"$eq":2}}]}' }, 'a', '$ne', 'x');
     assert.deepEqual(whereOf(both), { $or: [{ a: { $eq: 1 } }, { b: { $eq: 2 } }], a: { $ne: 'x' } });
     assert.deepEqual(whereOf(unfilteredBy(both, 'a')), { $or: [{ a: { $eq: 1 } }, { b: { $eq: 2 } }] });
     assert.equal(unfilteredBy(filteredBy(page, 'a', '$eq', 'x'), 'a').where, undefined);
   });
 
-  it('takes a second value in the place of the first, and excludes both', () => {
+  it('replaces an equal value by a second one, and excludes both', () => {
     const first = filteredBy(filteredBy(page, 'name', '$ne', 'a'), 'name', '$ne', 'b');
     assert.deepEqual(whereOf(first), { name: { $nin: ['a', 'b'] } });
     assert.deepEqual(whereOf(filteredBy(first, 'name', '$ne', 'c')), { name: { $nin: ['a', 'b', 'c'] } });
@@ -165,7 +165,7 @@ describe('a query made from another one', () => {
     assert.deepEqual(whereOf(filteredBy(equal, 'name', '$eq', 'e')), { name: { $eq: 'e' } });
   });
 
-  it('tells null, missing and empty apart, and compares a pointer by its ID', () => {
+  it('distinguishes null, missing and empty, and compares a pointer by its ID', () => {
     const where = (operator: '$eq' | '$ne', value: Parameters<typeof filteredBy>[3]) =>
       whereOf(filteredBy(page, 'a', operator, value));
     assert.deepEqual(where('$eq', undefined), { a: { $exists: false } });
@@ -185,14 +185,14 @@ describe('a query made from another one', () => {
     );
   });
 
-  it('is sorted by one column, or as the service does', () => {
+  it('is sorted by one column, or by the default of the service', () => {
     const down = sortedBy({ ...page, orderBy: ['sku', '-name'] }, 'price', 'descending');
     assert.deepEqual([down.orderBy, down.offset, down.limit], [['-price'], undefined, 50]);
     assert.deepEqual(sortedBy(down, 'price', 'ascending').orderBy, ['price']);
     assert.equal(sortedBy(down, 'price', undefined).orderBy, undefined);
   });
 
-  it('has an address, and the service takes it', () =>
+  it('has an address, and the service accepts it', () =>
     withSandbox(async (_, shop) => {
       await withService(shop, async service => {
         const query = filteredBy({ kind: 'page', table: '5001' }, 'stock', '$ne', new ExactNumber('7'));
@@ -215,8 +215,8 @@ describe('a query made from another one', () => {
     }));
 });
 
-describe('what a data document shows', () => {
-  it('is read in one request, with what is needed to save', () => {
+describe('the content of a data document', () => {
+  it('is read in one request, with everything that a save needs', () => {
     const { path } = readRequest({
       ...{
         kind: 'page',
@@ -242,7 +242,7 @@ describe('what a data document shows', () => {
     );
   });
 
-  it('is a page, sorted and searched by the service, or one record, or none', () =>
+  it('is a page, sorted and searched by the service, or one record, or empty', () =>
     withSandbox(async (sandbox, shop) => {
       await withService(shop, async service => {
         const where = '{"stock":{"$gte":10}}';

@@ -16,7 +16,7 @@ const columnOf = (table: Table | undefined, name: string): Column =>
   table?.columns.find(column => column.name === name) ?? assert.fail(`no column ${name}`);
 
 describe('the schema of data tables', () => {
-  it('names every table of an environment, page by page, built-in ones marked', () =>
+  it('lists every table of an environment, page by page, with built-in ones marked', () =>
     withSandbox(async (sandbox, shop) => {
       await withService(shop, async service => {
         const names: string[] = [];
@@ -41,7 +41,7 @@ describe('the schema of data tables', () => {
       );
     }));
 
-  it('has the columns with type, constraint, default and description, and the permissions', () =>
+  it('contains the columns with type, constraint, default and description, and the permissions', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const fields = [
@@ -93,7 +93,7 @@ describe('the schema of data tables', () => {
       });
     }));
 
-  it('tells the columns of a built-in table from those an application added', () =>
+  it('distinguishes the columns of a built-in table from those of an application', () =>
     withSandbox(async (_, shop) => {
       await withService(shop, async service => {
         const users = await getTable(service, '_userprofile');
@@ -102,7 +102,7 @@ describe('the schema of data tables', () => {
       });
     }));
 
-  it('lists the unique indexes', () =>
+  it('contains the unique indexes', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       await call.json('POST /oserve/v2.6/schema/5001/index/', { body: { fields: ['name', 'price'] } }, 201);
@@ -116,7 +116,7 @@ describe('the schema of data tables', () => {
       });
     }));
 
-  it('is that of the environment', () =>
+  it('depends on the environment', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const body = { name: 'only_here', schema: { fields: [] }, ...openPermissions };
@@ -136,7 +136,7 @@ describe('the schema of data tables', () => {
       assert.ok(!(await namesIn()).includes('only_here'));
     }));
 
-  it('of a table that does not exist is the service’s error', () =>
+  it('is an error of the service for a missing table', () =>
     withSandbox(async (_, shop) => {
       await withService(shop, async service => {
         const failing = getTable(service, 'no such/table');
@@ -145,8 +145,8 @@ describe('the schema of data tables', () => {
     }));
 });
 
-describe('a table as the service sends it', () => {
-  it('has the choices of the console', () => {
+describe('a table in a response', () => {
+  it('contains the choices of the console', () => {
     const fields = [
       {
         name: 'size',
@@ -169,7 +169,7 @@ describe('a table as the service sends it', () => {
     assert.equal(table.description, 'Shirts');
   });
 
-  it('is read with whatever is missing or of another kind', () => {
+  it('is read even if parts are missing or have another kind', () => {
     const bare = readTable({ id: '7', name: 'bare', schema: null, write_perm: 'user:*', protected_fields: null });
     assert.deepEqual(
       [bare?.id, bare?.columns, bare?.permissions, bare?.builtIn, bare?.createdAt],
@@ -184,7 +184,7 @@ describe('a table as the service sends it', () => {
     assert.deepEqual(odd.permissions.create, ['user:*']);
   });
 
-  it('is none without an ID and a name', () => {
+  it('is ignored without an ID and a name', () => {
     for (const value of [
       undefined,
       null,
@@ -199,7 +199,7 @@ describe('a table as the service sends it', () => {
     }
   });
 
-  it('keeps names that mean something to JavaScript', () => {
+  it('keeps names that have a meaning in JavaScript', () => {
     const fields = JSON.parse('[{"name":"__proto__","type":"string"},{"name":"constructor","type":"string"}]') as [];
     const table = readTable({ id: 1, name: '__proto__', schema: { fields } });
     assert.deepEqual(

@@ -21,10 +21,10 @@ declare namespace PlatformNamespace { interface My { BaaS: typeof AlipayBaaS; } 
 declare const my: PlatformNamespace.My;
 `;
 
-describe('types made from the schema', () => {
-  it('let right programs compile, and the file itself does', () => assert.deepEqual([...errorsOf(right, vendor)], []));
+describe('types generated from the schema', () => {
+  it('accept correct programs, and compile themselves', () => assert.deepEqual([...errorsOf(right, vendor)], []));
 
-  it(`refuse ${wrong.length} programs that are wrong, each for itself`, () => {
+  it(`reject each of ${wrong.length} incorrect programs`, () => {
     const found = errorsOf(wrong, vendor);
     assert.deepEqual(
       wrong.filter(line => !found.has(line)),
@@ -37,18 +37,18 @@ describe('types made from the schema', () => {
     assert.ok(wrong.length >= 40);
   });
 
-  it('have no any in them', () => {
+  it('contain no any', () => {
     const code = generateTypes(tables, place).replace(/\/\*.*?\*\//g, '');
     assert.doesNotMatch(code, /\bany\b/);
   });
 
-  it('are the same bytes for the same tables, in whatever order they come', () => {
+  it('are the same bytes for the same tables in any order', () => {
     assert.equal(generateTypes([...tables].reverse(), place), generateTypes(tables, place));
     assert.equal(schemaHash([...tables].reverse()), schemaHash(tables));
     assert.ok(generateTypes(tables, place).endsWith('}\n'));
   });
 
-  it('say which environment and schema they were made from', () => {
+  it('name their environment and schema', () => {
     const text = generateTypes(tables, place);
     assert.deepEqual(readTypesHead(text), { ...place, hash: schemaHash(tables) });
     assert.deepEqual(readTypesHead(text.replaceAll('\n', '\r\n')), { ...place, hash: schemaHash(tables) });
@@ -59,7 +59,7 @@ describe('types made from the schema', () => {
     }
   });
 
-  it('have another hash when the schema moved on in a way that types show, and only then', () => {
+  it('have another hash exactly when the schema changed in a visible way', () => {
     const more = [...tables, table(1, 'more', [])];
     assert.notEqual(schemaHash(more), schemaHash(tables));
     const retyped = [table(1, 'more', [field('a', 'string')])];
@@ -67,7 +67,7 @@ describe('types made from the schema', () => {
     assert.equal(schemaHash([{ ...table(1, 'more', []), updatedAt: 5 }]), schemaHash([table(1, 'more', [])]));
   });
 
-  it('cannot be broken by what the service sends', () => {
+  it('are valid whatever the service sends', () => {
     const names = ['__proto__', 'constructor', '"]; evil()', '*/ evil', '\n', '\u2028', '名前', '${x}', '`'];
     const fields = names.map(name => field(name, 'string', { description: `*/ ${name} \n export evil` }));
     const hostile = [table(1, '__proto__', fields), table(2, '"; evil', [field('a', 'reference', { schema_id: 1 })])];
@@ -81,14 +81,14 @@ describe('types made from the schema', () => {
     assert.equal(readTypesHead(text)?.clientId, 'a\n"*/');
   });
 
-  it('compile where there are no tables', () => {
+  it('compile without tables', () => {
     const broken = [...errorsOf([], vendor, { generated: generateTypes([], place) })].filter(([at]) =>
       at.startsWith('/hydrogen.d.ts'),
     );
     assert.deepEqual(broken, []);
   });
 
-  it('are made of what the service sends', () =>
+  it('are generated from responses of the service', () =>
     withSandbox(async (_, shop) => {
       await withService(shop, async service => {
         const { items } = await listTables(service, {});

@@ -47,7 +47,7 @@ const fieldsOf = (text: string) => {
 };
 
 describe('a change of cells', () => {
-  it('changes those values alone, whatever the text looks like', () =>
+  it('changes only those values, in any format of the text', () =>
     fc.assert(
       fc.property(anyText, anyChanges, (text, cells) => {
         const list = listOf(text);
@@ -77,7 +77,7 @@ describe('a change of cells', () => {
       { numRuns: 2000 },
     ));
 
-  it('leaves every other character as it is where a value is replaced', () =>
+  it('leaves every other character unchanged when a value is replaced', () =>
     fc.assert(
       fc.property(anyText, fc.nat(), value.map(json), (text, pick, to) => {
         const { rows } = listOf(text);
@@ -101,14 +101,14 @@ describe('a change of cells', () => {
     '[\n  {\n    "id": "a",\n    "n": 1.0,\n    "p": {\n      "id": "r",\n      "_table": "t"\n    }\n  },\n  {}\n]\n';
   const changed = (...cells: CellChange[]) => changedText(page, cellChanges(listOf(page), cells));
 
-  it('is none for what stands there already', () => {
+  it('is empty for an equal value', () => {
     assert.deepEqual(cellChanges(listOf(page), [{ row: 0, column: 'n', value: json('1.0') }]), []);
     assert.deepEqual(cellChanges(listOf(page), [{ row: 0, column: 'p', value: 'r' }]), []);
     assert.deepEqual(cellChanges(listOf(page), [{ row: 0, column: 'x', value: undefined }]), []);
     assert.deepEqual(cellChanges(listOf(page), [{ row: 9, column: 'n', value: 'x' }]), []);
   });
 
-  it('is written as the text around it', () => {
+  it('has the format of the text around it', () => {
     assert.equal(changed({ row: 0, column: 'n', value: json('[1]') }), page.replace('1.0', '[\n      1\n    ]'));
     assert.equal(changed({ row: 0, column: 'x', value: null }), page.replace('}\n  },', '},\n    "x": null\n  },'));
     assert.equal(changed({ row: 1, column: 'x', value: '' }), page.replace('{}', '{\n    "x": ""\n  }'));
@@ -120,7 +120,7 @@ describe('a change of cells', () => {
 });
 
 describe('a change of rows', () => {
-  it('puts records behind another one, and takes others out', () =>
+  it('inserts records after another one, and removes others', () =>
     fc.assert(
       fc.property(anyText, fc.integer({ min: -1, max: 4 }), fc.array(fc.nat(4)), (text, behind, removed) => {
         const records = [new Map<string, Json>([['new', json('{"x":[1.0]}')]]), new Map<string, Json>()];
@@ -140,7 +140,7 @@ describe('a change of rows', () => {
       { numRuns: 1000 },
     ));
 
-  it('is written as the records around it', () => {
+  it('has the format of the records around it', () => {
     const page = '[\n  {\n    "a": 1\n  }\n]\n';
     const record = new Map([['b', json('2')]]);
     const list = listOf(page);

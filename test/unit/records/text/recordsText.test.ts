@@ -12,7 +12,7 @@ import {
 const known = new Set(['a', 'b', '9007199254740993']);
 
 describe('the text of records', () => {
-  it('of a page gives rows with their places, new ones without an ID', () => {
+  it('gives rows with their ranges for a page, new ones without an ID', () => {
     const text = '[\n  {"id": "a", "price": 1.50},\n  {"price": 2},\n  {"id": 9007199254740993}\n]\n';
     const { rows, problems } = readRecordsText(text, 'page', known);
     assert.deepEqual(problems, []);
@@ -27,7 +27,7 @@ describe('the text of records', () => {
     assert.equal(text.slice(rows[1]?.start, rows[1]?.end), '{"price": 2}');
   });
 
-  it('of one record is an object, or null where there is none', () => {
+  it('is an object for one record, or null if it does not exist', () => {
     assert.deepEqual(
       readRecordsText('{"id":"a"}', 'record', known).rows.map(({ id }) => id),
       ['a'],
@@ -51,7 +51,7 @@ describe('the text of records', () => {
     ['', 'page', 'unexpectedEnd', ''],
   ];
   for (const [text, form, code, at] of refused) {
-    it(`of a ${form}: ${text} has a problem, ${code}`, () => {
+    it(`reports ${code} for a ${form}: ${text}`, () => {
       const { problems } = readRecordsText(text, form, known);
       assert.deepEqual(
         problems.map(({ code: found, start, end }) => [found, text.slice(start, end)]),
@@ -60,7 +60,7 @@ describe('the text of records', () => {
     });
   }
 
-  it('is written so that it reads the same, digits and names included', () => {
+  it('is printed so that it reads the same, including digits and names', () => {
     const received = '[{"id":"a","n":1.50,"big":9007199254740993,"__proto__":{"x":1},"list":[],"none":{}},{"id":"b"}]';
     const records = recordsIn(valueOf(received));
     const text = writeRecordsText(records, 'page');

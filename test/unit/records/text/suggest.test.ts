@@ -60,7 +60,7 @@ const every = [
 ];
 
 describe('suggestions in a text of records', () => {
-  it('are the columns that a record does not have, as snippets', () => {
+  it('are the missing columns of a record, as snippets', () => {
     assert.deepEqual(
       suggested('{|}'),
       every.map(each => `→${each}`),
@@ -72,7 +72,7 @@ describe('suggestions in a text of records', () => {
     assert.deepEqual(left, ['→"stock": ${1:3}', '→"store": "$1"', '→"read_perm": ["$1"]', '→"write_perm": ["$1"]']);
   });
 
-  it('replace what is typed already, add the commas that are missing, and only the name where a value stands', () => {
+  it('replace the typed text, add missing commas, and replace only the name when a value follows', () => {
     const [first = ''] = every;
     assert.equal(suggested('{"s|"}')[0], `"s"→${first}`);
     assert.equal(suggested('{"s|\n}')[0], `"s→${first}`);
@@ -84,7 +84,7 @@ describe('suggestions in a text of records', () => {
     assert.deepEqual(suggested('{"at": 1, |"store": ""|'.slice(0, -1)).length, every.length - 2);
   });
 
-  it('are nothing outside of records, behind a name without a colon, and in what is nested', () => {
+  it('are empty outside of records, after a name without a colon, and in nested values', () => {
     for (const marked of [
       '|',
       '[|]',
@@ -99,7 +99,7 @@ describe('suggestions in a text of records', () => {
     }
   });
 
-  it('are the values that a column takes', () => {
+  it('are the possible values of a column', () => {
     const values: [string, string[]][] = [
       ['{"on_sale": |}', ['→true', '→false', '→null']],
       ['{"on_sale": t|, "sku": 1}', ['t→true', 't→false', 't→null']],
@@ -115,12 +115,12 @@ describe('suggestions in a text of records', () => {
     for (const [marked, expected] of values) assert.deepEqual(suggested(marked), expected, marked);
   });
 
-  it('keep to the columns that were chosen, in a record that was read', () => {
+  it('are limited to the chosen columns in a record that was read', () => {
     assert.deepEqual(suggested('{"id":"a",|}', 'record', ['stock']), ['→"stock": ${1:3}']);
     assert.equal(suggested('{|}', 'record', ['stock']).length, every.length);
   });
 
-  it('know the place of a pointer, and what of it is to be searched', () => {
+  it('find a pointer, and the text to search for', () => {
     const at = (marked: string) => {
       const { text, offset } = marks(marked);
       const place = pointerAt(text, outlineOf(text, 'record'), offset, table);
@@ -156,7 +156,7 @@ describe('the outline of a text of records', () => {
     },
   );
 
-  it('says of any text that can be saved what is read of it to be saved', () =>
+  it('equals the parsed records for any valid text', () =>
     fc.assert(
       fc.property(records, fc.integer({ min: 0, max: 2 }), (all, indent) => {
         const text = JSON.stringify(all, null, indent);
@@ -173,7 +173,7 @@ describe('the outline of a text of records', () => {
       }),
     ));
 
-  it('ends for any part of a text, and for any text, with places inside of it', () =>
+  it('ends for any text and any part of it, with ranges inside of the text', () =>
     fc.assert(
       fc.property(
         fc.oneof(
@@ -210,7 +210,7 @@ describe('the outline of a text of records', () => {
     assert.deepEqual(found(24, 25), []);
   });
 
-  it('is made in a time that grows with the text, and so is what is suggested in it', () => {
+  it('takes time that grows linearly with the text, and so do suggestions', () => {
     const fields = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`column${index}`, `value ${index}`]));
     const time = (records: number): number => {
       const text = JSON.stringify(Array<typeof fields>(records).fill(fields), null, 2);

@@ -30,11 +30,11 @@ function problemsOf(text: string, read?: string): string[] {
   return problems.map(({ code, name, start, end }) => `${code} ${name} ${text.slice(start, end)}`);
 }
 
-describe('what the schema says to a row', () => {
+describe('the validation of a row against the schema', () => {
   const right =
     '{"sku":"x","price":1e400,"on_sale":false,"tags":[],"at":"2026-01-01T00:00:00+08:00","details":{"a":1},' +
     '"place":{"type":"Point","coordinates":[1,2]},"cover":{"id":"f","name":"a","created_at":1,"mime_type":"image/png","cdn_path":"a","size":2},"store":"s","size":"S","odd":{"$a":[]}}';
-  it('is nothing, where all is right', () => {
+  it('reports nothing for a valid row', () => {
     assert.deepEqual(problemsOf(right.replace('{"$a":[]}', '5')), []);
     const cleared =
       '{"sku":"x","price":null,"tags":null,"cover":null,"store":{"id":5},"stock":-1.0,"read_perm":["user:*"]}';
@@ -71,10 +71,10 @@ describe('what the schema says to a row', () => {
     ['{"sku":"x","stock":null}', 'required stock null'],
   ];
   for (const [text, problem] of wrong) {
-    it(`${text}: ${problem.split(' ')[0]}`, () => assert.deepEqual(problemsOf(text), [problem]));
+    it(`reports ${problem.split(' ')[0]} for ${text}`, () => assert.deepEqual(problemsOf(text), [problem]));
   }
 
-  it('is only what is wrong in any case, where it is not known any more what was read', () => {
+  it('reports only certain errors when the base is unknown', () => {
     const unknown = (text: string) => {
       const [row = assert.fail()] = readRecordsText(text, 'record', new Set(['a'])).rows;
       return validateRow(table, row, undefined).map(({ code, name }) => `${code} ${name}`);
@@ -85,7 +85,7 @@ describe('what the schema says to a row', () => {
     ]);
   });
 
-  it('leaves alone what stands there already, however wrong', () => {
+  it('ignores unchanged values, however wrong', () => {
     const read = '{"id":"a","updated_at":1,"price":"mixed","gone":5,"sku":null}';
     assert.deepEqual(problemsOf(read.replace('}', ',"on_sale":true}'), read), []);
     assert.deepEqual(problemsOf(read.replace('"mixed"', '"other"'), read), ['wrongType price "other"']);

@@ -19,10 +19,10 @@ describe('the name of a record', () => {
     return recordName(isJsonObject(value) ? value : assert.fail(), columns);
   };
 
-  it('comes from a column of text that is called so, then from the first other ones', () =>
+  it('comes from a text column with a usual name, then from the first other ones', () =>
     assert.deepEqual(displayColumns(columns), ['Title', '名称', 'shop_name', 'sku', 'note']));
 
-  it('is the first text that says anything', () => {
+  it('is the first text that is not empty', () => {
     assert.equal(nameOf({ sku: 'A1', Title: ' 衬衫 ' }), '衬衫');
     assert.equal(nameOf({ sku: 'A1', Title: '  ', 名称: null }), 'A1');
     assert.equal(nameOf({ id: '5a2f', name: 7 }), undefined);

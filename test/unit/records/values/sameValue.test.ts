@@ -25,7 +25,7 @@ describe('two values of a column', () => {
     ['none', '{"id":"x","_table":"t"}', '"x"'],
   ];
   for (const [type, one, other] of same) {
-    it(`are the same as ${type}: ${one} and ${other}`, () => {
+    it(`are equal as ${type}: ${one} and ${other}`, () => {
       assert.ok(compare(type, one, other) && compare(type, other, one));
     });
   }
@@ -53,7 +53,7 @@ describe('two values of a column', () => {
     });
   }
 
-  it('differ where one is missing and the other is null, whatever the type', () => {
+  it('differ when one is missing and the other is null, for any type', () => {
     const types = [undefined, ...['string', 'date', 'reference', 'file', 'array'].map(typeOf)];
     for (const type of types) assert.ok(!sameValue(type, undefined, null) && sameValue(type, undefined, undefined));
   });

@@ -73,7 +73,7 @@ describe('checks of a response', () => {
     ...['body objects[0].big isNumber', 'body objects[0].big > 9007199254740992', 'body meta.total_count exists'],
   ];
   for (const check of holding) {
-    it(`holds: ${check}`, async () => {
+    it(`pass: ${check}`, async () => {
       answer(body);
       assert.deepEqual(await passes(`?? ${check}`), true);
     });
@@ -92,13 +92,13 @@ describe('checks of a response', () => {
     ...['body objects[0].price matches ^13', 'body objects[0].missing == null', 'body md5 x'],
   ];
   for (const check of failing) {
-    it(`fails: ${check}`, async () => {
+    it(`fail: ${check}`, async () => {
       answer(body);
       assert.deepEqual(await passes(`?? ${check}`), false);
     });
   }
 
-  it('says what was expected and what there is', async () => {
+  it('have the expected and the actual value', async () => {
     answer(body);
     const [one, two, three] = await verdicts(
       ['?? body objects[0].name == {{wanted}}', '?? body objects[0].tags isString', '?? body objects[3].name exists'],
@@ -109,20 +109,20 @@ describe('checks of a response', () => {
     assert.deepEqual([three?.failure, three?.detail], ['nothingThere', 'objects.3']);
   });
 
-  it('compares with the values that the request was made with', async () => {
+  it('compare with the values of the request', async () => {
     server.handler = (_, response, { url }) =>
       json({ id: url.split('=')[1] })(undefined as never, response, undefined as never);
     const [verdict] = await verdicts('?? body id == {{id}}', { path: '/a/?id={{id}}', variables: '@id = {{$guid}}' });
     assert.equal(verdict?.passed, true);
   });
 
-  it('ends a regular expression that would not end', async () => {
+  it('end a regular expression that would not end', async () => {
     answer(JSON.stringify({ text: `${'a'.repeat(60)}!` }));
     const [verdict] = await verdicts('?? body text matches ^(a+)+$');
     assert.deepEqual([verdict?.passed, verdict?.failure], [false, 'tooSlow']);
   });
 
-  it('takes a body that is no JSON for a text', async () => {
+  it('treat a body that is no JSON as a text', async () => {
     answer('<p>gone</p>', 'text/html', 502);
     const all = await verdicts([
       '?? body includes gone',
@@ -143,7 +143,7 @@ describe('checks of a response', () => {
     assert.equal(one?.failure, 'notJson');
   });
 
-  it('a line that means nothing is found before the request is sent', async () => {
+  it('are validated before the request is sent', async () => {
     answer(body);
     const lines = [
       '?? state == 200',
@@ -173,7 +173,7 @@ describe('checks of a response', () => {
     assert.deepEqual(server.received, []);
   });
 
-  it('tells no credential, neither of the response nor what it is compared with', async () => {
+  it('show no credential, neither of the response nor of the expected value', async () => {
     const token = 'f3a9c0ffee0123456789abcdef0123456789abcd';
     answer(JSON.stringify({ token, again: `x ${token}`, pin: 'short-pin' }), 'application/json', 200, {
       'Set-Cookie': 'session=abcdefgh12345678',
@@ -198,7 +198,7 @@ describe('checks of a response', () => {
     }
   });
 
-  it('tells none of many credentials, also of those that are found only in the body', async () => {
+  it('show none of many credentials, including those that are found only in the body', async () => {
     const tokens = Array.from({ length: 1_500 }, (_, index) => `token.of.a.user.${index + 1_000_000}`);
     const copies = tokens.map(token => `of ${token}`);
     answer(JSON.stringify({ users: tokens.map(token => ({ token })), copies }), 'application/json');
@@ -207,7 +207,7 @@ describe('checks of a response', () => {
     assert.equal(told.split('"of •••"').length, 3);
   });
 
-  it('holds a response against its documented shape', async () => {
+  it('compare a response with its documented shape', async () => {
     const path = '/hserve/v1/content/category/?content_group_id=1';
     const good = { meta: { limit: 20 }, objects: [{ id: 1, name: 'a', have_children: false }] };
     answer(JSON.stringify(good));

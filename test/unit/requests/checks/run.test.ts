@@ -44,7 +44,7 @@ describe('a run of checks', () => {
     results.map(({ label, outcome, problem }) => [label, outcome, problem?.code].filter(Boolean).join(' '));
   const sent = () => server.received.map(({ url }) => url);
 
-  it('passes by the checks, and without any by the status', async () => {
+  it('passes by the checks, and without checks by the status', async () => {
     server.handler = (request, response, received) =>
       json({ a: 1 }, received.url === '/missing/' ? 404 : 200)(request, response, received);
     const results = await run(
@@ -79,7 +79,7 @@ describe('a run of checks', () => {
     );
   });
 
-  it('sends what a request needs first, once, wherever it stands', async () => {
+  it('sends the dependencies of a request first, once, wherever they are', async () => {
     server.handler = json({ id: 7 });
     const text = [
       '@id = {{make.response.body.id}}',
@@ -95,7 +95,7 @@ describe('a run of checks', () => {
     assert.deepEqual(sent(), ['/make/', '/again/7/']);
   });
 
-  it('names a cycle, and sends none of it', async () => {
+  it('reports a cycle, and sends none of its requests', async () => {
     const text = [
       '### one\n# @name one\nGET /{{two.response.body.a}}/',
       '### two\n# @name two\nGET /{{one.response.body.a}}/',
@@ -108,7 +108,7 @@ describe('a run of checks', () => {
     assert.deepEqual(sent(), ['/four/']);
   });
 
-  it('sets up first and tears down last, also after a failure', async () => {
+  it('sets up first and tears down last, even after a failure', async () => {
     server.handler = json({ id: 7 });
     const text = [
       '### test\nGET /test/\n\n?? status == 500',
@@ -123,7 +123,7 @@ describe('a run of checks', () => {
     assert.deepEqual(sent(), ['/up/']);
   });
 
-  it('leaves out what is to be skipped, and what is not the only', async () => {
+  it('leaves out skipped requests, and those beside # @only', async () => {
     const text =
       '### one\n# @skip later\nGET /one/\n### two\nGET /two/\n### three\n# @name b\n# @skip\nGET /b/\n### four\nGET /{{b.response.status}}/';
     const results = await run(text);
@@ -135,7 +135,7 @@ describe('a run of checks', () => {
     assert.deepEqual(sent(), ['/two/']);
   });
 
-  it('asks once for a request that is declined, however often it may be repeated', async () => {
+  it('asks once about a declined request, however often it may be repeated', async () => {
     let asked = 0;
     const permit = async () => {
       asked += 1;
@@ -155,7 +155,7 @@ describe('a run of checks', () => {
     assert.equal(renewed, 1);
   });
 
-  it('sends again until the checks pass, and no more often than told', async () => {
+  it('sends again until the checks pass, up to the limit', async () => {
     let count = 0;
     server.handler = (request, response, received) => json({ n: ++count })(request, response, received);
     const waits: number[] = [];
@@ -167,7 +167,7 @@ describe('a run of checks', () => {
     assert.equal(count, 7);
   });
 
-  it('ends with the first failure when told to', async () => {
+  it('stops at the first failure on request', async () => {
     const text = '### one\nGET /one/\n\n?? status == 500\n### two\nGET /two/\n### down\n# @teardown\nGET /down/';
     assert.deepEqual(outcomes(await run(text, { bail: true })), ['one failed', 'two skipped bail', 'down passed']);
     assert.deepEqual(sent(), ['/one/', '/down/']);
@@ -183,14 +183,14 @@ describe('a run of checks', () => {
     assert.deepEqual(sent(), ['/up/', '/one/', '/down/']);
   });
 
-  it('says of a request that changes something that it may have been received', async () => {
+  it('reports that a cancelled write may have been received', async () => {
     const controller = new AbortController();
     server.handler = () => controller.abort();
     const results = await run('### one\nPOST /one/\n\n{}\n### two\nPOST /two/\n\n{}', { signal: controller.signal });
     assert.deepEqual(outcomes(results), ['one cancelled received', 'two cancelled']);
   });
 
-  it('ends no teardown that is under way when it is cancelled', async () => {
+  it('does not abort a running teardown when it is cancelled', async () => {
     const controller = new AbortController();
     server.handler = (_, response, { url }) => {
       if (url === '/down/') controller.abort();
@@ -200,7 +200,7 @@ describe('a run of checks', () => {
     assert.deepEqual(outcomes(results), ['GET /one/ passed', 'down passed']);
   });
 
-  it('tears down in the order in which its requests need each other, and sends nothing else for it', async () => {
+  it('tears down in the order of dependencies, and sends nothing else for it', async () => {
     server.handler = json({ id: 7 });
     const text = [
       '### last\n# @teardown\nDELETE /last/{{first.response.body.id}}/',
@@ -214,13 +214,13 @@ describe('a run of checks', () => {
     assert.deepEqual(sent(), ['/test/', '/first/', '/last/7/']);
   });
 
-  it('says why a request was not sent', async () => {
+  it('explains why a request was not sent', async () => {
     const [result] = await run('### one\nGET /{{nothing}}/\n\n?? status == 200');
     assert.deepEqual(result?.problem, { code: 'error', error: 'undefinedVariable', detail: 'why', line: 1 });
     assert.deepEqual([result?.outcome, result?.attempts, result?.verdicts], ['failed', 1, []]);
   });
 
-  it('sends nothing of a file with a check that means nothing', async () => {
+  it('sends nothing of a file with an invalid check', async () => {
     const results = await run(
       '### one\nDELETE /a/\n\n?? status == 200\n### two\nGET /b/\n\n?? state == 1\n### down\n# @teardown\nGET /c/',
     );
@@ -235,7 +235,7 @@ describe('a run of checks', () => {
     );
   });
 
-  it('goes on after a response that nests a hundred thousand levels deep, and tears down', async () => {
+  it('continues after a response that nests a hundred thousand levels deep, and tears down', async () => {
     server.handler = (_, response, { url }) => {
       const deep = url === '/deep/' ? `${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}` : '{}';
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(deep);
@@ -257,7 +257,7 @@ describe('a run of checks', () => {
     assert.ok(results[0]?.verdicts.some(({ failure }) => failure === 'tooDeep'));
   });
 
-  it('runs as many files at the same time as told, each in its own order', async () => {
+  it('runs the given number of files in parallel, each in its own order', async () => {
     let open = 0;
     let most = 0;
     const waiting: (() => void)[] = [];
@@ -281,7 +281,7 @@ describe('a run of checks', () => {
     assert.equal(most, 2);
   });
 
-  it('orders thousands of requests that need each other', async () => {
+  it('orders thousands of dependent requests', async () => {
     const count = 3000;
     const text = Array.from({ length: count }, (_, index) => {
       const after = index + 1 < count ? `{{r${index + 1}.response.status}}` : '200';

@@ -54,7 +54,7 @@ describe('checks that compare responses', () => {
   };
   const snapshot = '### list\nGET /a/\n\n?? snapshot';
 
-  it('the first response is written, with sorted keys and masks by rule, and no credential', async () => {
+  it('write the first response, with sorted keys, masks by rule, and no credential', async () => {
     stored = undefined;
     const token = 'f3a9c0ffee0123456789abcdef0123456789abcd';
     answer({
@@ -101,7 +101,7 @@ describe('checks that compare responses', () => {
     ]);
   });
 
-  it('what differs only in order, times and IDs is the same, and anything else fails with both texts', async () => {
+  it('ignore differences in order, times and IDs, and fail with both texts for any other', async () => {
     stored = undefined;
     answer({ id: 1, name: 'a', updated_at: 1700000000, tags: ['x', { y: 1 }] });
     await run(snapshot);
@@ -119,7 +119,7 @@ describe('checks that compare responses', () => {
     assert.match(text(), /"name": "b"/);
   });
 
-  it('a text of several lines is one line each; a status is compared as well', async () => {
+  it('split a text into its lines, and compare the status as well', async () => {
     stored = undefined;
     answer('<p>\none</p>');
     await run(snapshot);
@@ -128,7 +128,7 @@ describe('checks that compare responses', () => {
     assert.equal((await verdict(snapshot)).detail, 'status 200 → 404');
   });
 
-  it('none is written of a response that is not as it should be, nor where nothing may be written', async () => {
+  it('write nothing for a wrong response, or where nothing may be written', async () => {
     stored = undefined;
     answer({ name: 'a' }, 500);
     assert.equal((await verdict(snapshot)).failure, 'noSnapshot');
@@ -142,7 +142,7 @@ describe('checks that compare responses', () => {
     assert.match(text(), /"status": 404/);
   });
 
-  it('two requests of one label, a file that is none, orphans', async () => {
+  it('report two requests with one label, an invalid snapshot file, and orphans', async () => {
     stored = undefined;
     answer({ name: 'a' });
     const [one, two] = await run(`${snapshot}\n${snapshot}`);
@@ -164,7 +164,7 @@ describe('checks that compare responses', () => {
     assert.deepEqual(Object.keys(JSON.parse(text()) as object), ['list']);
   });
 
-  it('are kept for each environment, and one of an earlier version is for all', async () => {
+  it('have a snapshot per environment; one of an earlier version applies to all', async () => {
     const old = { list: { body: { name: 'a' }, status: 200, type: 'application/json' } };
     stored = JSON.stringify(old);
     answer({ name: 'a' });
@@ -178,7 +178,7 @@ describe('checks that compare responses', () => {
     assert.equal((await verdict(snapshot, 'compare')).failure, 'otherSnapshot');
   });
 
-  it('nested as deep as can be', async () => {
+  it('accept the deepest possible nesting', async () => {
     stored = undefined;
     server.handler = (_, response) =>
       void response
@@ -189,7 +189,7 @@ describe('checks that compare responses', () => {
 
   const same = '### list\nGET /hserve/v1/content/category/?content_group_id={{group}}\n\n?? same as Staging';
 
-  it('sends to the other environment of the same name, with its variables, and compares', async () => {
+  it('send to the other environment with its variables, and compare', async () => {
     let there: unknown = { objects: [], id: 2 };
     server.handler = ({ headers }, response) =>
       void response
@@ -209,7 +209,7 @@ describe('checks that compare responses', () => {
     assert.deepEqual([failure, detail], ['otherThere', 'body.objects[0] {"name":"a"} → ∅']);
   });
 
-  it('nothing that may change something goes there, nor what needs a response; in the environment itself it holds', async () => {
+  it('send no write and no dependent request to another environment; in the environment itself they pass', async () => {
     answer({ token: 'abcdefgh12345678' });
     const login = '### login\n# @name login\nPOST /hserve/v2.1/login/username/\n\n{}\n';
     const check = (request: string) => verdict(`${request}\n\n?? same as Staging`);
@@ -226,7 +226,7 @@ describe('checks that compare responses', () => {
     assert.deepEqual([unknown.failure, server.received.length], ['notThere', 6]);
   });
 
-  it('a name that two environments have is reported, also in one of them', async () => {
+  it('report a name of two environments, also in one of them', async () => {
     answer({ id: 1 });
     const twins = [
       { name: 'Staging', envId: 'env-1' },
@@ -239,7 +239,7 @@ describe('checks that compare responses', () => {
     assert.equal((await compare('env-1')).passed, true);
   });
 
-  it('an Env ID that is also the name of this environment is the other one', async () => {
+  it('prefer an Env ID over the equal name of this environment', async () => {
     answer({ id: 1 });
     const named = [
       { name: 'env-2', envId: 'env-1' },

@@ -14,8 +14,8 @@ const common = ['?? status == 200', '?? header content-type includes application
 const suggested = (body: unknown, changes: Partial<Checked> = {}) =>
   suggestChecks({ ...response, body: typeof body === 'string' ? body : JSON.stringify(body), ...changes });
 
-describe('checks from a response', () => {
-  it('says the types of fields that a path leads to, of the first item of a list, and nothing of null', () => {
+describe('checks that are suggested for a response', () => {
+  it('check the types of fields with a path, of the first item of a list, and not of null', () => {
     const fields = { id: 1, name: 'a', on: false, tags: [], maker: {}, none: null, 'first-name': 'a', "a'b": 1 };
     const of = (path: string, first: string) => [
       `?? body ${path}${first}id isNumber`,
@@ -36,7 +36,7 @@ describe('checks from a response', () => {
     assert.equal(suggested(Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`a${at}`, 1]))).length, 12);
   });
 
-  it('takes the documented shape where it holds, and nothing that this response fails', () => {
+  it('check the documented shape if it matches, and nothing that this response fails', () => {
     const match = findOperation('GET', '/hserve/v1/content/category/', {});
     assert.ok(match.kind === 'found');
     const { operation } = match;
@@ -50,7 +50,7 @@ describe('checks from a response', () => {
     assert.deepEqual(suggested({ a: 1 }, { truncated: true }), common);
   });
 
-  it('stands below the request, without those that are there', () => {
+  it('are inserted below the request, without existing ones', () => {
     const placed = (text: string, index = 0) => {
       const document = parseDocument(text);
       const request = document.requests[index] ?? assert.fail();

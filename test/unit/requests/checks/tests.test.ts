@@ -6,7 +6,7 @@ import { parseDocument } from '../../../../src/requests/document/parse';
 describe('the tests of a document', () => {
   const tests = (text: string) => testsOf(parseDocument(text));
 
-  it('are its requests, with what they are called and where they stand', () => {
+  it('are its requests, with their labels and lines', () => {
     const text = [
       ...['@a = 1', '### Make', '# @setup', '# @name make', 'POST /make/', '', '{}', '', '?? status == 201'],
       ...['### Read', 'GET /read/?limit=1', '###', '/bare/', '### Clean', '# @teardown', 'DELETE /make/'],
@@ -19,7 +19,7 @@ describe('the tests of a document', () => {
     ]);
   });
 
-  it('are told apart where names repeat, and keep their places in the tree', () => {
+  it('are numbered when labels repeat, and keep their position in the tree', () => {
     const ids = (...titles: string[]) =>
       tests(titles.map(title => `### ${title}\nGET /a/`).join('\n')).map(({ id }) => id);
     assert.deepEqual(ids('a', 'b', 'a'), ['1 a', '1 b', '2 a']);
@@ -29,13 +29,13 @@ describe('the tests of a document', () => {
     assert.equal(new Set(all).size, all.length, all.join());
   });
 
-  it('are found in ten thousand requests of one name as quickly as the document is read', () => {
+  it('are found in ten thousand requests with one label as quickly as the document is read', () => {
     const all = tests('### same\nGET /a/\n\n?? status == 200\n'.repeat(10_000));
     assert.equal(new Set(all.map(({ id }) => id)).size, 10_000);
     assert.deepEqual(all.at(-1)?.lines, { first: 39_997, last: 39_999 });
   });
 
-  it('are there in files with checks only', () => {
+  it('exist only in files with checks', () => {
     assert.ok(hasChecks('GET /a/\r\n\r\n  ?? status == 200'));
     assert.ok(!hasChecks('GET /a/?b=??\n# ?? status == 200'));
   });

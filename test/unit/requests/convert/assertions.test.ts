@@ -35,10 +35,10 @@ describe('assertions of other tools', () => {
     'check(response)': undefined,
   };
   for (const [condition, checks] of Object.entries(conditions)) {
-    it(`JetBrains: ${condition}`, () => assert.deepEqual(convertCondition(condition), checks));
+    it(`are converted from JetBrains: ${condition}`, () => assert.deepEqual(convertCondition(condition), checks));
   }
 
-  it('JetBrains: a script becomes the checks that say the same; its other lines are named', () => {
+  it('are converted from a JetBrains script; its other lines are reported', () => {
     const text = [
       ...['GET /a/', '', '> {%', '  // why', '  client.test("it works", function () {'],
       ...['    client.assert(response.status === 200, "status, and more");', '    client.log(response);', '  });'],
@@ -60,7 +60,7 @@ describe('assertions of other tools', () => {
     );
   });
 
-  it('httpYac: checks stay, JavaScript becomes one where it can, and what means nothing here is named', () => {
+  it('are kept from httpYac, with JavaScript converted if possible, and invalid ones reported', () => {
     const { text, dropped } = convertDocument(
       [
         ...['GET /a/', '', '?? status == 200', '?? js response.parsedBody.a[0] == b', '?? js Date.now() > 5'],
@@ -106,10 +106,10 @@ describe('assertions of other tools', () => {
     'sha256 == hex,0123;': undefined,
   };
   for (const [line, check] of Object.entries(asserts)) {
-    it(`Hurl: ${line}`, () => assert.equal(convertAssert(line), check));
+    it(`are converted from Hurl: ${line}`, () => assert.equal(convertAssert(line), check));
   }
 
-  it('Hurl: requests with query, form and body; what has no counterpart is named', () => {
+  it('are converted from Hurl requests with query, form and body; the rest is reported', () => {
     const { text, dropped } = convertHurl(
       [
         ...['# first', `GET ${target.serverDomain}/hserve/v1/a/`, 'Accept: */*', '[Query]', 'q: a b', 'id: {{id}}'],

@@ -70,8 +70,8 @@ const plain: fc.Arbitrary<PlainRequest> = fc
         : [...request.headers, ['Content-Type', type]],
   }));
 
-describe('exporting', () => {
-  it('name no file that the request does not have', () => {
+describe('an exported request', () => {
+  it('names only files of the request', () => {
     const name = 'x=@/etc/passwd;a';
     const parts = [
       { name, value: { text: 'a' }, contentType: 'text/plain' },
@@ -90,7 +90,7 @@ describe('exporting', () => {
 
   const server = useServer();
 
-  it('as cURL, and reading that again, gives the same request', () => {
+  it('is the same request after it is read back from cURL', () => {
     fc.assert(
       fc.property(plain, request => {
         assert.deepEqual(importCurl(exportCurl(request)), request);
@@ -99,7 +99,7 @@ describe('exporting', () => {
     );
   });
 
-  it('as cURL for cmd runs nothing else, and gives the same request', () => {
+  it('runs nothing else as cURL for cmd, and is the same request', () => {
     fc.assert(
       fc.property(plain, request => {
         const words = cmdArguments(exportCurlCmd(request));
@@ -109,7 +109,7 @@ describe('exporting', () => {
     );
   });
 
-  it('as cURL for PowerShell runs nothing else, and gives the same request', () => {
+  it('runs nothing else as cURL for PowerShell, and is the same request', () => {
     fc.assert(
       fc.property(plain, request => {
         const words = ['curl', ...optionWords(optionsText(exportCurlPowerShell(request)))];
@@ -130,7 +130,7 @@ describe('exporting', () => {
     ['undici', request => ['node', ['--input-type=module', '-e', exportUndici(request)]]],
   ];
   for (const [name, command] of sent) {
-    it(`as ${name}, sends what the request says`, async () => {
+    it(`sends the same as ${name}`, async () => {
       const text = `{"a": "it's \\"$HOME\\" \`x\` %41 商"}\n`;
       const request: PlainRequest = {
         method: 'PUT',
@@ -151,7 +151,7 @@ describe('exporting', () => {
       assert.equal(received.body, text);
     });
 
-    it(`as ${name}, uploads a file`, async () => {
+    it(`uploads a file as ${name}`, async () => {
       const parts = [
         { name: 'field', value: { text: '@not;a=file' } },
         { name: 'file', value: { path: 'docs/examples/hello.txt' }, filename: 'hello.txt', contentType: 'text/plain' },
@@ -176,7 +176,7 @@ describe('exporting', () => {
     });
   }
 
-  it('as Python, with every kind of body', () => {
+  it('has every kind of body as Python', () => {
     const base = {
       method: 'POST',
       url: 'https://example.com/',
@@ -216,13 +216,13 @@ describe('exporting', () => {
     ['GET https://other.example.com/a', undefined],
   ];
   for (const [text, expected] of calls) {
-    it(`as a call of the SDK: ${text.replaceAll('\n', ' ')}`, async () => {
+    it(`is a call of the SDK: ${text.replaceAll('\n', ' ')}`, async () => {
       const code = exportSdk(plainRequest(await resolve(text)));
       assert.equal(code, expected && `const response = await ${expected};\nconsole.log(response);\n`);
     });
   }
 
-  it('holds no secret', async () => {
+  it('contains no secret', async () => {
     const text = 'POST /oserve/v2.6/table/1/record/\nX-A: {{$secret a}}\n\n{"a": "{{$secret a}}"}';
     const request = await resolve(text, { secret: async () => new Secret('shop-secret') });
     for (const write of [exportCurl, exportCurlPowerShell, exportFetch, exportUndici, exportPython]) {

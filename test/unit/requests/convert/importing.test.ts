@@ -112,16 +112,16 @@ describe('pasting a cURL command', () => {
   }
 
   for (const text of ['', 'wget https://example.com', 'curl', 'curl -H "A: b"', 'curlew https://example.com']) {
-    it(`takes no other text: ${text}`, () => assert.equal(importCurl(text), undefined));
+    it(`rejects other text: ${text}`, () => assert.equal(importCurl(text), undefined));
   }
 
-  it('says why a command cannot be read', () => {
+  it('explains why a command cannot be read', () => {
     assert.equal(readCurl('wget https://example.com'), 'notCurl');
     assert.equal(readCurl('curl -s'), 'noAddress');
     assert.equal(readCurl('curl -X "A B" https://example.com'), 'badMethod');
   });
 
-  it('takes any text without failing', () => {
+  it('reads any text without failing', () => {
     const pieces = fc.array(
       fc.constantFrom(
         'curl ',
@@ -152,7 +152,7 @@ describe('pasting a cURL command', () => {
     );
   });
 
-  it('asks in place of a prompt of REST Client', () => {
+  it('converts a prompt of REST Client to a question', () => {
     const text =
       '### a\n# @prompt id Which record?\n# @prompt other\nGET https://example.com/{{id}}/?a={{other}}&b={{id}}\n\n### b\nGET https://example.com/{{id}}/\n';
     assert.equal(
@@ -161,7 +161,7 @@ describe('pasting a cURL command', () => {
     );
   });
 
-  it('becomes a path on the own host, without the headers that are set anyway', () => {
+  it('creates a path for a host of the application, without the headers that are set anyway', () => {
     const command = `curl -X PUT 'https://shop.example.com/hserve/v2.2/table/t/record/1/?a=b' -H 'X-Hydrogen-Client-ID: c' -H 'Authorization: Hydrogen-r1 t' -H 'Content-Type: application/json' -d '{"a":1}'`;
     const request = importCurl(command) ?? assert.fail('not read');
     const text = 'PUT /hserve/v2.2/table/t/record/1/?a=b\nContent-Type: application/json\n\n{"a":1}\n';
@@ -172,20 +172,20 @@ describe('pasting a cURL command', () => {
     );
   });
 
-  it('writes an upload as parts that are read again', () => {
+  it('writes an upload as readable parts', () => {
     const request = importCurl('curl -F "a=boundary" -F "f=@./a.png" https://example.com/') ?? assert.fail('not read');
     const [node] = parseDocument(requestText(request)).requests;
     assert.match(node?.body?.text ?? '', /name="f"; filename="a\.png"\n\n< \.\/a\.png\n--boundary1--$/);
   });
 
-  it('takes no method that is not a word', () => {
+  it('rejects a method that is not a word', () => {
     for (const method of ["$'GET\\n###\\nDELETE'", "'###'", "'GET https://example.org'", "''"]) {
       assert.equal(importCurl(`curl -X ${method} https://example.com`), undefined, method);
     }
     assert.equal(importCurl('curl -X m-search https://example.com')?.method, 'M-SEARCH');
   });
 
-  it('makes one request of a body and a header that look like more', () => {
+  it('creates one request even if its body or a header look like more', () => {
     const body = 'a\n### b\nDELETE https://example.org\n  ###\n';
     const request: PlainRequest = {
       method: 'POST',
@@ -203,7 +203,7 @@ describe('pasting a cURL command', () => {
     }
   });
 
-  it('makes no check of a line of a body that begins with ??', () => {
+  it('does not turn a line of a body that begins with ?? into a check', () => {
     const command = "curl -X POST https://example.com --data-raw 'a\n?? status == 500\n  ?? body'".replaceAll(
       '\\n',
       '\n',
@@ -215,14 +215,14 @@ describe('pasting a cURL command', () => {
     assert.equal(definitions(document).get('questionSign')?.value.text, '?');
   });
 
-  it('makes no file of a text that looks like one', () => {
+  it('does not turn a text into a file', () => {
     const request = importCurl(`curl --data-raw '< /etc/passwd' https://example.com`) ?? assert.fail('not read');
     assert.equal(/^\s*</m.test(requestText(request).split('\n\n')[1] ?? ''), false);
     const parts = importCurl(`curl --form-string 'x=< /etc/passwd' https://example.com`) ?? assert.fail('not read');
     assert.equal(/^\s*</m.test(requestText(parts).split('\n\n').slice(1).join('\n')), false);
   });
 
-  it('writes nothing of a header into the line of another', () => {
+  it('keeps a header on its own line', () => {
     const request: PlainRequest = {
       method: 'GET',
       url: 'https://example.com/',
@@ -234,12 +234,12 @@ describe('pasting a cURL command', () => {
 });
 
 describe('converting documents of other tools', () => {
-  it('leaves variables that are named as properties of every object', () => {
+  it('keeps variables with the names of inherited properties', () => {
     const text = 'GET https://example.com/{{constructor}}/{{toString}}/{{__proto__}}\n';
     assert.equal(convertDocument(text).text, text);
   });
 
-  it('makes the own hosts paths, keeps other hosts, renames functions, leaves scripts out', () => {
+  it('converts own hosts to paths, keeps other hosts, renames functions, and leaves scripts out', () => {
     const text = [
       '@host = https://shop.example.com',
       '@other = https://other.example.com',
@@ -281,7 +281,7 @@ describe('converting documents of other tools', () => {
     );
   });
 
-  it('takes any text', () => {
+  it('reads any text without failing', () => {
     fc.assert(fc.property(fc.string(), text => void convertDocument(text, applications)));
   });
 });

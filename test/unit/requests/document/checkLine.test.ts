@@ -6,14 +6,14 @@ import { parseDocument } from '../../../../src/requests/document/parse';
 
 const only = (text: string) => parseDocument(text).requests[0] ?? assert.fail('no request');
 
-describe('request documents: checks', () => {
+describe('checks in request documents', () => {
   const parts = (line: string) => {
     const [check] = only(`GET /a/\n${line}`).checks;
     assert.ok(check !== undefined);
     return [check.subject.text, check.path?.text, operatorOf(check), check.expected?.text];
   };
 
-  it('reads subject, path, operator and value', () => {
+  it('have subject, path, operator and value', () => {
     assert.deepEqual(parts('?? status == 200'), ['status', undefined, '==', '200']);
     assert.deepEqual(parts('??header  content-type includes json'), ['header', 'content-type', 'includes', 'json']);
     assert.deepEqual(parts('  ?? body a.b[0] isString'), ['body', 'a.b[0]', 'isString', undefined]);
@@ -23,18 +23,18 @@ describe('request documents: checks', () => {
     assert.deepEqual(parts('?? body n contains 5'), ['body', 'n', 'includes', '5']);
   });
 
-  it('counts the last operator of a line, as httpYac does', () => {
+  it('use the last operator of a line, like httpYac', () => {
     assert.deepEqual(parts('?? body name == a > b'), ['body', 'name == a', '>', 'b']);
   });
 
-  it('takes a path apart', () => {
+  it('split a path into its steps', () => {
     assert.deepEqual(pathSteps("objects[0].名字['a.b'].c"), ['objects', '0', '名字', 'a.b', 'c']);
     assert.deepEqual(pathSteps('[0].id'), ['0', 'id']);
     for (const bad of ['', '.a', 'a..b', 'a.', 'a b', 'a[', 'a[x]', 'a-b', 'a()'])
       assert.equal(pathSteps(bad), undefined, bad);
   });
 
-  it('stands apart from address, headers and body', () => {
+  it('are separate from address, headers and body', () => {
     const request = only(
       'POST /a/\n  ?b=1\nX-One: 1\n?? status == 201\n# why\n?? body exists\n\n{ "c": 1 }\n\n?? duration < 5\n',
     );
@@ -50,12 +50,12 @@ describe('request documents: checks', () => {
     );
   });
 
-  it('a comment before the body belongs to it', () => {
+  it('leave a comment before the body to the body', () => {
     assert.equal(only('POST /a/\n\n# not a comment\ntext').body?.text, '# not a comment\ntext');
     assert.equal(only('POST /a/\n?? status == 1\n\n# text\ntext\n\n# why\n?? status == 2').body?.text, '# text\ntext');
   });
 
-  it('says that text below a check is not sent', () => {
+  it('have a diagnostic for text below them, which is not sent', () => {
     const { problems, requests } = parseDocument('POST /a/\n\none\n?? status == 200\ntwo\n');
     assert.deepEqual(
       problems.map(({ code }) => code),
@@ -64,7 +64,7 @@ describe('request documents: checks', () => {
     assert.equal(requests[0]?.body?.text, 'one');
   });
 
-  it('formats them where they stand, above the body and below it, and they mean the same', () => {
+  it('are formatted at their position, above or below the body, without changing their meaning', () => {
     const text =
       'post /a/\n??  status ==   200\n# why\n  ?? documented\n\n{"a":1}\n?? body a == {{b}}\n### next\nGET /b/';
     const formatted = formatDocument(text);
@@ -78,7 +78,7 @@ describe('request documents: checks', () => {
     assert.equal(formatDocument(formatted), formatted);
   });
 
-  it('knows the variables in them', () => {
+  it('can contain variables', () => {
     const { references } = parseDocument('@b = 1\nGET /a/\n\n?? body a == {{b}}');
     assert.deepEqual(
       references.map(({ inside, expression }) => [inside, expression.text]),

@@ -53,7 +53,7 @@ describe('the example documents', () => {
   });
   after(() => sandbox.close());
 
-  it('are one for each category', async () => {
+  it('exist for each category', async () => {
     const names = (await readdir(folder))
       .filter(name => name.endsWith(ending))
       .map(name => name.slice(0, -ending.length));
@@ -61,7 +61,7 @@ describe('the example documents', () => {
   });
 
   for (const [name, { category, operations: ids }] of Object.entries(needed)) {
-    it(`${name}: says nothing wrong, is formatted, and shows what it is for`, async () => {
+    it(`have no diagnostics and are formatted: ${name}`, async () => {
       const text = await readFile(path.join(folder, name + ending), 'utf8');
       const document = parseDocument(text);
       assert.deepEqual(
@@ -80,7 +80,7 @@ describe('the example documents', () => {
       assert.ok(operations.length > shown.length);
     });
 
-    it(`${name}: runs against the sandbox`, async () => {
+    it(`run against the sandbox: ${name}`, async () => {
       const text = await readFile(path.join(folder, name + ending), 'utf8');
       const context = contextFor(text, {
         target: {

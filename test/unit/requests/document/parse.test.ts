@@ -39,7 +39,7 @@ function checkPositions(document: RequestDocument): void {
   }
 }
 
-describe('request documents: reading', () => {
+describe('the parser of request documents', () => {
   it('reads every part of a request', () => {
     const request = only(
       [
@@ -97,7 +97,7 @@ describe('request documents: reading', () => {
     });
   }
 
-  it('tells a body in a file from markup', () => {
+  it('distinguishes a body file from markup', () => {
     const bodyOf = (text: string) => only(`POST /a/\n\n${text}`).body;
     assert.equal(bodyOf('< ./a b.json')?.kind, 'file');
     const substituted = bodyOf('<@ ./a.json');
@@ -106,7 +106,7 @@ describe('request documents: reading', () => {
     assert.equal(bodyOf('< ./a\nmore')?.kind, 'text');
   });
 
-  it('says where a line means nothing, and goes on', () => {
+  it('reports lines without a meaning, and continues', () => {
     const document = parseDocument('@a b\n@a = 1\nGET\nnonsense\nX: 1\n###\n');
     assert.deepEqual(
       document.problems.map(({ code, start, end }) => [code, document.text.slice(start, end)]),
@@ -120,12 +120,12 @@ describe('request documents: reading', () => {
     assert.equal(document.variables.length, 1);
   });
 
-  it('loses no line in formatting, not even one that means nothing', () => {
+  it('keeps every line when formatting, including those without a meaning', () => {
     const text = '@a b\n@a = 1\n### x\nGET /a/\nnonsense\nX: 1\n\nbody\n';
     assert.equal(formatDocument(text), '@a b\n@a = 1\n\n### x\nGET /a/\nnonsense\nX: 1\n\nbody\n');
   });
 
-  it('finds references, also beside the braces of JSON', () => {
+  it('finds references, even beside the braces of JSON', () => {
     const { references } = parseDocument('@a = {{b}}\nPOST /{{c}}/\nX: {{ d }}\n\n{"e":{{f}},"g":{{{h}}}\n{{open\n}}');
     assert.deepEqual(
       references.map(({ expression, inside }) => [expression.text, inside]),
@@ -139,7 +139,7 @@ describe('request documents: reading', () => {
     );
   });
 
-  it('outlines and folds', () => {
+  it('computes outline and folding', () => {
     const document = parseDocument('@a = 1\n### Two\n# @name b\nGET /b/?c\n\n{\n}\n\n###\nGET /d/\n');
     assert.deepEqual(
       outline(document).map(({ name, detail }) => [name, detail]),
@@ -154,14 +154,14 @@ describe('request documents: reading', () => {
   });
 });
 
-describe('request documents: any of them', () => {
+describe('any request document', () => {
   const noise = fc.record({
     lineBreak: fc.constantFrom('\n', '\r\n', '\r'),
     space: fc.constantFrom('', ' ', '\t', '   '),
     slashes: fc.boolean(),
   });
 
-  it('reads what was written, and the same again after formatting: 10,000 documents', () => {
+  it('is read as it was written, and the same after formatting: 10,000 documents', () => {
     fc.assert(
       fc.property(meanings, noise, (meaning, how) => {
         const text = write(meaning, how);
@@ -205,7 +205,7 @@ describe('request documents: any of them', () => {
     fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map(parts => parts.join('')),
   );
 
-  it('takes any text, with positions inside it, and formats it twice to the same', () => {
+  it('is parsed with ranges inside of it, and formatting is idempotent', () => {
     fc.assert(
       fc.property(anything, text => {
         const document = parseDocument(text);
@@ -236,7 +236,7 @@ describe('request documents: any of them', () => {
     ['variables', size => '@a = {{a}}\n'.repeat(size / 11)],
   ];
   for (const [name, make] of long) {
-    it(`looks at twice as much for twice as many ${name}`, () => {
+    it(`is scanned in linear time for ${name}`, () => {
       const stepsFor = (size: number): number => {
         const meter: Meter = { steps: 0 };
         parseDocument(make(size), meter);

@@ -4,7 +4,7 @@ import { parseDocument } from '../../../../src/requests/document/parse';
 import { targetOf } from '../../../../src/requests/document/requestTarget';
 import { environments, type App } from '../places';
 
-describe('the place of a request', () => {
+describe('the environment of a request', () => {
   const app = (name: string, clientId: string, list: App['environments']): App => ({
     ...{ name, clientId, environments: list, serverDomain: 'https://shop.example.com' },
     authUrl: 'https://auth.example.com',
@@ -17,13 +17,13 @@ describe('the place of a request', () => {
     return [application.clientId, environment?.envId];
   };
 
-  it('is the environment that it names, so that its variables are used', () => {
+  it('is the one that it names, so that its variables are used', () => {
     assert.deepEqual(placed('# @environment Staging'), ['shop', 'env-a']);
     assert.deepEqual(placed('# @environment Production'), ['shop', undefined]);
     assert.deepEqual(placed('# @application blog\n# @environment Staging'), ['blog', 'env-blog']);
   });
 
-  it('is the selected one otherwise, also if the sender refuses the name', () => {
+  it('is otherwise the selected one, even if the sender refuses the name', () => {
     assert.deepEqual(placed(''), ['shop', 'env-t']);
     assert.deepEqual(placed('# @environment Moon'), ['shop', 'env-t']);
   });

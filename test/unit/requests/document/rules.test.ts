@@ -14,7 +14,7 @@ describe('the name of an application in a directive', () => {
     assert.deepEqual(namedApplications([one, other, twin], 'Shop'), [one, twin]);
   });
 
-  it('is written as the ClientID where the name would mean another, several or none', () => {
+  it('is replaced by the ClientID if the name is ambiguous or has no match', () => {
     assert.equal(applicationWord(one, [one, other]), 'Shop');
     assert.equal(applicationWord(one, [one, twin]), 'client-1');
     assert.equal(applicationWord({ name: 'client-2', clientId: 'client-1' }, [other]), 'client-1');

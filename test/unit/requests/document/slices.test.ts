@@ -30,7 +30,7 @@ describe('a document of ten thousand requests', () => {
     return longest;
   }
 
-  it('is read as it is at once, and its tests are found, while others run', async () => {
+  it('gives the same result in slices, with its tests, while other work runs', async () => {
     const pause = createSlices();
     const work = async () => {
       let count = 0;

@@ -43,8 +43,8 @@ async function sentAgain(text: string): Promise<{ wire: Sent; asked: string[]; d
   return { ...(await sent(document)), document };
 }
 
-describe('a request out of the history', () => {
-  it('asks for fields and headers that the history masked, and sends no mask', async () => {
+describe('a request from the history', () => {
+  it('asks for masked fields and headers, and sends no mask', async () => {
     const { wire, asked, document } = await sentAgain(
       'POST /hserve/v2.1/login/email/?api_key=one\nX-Api-Key: two\nX-Own: three\n\n{"email":"a@b.c","password":"four","deep":{"secret":"{{$secret shop}}"}}',
     );
@@ -59,7 +59,7 @@ describe('a request out of the history', () => {
     assert.ok(!/•••|<SECRET>/.test(document + JSON.stringify(wire)), document);
   });
 
-  it('asks for those of a form and of parts, each mask by a name of its own', async () => {
+  it('asks for masked values of a form and of parts, each with its own name', async () => {
     const form = await sentAgain(
       'POST /a/\nContent-Type: application/x-www-form-urlencoded\n\nname=ada&passwd=one&secret={{$secret shop}}',
     );
@@ -75,14 +75,14 @@ describe('a request out of the history', () => {
     assert.match(parts.wire.body, /\r\n\r\nthe pwd\r\n(.*\r\n)*\r\nthe pwd2\r\n/);
   });
 
-  it('asks for what another host gets by prompts, as no secret goes there', async () => {
+  it('asks by prompts for values to another host, where secrets are not allowed', async () => {
     const { wire, asked } = await sentAgain('POST https://example.com/\nX-Key: one\n\n{"password":"two"}');
     assert.deepEqual(asked, ['prompt X-Key', 'prompt password']);
     assert.equal(wire.headers['x-key'], 'the X-Key');
     assert.equal(wire.body, '{"password":"the password"}');
   });
 
-  it('takes no value for a variable, whatever it looks like', async () => {
+  it('treats no value as a variable, whatever it looks like', async () => {
     const text = '@open = {\nPOST /a/\n\n{"note":"{{open}}{$secret shop}} ###","other":"{{open}}{ alone"}';
     const first = await sent(text);
     assert.match(first.wire.body, /\{\{\$secret shop\}\}/);

@@ -33,10 +33,11 @@ describe('the filter of the history', () => {
     ['timed', false],
   ];
   for (const [filter, fits] of cases) {
-    it(`“${filter}” ${fits ? 'fits' : 'does not fit'}`, () => assert.equal(fitsFilter(entry, filter, words), fits));
+    it(`${fits ? 'matches' : 'does not match'} “${filter}”`, () =>
+      assert.equal(fitsFilter(entry, filter, words), fits));
   }
 
-  it('finds requests without a response by the reason', () => {
+  it('matches requests without a response by the reason', () => {
     assert.ok(fitsFilter(unanswered, 'timed out', words));
     assert.ok(!fitsFilter(unanswered, '4xx', words));
   });

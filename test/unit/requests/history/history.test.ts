@@ -35,7 +35,7 @@ describe('the history', () => {
     return historyEntry({ id: '1', at: 1000, application, request, outcome: { result, body } });
   }
 
-  it('shows a request whose response was not seen until its outcome is written', async () => {
+  it('shows a request without a response until its outcome is written', async () => {
     const entry = await record('GET /hserve/v2.2/server/time/');
     const { status: _, milliseconds: _ms, response: _body, headers: _headers, ...common } = entry;
     const begun: HistoryEntry = { ...common, at: 1, failure: inFlight };
@@ -47,7 +47,7 @@ describe('the history', () => {
     assert.deepEqual(latestOfEach([entry, begun]), [entry]);
   });
 
-  it('holds what was sent and answered, and no credential', async () => {
+  it('contains requests and responses without credentials', async () => {
     server.handler = json({ token, id: 7, note: `Bearer ${token}` }, 201, { 'Set-Cookie': 'a=b' });
     const text =
       '# @name login\n# @environment Staging\nPOST /hserve/v2.1/login/email/?a=b\nX-A: {{$secret shop}}\n\n{"email":"a@b.c","password":"a password"}';
@@ -64,7 +64,7 @@ describe('the history', () => {
     assert.deepEqual(readHistory([entry, { id: 2 }, null, 'x']), [entry]);
   });
 
-  it('masks headers but the harmless ones, and fields by their names wherever they stand', async () => {
+  it('masks all but harmless headers, and fields by their names at any depth', async () => {
     server.handler = json({ apiKey: ['hush-1'], deep: [{ secret: { a: 'hush-2' } }], jwt: 'hush-3', id: 7 }, 200, {
       'Set-Cookie': 'a=hush-4; b=hush-5',
       'X-Session': 'hush-6',
@@ -89,14 +89,14 @@ describe('the history', () => {
       assert.ok(written.includes(kept), kept);
   });
 
-  it('is short, however long the response is', async () => {
+  it('is short for a response of any length', async () => {
     server.handler = json({ text: 'word '.repeat(20_000) });
     const entry = await record('GET /hserve/v2.2/server/time/');
     assert.equal(entry.response?.length, 20_000);
     assert.equal(entry.shortened, true);
   });
 
-  it('is bounded in number and size, and sorted into days', async () => {
+  it('has limits for number and size, and is grouped by day', async () => {
     const entry = await record('GET /hserve/v2.2/server/time/');
     const entries = Array.from({ length: 10 }, (_, index) => ({ ...entry, id: String(index), at: index }));
     const size = JSON.stringify({ ...entry, at: 1 }).length;
@@ -114,7 +114,7 @@ describe('the history', () => {
   });
 });
 
-describe('what differs from the documented shape', () => {
+describe('the differences from the documented shape', () => {
   const of = (id: string) => operationById(id) ?? assert.fail(id);
   const list = (...objects: unknown[]) => ({ meta: { limit: 20 }, objects });
   const category = { id: 1, name: 'a', have_children: false };
@@ -160,7 +160,7 @@ describe('what differs from the documented shape', () => {
     it(name, () => assert.deepEqual(differences(body, of(id), new URLSearchParams()), expected));
   }
 
-  it('does not miss fields that were not asked for', () => {
+  it('contain no missing fields that were not requested', () => {
     assert.deepEqual(differences(list({}), of('record.list'), new URLSearchParams('keys=name')), []);
   });
 });

@@ -7,7 +7,7 @@ import { nodeAt } from '../../../../src/requests/language/nodeAt';
 
 const list = 'GET /hserve/v1/content/category/?content_group_id=1';
 
-describe('checks while they are written', () => {
+describe('checks in the editor', () => {
   const found = (line: string, request = list) =>
     diagnose(parseDocument(`${request}\n\n${line}`), { environmentVariables: {} }).map(({ code }) => code);
 
@@ -48,7 +48,7 @@ describe('checks while they are written', () => {
     undefinedVariable: ['?? body objects[0].name == {{nothing}}'],
   };
   for (const [code, lines] of Object.entries(wrong)) {
-    for (const line of lines) it(`${code}: ${line}`, () => assert.deepEqual(found(line), [code]));
+    for (const line of lines) it(`have the diagnostic ${code}: ${line}`, () => assert.deepEqual(found(line), [code]));
   }
 
   for (const line of [
@@ -62,10 +62,10 @@ describe('checks while they are written', () => {
     ...['?? snapshot', '?? same as Staging', '?? same as Test == 1'],
     ...['?? body objects[0].name matches {{$guid}}', '?? status < {{$randomInt 1 2}}', '# why'],
   ]) {
-    it(`nothing: ${line}`, () => assert.deepEqual(found(line), []));
+    it(`have no diagnostic: ${line}`, () => assert.deepEqual(found(line), []));
   }
 
-  it('nothing of columns that are the application’s own', () => {
+  it('have no diagnostic for columns of the application', () => {
     for (const request of [
       'GET /hserve/v2.2/table/a/record/b/',
       'GET /hserve/v2.5/user/info/1/',
@@ -77,12 +77,12 @@ describe('checks while they are written', () => {
     assert.deepEqual(found('?? body price == 1', 'GET /hserve/v2.2/content/group/1/'), ['undocumentedPath']);
   });
 
-  it('documented, where nothing is', () => {
+  it('have a diagnostic for documented without documentation', () => {
     assert.deepEqual(found('?? documented', 'GET /hserve/v1/nothing/'), ['unknownPath']);
     assert.deepEqual(found('?? body a == 1', 'GET https://other.example.com/'), ['otherOrigin']);
   });
 
-  it('responses that cannot be compared', () => {
+  it('have a diagnostic for responses that cannot be compared', () => {
     const codes = (text: string) =>
       diagnose(parseDocument(text), {
         environmentVariables: {},
@@ -96,11 +96,11 @@ describe('checks while they are written', () => {
     assert.deepEqual(codes(`${two}${two.replace('a', 'b')}`), []);
   });
 
-  it('a line below them that is none', () => {
+  it('have a diagnostic for other text below them', () => {
     assert.deepEqual(found('?? status == 200\n\ntext\n\n?? status == 200\nmore'), ['textAfterCheck']);
   });
 
-  it('completes subjects, paths and operators', () => {
+  it('are completed with subjects, paths and operators', () => {
     const labels = (written: string, below = '') => {
       const text = `${list}\n${below}${written}`;
       const context = { environmentVariables: {}, applications: [], environments: ['Test 1'], values: {}, secrets: [] };
@@ -128,7 +128,7 @@ describe('checks while they are written', () => {
     );
   });
 
-  it('stands at its place', () => {
+  it('have the right node at a position', () => {
     const text = `${list}\n\n?? status == 200`;
     const node = nodeAt(parseDocument(text), text.length - 2);
     assert.equal(node?.kind === 'check' ? node.check.text : node?.kind, '?? status == 200');

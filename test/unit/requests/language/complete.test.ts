@@ -89,10 +89,10 @@ describe('completion in request documents', () => {
     ],
   ];
   for (const [text, label, expected] of applied) {
-    it(`${text.replaceAll('\n', ' ⏎ ')} → ${label}`, () => assert.equal(at(text).apply(label), expected));
+    it(`suggests ${label} at ${text.replaceAll('\n', ' ⏎ ')}`, () => assert.equal(at(text).apply(label), expected));
   }
 
-  it('offers only operations of the method, and brings their description along', () => {
+  it('suggests only operations of the method, with their description', () => {
     const { candidates } = at('DELETE |');
     assert.ok(candidates.length > 5 && candidates.every(({ operation }) => operation?.method === 'DELETE'));
   });
@@ -107,7 +107,7 @@ describe('completion in request documents', () => {
     '{ "a": 1 } , |',
   ];
   for (const body of nested) {
-    it(`offers no field of the operation in ${body.replace('\n', ' ')}`, () => {
+    it(`suggests no field of the operation in ${body.replace('\n', ' ')}`, () => {
       const { candidates } = at(`POST /hserve/v2.1/login/username/\n\n${body}`);
       assert.deepEqual(candidates, []);
     });
@@ -121,19 +121,19 @@ describe('completion in request documents', () => {
     '{ "a": "{{b}}", "|',
     'us|',
   ]) {
-    it(`offers the fields of the operation in ${body.replaceAll('\n', ' ')}`, () => {
+    it(`suggests the fields of the operation in ${body.replaceAll('\n', ' ')}`, () => {
       const { candidates } = at(`POST /hserve/v2.1/login/username/\n\n${body}`);
       assert.deepEqual(candidates.map(({ label }) => label).sort(), ['password', 'username']);
     });
   }
 
-  it('offers no field twice, and no header that is set anyway', () => {
+  it('suggests no field twice, and no header that is set anyway', () => {
     const names = at('POST /hserve/v2.1/login/email/\n\n{"email": "a", |}').candidates.map(({ label }) => label);
     assert.deepEqual(names, ['password']);
     assert.ok(at('GET /a/\n|X: 1').candidates.every(({ label }) => !/hydrogen|authorization/i.test(label)));
   });
 
-  it('takes any place in any text', () => {
+  it('works at any position of any text', () => {
     const pieces = [
       '###',
       '# @as ',
@@ -184,12 +184,12 @@ describe('completion on a long line', () => {
     return processorTime(() => complete(document, text.length, context));
   };
 
-  it('takes eight times as long for eight times the length, not sixty-four', () => {
+  it('takes linear time', () => {
     for (const [what, line] of lines) assert.ok(time(line(40_000)) < 32 * time(line(5_000)), what);
   });
 });
 
-describe('what stands at a place', () => {
+describe('the node at a position', () => {
   const text = '@a = 1\n### x\n# @as user\nGET /hserve/v1/content/category/?content_group_id={{a}}\nX: {{ a }}\n';
   const document = parseDocument(text);
   const cases: [at: string, kind: string][] = [
@@ -201,10 +201,10 @@ describe('what stands at a place', () => {
     ['X:', 'header'],
   ];
   for (const [where, kind] of cases) {
-    it(`${kind} at ${where}`, () => assert.equal(nodeAt(document, text.indexOf(where))?.kind, kind));
+    it(`is a ${kind} at ${where}`, () => assert.equal(nodeAt(document, text.indexOf(where))?.kind, kind));
   }
 
-  it('a directive, before there is a request line', () => {
+  it('is a directive even before there is a request line', () => {
     const unfinished = parseDocument('GET /a/\n\n###\n# @application Blog\n# @environment ');
     assert.equal(nodeAt(unfinished, unfinished.text.indexOf('Blog'))?.kind, 'directive');
     const names = directivesAt(unfinished, unfinished.text.length).map(({ name }) => name.text);
@@ -212,7 +212,7 @@ describe('what stands at a place', () => {
     assert.deepEqual(directivesAt(unfinished, 0), []);
   });
 
-  it('knows the operation and the definition', () => {
+  it('has its operation and definition', () => {
     const target = nodeAt(document, text.indexOf('hserve'));
     assert.ok(
       target?.kind === 'target' &&
@@ -225,7 +225,7 @@ describe('what stands at a place', () => {
 });
 
 describe('completion of paths', () => {
-  it('says of paths which ones the service calls old: operations, and versions of one', () => {
+  it('marks outdated operations, and outdated versions', () => {
     const { candidates } = at('|');
     const isOld = (label: string) =>
       (candidates.find(one => one.label === label) ?? assert.fail(`no ${label}`)).isOld === true;

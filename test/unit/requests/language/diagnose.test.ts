@@ -113,7 +113,7 @@ describe('diagnostics of request documents', () => {
     ],
   ];
   for (const [text, code, at, detail] of cases) {
-    it(`${code}: ${text.replaceAll('\n', ' ⏎ ')}`, () => {
+    it(`report ${code}: ${text.replaceAll('\n', ' ⏎ ')}`, () => {
       const [one] = found(text).filter(diagnostic => diagnostic.code === code);
       assert.ok(one !== undefined, JSON.stringify(found(text)));
       assert.equal(text.slice(one.range.start, one.range.end), at);
@@ -151,7 +151,7 @@ describe('diagnostics of request documents', () => {
     '# @environment 生产环境\nGET /hserve/v2.2/server/time/',
   ];
   for (const text of right) {
-    it(`nothing: ${text.replaceAll('\n', ' ⏎ ')}`, () => {
+    it(`report nothing: ${text.replaceAll('\n', ' ⏎ ')}`, () => {
       assert.deepEqual(
         found(text).filter(({ code }) => code !== 'otherOrigin'),
         [],
@@ -170,10 +170,10 @@ describe('diagnostics of request documents', () => {
     ['GET /hserve/v2.2/server/time/\nX-Hydrogen-Env-ID: 1\nA: b', 'GET /hserve/v2.2/server/time/\nA: b'],
   ];
   for (const [text, expected] of fixes) {
-    it(`fixes ${text.replaceAll('\n', ' ⏎ ')}`, () => assert.equal(fixed(text), expected));
+    it(`fix ${text.replaceAll('\n', ' ⏎ ')}`, () => assert.equal(fixed(text), expected));
   }
 
-  it('keeps the name of a pasted secret for its place in the secret storage', () => {
+  it('suggest the name of a pasted secret for the secret storage', () => {
     const [one] = found(`POST https://example.com/\n\n{"client_secret": "${hex}"}`).filter(
       ({ code }) => code === 'pastedSecret',
     );
@@ -182,19 +182,19 @@ describe('diagnostics of request documents', () => {
     assert.equal(JSON.stringify(one).includes(hex), false);
   });
 
-  it('calls a complete address of the application no other host', () => {
+  it('accept a complete address of the application', () => {
     const own = { serverDomain: 'https://shop.example.com', authUrl: 'https://auth.example.com' };
     const codes = (text: string) => diagnose(parseDocument(text), { ...context, own }).map(({ code }) => code);
     assert.deepEqual(codes('GET https://shop.example.com/hserve/v2.2/server/time/'), []);
     assert.deepEqual(codes('GET https://shop.example.com.evil.example/'), ['otherOrigin']);
   });
 
-  it('takes the hosts of the application that a request names for its own', () => {
+  it('accept the hosts of the application that a request names', () => {
     const text = '# @application Blog\nGET https://blog.example.com/hserve/v2.2/server/time/';
     assert.deepEqual(found(text), []);
   });
 
-  it('finds a name twice', () => {
+  it('report a repeated name', () => {
     const request = '# @name a\nGET /hserve/v2.2/server/time/\n';
     assert.deepEqual(
       found(`${request}###\n${request}`).map(({ code }) => code),
@@ -202,7 +202,7 @@ describe('diagnostics of request documents', () => {
     );
   });
 
-  it('takes any text, with positions inside it and in order', () => {
+  it('are in order and inside of any text', () => {
     const pieces = [
       '###',
       '# @as',

@@ -7,15 +7,15 @@ function values(text: string): string[] {
   return pastedSecrets(parseDocument(text)).map(one => secretValue(text.slice(one.range.start, one.range.end), one));
 }
 
-describe('a secret that is written into a document', () => {
-  it('is kept as it is sent, not as it is written', () => {
+describe('a secret in a document', () => {
+  it('is stored as it is sent, not as it is written', () => {
     assert.deepEqual(values('POST /a/\n\n{"password": "a\\"b\\u0041"}'), ['a"bA']);
     const form = 'POST /a/\nContent-Type: application/x-www-form-urlencoded\n\n';
     assert.deepEqual(values(`${form}password=a%40b+c&new_password=d`), ['a@b c', 'd']);
     assert.deepEqual(values('@password = a%40b'), ['a%40b']);
   });
 
-  it('is found once, and not where a reference or a text of that kind stands', () => {
+  it('is reported once, and not for a reference or a placeholder', () => {
     const hex = '0123456789abcdef0123456789abcdef01234567';
     assert.deepEqual(values(`POST /a/\n\n{"client_secret": "${hex}"}`), [hex]);
     for (const body of [

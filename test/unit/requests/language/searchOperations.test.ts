@@ -20,7 +20,7 @@ describe('searching the catalogue', () => {
     assert.equal(search('').length, operations.length);
   });
 
-  it('has the operation first whose ID is searched for, and finds payments by their providers', () => {
+  it('lists the operation with the exact ID first, and finds payments by their providers', () => {
     for (const [query, id] of [
       ['upload file', 'file.upload'],
       ['file upload', 'file.upload'],
@@ -35,7 +35,7 @@ describe('searching the catalogue', () => {
     assert.ok(search('get /hserve/v2.2/server').some(({ id }) => id === 'serverTime.get'));
   });
 
-  it('has what reads first, and what deletes last', () => {
+  it('lists reading operations first, and deleting ones last', () => {
     const found = search('record').filter(({ deprecated }) => !deprecated);
     assert.equal(found[0]?.risk, 'reads');
     const firstWrite = found.findIndex(({ risk }) => risk !== 'reads');

@@ -15,31 +15,31 @@ const failed: Verdict = {
 };
 
 describe('the messages of requests and checks', () => {
-  it('fills in values once, so that a value with braces stays as it is', () => {
+  it('insert values only once, so that a value with braces stays as it is', () => {
     assert.equal(format('{0} and {1}', ['{1}', '{0}']), '{1} and {0}');
     assert.equal(format('{{name}} {2}', ['a']), '{{name}} {2}');
   });
 
-  it('gives the editor and the program the same sentence unless the remedy differs', () => {
+  it('are the same in the editor and the command line unless the remedy differs', () => {
     assert.equal(editor.request('badMethod', 'FETCH'), 'There is no method FETCH.');
     assert.equal(program.request('badMethod', 'FETCH'), editor.request('badMethod', 'FETCH'));
     assert.match(editor.request('undefinedVariable', 'a'), /in the setting hydrogen\.variables\.$/);
     assert.match(program.request('undefinedVariable', 'a'), /under "variables" in hydrogen\.json\.$/);
   });
 
-  it('names how a function is called, and which directive value is accepted', () => {
+  it('show the syntax of a function, and the valid values of a directive', () => {
     assert.match(program.request('badArguments', '$randomInt x'), /Write it as \$randomInt 1 100\.$/);
     assert.equal(program.request('badDirective', 'only'), '@only takes no value.');
     assert.match(program.request('secretInAddress', '$dotenv KEY'), /write \{\{\$dotenv KEY public\}\}\.$/);
   });
 
-  it('says why a header cannot be sent', () => {
+  it('explain why a header cannot be sent', () => {
     assert.match(program.request('badHeader', 'Host'), /^Host is derived/);
     assert.match(program.request('badHeader', 'Connection'), /^Connection belongs to the connection/);
     assert.match(program.request('badHeader', 'a b'), /^The header a b has a character/);
   });
 
-  it('names the first five differences from the documentation with their types', () => {
+  it('list the first five differences from the documentation with their types', () => {
     const wrong = { code: 'wrongType', path: 'id', expected: 'integer', received: 'string' } as const;
     const missing = { code: 'missing', path: '', expected: 'object' } as const;
     const text = program.verdict({ ...failed, differences: [wrong, missing, wrong, wrong, wrong, wrong] });
@@ -50,14 +50,14 @@ describe('the messages of requests and checks', () => {
     assert.match(text, /integer, …$/);
   });
 
-  it('adds the comparison to the reason of a failed check', () => {
+  it('add the comparison to the reason of a failed check', () => {
     assert.equal(program.verdict({ ...failed, expected: '201', actual: '200' }), 'Expected 201, but it is 200.');
     assert.equal(program.verdict({ ...failed, actual: '200' }), 'It is 200.');
     assert.equal(program.verdict({ ...failed, failure: 'notJson' }), 'The body is not JSON.');
     assert.equal(program.verdict({ ...failed, passed: true }), '');
   });
 
-  it('passes the text of an error on, and explains other problems of a run', () => {
+  it('include the text of an error, and explain other problems of a run', () => {
     assert.equal(program.problem({ code: 'error', detail: 'It broke.' }), 'It broke.');
     assert.equal(program.problem({ code: 'skip' }), '# @skip');
     assert.equal(editor.problem({ code: 'bail' }), 'An earlier request failed.');

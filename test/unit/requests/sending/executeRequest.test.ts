@@ -23,7 +23,7 @@ describe('sending a request of a document', () => {
     return steps;
   };
 
-  it('hands its response on to the next', async () => {
+  it('passes its response on to the next', async () => {
     server.handler = json({ id: 7 });
     const steps = await go();
     assert.deepEqual(
@@ -33,7 +33,7 @@ describe('sending a request of a document', () => {
     assert.equal(server.received[1]?.body, '{"n": 7}');
   });
 
-  it('says why it could not be sent', async () => {
+  it('reports why it could not be sent', async () => {
     server.handler = json({});
     const steps = await go();
     assert.deepEqual(
@@ -43,7 +43,7 @@ describe('sending a request of a document', () => {
     assert.equal(server.received.length, 1);
   });
 
-  it('asks before, with the exact request, and sends nothing when it may not', async () => {
+  it('asks first, with the exact request, and sends nothing without permission', async () => {
     const asked: string[] = [];
     const declined = new Error('declined');
     const permit: ExecutionContext['permit'] = async ({ method, url }) => {
@@ -56,7 +56,7 @@ describe('sending a request of a document', () => {
     assert.deepEqual([step?.result, step?.error], [undefined, declined]);
   });
 
-  it('ends with the question that was left', async () => {
+  it('ends when a question is cancelled', async () => {
     const left = new Error('left');
     const here = { ...target, serverDomain: server.origin, authUrl: server.origin };
     for (const call of ['$prompt Name', '$secret shop']) {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { fileInside, OutsideError } from '../../../../src/requests/sending/fileInside';
 
-describe('a file that a document names', () => {
+describe('a file in a document', () => {
   let root = '';
   const inRoot = (...steps: string[]) => path.join(root, 'work', ...steps);
   const find = (name: string) => fileInside(name, [inRoot()], file => realpath(file));
@@ -30,17 +30,17 @@ describe('a file that a document names', () => {
     assert.deepEqual(await find(inRoot('near', 'a.json')), { file: inRoot('deep', 'a.json'), folder: inRoot() });
   });
 
-  it('is refused outside of the folder, also where the names begin alike', async () => {
+  it('is refused outside of the folder, even if the names begin alike', async () => {
     assert.equal(await linkOf(path.join(root, 'work-other', 'b.json')), undefined);
     assert.equal(await linkOf(inRoot('..', 'work-other', 'b.json')), undefined);
   });
 
-  it('is refused behind a link that leads out, which is named', async () => {
+  it('is refused behind a link that leads out, and the link is named', async () => {
     assert.equal(await linkOf(inRoot('deep', 'away', 'b.json')), path.join('deep', 'away'));
     assert.equal(await linkOf(inRoot('near', 'away', 'b.json')), path.join('near', 'away'));
   });
 
-  it('is reported as missing where there is none', async () => {
+  it('is reported as missing if it does not exist', async () => {
     assert.equal(await linkOf(inRoot('none.json')), 'ENOENT');
   });
 });

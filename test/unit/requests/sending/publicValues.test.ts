@@ -4,7 +4,7 @@ import { Secret } from '../../../../src/api/secret';
 import { refusal, resolve } from '../resolving';
 
 describe('values of the machine', () => {
-  it('puts a value of the machine into an address if it is marked public, and sends it to no other host', async () => {
+  it('can be part of an address if they are marked public, and are sent to no other host', async () => {
     const machineValue = async (_: string, name: string) => new Secret(`${name}/1`);
     for (const source of ['$dotenv', '$processEnv']) {
       assert.equal(await refusal(`GET /a/{{${source} TABLE}}/`, { machineValue }), 'secretInAddress');

@@ -18,7 +18,7 @@ describe('receiving a response', () => {
   const chunks = fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 10 });
   const limits = fc.record({ keepBytes: fc.nat(60), maxBytes: fc.nat(120) });
 
-  it('keeps the small ones, hands the large ones over whole, and never more than allowed', async () => {
+  it('keeps small ones, passes large ones on completely, and never exceeds the limit', async () => {
     await fc.assert(
       fc.asyncProperty(chunks, limits, fc.boolean(), async (parts, { keepBytes, maxBytes }, hasSink) => {
         const whole = Buffer.concat(parts);
@@ -69,7 +69,7 @@ describe('receiving a response', () => {
     ['zero bytes without a word', bytes(0, 1), '', undefined, 'utf-8', false],
   ];
   for (const [name, content, type, text, charset, wrongCharset] of texts) {
-    it(`reads text: ${name}`, () => {
+    it(`decodes text: ${name}`, () => {
       assert.deepEqual(decode(content, type), { text, charset, wrongCharset });
     });
   }

@@ -15,7 +15,7 @@ describe('redirects of a request', () => {
     return (await runRequest(request, context)).report;
   }
 
-  it('end after five', async () => {
+  it('end after five redirects', async () => {
     let count = 0;
     own.handler = (_, response) => void response.writeHead(302, { Location: `/step/${++count}/` }).end();
     const { notFollowed, redirects } = await send('GET /a/');
@@ -24,7 +24,7 @@ describe('redirects of a request', () => {
     assert.equal(redirects.length, 5);
   });
 
-  it('end where they lead back, which is said', async () => {
+  it('end in a loop, which is reported', async () => {
     own.handler = (request, response) =>
       void response.writeHead(302, { Location: request.url === '/a/' ? '/b/' : '/a/' }).end();
     const { notFollowed } = await send('GET /a/');

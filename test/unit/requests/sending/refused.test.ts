@@ -7,7 +7,7 @@ import { RequestError, type RequestErrorCode } from '../../../../src/requests/do
 import { target } from '../fixture';
 import { refusal, resolve } from '../resolving';
 
-describe('what is refused', () => {
+describe('the sender refuses', () => {
   const secret = async () => new Secret('shop-secret');
   const refused: [text: string, code: RequestErrorCode][] = [
     ['GET', 'missingTarget'],
@@ -54,7 +54,7 @@ describe('what is refused', () => {
     ['# @as user\nGET /oserve/v2.2/server/time/', 'wrongFamily'],
   ];
   for (const [text, code] of refused) {
-    it(`${code}: ${text.replaceAll('\n', ' ⏎ ').replaceAll('\0', '␀')}`, async () => {
+    it(`${code} for ${text.replaceAll('\n', ' ⏎ ').replaceAll('\0', '␀')}`, async () => {
       let tokens = 0;
       const count = async () => (tokens++, new Secret('t'));
       assert.equal(await refusal(text, { secret, target: { ...target, userToken: count, accessToken: count } }), code);
@@ -62,7 +62,7 @@ describe('what is refused', () => {
     });
   }
 
-  it('asks for no secret that may not go where it would, also behind a variable', async () => {
+  it('to ask for a secret that may not be sent, even behind a variable', async () => {
     const secret = () => assert.fail('a secret is asked for');
     for (const call of ['$secret a', '$dotenv A', '$processEnv A']) {
       const text = `@a = {{${call}}}\nPOST https://other.example/\nX-A: {{a}}\n\n{"a": "{{a}}"}`;
@@ -71,7 +71,7 @@ describe('what is refused', () => {
     assert.equal(await refusal('@a = {{$secret a}}\nGET /a/?x={{a}}', { secret }), 'secretInAddress');
   });
 
-  it('plain http to the application, unless it is on this machine', async () => {
+  it('plain http to the application, except on this machine', async () => {
     assert.equal(
       await refusal('GET /a/', { target: { ...target, serverDomain: 'http://shop.example.com' } }),
       'insecure',
@@ -80,7 +80,7 @@ describe('what is refused', () => {
     assert.equal(local.url.origin, 'http://127.0.0.1:8000');
   });
 
-  it('a header that a value would break into two', async () => {
+  it('a header that a value would split into two', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string(),
@@ -96,7 +96,7 @@ describe('what is refused', () => {
     );
   });
 
-  it('any way out of the host: a path leads to it or nowhere', async () => {
+  it('every path that leads out of the host', async () => {
     const pieces = fc.constantFrom(
       '/',
       '//',

@@ -10,7 +10,7 @@ const user = { Authorization: 'Hydrogen-r1 user-token-0123456789' };
 const bearer = { Authorization: 'Bearer access-token-0123456789' };
 const staging = { 'X-Hydrogen-Env-ID': 'env-staging' };
 
-describe('what is sent for a request', () => {
+describe('a resolved request', () => {
   const sent: [text: string, url: string, headers: Record<string, string>][] = [
     [
       'GET /hserve/v1/content/category/?content_group_id=42',
@@ -74,21 +74,21 @@ describe('what is sent for a request', () => {
     assert.deepEqual(chinese.environment, { name: 'Production' });
   });
 
-  it('asks for the user of the environment it goes to', async () => {
+  it('requires the user of its environment', async () => {
     const asked: (string | undefined)[] = [];
     const userToken = async (envId: string | undefined) => (asked.push(envId), new Secret('t'));
     await resolve('# @environment Staging\nGET /hserve/v2.0/idp/pay/order/', { target: { ...target, userToken } });
     assert.deepEqual(asked, ['env-staging']);
   });
 
-  it('goes without a user where the permissions of the data decide', async () => {
+  it('goes without a user when the permissions of the data decide', async () => {
     const nobody = { target: { ...target, userToken: async () => undefined } };
     assert.deepEqual(headersOf(await resolve('GET /hserve/v2.2/table/a/record/', nobody)), client);
     assert.equal(await refusal('GET /hserve/v2.0/idp/pay/order/', nobody), 'notSignedIn');
     assert.equal(await refusal('# @as user\nGET /hserve/v2.2/table/a/record/', nobody), 'notSignedIn');
   });
 
-  it('takes an own header whose value is a variable', async () => {
+  it('accepts an own header whose value is a variable', async () => {
     const text = '@t = mine\nGET /hserve/v2.0/idp/pay/order/\nauthorization: Hydrogen-r1 {{t}}';
     assert.deepEqual(headersOf(await resolve(text)), { ...client, authorization: 'Hydrogen-r1 mine' });
   });
@@ -99,13 +99,13 @@ describe('what is sent for a request', () => {
     target: { ...target, envId: 'env-staging' },
   };
 
-  it('takes the ClientID and Env ID that it is sent with anyway, once', async () => {
+  it('accepts its actual ClientID and Env ID once', async () => {
     const text = 'GET /hserve/v2.2/server/time/\nX-Hydrogen-Env-ID: {{e}}\nX-Hydrogen-Client-ID: {{c}}';
     assert.deepEqual(headersOf(await resolve(text, chosen)), { ...client, ...staging });
     assert.equal(await refusal(`${text}\nX-Hydrogen-Env-ID: {{e}}`, chosen), 'ownHeader');
   });
 
-  it('is judged as the method that a header names', async () => {
+  it('is judged by the method in a header', async () => {
     const path = '/hserve/v2.2/user/info/1/';
     for (const name of ['X-Hydrogen-Request-Method', 'x-http-method-override', 'X_HTTP_Method_Override']) {
       const { risk, operation } = await resolve(`@m = delete\nGET /hserve/v2.2/table/a/record/1/\n${name}: {{m}}`);
@@ -115,7 +115,7 @@ describe('what is sent for a request', () => {
     }
   });
 
-  it('belongs to production when it ends the tokens of all environments, however its path is written', async () => {
+  it('belongs to production when it ends the tokens of all environments, in any spelling of its path', async () => {
     const paths = ['/api/oauth2/access_token/', '/%61pi/oauth2/access%5Ftoken/', '/api%2foauth2//access%255ftoken/'];
     for (const path of paths) {
       const text = `POST ${path}\n\n{"grant_type":"refresh_token"}`;
@@ -129,7 +129,7 @@ describe('what is sent for a request', () => {
     assert.deepEqual([logout.risk, logout.environment?.name], ['endsTokens', 'Staging']);
   });
 
-  it('is judged by a form as the form it is', async () => {
+  it('is judged as a form when its body is one', async () => {
     // JSON contains the name once; a form decodes the second one.
     const body = '{"grant_type":"authorization_code","x":"&gran%74_type=refresh_token&"}';
     const types = [
@@ -147,7 +147,7 @@ describe('what is sent for a request', () => {
     }
   });
 
-  it('is judged as the riskiest of what servers may read from it', async () => {
+  it('is judged by its riskiest reading', async () => {
     const token = '/api/oauth2/access_token/';
     const code = '"grant_type":"authorization_code"';
     const requests = [
@@ -173,7 +173,7 @@ describe('what is sent for a request', () => {
     );
   });
 
-  it('is judged as the riskiest it may be when its body is JSON, but no object', async () => {
+  it('is judged by its riskiest reading when its body is JSON, but no object', async () => {
     for (const types of ['', 'Content-Type: application/json\nContent-Type: application/x-www-form-urlencoded\n']) {
       for (const body of ['5', 'null', '[1]', '"grant_type=refresh_token"', '{"grant_type":5}']) {
         const text = `POST /api/oauth2/access_token/\n${types}\n${body}`;
@@ -182,7 +182,7 @@ describe('what is sent for a request', () => {
     }
   });
 
-  it('says what it does, of a near miss too', async () => {
+  it('has a risk even for a near miss', async () => {
     const riskOf = async (text: string) => (await resolve(text)).risk;
     assert.equal(await riskOf('GET /hserve/v2.2/server/time/'), 'reads');
     assert.equal(await riskOf('POST /hserve/v2.2/sms-verification-code'), 'spendsMoney');
@@ -200,7 +200,7 @@ describe('what is sent for a request', () => {
     ['1.5', 1500],
   ];
   for (const [text, milliseconds] of timeouts) {
-    it(`waits for ${text}`, async () => {
+    it(`has the timeout ${text}`, async () => {
       assert.equal((await resolve(`# @timeout ${text}\nGET /a/`)).timeoutMs, milliseconds);
     });
   }

@@ -6,7 +6,7 @@ import { bodyOf, headersOf, resolve } from '../resolving';
 describe('values stay values', () => {
   const environmentVariables = { v: 'a"b\\c\n&d=é#?/../%41' };
 
-  it('in a query', async () => {
+  it('inside a query', async () => {
     const { url } = await resolve('GET /hserve/v1/content/category/?content_group_id={{v}}&limit=1', {
       environmentVariables,
     });
@@ -19,20 +19,20 @@ describe('values stay values', () => {
     );
   });
 
-  it('in JSON inside a query, which is encoded', async () => {
+  it('inside JSON in an encoded query', async () => {
     const { url } = await resolve('GET /hserve/v2.2/table/t/record/?where={"a": {"$eq": "x#é%20"}}&limit=1');
     assert.equal(url.searchParams.get('where'), '{"a": {"$eq": "x#é "}}');
     assert.equal(url.hash, '');
   });
 
-  it('in a path', async () => {
+  it('inside a path', async () => {
     const { url } = await resolve('GET /hserve/v2.2/table/{{t}}/record/', {
       environmentVariables: { t: 'a b?c#d%2e' },
     });
     assert.equal(url.pathname, '/hserve/v2.2/table/a%20b%3Fc%23d%252e/record/');
   });
 
-  it('in JSON', async () => {
+  it('inside JSON', async () => {
     const text = 'POST /hserve/v2.2/table/t/record/\n\n{"a": "<{{v}}>", "b": {{n}}, "c": "{{n}}"}';
     const body = await bodyOf(text, { environmentVariables: { ...environmentVariables, n: '7' } });
     assert.deepEqual(JSON.parse(Buffer.from(body, 'latin1').toString()), {
@@ -42,7 +42,7 @@ describe('values stay values', () => {
     });
   });
 
-  it('in a form', async () => {
+  it('inside a form', async () => {
     const text = 'POST /a/\nContent-Type: application/x-www-form-urlencoded\n\na={{v}}\n  &b=two words';
     const form = new URLSearchParams(await bodyOf(text, { environmentVariables }));
     assert.deepEqual(
@@ -54,7 +54,7 @@ describe('values stay values', () => {
     );
   });
 
-  it('any value, in all of these places', async () => {
+  it('in all these positions, whatever they contain', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), async v => {
         const { url } = await resolve('GET /a/?b={{v}}&c=d', { environmentVariables: { v } });
@@ -73,14 +73,14 @@ describe('values stay values', () => {
 });
 
 describe('bodies', () => {
-  it('come from a file, with its variables where that is asked for', async () => {
+  it('can come from a file, with variables on request', async () => {
     const readFile = async () => Buffer.from('{"a": "{{v}}"}');
     assert.equal(await bodyOf('POST /a/\n\n< ./a.bin'), '\x01\x02\x03');
     const substituted = await bodyOf('POST /a/\n\n<@ ./b.json', { readFile, environmentVariables: { v: '"' } });
     assert.equal(substituted, '{"a": "\\""}');
   });
 
-  it('have parts', async () => {
+  it('can have parts', async () => {
     const text =
       'POST /a/\nContent-Type: multipart/form-data; boundary=x\n\n--x\nContent-Disposition: form-data; name="a"\n\n{{v}}\n--x\nContent-Disposition: form-data; name="f"; filename="a.bin"\n\n< ./a.bin\n--x--';
     const body = await bodyOf(text, { environmentVariables: { v: 'one\ntwo' } });
@@ -90,7 +90,7 @@ describe('bodies', () => {
     );
   });
 
-  it('say their type', async () => {
+  it('have a Content-Type', async () => {
     const typeOf = async (text: string) => headersOf(await resolve(text))['Content-Type'];
     assert.equal(await typeOf('POST /a/\n\n{}'), 'application/json');
     assert.equal(await typeOf('POST https://other.example/\n\n{}'), 'application/json');

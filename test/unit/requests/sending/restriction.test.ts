@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { resolve } from '../resolving';
 
 describe('a bulk request', () => {
-  it('to the Open API affects all records of a table when its condition excludes none', async () => {
+  it('affects all records of a table in the Open API when its condition excludes none', async () => {
     const records = '/oserve/v2.4/table/5/record/';
     const query = (text: string) => `?where=${encodeURIComponent(text)}`;
     const all = [

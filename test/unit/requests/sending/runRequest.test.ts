@@ -60,7 +60,7 @@ describe('sending a request', () => {
     assert.deepEqual(report.expectedStatus, [200]);
   });
 
-  it('shows no token of a response until asked, and hands it on', async () => {
+  it('shows no token of a response until requested, and passes it on', async () => {
     const token = 'abcdefghijklmnopqrstuvwxyz012345';
     own.handler = json({ token, _session: { session_key: token }, again: `x ${token}`, name: 'Ann' }, 201, {
       'Set-Cookie': 's=1',
@@ -79,7 +79,7 @@ describe('sending a request', () => {
     assert.ok(result.asNamed().text.reveal().includes(token));
   });
 
-  it('masks the token it was sent with, wherever it comes back', async () => {
+  it('masks the sent token everywhere in the response', async () => {
     own.handler = (_, response, { headers }) => {
       response.writeHead(400, { 'X-Echo': String(headers.authorization) }).end(`wrong: ${headers.authorization}`);
     };
@@ -89,7 +89,7 @@ describe('sending a request', () => {
     assert.equal(result.report.ok, false);
   });
 
-  it('masks in headers what the body names, and in the body what headers name or is stored', async () => {
+  it('masks in headers what the body names, and in the body what headers name or the window stores', async () => {
     const [named, cookie, stored] = ['b0dy-t0ken-0123456789', 'c00kie-0123456789', 'st0red-0123456789'];
     own.handler = json({ token: named, first: cookie, second: `is ${stored}` }, 200, {
       'Set-Cookie': `session=${cookie}; Path=/`,
@@ -130,7 +130,7 @@ describe('sending a request', () => {
     ['the new one is refused too', async () => new Secret('new-token')],
   ];
   for (const [index, [name, renew]] of noRenewal.entries()) {
-    it(`answers 401 when a token cannot be renewed: ${name}`, async () => {
+    it(`returns 401 when a token cannot be renewed: ${name}`, async () => {
       own.handler = json({}, 401);
       const result = await send('GET /oserve/v2.2/server/time/', { renew });
       assert.equal(result.status, 401);
@@ -148,7 +148,7 @@ describe('sending a request', () => {
     });
   }
 
-  it('does not renew what it did not send', async () => {
+  it('does not renew a token that it did not send', async () => {
     own.handler = json({}, 401);
     await send('GET /hserve/v2.2/server/time/', { renew: () => assert.fail('renewed') });
     assert.equal(own.received.length, 1);
@@ -168,7 +168,7 @@ describe('sending a request', () => {
       );
     });
 
-    it('to another host get nothing', async () => {
+    it('send nothing to another host', async () => {
       own.handler = (_, response) => void response.writeHead(302, { Location: `${other.origin}/` }).end();
       const result = await send('GET /oserve/v2.2/server/time/');
       assert.equal(result.status, 302);
@@ -177,7 +177,7 @@ describe('sending a request', () => {
       assert.equal(other.received.length, 0);
     });
 
-    it('are followed before their own body ends, which is given up', async () => {
+    it('are followed before their own body ends, which is discarded', async () => {
       let closed: Promise<unknown> | undefined;
       own.handler = (request, response) => {
         if (request.url === '/hserve/end/') return void response.end('{"a":1}');
@@ -188,7 +188,7 @@ describe('sending a request', () => {
       await closed;
     });
 
-    it('with a name and a password of their own are not followed', async () => {
+    it('are not followed to an address with a name and a password', async () => {
       const withPassword = own.origin.replace('//', '//somebody:secret@');
       own.handler = (_, response) => void response.writeHead(302, { Location: `${withPassword}/hserve/end/` }).end();
       const result = await send('GET /hserve/v2.2/server/');
@@ -203,7 +203,7 @@ describe('sending a request', () => {
     });
   });
 
-  it('sends no credential to another host: every header it gets', async () => {
+  it('send no credential to another host in any header', async () => {
     const session = { status: 201, headers: [], text: new Secret('{"token":"abcdefghijklmnopqrstuvwxyz012345"}') };
     const changes = { responses: new Map([['login', session]]), secret: async () => new Secret('shop-secret') };
     const login = '# @name login\nPOST /hserve/v2.1/login/email/\n\n###\n';
@@ -238,7 +238,7 @@ describe('sending a request', () => {
     }
   });
 
-  it('can be cancelled, and ends in time', async () => {
+  it('can be cancelled, and end in time', async () => {
     own.handler = () => undefined;
     const abort = new AbortController();
     const cancelled = failure('GET /a/', { signal: abort.signal });
@@ -249,7 +249,7 @@ describe('sending a request', () => {
     assert.equal(((await failure('# @timeout 50ms\nGET /a/')) as ApiError).code, 'timeout');
   });
 
-  it('says how the connection failed, without its secrets', async () => {
+  it('report how the connection failed, without its secrets', async () => {
     own.handler = (request, response) => {
       response.writeHead(200, { 'Content-Length': '100' }).write('{');
       setImmediate(() => request.socket.destroy());
@@ -261,13 +261,13 @@ describe('sending a request', () => {
     assert.ok(((await failure('GET /a/', { target: gone })) as Error).message.includes('failed'));
   });
 
-  it('says which file is missing', async () => {
+  it('report a missing file', async () => {
     const error = await failure('POST /a/\n\n< ./none.json');
     assert.ok(error instanceof RequestError && error.code === 'noFile' && error.detail === './none.json');
     assert.equal(own.received.length, 0);
   });
 
-  it('cuts off a compressed response that does not end', async () => {
+  it('cut off a compressed response that does not end', async () => {
     const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024));
     own.handler = (_, response) => void response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb);
     const written: number[] = [];
@@ -281,7 +281,7 @@ describe('sending a request', () => {
     );
   });
 
-  it('passes on that a large response could not be written down', async () => {
+  it('report that a large response could not be written', async () => {
     own.handler = (_, response) => void response.end('x'.repeat(5000));
     const error = await failure('GET /a/', { keepBytes: 10, sink: () => Promise.reject(new TypeError('full')) });
     assert.ok(error instanceof RequestError && error.code === 'notSaved');

@@ -37,7 +37,7 @@ const response = (body: unknown, headers: [string, string][] = []) =>
 const login = '### a\n# @name login\nPOST /hserve/v2.1/login/email/\n\n{}\n###';
 
 describe('variables of request documents', () => {
-  it('come from the document, wherever it defines them, then from the environment', async () => {
+  it('come from the document, wherever it defines them, otherwise from the environment', async () => {
     const environmentVariables = { b: 'environment', c: 'environment' };
     assert.equal(
       reveal(await valueOf('a', '@a = x{{b}}y{{c}}\n@b = document', { environmentVariables })),
@@ -79,14 +79,14 @@ describe('variables of request documents', () => {
     });
   }
 
-  it('keep an object secret that holds a token', async () => {
+  it('keep an object with a token secret', async () => {
     const pieces = await valueOf('login.response.body.a', login, {
       responses: response({ a: { b: [{ token: 'x'.repeat(32) }] } }),
     });
     assert.ok(pieces[0] instanceof Secret);
   });
 
-  it('make values of their own', async () => {
+  it('can generate values', async () => {
     assert.match(reveal(await valueOf('$guid')), /^[0-9a-f-]{36}$/);
     assert.equal(reveal(await valueOf('$timestamp')), '1704164645');
     assert.equal(reveal(await valueOf('$datetime iso8601')), '2024-01-02T03:04:05.000Z');
@@ -97,7 +97,7 @@ describe('variables of request documents', () => {
     assert.equal(reveal(await valueOf('$randomInt 5 5')), '5');
   });
 
-  it('ask once for one sending, and keep what they make', async () => {
+  it('ask once per request, and keep generated values', async () => {
     const asked: string[] = [];
     const prompt = async (question: string) => String(asked.push(question));
     const pieces = await valueOf('a', '@a = {{b}}{{b}}{{$prompt How many?}}\n@b = {{$prompt How many?}}', { prompt });
@@ -105,7 +105,7 @@ describe('variables of request documents', () => {
     assert.deepEqual(asked, ['How many?']);
   });
 
-  it('keep a secret a secret through every variable on its way', async () => {
+  it('keep a secret secret through every variable', async () => {
     const secret = async () => new Secret('shop-secret');
     const pieces = await valueOf('a', '@a = before {{b}}\n@b = {{$secret shop}} after', { secret });
     assert.equal(reveal(pieces), 'before shop-secret after');
@@ -145,13 +145,13 @@ describe('variables of request documents', () => {
     'body.list[',
     'body.constructor',
   ]) {
-    it(`finds nothing at ${path}`, async () => {
+    it(`have no value at ${path}`, async () => {
       const error = await failureOf(`login.response.${path}`, login, { responses: response(body) });
       assert.equal(error.code, 'noValue');
     });
   }
 
-  it('do not grow without end', async () => {
+  it('cannot grow without end', async () => {
     const before = Array.from({ length: 60 }, (_, index) => `@v${index} = {{v${index + 1}}}{{v${index + 1}}}`).join(
       '\n',
     );
@@ -160,7 +160,7 @@ describe('variables of request documents', () => {
     assert.equal((await failureOf('v0', chain)).code, 'tooLong');
   });
 
-  it('are checked without being asked for: circles and gaps, as resolving finds them', async () => {
+  it('are checked without resolving them: cycles and gaps as in resolving', async () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
     const lines = fc.array(fc.tuple(name, fc.array(name, { maxLength: 3 })), { maxLength: 7 });
     await fc.assert(

@@ -31,7 +31,7 @@ async function refused(response: Promise<HttpResponse>, status: number, message:
 }
 
 describe('sandbox: content categories of the Web API', () => {
-  it('lists the top level of a group, with the ClientID header only', () =>
+  it('are listed for the top level of a group, with only the ClientID header', () =>
     withSandbox(async (_, shop) => {
       const { meta, objects } = await list(shop, `${v1}/category/?content_group_id=${groupOf(shop, 'Products')}`);
       assert.deepEqual(meta, { limit: 20, offset: 0, next: null, previous: null, total_count: 5 });
@@ -49,7 +49,7 @@ describe('sandbox: content categories of the Web API', () => {
       assert.ok(objects.every(({ id }) => Number.isSafeInteger(id) && String(id).length === 16));
     }));
 
-  it('is walked three levels deep by details', () =>
+  it('can be read three levels deep by details', () =>
     withSandbox(async (_, shop) => {
       const walk = async (id: number, indent: string): Promise<string[]> => {
         const item = jsonOf<Item>(await webApi(shop, `${v2}/category/${id}/`));
@@ -69,7 +69,7 @@ describe('sandbox: content categories of the Web API', () => {
       ]);
     }));
 
-  it('counts always in v1, on request in v2.2', () =>
+  it('are always counted in v1, on request in v2.2', () =>
     withSandbox(async (_, shop) => {
       const query = `content_group_id=${groupOf(shop, 'Products')}`;
       assert.equal((await list(shop, `${v1}/category/?${query}`)).meta.total_count, 5);
@@ -77,7 +77,7 @@ describe('sandbox: content categories of the Web API', () => {
       assert.equal((await list(shop, `${v2}/category/?${query}&return_total_count=1`)).meta.total_count, 5);
     }));
 
-  it('pages the big group through next and previous', () =>
+  it('are paged through next and previous', () =>
     withSandbox(async (_, shop) => {
       const group = groupOf(shop, 'Catalogue');
       const names: string[] = [];
@@ -98,14 +98,14 @@ describe('sandbox: content categories of the Web API', () => {
       ]);
     }));
 
-  it('leads back to the beginning from an offset within the first page', () =>
+  it('lead back to the beginning from an offset within the first page', () =>
     withSandbox(async (_, shop) => {
       const query = `content_group_id=${groupOf(shop, 'Catalogue')}&limit=10`;
       const { meta } = await list(shop, `${v1}/category/?${query}&offset=5`);
       assert.equal(meta.previous, `${v1}/category/?${query}&offset=0`);
     }));
 
-  it('has 5000 categories by default, at most 1000 on a page', () =>
+  it('have 5000 items by default, with at most 1000 per page', () =>
     withSandbox(
       async (_, shop) => {
         const path = `${v1}/category/?content_group_id=${groupOf(shop, 'Catalogue')}`;
@@ -116,13 +116,13 @@ describe('sandbox: content categories of the Web API', () => {
       { categories: 5000 },
     ));
 
-  it('has an empty group', () =>
+  it('are empty in one group', () =>
     withSandbox(async (_, shop) => {
       const { meta, objects } = await list(shop, `${v1}/category/?content_group_id=${groupOf(shop, 'Empty')}`);
       assert.deepEqual([meta.total_count, objects], [0, []]);
     }));
 
-  it('refuses what is missing, unknown or no number', () =>
+  it('are refused for missing, unknown or invalid IDs', () =>
     withSandbox(async (_, shop) => {
       const path = `${v1}/category/?content_group_id=${groupOf(shop, 'Products')}`;
       await refused(webApi(shop, `${v1}/category/`), 400, /^content_group_id is required/);
@@ -146,7 +146,7 @@ describe('sandbox: groups and contents of the Web API', () => {
     content?: string;
   }
 
-  it('lists groups as the application names them', () =>
+  it('include the groups of the application', () =>
     withSandbox(async (_, shop) => {
       for (const base of [v1, v2]) {
         assert.deepEqual((await list(shop, `${base}/group/`)).objects, shop.contentGroups);
@@ -156,7 +156,7 @@ describe('sandbox: groups and contents of the Web API', () => {
       }
     }));
 
-  it('lists contents of a group or a category without their HTML, and gives it in the detail', () =>
+  it('list contents without their HTML, and return it in the detail', () =>
     withSandbox(async (_, shop) => {
       const group = groupOf(shop, 'Help');
       const all = await list<ContentItem>(shop, `${v2}/detail/?content_group_id=${group}&return_total_count=1`);
@@ -171,7 +171,7 @@ describe('sandbox: groups and contents of the Web API', () => {
       assert.match(content ?? '', /^<h1>.*<\/p>$/);
     }));
 
-  it('keeps the id when fields are chosen, and shows an absent one as null', () =>
+  it('keep the id when fields are chosen, and return null for an absent one', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const group = groupOf(shop, 'Help');
@@ -183,7 +183,7 @@ describe('sandbox: groups and contents of the Web API', () => {
       assert.equal(objects[1]?.cover, null);
     }));
 
-  it('refuses contents of nothing, and a query language it cannot read', () =>
+  it('refuse contents of a missing group, and an invalid query', () =>
     withSandbox(async (_, shop) => {
       const path = `${v2}/detail/?content_group_id=${groupOf(shop, 'Help')}`;
       await refused(webApi(shop, `${v2}/detail/`), 400, /^category_id or content_group_id is required/);
@@ -198,21 +198,21 @@ describe('sandbox: groups and contents of the Web API', () => {
 describe('sandbox: headers of the Web API', () => {
   const path = `${v1}/group/`;
 
-  it('refuses a call without a ClientID, and one with an unknown one', () =>
+  it('require a known ClientID', () =>
     withSandbox(async sandbox => {
       await refused(send(sandbox.origin + path), 400, /X-Hydrogen-Client-ID is required/);
       const headers = { 'X-Hydrogen-Client-ID': 'f'.repeat(20) };
       await refused(send(sandbox.origin + path, { headers }), 401, /ClientID .* not known/);
     }));
 
-  it('gives each application its own data', () =>
+  it('separate the data of applications', () =>
     withSandbox(async (_, shop, blog) => {
       assert.deepEqual((await list(blog, path)).objects, blog.contentGroups);
       const foreign = `${v1}/category/?content_group_id=${groupOf(shop, 'Products')}`;
       await refused(webApi(blog, foreign), 404, /no content group/);
     }));
 
-  it('chooses the environment by X-Hydrogen-Env-ID', () =>
+  it('select the environment by X-Hydrogen-Env-ID', () =>
     withSandbox(async (_, shop, blog) => {
       const categories = `${v1}/category/?content_group_id=${groupOf(shop, 'Products')}`;
       const live = await list(shop, categories);
@@ -228,14 +228,14 @@ describe('sandbox: headers of the Web API', () => {
       await refused(webApi(shop, path, { envId: stagingOf(blog) }), 400, /Env ID .* not known/);
     }));
 
-  it('checks a user token where none is needed', () =>
+  it('have their user token checked even where none is needed', () =>
     withSandbox(async (sandbox, shop) => {
       await refused(webApi(shop, path, { token: 'f'.repeat(32) }), 401, /user access token/);
       const headers = { 'X-Hydrogen-Client-ID': shop.clientId, Authorization: 'Bearer x' };
       await refused(send(sandbox.origin + path, { headers }), 401, /must begin with "Hydrogen-r1 "/);
     }));
 
-  it('answers the same data on every run', async () => {
+  it('return the same data on every run', async () => {
     const snapshot = async () => {
       let text = '';
       await withSandbox(async (_, shop) => {

@@ -11,7 +11,7 @@ interface Named {
 describe('sandbox: writing in the content library', () => {
   const base = '/oserve/v2.2/content/';
 
-  it('makes, changes and deletes groups, categories and contents', () =>
+  it('creates, changes and deletes groups, categories and contents', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const group = await call.json<Named>(`POST ${base}`, { body: { name: '新 New' } }, 201);
@@ -135,7 +135,7 @@ describe('sandbox: files', () => {
 });
 
 describe('sandbox: tables, groups and exports', () => {
-  it('makes, changes and deletes tables and their unique indexes', () =>
+  it('creates, changes and deletes tables and their unique indexes', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const fields = [
@@ -268,7 +268,7 @@ describe('sandbox: tables, groups and exports', () => {
         assert.equal((await imported(type, '\n<!doctype html><p>sku</p>')).status, 400, 'HTML is no table');
     }));
 
-  it('keeps user groups', () =>
+  it('stores user groups', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const base = '/oserve/v1/user-group/';

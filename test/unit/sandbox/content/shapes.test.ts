@@ -10,8 +10,8 @@ interface Category {
 }
 type Content = Record<string, unknown>;
 
-describe('sandbox: shapes of the content library', () => {
-  it('gives a category with the whole tree below it', () =>
+describe('sandbox: formats of the content library', () => {
+  it('include the whole tree below a category', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const { id: group } = await call.json('POST /oserve/v2.2/content/', { body: { name: 'made' } }, 201);
@@ -30,7 +30,7 @@ describe('sandbox: shapes of the content library', () => {
       assert.equal(objects.find(({ id }) => id === top.id)?.subcategories[0]?.subcategories[0]?.id, leaf.id);
     }));
 
-  it('has the text, the cover and the description of a content that has none, but no cover in the Web API', () =>
+  it('include text, cover and description of an empty content, but no cover in the Web API', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const { id: group } = await call.json('POST /oserve/v2.2/content/', { body: { name: 'made' } }, 201);
@@ -50,7 +50,7 @@ describe('sandbox: shapes of the content library', () => {
       assert.deepEqual(objects.map(empty), [['a', '', null, '']]);
     }));
 
-  it('lists the texts in the Open API, and leaves them out in the Web API', () =>
+  it('include the text in lists of the Open API, and omit it in the Web API', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const group = groupOf(shop, 'Help');
@@ -74,7 +74,7 @@ describe('sandbox: shapes of the content library', () => {
       }
     }));
 
-  it('lists the text in the Web API when keys choose it', () =>
+  it('include the text in lists of the Web API when keys choose it', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const group = String(groupOf(shop, 'Help'));
@@ -89,7 +89,7 @@ describe('sandbox: shapes of the content library', () => {
       assert.ok(!('content' in (await listed('-title'))));
     }));
 
-  it('expands pointers that the application added, in both families, and refuses to expand anything else', () =>
+  it('expand pointers that the application added, in both families, and nothing else', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const table = await call.json<{ schema: { fields: object[] } }>('GET /oserve/v1.8/table/4999/');
@@ -119,7 +119,7 @@ describe('sandbox: shapes of the content library', () => {
       }
     }));
 
-  it('leaves out of a body what is no field or not of its type, and refuses one of which nothing is left', () =>
+  it('ignore unknown or invalid fields of a body, and refuse one without any valid field', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const texts = `/oserve/v2.2/content/${groupOf(shop, 'Help')}/text/`;

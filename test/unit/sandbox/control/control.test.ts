@@ -26,7 +26,7 @@ async function controls(sandbox: Sandbox, line: string, body?: unknown): Promise
 }
 
 describe('sandbox: control over HTTP', () => {
-  it('has a token of its own, which opens nothing else', () =>
+  it('has its own token, which gives no other access', () =>
     withSandbox(async (sandbox, shop) => {
       const { access_token } = await obtainTokens(shop);
       for (const token of ['', access_token, shop.clientSecret, `${sandbox.controlToken}0`]) {
@@ -68,7 +68,7 @@ describe('sandbox: control over HTTP', () => {
       assert.equal((await control(sandbox, 'POST tokens/revoke', { client_id: 'x' })).status, 400);
     }));
 
-  it('sets faults and clears them, and is not hit by them', () =>
+  it('sets and clears faults, which do not affect it', () =>
     withSandbox(async (sandbox, shop) => {
       await controls(sandbox, 'POST faults', {
         kind: 'status',
@@ -94,7 +94,7 @@ describe('sandbox: control over HTTP', () => {
       }
     }));
 
-  it('shows requests, their exchanges without credentials, and codes that were not sent', () =>
+  it('shows requests, their masked exchanges, and codes that were not sent', () =>
     withSandbox(async (sandbox, shop) => {
       const tokens = await obtainTokens(shop);
       const token = await logIn(shop);
@@ -128,7 +128,7 @@ describe('sandbox: control over HTTP', () => {
 });
 
 describe('sandbox: the network and its limits', () => {
-  it('answers late and slowly, and the same', () =>
+  it('delays and throttles a response without changing it', () =>
     withSandbox(async (sandbox, shop) => {
       const quick = await webApi(shop, path);
       sandbox.setNetwork({ latencyMs: 5, jitterMs: 5, bytesPerSecond: 20_000 });
@@ -143,7 +143,7 @@ describe('sandbox: the network and its limits', () => {
       }
     }));
 
-  it('lets an application make only so many requests a minute', () =>
+  it('limits the requests of an application per minute', () =>
     withSandbox(
       async (sandbox, shop, blog) => {
         const statuses = async (count: number) => {
@@ -170,7 +170,7 @@ describe('sandbox: the network and its limits', () => {
 });
 
 describe('sandbox: pages of other origins', () => {
-  it('lets pages of this machine and named ones call the Web API', () =>
+  it('may call the Web API from this machine and from allowed origins', () =>
     withSandbox(
       async (sandbox, shop) => {
         const preflight = (origin: string, to = path) =>

@@ -27,7 +27,7 @@ async function countOf(call: Caller, where: object = {}): Promise<number | undef
 }
 
 describe('sandbox: several records at once', () => {
-  it('are created each with a result of its own', () =>
+  it('have one result each when they are created', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const body = [{ sku: 'one' }, { sku: 'one' }, { sku: 'three' }];
@@ -64,7 +64,7 @@ describe('sandbox: several records at once', () => {
       assert.equal(await countOf(call), 60);
     }));
 
-  it('are changed each with a result of its own', () =>
+  it('have one result each when they are changed', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const query = { where: { sku: { $in: ['SKU-0000001', 'SKU-0000002'] } } };
@@ -77,7 +77,7 @@ describe('sandbox: several records at once', () => {
       assert.match(operation_result[1]?.error?.err_msg ?? '', /^数据更新失败，.*minsupport3/);
     }));
 
-  it('are changed and deleted as where selects, with a number to ask for when there are more than 1000', () =>
+  it('are changed and deleted as selected by where, in the background for more than 1000', () =>
     withSandbox(
       async (_, shop) => {
         const call = await callerOf(shop);
@@ -117,7 +117,7 @@ describe('sandbox: several records at once', () => {
       { scale: 1500 },
     ));
 
-  it('have a result that only the user who asked for it, and the application, can read', () =>
+  it('have a result that only the requesting user and the application can read', () =>
     withSandbox(
       async (_, shop) => {
         const call = await callerOf(shop);
@@ -151,7 +151,7 @@ describe('sandbox: several records at once', () => {
       assert.equal(await countOf(call), 0);
     }));
 
-  it('are all those of the table without where in the Open API, and none in the Web API', () =>
+  it('include all of the table without where in the Open API, and fail in the Web API', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);
@@ -164,7 +164,7 @@ describe('sandbox: several records at once', () => {
       assert.equal((await call.json<Result>(users, { body: { level: 'gold' } })).succeed, 2);
     }));
 
-  it('are counted with those that the user may not change', () =>
+  it('include those that the user may not change in their count', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const { id: table } = await call.json<{ id: number }>(

@@ -11,7 +11,7 @@ async function makeTable(call: Caller, name: string, perms: Record<string, strin
 }
 
 describe('sandbox: permissions of tables and records', () => {
-  it('lets those add records whom the table lets in', () =>
+  it('allow adding records as the table says', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);
@@ -40,7 +40,7 @@ describe('sandbox: permissions of tables and records', () => {
       assert.equal(await status('nobody', token), 403);
     }));
 
-  it('hides records from those who may not read them', () =>
+  it('hide records from users who may not read them', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const [one, two] = [await register(call, 'one'), await register(call, 'two')];
@@ -72,7 +72,7 @@ describe('sandbox: permissions of tables and records', () => {
       assert.equal((await call(`DELETE /oserve/v2.4/table/diary/record/${id}/`)).status, 204);
     }));
 
-  it('leaves alone in bulk what a user may not write', () =>
+  it('exclude read-only records from bulk changes', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const [one, two] = [await register(call, 'one'), await register(call, 'two')];
@@ -87,7 +87,7 @@ describe('sandbox: permissions of tables and records', () => {
       assert.equal((await call(`DELETE ${records('wall')}`, { query })).status, 401);
     }));
 
-  it('keeps columns from clients as the table says', () =>
+  it('hide columns from clients as the table says', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const [one, two] = [await register(call, 'one'), await register(call, 'two')];

@@ -7,7 +7,7 @@ import { upload } from '../upload';
 const records = '/oserve/v2.6/table/product/record/';
 
 describe('sandbox: values of records', () => {
-  it('of a wrong type are dropped as long as one is right, and the record of requests names them', () =>
+  it('are dropped if they have a wrong type and others do not, and the request log names them', () =>
     withSandbox(async (sandbox, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);
@@ -25,7 +25,7 @@ describe('sandbox: values of records', () => {
       );
     }));
 
-  it('are dropped without a word when the sandbox is told to', () =>
+  it('are dropped silently if the sandbox is configured for it', () =>
     withSandbox(async (sandbox, shop) => {
       const call = await callerOf(shop);
       const control = async (body: object) =>
@@ -46,7 +46,7 @@ describe('sandbox: values of records', () => {
       assert.equal((await control({ dropedFields: [] })).status, 400);
     }));
 
-  it('of a date column are instants in the zone of the application, and only ISO 8601', () =>
+  it('are instants in the zone of the application in a date column, and only ISO 8601', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const { id } = await call.json(`POST ${records}`, { body: { sku: 'dated' } }, 201);
@@ -79,7 +79,7 @@ describe('sandbox: values of records', () => {
       assert.ok(!(await matches({ $lt: '2018-09-26T03:22:51Z' })));
     }));
 
-  it('that point at users are stored as numbers, and found by text, number and object', () =>
+  it('are stored as numbers for pointers to users, and found by text, number and object', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const stores = '/oserve/v2.6/table/store/record/';
@@ -94,7 +94,7 @@ describe('sandbox: values of records', () => {
       }
     }));
 
-  it('of an object change part by part', () =>
+  it('can be changed part by part in an object', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const details = { amount: 1, deep: { count: 2 }, name: 'x' };
@@ -116,7 +116,7 @@ describe('sandbox: values of records', () => {
       }
     }));
 
-  it('in lists of objects, files, places and dates are found by no condition', () =>
+  it('cannot be found by a condition in lists of objects, files, geo values and dates', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const types = ['object', 'file', 'geojson', 'date', 'string'];
@@ -140,7 +140,7 @@ describe('sandbox: values of records', () => {
       assert.equal(await count({ strings: { $ne: 'x' } }), 1);
     }));
 
-  it('of a file column are what an upload gave, with every field that the service needs', () =>
+  it('are accepted in a file column with every required field of an upload', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);
@@ -161,7 +161,7 @@ describe('sandbox: values of records', () => {
       assert.equal(await create({ ...file, path: 5 }), undefined);
     }));
 
-  it('of a file column name a file that is there, also in lists, in bulk and in an import', () =>
+  it('must name an existing file in a file column, also in lists, in bulk and in an import', () =>
     withSandbox(async (sandbox, shop) => {
       const call = await callerOf(shop);
       const fields = [

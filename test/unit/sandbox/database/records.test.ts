@@ -29,7 +29,7 @@ async function refused(call: Caller, line: string, options: object, status: numb
 }
 
 describe('sandbox: records', () => {
-  it('lists the newest first, in both families, by name or identifier', () =>
+  it('are listed newest first, in both families, by name or identifier', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const { meta, objects } = await call.json<List>(`GET ${web}`);
@@ -50,7 +50,7 @@ describe('sandbox: records', () => {
       }
     }));
 
-  it('counts always in the older versions, on request in the newer', () =>
+  it('are always counted in older versions, on request in newer ones', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       for (const [path, counts] of [
@@ -67,7 +67,7 @@ describe('sandbox: records', () => {
       }
     }));
 
-  it('creates, reads, changes and deletes as a user', () =>
+  it('are created, read, changed and deleted by a user', () =>
     withSandbox(async (sandbox, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);
@@ -87,7 +87,7 @@ describe('sandbox: records', () => {
       await refused(call, `GET ${web}${made.id}/`, {}, 404, /no record/);
     }));
 
-  it('knows $set, $unset and the atomic changes, alone or inside $set as the JavaScript SDK writes them', () =>
+  it('support $set, $unset and the atomic changes, alone or inside $set like the JavaScript SDK', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const start = { sku: 'atomic', stock: 5, tags: ['a', 'b'], details: { x: 1 }, note: 'here' };
@@ -121,7 +121,7 @@ describe('sandbox: records', () => {
       }
     }));
 
-  it('chooses fields by keys', () =>
+  it('have their fields selected by keys', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const [row] = (await call.json<List>(`GET ${web}`, { query: { keys: 'id,price', limit: '1' } })).objects;
@@ -136,7 +136,7 @@ describe('sandbox: records', () => {
       await refused(call, `GET ${web}`, { query: { keys: 'weight' } }, 400, /no field weight/);
     }));
 
-  it('shows pointers by what they lead to, and expands them', () =>
+  it('show pointers as IDs, and expand them', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const reviews = '/hserve/v2.4/table/review/record/';
@@ -159,7 +159,7 @@ describe('sandbox: records', () => {
       );
     }));
 
-  it('takes from a body who made a record and when, as the service documents', () =>
+  it('accept their creator and time from a body, as the service documents', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const body = { sku: 'old', created_by: 7, created_at: 1000, updated_at: 2000 };
@@ -174,7 +174,7 @@ describe('sandbox: records', () => {
       assert.equal(mine.created_by, 36_845_069_000_101);
     }));
 
-  it('answers the version of the Android SDK, and the identifier twice in the oldest Open API', () =>
+  it('support the version of the Android SDK, and have the identifier twice in the oldest Open API', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);
@@ -186,7 +186,7 @@ describe('sandbox: records', () => {
       assert.ok(!('_id' in (await call.json<Row>(`GET /oserve/v2.4/table/5001/record/${made.id}/`))));
     }));
 
-  it('shows the whole user who is the caller, and of another nickname, avatar and id', () =>
+  it('show the calling user completely, and of another nickname, avatar and id', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);
@@ -197,7 +197,7 @@ describe('sandbox: records', () => {
       assert.deepEqual(Object.keys(other ?? {}).sort(), ['avatar', 'id', 'level', 'nickname', 'points']);
     }));
 
-  it('has data of its own in each environment', () =>
+  it('differ between environments', () =>
     withSandbox(async (_, shop, blog) => {
       const call = await callerOf(shop);
       const envId = stagingOf(shop);

@@ -25,7 +25,7 @@ async function refusedColumn(call: Caller, column: object, message: RegExp): Pro
 }
 
 describe('sandbox: data tables', () => {
-  it('say which table a pointer leads to: application, table and name in one, as clients take it apart', () =>
+  it('name the target of a pointer as application, table and name, as clients parse it', () =>
     withSandbox(async (_, shop, blog) => {
       const call = await callerOf(shop);
       const application = parseInt(shop.clientId.slice(0, 6), 16);
@@ -47,7 +47,7 @@ describe('sandbox: data tables', () => {
       assert.deepEqual(pointerOf(made, 'to'), [5002, '5002', 'store']);
     }));
 
-  it('that others point at keep their name and stay', () =>
+  it('keep their name and cannot be deleted when others point to them', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       for (const response of [
@@ -80,7 +80,7 @@ describe('sandbox: data tables', () => {
       assert.equal((await call(`PUT ${tables}three/`, { body: { schema: pointers(4) } })).status, 400);
     }));
 
-  it('lose or keep the columns that a PUT leaves out, as a switch of the sandbox says', () =>
+  it('remove or keep the columns that a PUT omits, as configured', () =>
     withSandbox(async (sandbox, shop) => {
       const call = await callerOf(shop);
       const schema = {
@@ -97,7 +97,7 @@ describe('sandbox: data tables', () => {
       assert.deepEqual(namesOf(await call.json<Shown>(`PUT ${tables}review/`, { body: { schema } })), ['text', 'more']);
     }));
 
-  it('of the service itself have the columns that its documents and clients say', () =>
+  it('have the columns of documentation and clients if they are built in', () =>
     withSandbox(async (_, shop, blog) => {
       const everyTable = { id: 'id', created_by: 'integer', created_at: 'integer', updated_at: 'integer' };
       const profile = {
@@ -128,7 +128,7 @@ describe('sandbox: data tables', () => {
       }
     }));
 
-  it('need all three permissions when they are made', () =>
+  it('require all three permissions when they are created', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const schema = { fields: [{ name: 'a', type: 'string' }] };
@@ -140,7 +140,7 @@ describe('sandbox: data tables', () => {
       await call.json(`POST ${tables}`, { body: { name: 'made', schema, ...perms } }, 201);
     }));
 
-  it('need of a column what its type needs', () =>
+  it('require the properties of each column type', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       await refusedColumn(call, { name: 'a', type: 'array' }, /a needs items/);
@@ -163,7 +163,7 @@ describe('sandbox: data tables', () => {
       assert.equal(made.schema.fields.find(({ name }) => name === 'g')?.format, 'default');
     }));
 
-  it('that were read can be written back, every one of the seed', () =>
+  it('can be written back after reading, for every one of the seed', () =>
     withSandbox(async (_, shop, blog) => {
       for (const application of [shop, blog]) {
         const call = await callerOf(application);

@@ -36,7 +36,7 @@ describe('sandbox: lists of files', () => {
       }
     }));
 
-  it('of categories are narrowed by where', () =>
+  it('are narrowed by where for categories', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       for (const path of categoryLists) {
@@ -48,7 +48,7 @@ describe('sandbox: lists of files', () => {
       }
     }));
 
-  it('refuse a where that is broken or names no field of a file', () =>
+  it('refuse a where that is invalid or names no field of a file', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       for (const path of [...lists, ...categoryLists]) {

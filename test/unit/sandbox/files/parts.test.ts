@@ -37,7 +37,7 @@ const sendPart = async (
   });
 
 describe('sandbox: uploads in parts', () => {
-  it('are begun, gone on with and ended, and the file is there then and not before', () =>
+  it('are begun, continued and ended, and only then the file exists', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);
@@ -69,7 +69,7 @@ describe('sandbox: uploads in parts', () => {
       assert.equal((await call(`PUT ${base}${started.id}/`, end)).status, 404);
     }));
 
-  it('refuse a part out of turn, of another size, of another upload, and whatever another user sends', () =>
+  it('refuse a part in the wrong order, of another size, of another upload, or of another user', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);

@@ -11,7 +11,7 @@ const gif = Buffer.from(`47494638396105000400800000000000ffffff${frame}${frame}3
 const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc000110801e00280030122000211010311', 'hex');
 
 describe('sandbox: uploads', () => {
-  it('answer as the upload host does: JSON as text, the path as it is, and what the image says of itself', () =>
+  it('respond like the upload host: JSON as text, the path unchanged, and the properties of the image', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const shown = async (name: string, bytes: Buffer | string) => {
@@ -41,7 +41,7 @@ describe('sandbox: uploads', () => {
       }
     }));
 
-  it('can be deleted by whoever made them, and by the Open API; several without those of others', () =>
+  it('can be deleted by their user and by the Open API, but not by another user', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);

@@ -45,7 +45,7 @@ describe('sandbox: cloud functions', () => {
       }
     }));
 
-  it('have names in any script, and a plan that says how much memory they may use', () =>
+  it('have names in any script, and a memory limit by plan', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const body = { name: '测试', function_code: 'exports.main = async event => event.memoryLimitInMB' };
@@ -92,7 +92,7 @@ describe('sandbox: cloud functions', () => {
       assert.deepEqual([(await call(path, { body })).status, (await call(path, { token, body })).status], [200, 200]);
     }, running));
 
-  it('run only where the sandbox was started to run code, but for its own', () =>
+  it('run only if the sandbox was started to run code, except for its own', () =>
     withSandbox(async (sandbox, shop) => {
       const call = await callerOf(shop);
       assert.ok(!sandbox.runsFunctions);
@@ -106,7 +106,7 @@ describe('sandbox: cloud functions', () => {
       assert.match(errorMessageOf(response), /--run-functions/);
     }));
 
-  it('answer a user with result and failure, and are told who calls', () =>
+  it('return result and failure to a user, and receive the caller', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);
@@ -131,7 +131,7 @@ describe('sandbox: cloud functions', () => {
       }
     }, running));
 
-  it('fail with type, message and log, and never the sandbox with them', () =>
+  it('fail with type, message and log without affecting the sandbox', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const cases: [code: string, type: string, message: RegExp][] = [
@@ -187,7 +187,7 @@ describe('sandbox: cloud functions', () => {
       { ...running, functionLimits: { sync: 60_000 } },
     ));
 
-  it('keep a record of their runs, also of those nobody waits for', () =>
+  it('have a record of their runs, including asynchronous ones', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const body = { name: 'slow', function_code: 'exports.main = async () => 1' };

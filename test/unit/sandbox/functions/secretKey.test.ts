@@ -14,7 +14,7 @@ async function secretWith(options: SandboxOptions): Promise<string> {
 }
 
 describe('sandbox: the ClientSecret', () => {
-  it('is known, until functions run: then it is new at every start, and the known one is refused', async () => {
+  it('is publicly known until functions run: then it is new at every start, and the known one is refused', async () => {
     const known = await secretWith({});
     assert.equal(await secretWith({}), known);
     const first = await secretWith({ runFunctions: true });
@@ -35,7 +35,7 @@ describe('sandbox: the ClientSecret', () => {
     );
   });
 
-  it('that was known opens nothing of a later start at which functions run', async () => {
+  it('gives no access to a later start with running functions when it was known', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'sandbox-secret-'));
     const data = path.join(folder, 'data.json');
     let token = '';

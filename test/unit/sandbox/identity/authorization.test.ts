@@ -5,7 +5,7 @@ import type { CurlOptions } from '../http';
 import { curl, jsonOf, errorMessageOf, send, sendJson } from '../http';
 
 describe('sandbox: call 1, authorization', () => {
-  it('gives a code to a client that follows with GET and keeps cookies', () =>
+  it('returns a code to a client that follows with GET and keeps cookies', () =>
     withSandbox(async (sandbox, shop) => {
       const responses = await curl(sandbox.origin + authorizePath, credentialsOf(shop), { cookies: true });
       assert.deepEqual(
@@ -25,7 +25,7 @@ describe('sandbox: call 1, authorization', () => {
       assert.deepEqual(rest, { expires_in: 600 });
     }));
 
-  it('keeps to the host name the client used, for the cookies belong to it', () =>
+  it('keeps the host name of the client, because the cookies belong to it', () =>
     withSandbox(async (sandbox, shop) => {
       const headers = { Host: `localhost:${sandbox.port}`, 'Content-Type': 'application/json' };
       const body = JSON.stringify(credentialsOf(shop));
@@ -55,7 +55,7 @@ describe('sandbox: call 1, authorization', () => {
       }));
   }
 
-  it('refuses a hop that carries a body or the secret', () =>
+  it('refuses a redirect with a body or the secret', () =>
     withSandbox(async (sandbox, shop) => {
       const body = credentialsOf(shop);
       const first = (await curl(sandbox.origin + authorizePath, body))[0];
@@ -71,7 +71,7 @@ describe('sandbox: call 1, authorization', () => {
       assert.equal((await send(target, { headers: { Cookie } })).status, 302);
     }));
 
-  it('gives no code to a client that skips a hop, comes twice or comes late', () =>
+  it('returns no code to a client that skips a redirect, comes twice or comes late', () =>
     withSandbox(async (sandbox, shop) => {
       const body = credentialsOf(shop);
       const url = sandbox.origin + authorizePath;
@@ -91,7 +91,7 @@ describe('sandbox: call 1, authorization', () => {
       assert.match(errorMessageOf(await send(last, { headers })), /was completed/);
     }));
 
-  it('names what is wrong with the credentials', () =>
+  it('reports what is wrong with the credentials', () =>
     withSandbox(async (sandbox, shop, blog) => {
       const { client_id, client_secret } = credentialsOf(shop);
       const url = sandbox.origin + authorizePath;
@@ -113,7 +113,7 @@ describe('sandbox: call 1, authorization', () => {
       }
     }));
 
-  it('takes JSON by any name, and forms', () =>
+  it('accepts JSON with any Content-Type, and forms', () =>
     withSandbox(async (sandbox, shop) => {
       const url = sandbox.origin + authorizePath;
       const json = JSON.stringify(credentialsOf(shop));

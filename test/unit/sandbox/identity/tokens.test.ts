@@ -5,7 +5,7 @@ import { accepts, authorize, credentialsOf, obtainTokens, redeem, refresh, token
 import { jsonOf, errorMessageOf, send, sendJson } from '../http';
 
 describe('sandbox: call 2, a code becomes tokens', () => {
-  it('answers the documented token set', () =>
+  it('returns the documented token set', () =>
     withSandbox(async (_, shop) => {
       const { access_token, refresh_token, ...rest } = await obtainTokens(shop);
       assert.match(access_token, /^[0-9a-f]{40}$/);
@@ -16,7 +16,7 @@ describe('sandbox: call 2, a code becomes tokens', () => {
       assert.ok(!(await accepts(shop, refresh_token)));
     }));
 
-  it('takes a code once', () =>
+  it('accepts a code once', () =>
     withSandbox(async (_, shop) => {
       const code = await authorize(shop);
       assert.equal((await redeem(shop, code)).status, 200);
@@ -25,7 +25,7 @@ describe('sandbox: call 2, a code becomes tokens', () => {
       assert.match(errorMessageOf(again), /^code was used/);
     }));
 
-  it('takes a code until it expires', () =>
+  it('accepts a code until it expires', () =>
     withSandbox(async (sandbox, shop) => {
       const [early, late] = [await authorize(shop), await authorize(shop)];
       sandbox.moveClock(599_999);
@@ -34,7 +34,7 @@ describe('sandbox: call 2, a code becomes tokens', () => {
       assert.match(errorMessageOf(await redeem(shop, late)), /^code has expired/);
     }));
 
-  it('takes a code from its own application only, and a failed try does not spend it', () =>
+  it('accepts a code from its own application only, and a failed attempt does not spend it', () =>
     withSandbox(async (_, shop, blog) => {
       const code = await authorize(shop);
       assert.match(errorMessageOf(await redeem(blog, code)), /^code is not known/);
@@ -42,7 +42,7 @@ describe('sandbox: call 2, a code becomes tokens', () => {
       assert.equal((await redeem(shop, code)).status, 200);
     }));
 
-  it('names every field that is missing or wrong', () =>
+  it('reports every missing or invalid field', () =>
     withSandbox(async (sandbox, shop, blog) => {
       const right = { ...credentialsOf(shop), code: await authorize(shop), grant_type: 'authorization_code' };
       const cases: [Record<string, unknown>, number, RegExp][] = [
@@ -65,7 +65,7 @@ describe('sandbox: call 2, a code becomes tokens', () => {
       assert.equal((await sendJson(sandbox.origin + tokenPath, right)).status, 200);
     }));
 
-  it('takes JSON and both kinds of form, nothing else', () =>
+  it('accepts JSON and both kinds of form, nothing else', () =>
     withSandbox(async (sandbox, shop) => {
       const url = sandbox.origin + tokenPath;
       const fields = async () => ({
@@ -96,7 +96,7 @@ describe('sandbox: call 2, a code becomes tokens', () => {
       errorMessageOf(mislabelled);
     }));
 
-  it('leaves earlier tokens alone', () =>
+  it('keeps earlier tokens valid', () =>
     withSandbox(async (_, shop) => {
       const first = await obtainTokens(shop);
       const second = await obtainTokens(shop);

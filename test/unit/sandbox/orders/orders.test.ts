@@ -19,7 +19,7 @@ async function list(shop: SandboxApplication, token: string, path: string): Prom
 }
 
 describe('sandbox: orders of the Web API', () => {
-  it('gives v2.0 the recorded shape: text for money and times, JSON as text', () =>
+  it('have the recorded format in v2.0: text for amounts and times, JSON as text', () =>
     withSandbox(async (_, shop) => {
       const { meta, objects } = await list(shop, await logIn(shop), base('v2.0'));
       assert.equal(meta.total_count, 47);
@@ -47,7 +47,7 @@ describe('sandbox: orders of the Web API', () => {
       ]);
     }));
 
-  it('gives v2.2 the documented shape: numbers and objects', () =>
+  it('have the documented format in v2.2: numbers and objects', () =>
     withSandbox(async (_, shop) => {
       const token = await logIn(shop);
       const { meta, objects } = await list(shop, token, base('v2.2'));
@@ -61,7 +61,7 @@ describe('sandbox: orders of the Web API', () => {
       assert.ok(!('created_by' in (order ?? {})));
     }));
 
-  it('finds one order by its transaction number', () =>
+  it('can be found by transaction number', () =>
     withSandbox(async (_, shop) => {
       const token = await logIn(shop);
       for (const version of ['v2.0', 'v2.2']) {
@@ -73,7 +73,7 @@ describe('sandbox: orders of the Web API', () => {
       }
     }));
 
-  it('filters', () =>
+  it('can be filtered', () =>
     withSandbox(async (_, shop) => {
       const token = await logIn(shop);
       const all = (await list(shop, token, `${base('v2.0')}?limit=1000`)).objects;
@@ -103,7 +103,7 @@ describe('sandbox: orders of the Web API', () => {
       assert.match(errorMessageOf(wrong), /^status must be one of/);
     }));
 
-  it('shows a user only the own orders, of the environment', () =>
+  it('contain only those of the user in the environment', () =>
     withSandbox(async (_, shop) => {
       const body = { email: 'visitor@example.com', password: 'visitor-password' };
       const visitor = jsonOf<{ token: string }>(await webApi(shop, '/hserve/v2.1/login/email/', { body })).token;
@@ -113,7 +113,7 @@ describe('sandbox: orders of the Web API', () => {
       assert.equal(jsonOf<List>(staging).meta.total_count, 3);
     }));
 
-  it('begins a payment, and is paid on a page of its own', () =>
+  it('begin with a payment, and are paid on a page of the sandbox', () =>
     withSandbox(async (sandbox, shop) => {
       const token = await logIn(shop);
       const fields = { gateway_type: 'alipay', total_cost: 12.5, merchandise_description: '茶 Tea' };
@@ -131,7 +131,7 @@ describe('sandbox: orders of the Web API', () => {
       assert.equal((await list(shop, token, `${base('v2.2')}?return_total_count=1`)).meta.total_count, 48);
     }));
 
-  it('gives the parameters of every gateway the SDKs know, each with both numbers', () =>
+  it('have the parameters of every gateway of the SDKs, each with both numbers', () =>
     withSandbox(async (_, shop) => {
       const token = await logIn(shop);
       const expected: Record<string, string> = {
@@ -169,7 +169,7 @@ describe('sandbox: orders of the Web API', () => {
       assert.equal((await webApi(shop, '/hserve/v2.2/idp/pay/order/', { token, body })).status, 400);
     }));
 
-  it('refuses a payment of nothing', () =>
+  it('cannot have an empty payment', () =>
     withSandbox(async (_, shop) => {
       const token = await logIn(shop);
       const good = { gateway_type: 'alipay', total_cost: 1, merchandise_description: 'Tea' };

@@ -17,7 +17,7 @@ const platforms = ['wechat', 'alipay', 'qq', 'baidu', 'bytedance', 'jd', 'kuaish
 const silent = (platform: string) => `POST /hserve/v2.5/idp/${platform}/silent-login/`;
 
 describe('sandbox: logins by a platform', () => {
-  it('give the same user for the same code, and another for another', () =>
+  it('return the same user for the same code, and another user for another code', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const users = new Set<number>();
@@ -72,7 +72,7 @@ describe('sandbox: logins by a platform', () => {
       }
     }));
 
-  it('answer an association as the documents show it', () =>
+  it('respond to an association as documented', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);
@@ -98,7 +98,7 @@ describe('sandbox: logins by a platform', () => {
       }
     }));
 
-  it('answer the version between the two that most SDKs use', () =>
+  it('support the version between the two that most SDKs use', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       for (const platform of ['wechat', 'bytedance', 'jd']) {
@@ -113,7 +113,7 @@ describe('sandbox: logins by a platform', () => {
       }
     }));
 
-  it('take over the profile that came along, and associate a user who is there', () =>
+  it('store the sent profile, and associate an existing user', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const authenticate = 'POST /hserve/v2.5/idp/wechat/authenticate/';
@@ -134,7 +134,7 @@ describe('sandbox: logins by a platform', () => {
       assert.equal((await call(link, { token: second.token, body: { code: 'carol' } })).status, 400);
     }));
 
-  it('work from web pages and apps, and by the phone number a platform knows', () =>
+  it('work from web pages and apps, and with the phone number of a platform', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const redirect = await call.json<{ redirect_url: string }>('POST /hserve/v2.0/idp/oauth-wechat-web/redirect/', {
@@ -155,7 +155,7 @@ describe('sandbox: logins by a platform', () => {
       assert.equal((await call(phone, { body: { code: 'anna' } })).status, 400);
     }));
 
-  it('take the profile of whoever is logged in, when there is no code, as the oldest SDK sends it', () =>
+  it('update the profile of the logged-in user without a code, like the oldest SDK', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const login = 'POST /hserve/v2.0/idp/wechat/silent-login/';
@@ -167,7 +167,7 @@ describe('sandbox: logins by a platform', () => {
       assert.equal((await call(authenticate, { body })).status, 400);
     }));
 
-  it('answer the verification of a phone number with the whole profile', () =>
+  it('respond to the verification of a phone number with the whole profile', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       for (const path of ['v2.5/idp/wechat', 'v2.7/idp/wechat', 'v2.5/idp/kuaishou']) {

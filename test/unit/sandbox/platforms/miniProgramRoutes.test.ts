@@ -43,7 +43,7 @@ describe('sandbox: services of mini-programs', () => {
       assert.equal((await call('POST /hserve/v2.7/wechat/decrypt/open-gid/', { token, body: {} })).status, 400);
     }));
 
-  it('take messages, and give ranks and credentials', () =>
+  it('accept messages, and return ranks and credentials', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);

@@ -35,7 +35,7 @@ const dataUrl = 'data:image/png;base64,';
 const bytesOf = (image: unknown) => Buffer.from(String(image).slice(dataUrl.length), 'base64');
 
 describe('sandbox: QR codes of mini-programs', () => {
-  it('of WeChat can be read, and be kept as a file', () =>
+  it('can be read and saved as a file for WeChat', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);
@@ -59,7 +59,7 @@ describe('sandbox: QR codes of mini-programs', () => {
       }
     }));
 
-  it('of Alipay and ByteDance have an address', () =>
+  it('have an address for Alipay and ByteDance', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);
@@ -72,7 +72,7 @@ describe('sandbox: QR codes of mini-programs', () => {
       assert.deepEqual([made.mime_type, made.categories, typeof made.size], ['image/png', [], 'number']);
     }));
 
-  it('are refused without a user, with odd fields, and for more than a code can hold', () =>
+  it('are refused without a user, with invalid fields, and for too much text', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);

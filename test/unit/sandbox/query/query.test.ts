@@ -93,7 +93,7 @@ async function withProbe(
 }
 
 describe('sandbox: where', () => {
-  it('compares, and knows lists, nothing and text', () =>
+  it('compares numbers, lists, missing values and text', () =>
     withProbe(async names => {
       const cases: [object, string][] = [
         [{ age: { $eq: 30 } }, 'ann'],
@@ -130,7 +130,7 @@ describe('sandbox: where', () => {
       }
     }));
 
-  it('knows where things are', () =>
+  it('compares geo values', () =>
     withProbe(async names => {
       const centre = [113.26, 23.13];
       const near = (min_distance: number, max_distance?: number) => ({
@@ -158,7 +158,7 @@ describe('sandbox: where', () => {
       assert.deepEqual(await names(far, { order_by: '' }), ['cid', 'ann', 'bob']);
     }));
 
-  it('finds shapes that cross although neither has a corner in the other', () =>
+  it('finds crossing shapes even if neither has a corner in the other', () =>
     withProbe(async names => {
       const [hole = []] = square(113, 23, 2).coordinates;
       const cases: [where: object, expected: string][] = [
@@ -175,7 +175,7 @@ describe('sandbox: where', () => {
       }
     }));
 
-  it('says what it cannot read', () =>
+  it('reports what it cannot read', () =>
     withProbe(async (_, refused) => {
       const cases: [unknown, RegExp][] = [
         ['{', /where is not JSON/],
@@ -219,7 +219,7 @@ describe('sandbox: where', () => {
       assert.match(errorMessageOf(response), /longer than 2 seconds/);
     }));
 
-  it('goes on with everything else while a pattern takes long', () =>
+  it('responds to other requests while a pattern takes long', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const body = { sku: 'evil', note: 'a'.repeat(64) };
@@ -237,14 +237,14 @@ describe('sandbox: where', () => {
       assert.ok(answered > 5, `${answered} calls were answered meanwhile`);
     }));
 
-  it('tries several patterns, also those that another one leads to', () =>
+  it('tries several patterns, including those that another one leads to', () =>
     withProbe(async names => {
       const either = [{ name: { $regex: '^a' } }, { nick: { $regex: 'bob', $options: 'i' } }];
       assert.deepEqual(await names({ $or: either }), ['ann', 'bob']);
       assert.deepEqual(await names({ $and: [{ name: { $regex: 'b$' } }, ...either.slice(1)] }), ['bob']);
     }));
 
-  it('refuses to sort by what is not there', () =>
+  it('refuses to sort by a missing field', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       for (const order_by of ['weight', '-weight', 'price,', ',', '--price', 'price;']) {

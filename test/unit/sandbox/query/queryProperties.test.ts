@@ -77,7 +77,7 @@ async function makeTable(call: Caller, rows: OracleRow[]): Promise<string> {
 }
 
 describe('sandbox: queries against an oracle', () => {
-  it('finds, sorts and pages what the oracle does', () =>
+  it('find, sort and page like the oracle', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const data = fc.record({
@@ -112,7 +112,7 @@ describe('sandbox: queries against an oracle', () => {
       );
     }));
 
-  it('visits every match once when a client follows next', () =>
+  it('visit every match once when a client follows next', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const data = fc.record({ rows: fc.array(cells, { minLength: 1, maxLength: 30 }), asked: query });
@@ -139,7 +139,7 @@ describe('sandbox: queries against an oracle', () => {
       );
     }));
 
-  it('finds the same with an index as without', () =>
+  it('find the same with and without an index', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const values = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 20 });

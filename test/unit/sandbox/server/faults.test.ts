@@ -35,7 +35,7 @@ function deferred<T>() {
 describe('sandbox: faults', () => {
   const isWell = async (shop: SandboxApplication) => (await webApi(shop, path)).status === 200;
 
-  it('answers an error status, once by default', () =>
+  it('return an error status, once by default', () =>
     withSandbox(async (sandbox, shop) => {
       sandbox.fail({ kind: 'status' });
       const first = await webApi(shop, path);
@@ -55,7 +55,7 @@ describe('sandbox: faults', () => {
       );
     }));
 
-  it('hits only the method and path asked for', () =>
+  it('affect only the given method and path', () =>
     withSandbox(async (sandbox, shop) => {
       sandbox.fail({ kind: 'status', path: '/hserve/v2.2/' });
       sandbox.fail({ kind: 'status', method: 'post' });
@@ -65,7 +65,7 @@ describe('sandbox: faults', () => {
       assert.equal((await webApi(shop, path, { body: {} })).status, 405);
     }));
 
-  it('takes several faults in turn, until they are cleared', () =>
+  it('are applied in turn, until they are cleared', () =>
     withSandbox(async (sandbox, shop) => {
       sandbox.fail({ kind: 'status', status: 502 });
       sandbox.fail({ kind: 'status', status: 503, times: 100 });
@@ -75,7 +75,7 @@ describe('sandbox: faults', () => {
       assert.ok(await isWell(shop));
     }));
 
-  it('answers a page where JSON was expected', () =>
+  it('return a page instead of JSON', () =>
     withSandbox(async (sandbox, shop) => {
       sandbox.fail({ kind: 'html' });
       const response = await webApi(shop, path);
@@ -86,7 +86,7 @@ describe('sandbox: faults', () => {
       assert.equal((await webApi(shop, path)).status, 502);
     }));
 
-  it('cuts the JSON in the middle', () =>
+  it('cut the JSON in the middle', () =>
     withSandbox(async (sandbox, shop) => {
       const whole = await webApi(shop, path);
       sandbox.fail({ kind: 'truncated' });
@@ -97,7 +97,7 @@ describe('sandbox: faults', () => {
       assert.throws(() => jsonOf(cut), SyntaxError);
     }));
 
-  it('resets the connection before the request takes effect', () =>
+  it('reset the connection before the request takes effect', () =>
     withSandbox(async (sandbox, shop) => {
       const tokens = await obtainTokens(shop);
       sandbox.fail({ kind: 'reset', path: tokenPath });
@@ -107,7 +107,7 @@ describe('sandbox: faults', () => {
       assert.equal((await refresh(shop, tokens.refresh_token)).status, 200);
     }));
 
-  it('loses the response after the request took effect', () =>
+  it('lose the response after the request took effect', () =>
     withSandbox(async (sandbox, shop) => {
       const tokens = await obtainTokens(shop);
       sandbox.fail({ kind: 'lostResponse', path: tokenPath });
@@ -117,7 +117,7 @@ describe('sandbox: faults', () => {
       assert.equal((await refresh(shop, tokens.refresh_token)).status, 400);
     }));
 
-  it('leaves a request without a response until the client or the sandbox gives up', () =>
+  it('leave a request without a response until the client or the sandbox closes the connection', () =>
     withSandbox(async (sandbox, shop) => {
       sandbox.fail({ kind: 'never', times: 2 });
       const headers = { 'X-Hydrogen-Client-ID': shop.clientId };
@@ -136,7 +136,7 @@ describe('sandbox: faults', () => {
       assert.equal(await left, 'ECONNRESET');
     }));
 
-  it('answers late, the request having taken effect', () =>
+  it('delay a response after the request took effect', () =>
     withSandbox(async (sandbox, shop) => {
       const tokens = await obtainTokens(shop);
       sandbox.fail({ kind: 'slow', delayMs: 20, path: tokenPath });
@@ -148,7 +148,7 @@ describe('sandbox: faults', () => {
       assert.ok(await accepts(shop, renewed.access_token));
     }));
 
-  it('does not wait for a client that left a slow response', () =>
+  it('do not wait for a client that left a slow response', () =>
     withSandbox(async (sandbox, shop) => {
       const tokens = await obtainTokens(shop);
       sandbox.fail({ kind: 'slow', delayMs: 3_600_000, path: tokenPath });

@@ -5,8 +5,8 @@ import type { RecordedRequest } from '../../../../src/sandbox/sandbox';
 import { authorize, logIn, obtainTokens, refresh, stagingOf, tokenPath, webApi, withSandbox } from '../fixture';
 import { send } from '../http';
 
-describe('sandbox: the record of requests', () => {
-  it('tells what was asked and answered', () =>
+describe('sandbox: the request log', () => {
+  it('contains requests and responses', () =>
     withSandbox(async (sandbox, shop) => {
       const seen: RecordedRequest[] = [];
       const stop = sandbox.onRequest(request => seen.push(request));
@@ -38,7 +38,7 @@ describe('sandbox: the record of requests', () => {
       assert.ok(!('environment' in (third ?? {})));
     }));
 
-  it('shows what each hop of an authorization carried', () =>
+  it('contains each redirect of an authorization', () =>
     withSandbox(async (sandbox, shop) => {
       await authorize(shop);
       assert.deepEqual(
@@ -51,7 +51,7 @@ describe('sandbox: the record of requests', () => {
       );
     }));
 
-  it('holds no credential', () =>
+  it('contains no credential', () =>
     withSandbox(async (sandbox, shop) => {
       const tokens = await obtainTokens(shop);
       const token = await logIn(shop);
@@ -70,7 +70,7 @@ describe('sandbox: the record of requests', () => {
       assert.equal(sandbox.requests.at(-2)?.headers.cookie, 'a=•••; b=•••');
     }));
 
-  it('notices a secret in every kind of body, under any name', () =>
+  it('detects a secret in every kind of body, under any name', () =>
     withSandbox(async (sandbox, shop) => {
       const bodies = [
         JSON.stringify({ x: shop.clientSecret }),

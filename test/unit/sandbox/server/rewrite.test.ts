@@ -22,7 +22,7 @@ async function override(application: SandboxApplication, token: string, method: 
 }
 
 describe('sandbox: the header of another method', () => {
-  it('makes a POST the PUT or DELETE it names', () =>
+  it('turns a POST into the PUT or DELETE it names', () =>
     withSandbox(async (sandbox, shop) => {
       const token = await logIn(shop);
       const call = await callerOf(shop);
@@ -97,7 +97,7 @@ describe('sandbox: a path without its last slash', () => {
       assert.equal(sandbox.requests.at(-1)?.note, undefined);
     }));
 
-  it('is taken for PUT, PATCH and DELETE, and refused for POST', () =>
+  it('is accepted for PUT, PATCH and DELETE, and refused for POST', () =>
     withSandbox(async (sandbox, shop) => {
       const call = await callerOf(shop);
       const table = '/oserve/v2.6/table/5001/record';

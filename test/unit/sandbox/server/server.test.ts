@@ -12,7 +12,7 @@ const nativeGlobals = [Request, Response];
 const megabyte = 1024 * 1024;
 
 describe('sandbox: the server', () => {
-  it('listens on 127.0.0.1 at the port it says', () =>
+  it('listens on 127.0.0.1 at the reported port', () =>
     withSandbox(async sandbox => {
       assert.equal(sandbox.origin, `http://127.0.0.1:${sandbox.port}`);
       for (const application of sandbox.applications) {
@@ -21,7 +21,7 @@ describe('sandbox: the server', () => {
       await withSandbox(async other => assert.notEqual(other.port, sandbox.port));
     }));
 
-  it('has the identifiers its documentation says', () =>
+  it('has the documented identifiers', () =>
     withSandbox(async ({ applications }) => {
       const documentation = await readFile('docs/sandbox.md', 'utf8');
       for (const { name, clientId, environments, contentGroups, users } of applications) {
@@ -37,7 +37,7 @@ describe('sandbox: the server', () => {
       }
     }));
 
-  it('rejects when the port is taken, and takes it when it is free again', () =>
+  it('rejects when the port is in use, and works when it is free again', () =>
     withSandbox(async sandbox => {
       const { port } = sandbox;
       await assert.rejects(startSandbox({ port, categories: 1 }), { code: 'EADDRINUSE' });
@@ -47,7 +47,7 @@ describe('sandbox: the server', () => {
       await next.close();
     }));
 
-  it('ends open connections when it closes, and closes once', () =>
+  it('ends open connections when it closes, and can be closed twice', () =>
     withSandbox(async sandbox => {
       const socket = connect(sandbox.port, '127.0.0.1');
       await once(socket, 'connect');
@@ -57,7 +57,7 @@ describe('sandbox: the server', () => {
       await sandbox.close();
     }));
 
-  it('answers only to its own name', () =>
+  it('responds only to its own host name', () =>
     withSandbox(async (sandbox, shop) => {
       const attempt = async (Host: string) => {
         const headers = { Host, 'X-Hydrogen-Client-ID': shop.clientId };
@@ -74,7 +74,7 @@ describe('sandbox: the server', () => {
       assert.equal(sandbox.requests.at(-1)?.status, 421);
     }));
 
-  it('says what is wrong in one shape', () =>
+  it('reports errors in one format', () =>
     withSandbox(async (sandbox, shop) => {
       const cases: [Promise<Awaited<ReturnType<typeof send>>>, number, RegExp][] = [
         [send(`${sandbox.origin}/`), 404, /does not answer this path\.$/],
@@ -95,7 +95,7 @@ describe('sandbox: the server', () => {
       }
     }));
 
-  it('says so when the request is no HTTP', () =>
+  it('reports a request that is no HTTP', () =>
     withSandbox(async sandbox => {
       const socket = connect(sandbox.port, '127.0.0.1');
       socket.setEncoding('utf8');
@@ -107,7 +107,7 @@ describe('sandbox: the server', () => {
       assert.match(text, /\{"status":"error","error_msg":"[^"]+"\}$/);
     }));
 
-  it('refuses a body of more than 10 MB, said or sent', () =>
+  it('refuses a body of more than 10 MB, announced or sent', () =>
     withSandbox(async (sandbox, shop) => {
       const url = sandbox.origin + authorizePath;
       const headers = { 'Content-Type': 'application/json' };
@@ -122,7 +122,7 @@ describe('sandbox: the server', () => {
       }
     }));
 
-  it('leaves the globals of its process alone', () =>
+  it('does not change the globals of its process', () =>
     withSandbox(async sandbox => {
       await send(sandbox.origin);
       assert.deepEqual([Request, Response], nativeGlobals);

@@ -38,7 +38,7 @@ async function startProgram(...args: string[]): Promise<Program> {
 }
 
 describe('sandbox: the data file', () => {
-  it('is read and written by its user alone, in a folder of its own', () =>
+  it('is readable and writable only by its user, in a private folder', () =>
     withFolder(async folder => {
       const file = path.join(folder, 'made', 'data.json');
       const sandbox = await startSandbox({ categories: 1, data: file });
@@ -60,7 +60,7 @@ describe('sandbox: the data file', () => {
       }
     }));
 
-  it('is not reached through a link, nor is what stands beside it', () =>
+  it('cannot be a link, nor can the files beside it', () =>
     withFolder(async folder => {
       const precious = path.join(folder, 'precious.txt');
       for (const end of ['', '.journal', '.new']) {
@@ -72,7 +72,7 @@ describe('sandbox: the data file', () => {
       }
     }));
 
-  it('holds everything over a restart', () =>
+  it('keeps everything over a restart', () =>
     withFolder(async folder => {
       const data = path.join(folder, 'data.json');
       let kept = { access: '', token: '', record: '', deleted: '' };
@@ -107,7 +107,7 @@ describe('sandbox: the data file', () => {
       );
     }));
 
-  it('loses no acknowledged write to a kill', () =>
+  it('loses no acknowledged write when the process is killed', () =>
     withFolder(async folder => {
       const data = path.join(folder, 'data.json');
       const { child, shop, ended } = await startProgram('--data', data);
@@ -164,7 +164,7 @@ describe('sandbox: the data file', () => {
       await (await startSandbox({ data })).close();
     }));
 
-  it('leaves alone a file that something else wrote', () =>
+  it('is not overwritten when another program wrote it', () =>
     withFolder(async folder => {
       const data = path.join(folder, 'package.json');
       for (const text of ['{"name":"mine"}', 'not JSON', '[]', '']) {
@@ -216,7 +216,7 @@ describe('sandbox: the program and its owner', () => {
     assert.equal(await ended, 0);
   });
 
-  it('ends when the process it belongs to is gone', () =>
+  it('ends when the owning process has ended', () =>
     withFolder(async folder => {
       const script = path.join(folder, 'owner.cjs');
       await writeFile(script, 'setInterval(() => undefined, 1000);');

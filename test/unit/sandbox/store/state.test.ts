@@ -56,7 +56,7 @@ describe('sandbox: state', () => {
     await withSandbox(async (_, shop) => assert.ok(!(await accepts(shop, access))));
   });
 
-  it('starts fresh on a state something else wrote', async () => {
+  it('starts fresh on the state of another program', async () => {
     for (const state of [null, [], 'state', {}, { version: 2 }, { version: 1, codes: [] }, { version: 1, users: {} }]) {
       await withSandbox(
         async (_, shop) => {
@@ -67,7 +67,7 @@ describe('sandbox: state', () => {
     }
   });
 
-  it('is a snapshot: neither side can change the other', () =>
+  it('can be copied: neither side can change the other', () =>
     withSandbox(async (sandbox, shop) => {
       const { access_token } = await obtainTokens(shop);
       const before = sandbox.state();
@@ -78,7 +78,7 @@ describe('sandbox: state', () => {
       assert.deepEqual(started, sandbox.state());
     }));
 
-  it('says when it changed, and only then', () =>
+  it('reports exactly its changes', () =>
     withSandbox(async (sandbox, shop) => {
       let changes = 0;
       const stop = sandbox.onStateChange(() => (changes += 1));
@@ -100,7 +100,7 @@ describe('sandbox: state', () => {
       assert.ok(!(await changed(() => sandbox.moveClock(1))));
     }));
 
-  it('forgets what expired long ago', () =>
+  it('removes what expired long ago', () =>
     withSandbox(async (sandbox, shop) => {
       await obtainTokens(shop);
       await logIn(shop);

@@ -24,7 +24,7 @@ describe('sandbox: accounts', () => {
       }
     }));
 
-  it('know a user name and an e-mail address in upper and lower case, and keep addresses in lower case', () =>
+  it('ignore case in user names and e-mail addresses, and store addresses in lower case', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const password = 'p';
@@ -104,7 +104,7 @@ describe('sandbox: accounts', () => {
       assert.equal((await call(account, { body: { username: 'x' } })).status, 401);
     }));
 
-  it('ask for a new password only where there is a user', () =>
+  it('require a user for a new password', () =>
     withSandbox(async (sandbox, shop) => {
       const call = await callerOf(shop);
       const path = 'POST /hserve/v2.0/user/password/reset/';
@@ -113,7 +113,7 @@ describe('sandbox: accounts', () => {
       assert.equal((await call(path, { body: { email: 'nobody@example.com' } })).status, 404);
     }));
 
-  it('log in by a code that is shown instead of sent, once and for ten minutes', () =>
+  it('log in with a code that is shown instead of sent, once and for ten minutes', () =>
     withSandbox(async (sandbox, shop) => {
       const call = await callerOf(shop);
       const phone = '13900139000';

@@ -44,7 +44,7 @@ describe('sandbox: profiles', () => {
       }
     }));
 
-  it('refuse keys and expand of fields that do not exist, and a broken where', () =>
+  it('refuse keys and expand of unknown fields, and an invalid where', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);
@@ -59,7 +59,7 @@ describe('sandbox: profiles', () => {
       }
     }));
 
-  it('cannot be searched by what only the sandbox keeps', () =>
+  it('cannot be searched by internal fields of the sandbox', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       for (const name of ['passwordHash', 'salt', '_groups']) {
@@ -68,7 +68,7 @@ describe('sandbox: profiles', () => {
       }
     }));
 
-  it('of a new user hold nothing that nobody entered', () =>
+  it('contain only entered values for a new user', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const { id, token } = await register(call, 'fresh');
@@ -116,7 +116,7 @@ describe('sandbox: profiles', () => {
       assert.deepEqual(_provider, { qq: { openid, unionid } });
     }));
 
-  it('take values of the columns, and no others', () =>
+  it('accept only values of the columns', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const token = await logIn(shop);

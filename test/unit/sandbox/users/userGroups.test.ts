@@ -8,7 +8,7 @@ interface Group {
 }
 
 describe('sandbox: supergroups', () => {
-  it('keep the groups they are given, and let them go', () =>
+  it('store and remove their groups', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const base = '/oserve/v1/user-supergroup/';

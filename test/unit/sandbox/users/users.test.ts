@@ -16,7 +16,7 @@ async function isLoggedIn(shop: SandboxApplication, token: string, envId?: strin
 }
 
 describe('sandbox: users of the Web API', () => {
-  it('answers a login with every field of the user session object', () =>
+  it('get every field of the user session object from a login', () =>
     withSandbox(async (sandbox, shop) => {
       const response = await send(sandbox.origin + emailLogin, {
         method: 'POST',
@@ -51,7 +51,7 @@ describe('sandbox: users of the Web API', () => {
       assert.ok(await isLoggedIn(shop, String(token)));
     }));
 
-  it('lets all its users in, by e-mail address and user name, in both versions', () =>
+  it('can log in by e-mail address and user name, in both versions', () =>
     withSandbox(async (_, shop, blog) => {
       for (const application of [shop, blog]) {
         assert.equal(application.users.length, 2);
@@ -66,7 +66,7 @@ describe('sandbox: users of the Web API', () => {
       }
     }));
 
-  it('refuses a wrong password and an unknown user in the same words', () =>
+  it('get the same error for a wrong password and an unknown user', () =>
     withSandbox(async (_, shop) => {
       for (const body of [
         { ...customer, password: 'wrong' },
@@ -80,7 +80,7 @@ describe('sandbox: users of the Web API', () => {
       assert.match(errorMessageOf(missing), /^password is required/);
     }));
 
-  it('registers a user, once', () =>
+  it('can register once', () =>
     withSandbox(async (_, shop) => {
       const body = { email: '新用户@example.com', password: 'chosen' };
       const response = await webApi(shop, emailRegistration, { body });
@@ -102,7 +102,7 @@ describe('sandbox: users of the Web API', () => {
       assert.notEqual(jsonOf(byName).id, registered.id);
     }));
 
-  it('refuses a registration that is taken or incomplete', () =>
+  it('cannot register with a used name or incomplete data', () =>
     withSandbox(async (_, shop) => {
       for (const [body, message] of [
         [customer, /already registered/],
@@ -116,7 +116,7 @@ describe('sandbox: users of the Web API', () => {
       }
     }));
 
-  it('keeps users of environments and applications apart', () =>
+  it('are separate per environment and application', () =>
     withSandbox(async (_, shop, blog) => {
       const envId = stagingOf(shop);
       const visitor = { email: 'visitor@example.com', password: 'visitor-password' };
@@ -133,7 +133,7 @@ describe('sandbox: users of the Web API', () => {
       assert.ok(!(await isLoggedIn(blog, token)));
     }));
 
-  it('gives an anonymous user a token', () =>
+  it('get a token when they are anonymous', () =>
     withSandbox(async (_, shop) => {
       const response = await webApi(shop, '/hserve/v2.0/login/anonymous/', { body: {} });
       assert.equal(response.status, 201);
@@ -146,7 +146,7 @@ describe('sandbox: users of the Web API', () => {
       assert.equal(emptyName.status, 400);
     }));
 
-  it('shows profiles to users only', () =>
+  it('see profiles only when they are logged in', () =>
     withSandbox(async (_, shop) => {
       const token = await logIn(shop);
       const path = '/hserve/v2.2/user/info/36845069000102/';
@@ -156,7 +156,7 @@ describe('sandbox: users of the Web API', () => {
       assert.equal((await webApi(shop, '/hserve/v2.2/user/info/me/', { token })).status, 400);
     }));
 
-  it('logs out one session', () =>
+  it('can log out of one session', () =>
     withSandbox(async (_, shop) => {
       const [token, other] = [await logIn(shop), await logIn(shop)];
       const response = await webApi(shop, destroy, { token, body: {} });
@@ -168,7 +168,7 @@ describe('sandbox: users of the Web API', () => {
       assert.equal((await webApi(shop, destroy, { body: {} })).status, 401);
     }));
 
-  it('logs out with no body, and refuses a body that is no JSON', () =>
+  it('log out without a body, and not with invalid JSON', () =>
     withSandbox(async (sandbox, shop) => {
       const headers = { 'X-Hydrogen-Client-ID': shop.clientId, Authorization: `Hydrogen-r1 ${await logIn(shop)}` };
       const url = sandbox.origin + destroy;
@@ -177,7 +177,7 @@ describe('sandbox: users of the Web API', () => {
       assert.equal((await send(url, { method: 'POST', headers })).status, 201);
     }));
 
-  it('ends sessions after 30 days', () =>
+  it('have sessions that end after 30 days', () =>
     withSandbox(async (sandbox, shop) => {
       const token = await logIn(shop);
       sandbox.moveClock(2_592_000_000 - 1);
@@ -186,7 +186,7 @@ describe('sandbox: users of the Web API', () => {
       assert.match(errorMessageOf(await webApi(shop, orders, { token })), /has expired/);
     }));
 
-  it('wants its own scheme and token', () =>
+  it('need their own scheme and token', () =>
     withSandbox(async (sandbox, shop) => {
       const { access_token } = await obtainTokens(shop);
       const token = await logIn(shop);

@@ -13,7 +13,7 @@ const application = (clientId: string): Application => ({
 });
 
 describe('the authorization that rows are drawn with', () => {
-  it('is told when it has changed, and not at a renewal or for a row that was never drawn', async () => {
+  it('is reported when it has changed, and not for a renewal or a row that was never drawn', async () => {
     const authorized = new Set<string>();
     let fire: () => void = () => undefined;
     let changes = 0;

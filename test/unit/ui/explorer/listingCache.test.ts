@@ -28,8 +28,8 @@ function controlled() {
   return { asked, read };
 }
 
-describe('lists that are read page by page', () => {
-  it('ends when the service sends the same page again', async () => {
+describe('paged lists', () => {
+  it('end when the service sends the same page again', async () => {
     const cache = new ListingCache<Item>();
     let requests = 0;
     const read = async (offset: number) => {
@@ -42,7 +42,7 @@ describe('lists that are read page by page', () => {
     assert.deepEqual(ids(cache), ['a', 'b']);
   });
 
-  it('makes one request of equal ones', async () => {
+  it('send one request for equal ones', async () => {
     const cache = new ListingCache<Item>();
     const { asked, read } = controlled();
     const both = Promise.all([cache.first('list', read), cache.first('list', read)]);
@@ -51,7 +51,7 @@ describe('lists that are read page by page', () => {
     assert.equal(asked.length, 1);
   });
 
-  it('reads anew what failed in a certain way, and nothing else', async () => {
+  it('read certain failures again, and nothing else', async () => {
     const cache = new ListingCache<Item>();
     const { asked, read } = controlled();
     const refused = new Error('refused');
@@ -67,7 +67,7 @@ describe('lists that are read page by page', () => {
     assert.deepEqual(ids(cache, 'refused'), ['b']);
   });
 
-  it('the later of two refreshes wins, whichever comes first', async () => {
+  it('use the later of two refreshes, whichever response arrives first', async () => {
     const cache = new ListingCache<Item>();
     const { asked, read } = controlled();
     const first = cache.first('list', read);
@@ -81,7 +81,7 @@ describe('lists that are read page by page', () => {
     assert.deepEqual(ids(cache), ['new']);
   });
 
-  it('keeps what it has when a later page fails, and goes on from there', async () => {
+  it('keep their items when a later page fails, and continue from there', async () => {
     const cache = new ListingCache<Item>();
     const { asked, read } = controlled();
     const first = cache.first('list', read);
@@ -100,7 +100,7 @@ describe('lists that are read page by page', () => {
     assert.equal(cache.peek('list').error, undefined);
   });
 
-  it('reads what is below a refreshed node anew, and nothing beside it', async () => {
+  it('read everything below a refreshed node again, and nothing else', async () => {
     const cache = new ListingCache<Item>();
     for (const key of ['node/', 'node/child/', 'node2/']) await cache.first(key, async () => page([key]));
     cache.invalidate('node/');

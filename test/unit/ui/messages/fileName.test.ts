@@ -8,7 +8,7 @@ describe('the name of a file', () => {
     assert.equal(fileName('商品 Products'), '商品 Products');
   });
 
-  it('is none that Windows keeps for a device, and ends as Windows writes it', () => {
+  it('avoids the device names and endings that Windows reserves', () => {
     assert.deepEqual(['con', 'NUL.json', 'Com1', 'lpt9.a.b'].map(fileName), [
       'con_',
       'NUL_.json',
@@ -19,7 +19,7 @@ describe('the name of a file', () => {
     assert.deepEqual(['end.', 'end..', '...'].map(fileName), ['end_', 'end._', '.._']);
   });
 
-  it('fits with its ending into the 255 bytes that a name may have', () => {
+  it('fits with its extension into the limit of 255 bytes', () => {
     for (const letter of ['x', 'é', '商', '😀']) {
       assert.ok(Buffer.byteLength(`${fileName(letter.repeat(300))}.snapshots.json`) <= 255, letter);
     }

@@ -38,7 +38,7 @@ describe('zero-width joiners in names', () => {
     });
   }
 
-  it('take linear time, however many marks there are', () => {
+  it('take linear time with any number of marks', () => {
     const start = performance.now();
     defuse(`क${'्'.repeat(200_000)}${zwj}${`ه${zwnj}`.repeat(100_000)}`);
     assert.ok(performance.now() - start < 2000);

@@ -51,7 +51,7 @@ const piece = fc.oneof(
 const hostile = fc.array(piece, { maxLength: 30 }).map(pieces => pieces.join(''));
 
 describe('plain text', () => {
-  it('holds no link, no icon and nothing invisible, whatever went in', () => {
+  it('contains no link, no icon and nothing invisible, whatever the input', () => {
     fc.assert(
       fc.property(hostile, text => {
         const plain = defuse(text);
@@ -70,7 +70,7 @@ describe('plain text', () => {
     );
   });
 
-  it('holds neither after it was put together from pieces and defused as a whole', () => {
+  it('contains none of them after it was joined and sanitized as a whole', () => {
     const [label, rest] = ['[label]', '(command:x)'];
     assert.equal(defuse(label) + defuse(rest), label + rest, 'no piece is a link by itself');
     assert.equal(defuse(label + rest), '[label] (command:x)');
@@ -87,12 +87,12 @@ describe('plain text', () => {
     assert.equal(defuse('a\u202egnp.exe'), 'a gnp.exe');
   });
 
-  it('lets no invisible character make a link of what it stands in', () => {
+  it('contains no link even with invisible characters', () => {
     for (const character of banned)
       assert.doesNotMatch(defuse(`[a]${character}(command:x) $${character}(key)`), /\]\(|\$\(/);
   });
 
-  it('is cut between characters for a label', () => {
+  it('is shortened between characters for a label', () => {
     assert.equal(plainText('👋'.repeat(20), 10), `${'👋'.repeat(9)}…`);
     assert.equal(plainText('short', 10), 'short');
     assert.equal(plainText('👨‍👩‍👧‍👦', 3), '👨…', 'no joiner is left at the end');
@@ -100,7 +100,7 @@ describe('plain text', () => {
 });
 
 describe('a block of code', () => {
-  it('ends where its text ends, whatever the text holds', () => {
+  it('ends where its text ends, whatever the text contains', () => {
     const line = fc.string({ unit: fc.constantFrom('`', '```', ' ', '~', 'a', '[x](command:y)'), maxLength: 8 });
     fc.assert(
       fc.property(fc.array(line, { minLength: 1 }), lines => {

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { withUniqueIds } from '../../../../src/ui/nodes/nodeBase';
 
 describe('nodes of the tree', () => {
-  it('a repeated ID becomes an ID of its own, the same at every refresh', () => {
+  it('have different IDs even if the service repeats one, the same at every refresh', () => {
     const nodes = ['1', '1', '2', '1'].map(id => ({ id }));
     const ids = withUniqueIds(nodes).map(({ id }) => id);
     assert.equal(new Set(ids).size, 4);

@@ -16,7 +16,7 @@ describe('work that waits for a pause in typing', () => {
 
   const run = (key: string, name: string, took?: number) => debounce.run(key, () => ran.push(name), took);
 
-  it('runs once, as last asked, for each document', () => {
+  it('runs once, with the last arguments, for each document', () => {
     run('a', 'a1');
     mock.timers.tick(60);
     run('a', 'a2');

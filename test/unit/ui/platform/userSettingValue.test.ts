@@ -11,23 +11,23 @@ const remote = {
 };
 const local = { defaultValue: '', globalLocalValue: 'http://own:1', globalValue: 'http://own:1' };
 
-describe('a setting that decides how requests leave', () => {
-  it('is the user’s own where the extension runs on the user’s machine, whatever a remote machine says', () => {
+describe('a setting that decides the route of requests', () => {
+  it('is the user’s when the extension runs on the user’s machine, whatever a remote machine sets', () => {
     assert.equal(userSettingValue(remote, true), 'http://own:1');
     assert.equal(userSettingValue({ ...remote, globalLocalValue: undefined }, true), '');
     assert.equal(userSettingValue(local, true), 'http://own:1');
   });
 
-  it('is the remote machine’s where the extension runs there', () => {
+  it('is the remote machine’s when the extension runs there', () => {
     assert.equal(userSettingValue(remote, false), 'http://remote:1');
     assert.equal(userSettingValue(local, false), 'http://own:1');
   });
 
-  it('may be one that the user wrote for all profiles', () => {
+  it('can be one that the user set for all profiles', () => {
     assert.equal(userSettingValue({ defaultValue: '', globalValue: 'http://all:1' }, true), 'http://all:1');
   });
 
-  it('is never one of the workspace', () => {
+  it('is never taken from the workspace', () => {
     const hostile = { workspaceValue: 'http://evil:1', workspaceFolderValue: 'http://evil:1' };
     for (const isLocal of [true, false]) {
       assert.equal(userSettingValue({ ...hostile, defaultValue: '' }, isLocal), '');

@@ -18,7 +18,7 @@ describe('the bases of unsaved documents on disk', () => {
   beforeEach(async () => void (folder = path.join(await mkdtemp(path.join(tmpdir(), 'hydrogen-kept-')), 'records')));
   afterEach(() => rm(path.dirname(folder), { recursive: true }));
 
-  it('come back exactly, to the same window alone', async () => {
+  it('are restored exactly, only in the same window', async () => {
     const base = {
       records: [record('a', '9007199254740993')],
       whole: [record('b', '1.0')],
@@ -30,7 +30,7 @@ describe('the bases of unsaved documents on disk', () => {
     assert.equal(await new StoredBases(folder, 'other').read('hydrogen:/t'), undefined);
   });
 
-  it('are for their user alone, and are gone when they are removed', async () => {
+  it('are private to their user, and can be removed', async () => {
     const usual = process.umask(0);
     const kept = new StoredBases(folder, 'one');
     await kept.write('hydrogen:/t', { records: [record('a', '1')], whole: [], created: [] });
@@ -46,7 +46,7 @@ describe('the bases of unsaved documents on disk', () => {
     await kept.remove('hydrogen:/t');
   });
 
-  it('are limited in age, number and size', async () => {
+  it('have limits for age, number and size', async () => {
     const kept = new StoredBases(folder, 'one');
     const small = { records: [record('a', '1')], whole: [], created: [] };
     await kept.write('first', small);
@@ -65,7 +65,7 @@ describe('the bases of unsaved documents on disk', () => {
     assert.equal(await kept.read('more 59'), undefined);
   });
 
-  it('that are damaged count as none', async () => {
+  it('are ignored when they are damaged', async () => {
     const kept = new StoredBases(folder, 'one');
     await kept.write('t', { records: [], whole: [], created: [] });
     const [name = ''] = await readdir(folder);

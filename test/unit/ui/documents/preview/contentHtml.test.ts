@@ -39,9 +39,9 @@ describe('the body of a content', () => {
     ['noscript', `<noscript><p title="</noscript><img src=x onerror=${payload}>"></noscript>a`, 'a'],
     ['an area and its map', '<map name="a"><area href="javascript:alert(1)"></map>b', 'b'],
   ];
-  for (const [what, html, left] of hostile) it(`loses ${what}`, () => assert.equal(clean(html, true), left));
+  for (const [what, html, left] of hostile) it(`is shown without ${what}`, () => assert.equal(clean(html, true), left));
 
-  it('shows links, with where they lead', () => {
+  it('shows links with their targets', () => {
     const html =
       '<a href="https://example.com/a?b=1&amp;c" target="_top" download>a</a><a href="mailto:a@b.example">a</a>';
     const link = (shown: string, written = shown) => `<a href="${linkTo(shown)}" title="${written}">a</a>`;
@@ -52,7 +52,7 @@ describe('the body of a content', () => {
     assert.equal(clean('<a href="//e.example/x">a</a>'), link('https://e.example/x'));
   });
 
-  it('shows a link in place of what would load something', () => {
+  it('shows a link instead of content that would be loaded', () => {
     const link = (url: string) => `<a href="${linkTo(url)}" title="${url}" class="embedded">${url}</a>`;
     assert.equal(clean('<iframe src="https://v.example/1"></iframe>'), link('https://v.example/1'));
     assert.equal(clean('<video src="https://v.example/2" autoplay></video>'), link('https://v.example/2'));
@@ -63,7 +63,7 @@ describe('the body of a content', () => {
   const picture =
     '<img src="https://cdn.example/a.png" srcset="https://t.example 1x" alt="A &quot;b&quot;" width="10" style="x">';
 
-  it('shows no image before the person agrees, and counts those that could be shown', () => {
+  it('shows no image before the user agrees, and counts the possible ones', () => {
     const html = `${picture}<img src="http://plain.example/a.png"><img src="data:image/png;base64,AA"><img src="a.png"><img>`;
     const body = previewBody(html, { images: false, imageText, linkTo });
     assert.equal(body.images, 1);
@@ -71,7 +71,7 @@ describe('the body of a content', () => {
     assert.ok(body.html.startsWith('<span class="image">[image A "b"]</span>'), body.html);
   });
 
-  it('then shows those from https, and no others', () => {
+  it('then shows only those from https', () => {
     assert.equal(
       clean(picture, true),
       '<img src="https://cdn.example/a.png" alt="A &quot;b&quot;" width="10" referrerpolicy="no-referrer" />',
@@ -86,19 +86,19 @@ describe('the body of a content', () => {
     }
   });
 
-  it('keeps what a text is made of', () => {
+  it('keeps the markup of text', () => {
     const html =
       '<h2>标题</h2><ul><li><strong>b</strong></li></ul><table><tr><td colspan="2">c</td></tr></table><pre>d &lt; e</pre>';
     assert.equal(clean(html), html);
   });
 
-  it('comes through deep nesting in good time', () => {
+  it('is sanitized quickly even if it nests deep', () => {
     const deep = 20_000;
     const html = clean(`${'<div>'.repeat(deep)}a${'</div>'.repeat(deep)}`);
     assert.equal(html.match(/<div>/g)?.length, 200);
   });
 
-  it('whatever it is made of, only harmless elements, attributes and addresses are left', () => {
+  it('has only harmless elements, attributes and addresses, whatever it contains', () => {
     const parts = fc.constantFrom(
       ...['<', '>', '"', "'", '/', '=', ' ', '<script>', '</script>', '<svg', '<math>', '<style>', '<img', '<iframe'],
       ...['<a', 'href=', 'src=', 'onerror=', 'javascript:', 'data:', '<!--', '-->', '<![CDATA[', ']]>', '<noscript>'],
@@ -133,7 +133,7 @@ describe('the page of a preview', () => {
       nonce: 'n0',
     });
 
-  it('may load nothing, and images from https when the person agreed', () => {
+  it('may load nothing, except images from https when the user agreed', () => {
     const policy = (html: string) => /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1];
     const base = "default-src 'none'; style-src 'nonce-n0'";
     assert.equal(policy(page(false)), `${base}; base-uri 'none'; form-action 'none'`);
@@ -146,7 +146,7 @@ describe('the page of a preview', () => {
     assert.ok(html.includes('<p class="description">&#39;&#34;&#38;</p>'));
   });
 
-  it('has no style outside of its one element', () => {
+  it('has styles only in one element', () => {
     assert.equal(page(false).match(/<style|style=/g)?.length, 1);
   });
 });

@@ -9,16 +9,16 @@ function csv(rows: CsvRow[]): string {
 }
 
 describe('rows of an export', () => {
-  it('has a column for every field of any row', () => {
+  it('have a column for every field of any row', () => {
     assert.equal(csv([{ id: 1 }, { id: 2, title: 'second' }]), 'id,title\r\n1,\r\n2,second\r\n');
   });
 
-  it('quotes commas, quotes, line ends and outer spaces', () => {
+  it('have commas, quotes, line ends and outer spaces quoted', () => {
     const rows = [{ a: 'x,y', b: 'say "hi"', c: 'two\nlines', d: ' spaced ' }];
     assert.equal(csv(rows), 'a,b,c,d\r\n"x,y","say ""hi""","two\nlines"," spaced "\r\n');
   });
 
-  it('makes text of what spreadsheets would calculate, also in headings, and keeps numbers', () => {
+  it('have formulas of spreadsheets turned into text, also in headings, and keep numbers', () => {
     for (const formula of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\r=1', '＝1+1']) {
       const [, line = ''] = csv([{ a: formula }]).split(/\r\n(?=["'])/);
       assert.match(line, /^"?'/, JSON.stringify(formula));
@@ -26,15 +26,15 @@ describe('rows of an export', () => {
     assert.equal(csv([{ a: -1.5, '=b': true }]), "a,'=b\r\n-1.5,true\r\n");
   });
 
-  it('writes what is missing or null as nothing, the rest as JSON', () => {
+  it('leave missing values and null empty, and write the rest as JSON', () => {
     assert.equal(csv([{ a: null, b: [1, 2], c: { d: 'e' } }]), 'a,b,c\r\n,"[1,2]","{""d"":""e""}"\r\n');
   });
 
-  it('takes no field from the prototype', () => {
+  it('contain no inherited field', () => {
     assert.equal(csvRow({}, ['constructor', '__proto__']), ',\r\n');
   });
 
-  it('makes a JSON array of any number of rows', () => {
+  it('form a JSON array of any number of rows', () => {
     for (const rows of [[], [{ a: 1 }], [{ a: 1 }, { b: 'x\ny' }]]) {
       const text = jsonArray.start + rows.map((row, index) => jsonArray.item(row, index)).join('') + jsonArray.end;
       assert.deepEqual(JSON.parse(text), rows);

@@ -7,7 +7,7 @@ const queryTitle = (query: Parameters<typeof titleOf>[0]) => titleOf(query, 48);
 const page = { kind: 'page', table: '1' } as const;
 
 describe('the title of a query', () => {
-  it('says condition, order, columns and place, and nothing for all records', () => {
+  it('shows condition, order, columns and position, and nothing for all records', () => {
     assert.equal(queryTitle(page), '');
     assert.equal(queryTitle({ ...page, offset: 0, limit: 5 }), '');
     assert.equal(
@@ -19,13 +19,13 @@ describe('the title of a query', () => {
     assert.equal(queryTitle({ ...page, where: '{"location":{"$within":{}},"area":{"$center":{}}}' }), 'location, area');
   });
 
-  it('keeps the place in the list, however long the condition is', () => {
+  it('keeps the position in the list, however long the condition is', () => {
     const where = JSON.stringify({ name: { $contains: 'a'.repeat(100) } });
     assert.equal(titleOf({ ...page, where, offset: 200 }, 30), 'name contains aaaaaaaa… · 201–');
     assert.equal(titleOf({ ...page, where, offset: 200 }, -5), '201–');
   });
 
-  it('has no sign that could be a link, an icon or a path, whatever is searched for', () => {
+  it('contains no character of a link, an icon or a path, whatever the condition is', () => {
     const hostile = queryTitle({
       ...page,
       where: JSON.stringify({ name: { $eq: '[Press](command:x) $(key) ../a/b <b>' } }),

@@ -19,7 +19,7 @@ function memento(): Memento {
 }
 
 describe('the last filters of a table', () => {
-  it('are kept once each, the latest first, and no more than twenty', async () => {
+  it('are stored once each, the latest first, and at most twenty', async () => {
     const state = memento();
     const history = new FilterHistory(state);
     for (let number = 0; number < 30; number += 1) await history.add(address, `price > ${number}`);
@@ -30,7 +30,7 @@ describe('the last filters of a table', () => {
     assert.deepEqual(history.of({ ...address, table: '5002' }), []);
   });
 
-  it('are none where something else was stored', async () => {
+  it('are empty when another value was stored', async () => {
     const state = memento();
     await state.update('hydrogen.grid.filters https://a.example a 5001', [{ text: 'x' }]);
     assert.deepEqual(new FilterHistory(state).of(address), []);
@@ -38,7 +38,7 @@ describe('the last filters of a table', () => {
 });
 
 describe('the number of records', () => {
-  it('is asked once for each condition, and again after a save', () =>
+  it('is requested once per condition, and again after a save', () =>
     withSandbox(async (sandbox, shop) =>
       withService(shop, async service => {
         const counts = new RecordCounts(async () => ({ service }));
@@ -56,7 +56,7 @@ describe('the number of records', () => {
       }),
     ));
 
-  it('is not known while the service fails, and asked again', async () => {
+  it('is unknown while the service fails, and requested again', async () => {
     let asked = 0;
     const counts = new RecordCounts(() => {
       asked += 1;
@@ -66,8 +66,8 @@ describe('the number of records', () => {
   });
 });
 
-describe('what the filter line says', () => {
-  it('is taken as it is, and nothing else is', () => {
+describe('a message of the filter line', () => {
+  it('is accepted only in its valid form', () => {
     const messages = [
       { type: 'filterTyped', text: 'a', offset: 1 },
       { type: 'filterApply', text: '' },

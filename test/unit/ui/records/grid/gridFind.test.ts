@@ -18,29 +18,29 @@ const contentOf = (...values: Json[]) => {
   return { columns, cells, fields: [fields] } as unknown as GridContent;
 };
 
-describe('the search in cells that are cut', () => {
+describe('the search in truncated cells', () => {
   const long = 'x'.repeat(400);
 
-  it('finds the end of a text as the user reads it, with quotes and line ends', () => {
+  it('finds the end of a text as displayed, with quotes and line ends', () => {
     assert.deepEqual(foundIn(contentOf(`${long} He said "Hello".\nBye`), 'SAID "hello".\nbye'), [[0, 'text']]);
     assert.deepEqual(foundIn(contentOf(`${long} said "hello"`), 'nothing'), []);
   });
 
-  it('finds a text in quotes, which is copied in another form', () => {
+  it('finds a quoted text, which is copied in another form', () => {
     assert.deepEqual(foundIn(contentOf(`"${long} end"`), ' END"'), [[0, 'text']]);
   });
 
-  it('finds JSON as the cell shows it, and as its editor does', () => {
+  it('finds JSON as in the cell and as in its editor', () => {
     const value = valueOf(`{"a":"${long}","b":"end"}`) ?? null;
     assert.deepEqual(foundIn(contentOf('', value), '"b": "end"'), [[0, 'pieces']]);
     assert.deepEqual(foundIn(contentOf('', value), '"b":"end"'), [[0, 'pieces']]);
   });
 
-  it('leaves cells to the page that are shown whole', () => {
+  it('leaves complete cells to the page', () => {
     assert.deepEqual(foundIn(contentOf('short'), 'short'), []);
   });
 
-  it('becomes a query for the whole table: the ID, or a part of a text column of its own', () => {
+  it('becomes a query for the whole table: the ID, or a part of a text column', () => {
     const address = { clientId: 'c', authUrl: 'u', table: '1', kind: 'page', limit: 20, offset: 40, orderBy: '-made' };
     const query = searchQuery(address as never, contentOf(), 'Red "x"') as Record<string, unknown>;
     assert.deepEqual(query, { ...address, offset: undefined, where: query['where'] });

@@ -6,8 +6,8 @@ const target = { version: 1, rows: ['=1', '+2'], columns: ['a'], seen: 'x' };
 const cells = { target };
 const wrong = (part: object) => ({ target: { ...target, ...part } });
 
-describe('what the page of the grid says', () => {
-  it('is taken as it is', () => {
+describe('a message of the grid page', () => {
+  it('is accepted unchanged when it is valid', () => {
     const wishes = [
       { type: 'ready' },
       { type: 'write', ...cells, text: '' },
@@ -23,7 +23,7 @@ describe('what the page of the grid says', () => {
     for (const wish of wishes) assert.deepEqual(readFromPage(wish), wish);
   });
 
-  it('is nothing when it is anything else', () => {
+  it('is rejected otherwise', () => {
     const strange = [
       ...[undefined, null, 'ready', [], {}, { type: 'open', uri: 'file:///etc/passwd' }, { type: 'ready', uri: 'x' }],
       { type: 'write', ...cells, text: 5 },
@@ -41,7 +41,7 @@ describe('what the page of the grid says', () => {
     for (const each of strange) assert.equal(readFromPage(each), undefined, JSON.stringify(each));
   });
 
-  it('is forgotten where it was kept in another form', () => {
+  it('is ignored when it was stored in another format', () => {
     assert.deepEqual(readLayout({ order: 5 }), { order: [], hidden: [], pinned: [], widths: [] });
   });
 });

@@ -39,7 +39,7 @@ describe('work on a large response', function () {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('indents XML and HTML in a thread only, without a table of entities', async () => {
+  it('indents XML and HTML only in a thread, without a table of entities', async () => {
     const args: ['HTTP 200', string, string] = [
       'HTTP 200',
       '<a x="&lt;"><b>1 &amp; 2 &euro;</b></a>',
@@ -51,7 +51,7 @@ describe('work on a large response', function () {
   });
 
   for (const [what, text] of bodies) {
-    it(`in a thread has the result of the direct way: ${what}`, async () => {
+    it(`has the same result in a thread: ${what}`, async () => {
       const bytes = Buffer.from(text);
       const type = 'application/json';
       const read = await work.run('readBody', [bytes, type, known, parts], large, undefined);
@@ -67,7 +67,7 @@ describe('work on a large response', function () {
       assert.deepEqual(found, responseWork.differences(text, operation, '?keys=id'));
     });
 
-    it(`reads a file in a thread as directly: ${what}`, async () => {
+    it(`reads a file in a thread with the same result: ${what}`, async () => {
       const file = path.join(folder, 'response.txt');
       await writeFile(file, text);
       for (const masked of [known, undefined]) {
@@ -77,7 +77,7 @@ describe('work on a large response', function () {
     });
   }
 
-  it('in a thread has the result of the direct way for any JSON', () =>
+  it('has the same result in a thread for any JSON', () =>
     fc.assert(
       fc.asyncProperty(fc.jsonValue(), async value => {
         const text = JSON.stringify(value);
@@ -87,7 +87,7 @@ describe('work on a large response', function () {
       { numRuns: 10 },
     ));
 
-  it('leaves the argument as it is', async () => {
+  it('does not change its argument', async () => {
     const bytes = Buffer.from(page);
     await work.run('readBody', [bytes, 'application/json', [], parts], large, undefined);
     assert.equal(bytes.toString(), page);
@@ -106,7 +106,7 @@ describe('work on a large response', function () {
     await assert.rejects(work.run('document', ['', page], 1, abort.signal), error => error === reason);
   });
 
-  it('is done here when no thread can be started, or when it dies', async () => {
+  it('runs in this thread when no other can be started, or when it dies', async () => {
     const dying = path.join(folder, 'dying.mjs');
     await writeFile(dying, 'process.exit(3);');
     for (const file of [path.join(folder, 'missing.mjs'), dying]) {

@@ -17,7 +17,7 @@ describe('folding of a response', () => {
     ]);
   });
 
-  it('finds the details below a line of the head', async () => {
+  it('finds the details below a line of the headers', async () => {
     const text = 'HTTP 200\n# GET /\n# 12 ms\n#   DNS: 1 ms\n#   TLS: 2 ms\n# 1 redirect\n#   301 /a → /b\na: b\n\nx\n';
     assert.deepEqual(await foldingOf(linesOf(text), () => false), [
       [2, 4],
@@ -26,7 +26,7 @@ describe('folding of a response', () => {
     ]);
   });
 
-  it('lets others run while it reads many lines, and stops when it is cancelled', async () => {
+  it('lets other work run while it reads many lines, and stops when it is cancelled', async () => {
     const document = linesOf(`HTTP 200\n\n[\n${'  {\n    "a": 1,\n    "b": 2\n  },\n'.repeat(200_000)}]\n`);
     let others = 0;
     const timer = setInterval(() => (others += 1), 1);

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { indentJson } from '../../../../../src/ui/requests/responses/indentJson';
 
-describe('a JSON response, indented', () => {
-  it('is what JSON.stringify makes of any value', () => {
+describe('an indented JSON response', () => {
+  it('equals the result of JSON.stringify for any value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'), (value, space) => {
         assert.equal(indentJson(JSON.stringify(value, undefined, space)), JSON.stringify(value, undefined, 2));
@@ -12,7 +12,7 @@ describe('a JSON response, indented', () => {
     );
   });
 
-  it('keeps long numbers, repeated names and escapes as they are written', () => {
+  it('keeps long numbers, repeated names and escapes as written', () => {
     const text = '{ "id": 12345678901234567890, "a": 1.0, "a": "\\u4e2d\\"" , "none": [ ], "empty": {\n} }';
     assert.equal(
       indentJson(text),
@@ -20,7 +20,7 @@ describe('a JSON response, indented', () => {
     );
   });
 
-  it('is left alone when it is no JSON', () => {
+  it('is unchanged when it is no JSON', () => {
     for (const text of ['', '{', '{"a":1', '<p>', '{"a":1}}']) assert.equal(indentJson(text), undefined);
   });
 });

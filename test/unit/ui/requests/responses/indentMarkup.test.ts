@@ -7,7 +7,7 @@ const xml = (text: string) => indentMarkup(text, 'application/xml');
 const html = (text: string) => indentMarkup(text, 'text/html; charset=utf-8');
 
 describe('markup of a response', () => {
-  it('is indented as XML, with attributes, entities and sections as they are written', () => {
+  it('is indented as XML, with attributes, entities and sections as written', () => {
     const text = `<?xml version="1.0"?><a x='1'><b>one &amp; two</b><c/><!-- note --><d><![CDATA[<raw>]]></d><e> <f>1</f>tail</e></a>`;
     assert.equal(
       xml(text),
@@ -38,11 +38,11 @@ describe('markup of a response', () => {
     assert.match(indented, /\n {4}<ul>\n {6}<li>a\n {6}<li>b\n {4}<\/ul>\n/);
   });
 
-  it('stays as it is where a part would be lost', () => {
+  it('stays unchanged when a part would be lost', () => {
     for (const text of ['<a></b></a>', '<a><b', 'no markup </x>']) assert.equal(xml(text), undefined, text);
   });
 
-  it('of any text loses nothing, however deep it nests', () => {
+  it('keeps any text, however deep it nests', () => {
     const pieces = fc.constantFrom(
       '<a>',
       '</a>',

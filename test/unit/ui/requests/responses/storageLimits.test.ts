@@ -12,12 +12,12 @@ const gone = (...kept: [id: string, onDisk: number, isOpen?: boolean][]): string
     .map(({ id }) => id)
     .join('');
 
-describe('responses that are kept', () => {
+describe('stored responses', () => {
   it('all stay within the limits', () => {
     assert.equal(gone(['a', 50], ['b', 0], ['c', 50], ['d', 0]), '');
   });
 
-  it('give way on disk, the oldest first, until the rest fits', () => {
+  it('are deleted from disk, the oldest first, until the rest fits', () => {
     assert.equal(gone(['a', 40], ['b', 40], ['c', 40]), 'a');
     assert.equal(gone(['a', 40], ['b', 40], ['c', 100]), 'ab');
     assert.equal(gone(['a', 0], ['b', 40], ['c', 100]), 'b', 'what is in memory frees no disk');
@@ -29,7 +29,7 @@ describe('responses that are kept', () => {
     assert.equal(gone(['a', 1000]), '');
   });
 
-  it('give way in number', () => {
+  it('are limited in number', () => {
     assert.equal(gone(['a', 0], ['b', 0], ['c', 0], ['d', 0], ['e', 0]), 'a');
     assert.equal(gone(['a', 0, true], ['b', 0], ['c', 0], ['d', 0], ['e', 0]), 'b');
   });

@@ -7,7 +7,7 @@ describe('a page that waits for its rows', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
-  it('asks again, less and less often, until they are here', () => {
+  it('asks again at growing intervals until they arrive', () => {
     let asked = 0;
     const arrival = new Arrival(() => (asked += 1));
     arrival.begin();
@@ -23,7 +23,7 @@ describe('a page that waits for its rows', () => {
     assert.equal(asked, 3);
   });
 
-  it('has one timer, however often it begins', () => {
+  it('has one timer, however often it starts', () => {
     let asked = 0;
     const arrival = new Arrival(() => (asked += 1));
     arrival.begin();

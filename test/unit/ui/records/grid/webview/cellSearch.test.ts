@@ -15,7 +15,7 @@ const search = (cells: string[][], text: string) => {
 };
 
 describe('the search in the loaded rows', () => {
-  it('finds texts in upper and lower case, numbers, IDs and the names of pointers, in the order of the screen', () => {
+  it('finds texts in any case, numbers, IDs and the names of pointers, in the order of the screen', () => {
     const cells = [
       ['sRed SHIRT', 'ps1'],
       ['d1.50', 'n'],
@@ -28,13 +28,13 @@ describe('the search in the loaded rows', () => {
     assert.deepEqual(search(cells, 'nothing').matches, []);
   });
 
-  it('finds a date as it is shown and as it is written', () => {
+  it('finds a date as displayed and as written', () => {
     const cells = [['t1714521600', 'n']];
     assert.equal(search(cells, '17145').matches.length, 1);
     assert.equal(search(cells, '2024').matches.length, 1);
   });
 
-  it('knows of cells that are cut, and puts what is found in them in its place', () => {
+  it('reports truncated cells, and adds their results in order', () => {
     const found = search(
       [
         [`S${'x'.repeat(300)}…`, 'ps1'],
@@ -54,7 +54,7 @@ describe('the search in the loaded rows', () => {
     assert.equal(search([['sneedle…', 'n']], 'needle').hasCut, false);
   });
 
-  it('stops when its time is over and goes on later', () => {
+  it('pauses when its time is over', () => {
     const rows = new VisibleRows(Array.from({ length: 5000 }, () => ['sa', 'sb']));
     const found = new CellSearch({ rows, columns, names: new Map(), language: 'en' }, 'b');
     let pieces = 1;
@@ -63,7 +63,7 @@ describe('the search in the loaded rows', () => {
     assert.equal(found.matches.length, 5000);
   });
 
-  it('goes on from the cell with the keyboard, and from the first one behind the last', () => {
+  it('continues from the focused cell, and from the first one after the last', () => {
     const matches = [
       { row: 0, column: 1 },
       { row: 4, column: 0 },

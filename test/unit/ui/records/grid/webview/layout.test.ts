@@ -25,10 +25,10 @@ const usual: Layout = { order: [], hidden: [], pinned: [], widths: [] };
 const names = (layout: Layout) => placedColumns(columns, layout).map(({ column }) => column.name);
 
 describe('the columns of the grid', () => {
-  it('stand as the table has them until somebody arranges them', () =>
+  it('have the order of the table until the user arranges them', () =>
     assert.deepEqual(names(usual), ['id', 'a', 'b', '__proto__']));
 
-  it('are hidden, pinned, moved and sized', () => {
+  it('can be hidden, pinned, moved and sized', () => {
     assert.deepEqual(names(withHidden(usual, '__proto__')), ['id', 'a', 'b']);
     const pinned = withPinned(usual, 'b', true);
     assert.deepEqual(names(pinned), ['b', 'id', 'a', '__proto__']);
@@ -41,7 +41,7 @@ describe('the columns of the grid', () => {
     assert.equal(placedColumns(columns, sized)[3]?.width, 40);
   });
 
-  it('that were hidden come back to their place, also after others were moved', () => {
+  it('return to their position when they are shown again, even after others were moved', () => {
     const hidden = withHidden(usual, 'a');
     const right = withMoved(hidden, columns, 'b', 1);
     assert.deepEqual(names(right), ['id', '__proto__', 'b']);
@@ -51,7 +51,7 @@ describe('the columns of the grid', () => {
     assert.deepEqual(names({ ...left, hidden: [] }), ['b', 'id', 'a', '__proto__']);
   });
 
-  it('that are new stand behind those that were arranged', () => {
+  it('follow the arranged ones when they are new', () => {
     assert.deepEqual(names({ ...usual, order: ['b', 'gone', 'id'] }), ['b', 'id', 'a', '__proto__']);
   });
 });

@@ -19,8 +19,8 @@ const after = (row: number, column: number, key: string, keys = {}) => {
   return [toRow, toColumn];
 };
 
-describe('the keyboard in the grid', () => {
-  it('goes where a person expects it, and not over the edges', () => {
+describe('the keyboard navigation in the grid', () => {
+  it('moves as expected, and stops at the edges', () => {
     assert.deepEqual(after(1, 1, 'ArrowDown'), [2, 1]);
     assert.deepEqual(after(0, 0, 'ArrowUp'), [-1, 0]);
     assert.deepEqual(after(-1, 0, 'ArrowUp'), [-1, 0]);
@@ -48,14 +48,14 @@ describe('the keyboard in the grid', () => {
     assert.equal(rectangleOf(selectionAt({ row: -1, column: 2 })), undefined);
   });
 
-  it('goes on with Tab to the end of the last row', () => {
+  it('continues with Tab to the end of the last row', () => {
     assert.deepEqual(nextCell({ row: 0, column: 4 }, 1, size), { row: 1, column: 0 });
     assert.deepEqual(nextCell({ row: 1, column: 0 }, -1, size), { row: 0, column: 4 });
     assert.equal(nextCell({ row: 99, column: 4 }, 1, size), undefined);
     assert.equal(nextCell({ row: 0, column: 0 }, -1, size), undefined);
   });
 
-  it('is on a cell that is there, whatever goes', () =>
+  it('stays on an existing cell when others are removed', () =>
     fc.assert(
       fc.property(
         fc.record({ rows: fc.nat(5), columns: fc.integer({ min: 1, max: 5 }), page: fc.nat(9) }),

@@ -14,7 +14,7 @@ function listOf(count: number, places: readonly number[]): (number | string)[] {
 }
 
 describe('the rows on the screen', () => {
-  it('are those of the text with deleted records at their places, and lead back to the text', () => {
+  it('are the rows of the text with deleted records at their positions, and map back to the text', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 8 }),
