@@ -22,7 +22,7 @@ import { createFavourites } from './explorer/favourites';
 import { knownIds } from './explorer/knownIds';
 import { Lists } from './explorer/lists';
 import { registerExplorer } from './explorer/register';
-import { createGuard } from './guard/guard';
+import { Guard } from './guard/guard';
 import { registerGuard } from './guard/register';
 import type { TreeNode } from './nodes/node';
 import { createCommandRunner, type CommandRunner } from './platform/command';
@@ -129,7 +129,7 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
   const favourites = createFavourites(context.globalState);
   const sandboxRequests = createSandboxRequests(sandbox);
   const texts = createReadonlyTexts();
-  const guard = createGuard(texts);
+  const guard = new Guard(texts);
   const lists = new Lists({ applications, http, users, tokens });
   const shown = { applications, selection, tokens, users, favourites, guard, sandboxRequests, lists };
   const tree = new ApplicationsTree(shown);

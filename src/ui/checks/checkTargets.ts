@@ -19,70 +19,88 @@ type RunTests = (
   target: () => Promise<RunTarget>,
 ) => Promise<void>;
 
-/**
- * Registers a run profile for the sandbox and for each environment. The selected environment is the default. If
- * production or nothing is selected, the sandbox is the default: production is never chosen implicitly.
- */
-export function registerCheckTargets({
-  controller,
-  applications,
-  selection,
-  sandboxProfile,
-  run,
-}: {
+interface CheckTargetServices {
   controller: vscode.TestController;
   applications: ApplicationStore;
   selection: SelectionStore;
   sandboxProfile: vscode.TestRunProfile;
   run: RunTests;
-}): vscode.Disposable {
-  const profiles = new Map<string, vscode.TestRunProfile>();
-  let usual: string | undefined;
-  const all = () =>
-    applications
-      .list()
-      .applications.filter(({ sandbox }) => sandbox === undefined)
-      .flatMap(application =>
-        [...application.environments, undefined].map(environment => ({ application, environment })),
-      );
-  const create = (key: string, { application, environment }: Selection) => {
-    const label = targetName({ application, environment });
+}
+
+/**
+ * A run profile for the sandbox and for each environment. The selected environment is the default. If production or
+ * nothing is selected, the sandbox is the default: production is never chosen implicitly.
+ */
+export class CheckTargets implements vscode.Disposable {
+  readonly #services: CheckTargetServices;
+  readonly #profiles = new Map<string, vscode.TestRunProfile>();
+  readonly #subscriptions: vscode.Disposable;
+  #default: string | undefined;
+
+  constructor(services: CheckTargetServices) {
+    this.#services = services;
+    const { applications, selection } = services;
+    this.#update();
+    this.#subscriptions = vscode.Disposable.from(
+      applications.onDidChange(() => this.#update()),
+      selection.onDidChange(() => this.#followSelection()),
+    );
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    this.#profiles.forEach(profile => profile.dispose());
+  }
+
+  #all(): Map<string, Selection> {
+    const applications = this.#services.applications.list().applications.filter(({ sandbox }) => sandbox === undefined);
+    const targets = applications.flatMap(application =>
+      [...application.environments, undefined].map(environment => ({ application, environment })),
+    );
+    return new Map(targets.map(target => [keyOf(target), target]));
+  }
+
+  #create(key: string, selection: Selection): vscode.TestRunProfile {
+    const { controller, run } = this.#services;
     // The settings may have changed; a removed environment has no profile.
-    const target = () => {
-      const now = all().find(one => keyOf(one) === key);
-      return now
-        ? Promise.resolve({ selection: now, secret: () => undefined })
-        : Promise.reject(new vscode.CancellationError());
+    const target = async () => {
+      const now = this.#all().get(key);
+      if (now === undefined) throw new vscode.CancellationError();
+      return { selection: now, secret: () => undefined };
     };
-    const isTest = environment !== undefined;
+    const isTest = selection.environment !== undefined;
     const handler = (request: vscode.TestRunRequest, token: vscode.CancellationToken) => run(request, token, target);
-    return controller.createRunProfile(label, vscode.TestRunProfileKind.Run, handler, key === usual, undefined, isTest);
-  };
-  const follow = () => {
-    const selected = selection.current();
+    const isDefault = key === this.#default;
+    const { Run } = vscode.TestRunProfileKind;
+    return controller.createRunProfile(targetName(selection), Run, handler, isDefault, undefined, isTest);
+  }
+
+  #followSelection(): void {
+    const selected = this.#services.selection.current();
     const isTest = selected?.environment !== undefined && selected.application.sandbox === undefined;
     const next = isTest ? keyOf(selected) : undefined;
-    if (next === usual) return;
-    const profileOf = (key: string | undefined) => (key === undefined ? sandboxProfile : profiles.get(key));
-    const [before, after] = [profileOf(usual), profileOf(next)];
-    usual = next;
+    if (next === this.#default) return;
+    const [before, after] = [this.#profile(this.#default), this.#profile(next)];
+    this.#default = next;
     if (before !== undefined) before.isDefault = false;
     if (after !== undefined) after.isDefault = true;
-  };
-  const update = () => {
-    const targets = new Map(all().map(one => [keyOf(one), one]));
-    for (const [key, profile] of profiles) {
+  }
+
+  #profile(key: string | undefined): vscode.TestRunProfile | undefined {
+    return key === undefined ? this.#services.sandboxProfile : this.#profiles.get(key);
+  }
+
+  #update(): void {
+    const targets = this.#all();
+    for (const [key, profile] of this.#profiles) {
       if (targets.has(key)) continue;
       profile.dispose();
-      profiles.delete(key);
+      this.#profiles.delete(key);
     }
-    for (const [key, target] of targets) if (!profiles.has(key)) profiles.set(key, create(key, target));
-    follow();
-  };
-  update();
-  return vscode.Disposable.from(applications.onDidChange(update), selection.onDidChange(follow), {
-    dispose: () => profiles.forEach(profile => profile.dispose()),
-  });
+    for (const [key, target] of targets)
+      if (!this.#profiles.has(key)) this.#profiles.set(key, this.#create(key, target));
+    this.#followSelection();
+  }
 }
 
 /** Includes the names because a profile shows them. */

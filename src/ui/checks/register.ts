@@ -4,7 +4,7 @@ import type { SelectionStore } from '../applications/selectionStore';
 import type { Requests } from '../requests/register';
 import type { LocalSandbox } from '../sandbox/localSandbox';
 import type { Tests } from './deferredTests';
-import { registerCheckTargets, type RunTarget } from './checkTargets';
+import { CheckTargets, type RunTarget } from './checkTargets';
 import { ResultTargets } from './resultTargets';
 import { TestRuns } from './testRuns';
 import { TestTree } from './testTree';
@@ -32,7 +32,7 @@ export function registerTests({
     const { application, secrets } = await sandbox.ready();
     return { selection: { application, environment: undefined }, secret: name => secrets.get(name) };
   };
-  const targets = registerCheckTargets({
+  const targets = new CheckTargets({
     ...{ controller, applications, selection, sandboxProfile },
     run: (request, token, target) => runs.run(request, token, target),
   });

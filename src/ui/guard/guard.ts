@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Risk } from '../../api/operations/catalogue';
 import type { RedactedRequest } from '../../api/http/redactedRequest';
-import { applicationKey } from '../../applications/application';
+import { applicationKey, type GuardRule } from '../../applications/application';
 import { decide, guardRuleOf, isUnlocked as isStillUnlocked, unlockTime } from '../../applications/guard';
 import type { Selection } from '../../applications/selection';
 import { targetName } from '../nodes/environmentName';
@@ -30,107 +30,121 @@ interface GuardWords {
 }
 
 /** Asks before every request that writes. One per window. */
-export interface Guard extends vscode.Disposable {
+export class Guard implements vscode.Disposable {
+  readonly #texts: ReadonlyTexts;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscription: vscode.Disposable;
+  #unlocked: { target: Selection; until: number } | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(texts: ReadonlyTexts) {
+    this.#texts = texts;
+    this.#subscription = vscode.workspace.onDidChangeConfiguration(event => {
+      if (event.affectsConfiguration('hydrogen.guard')) this.#changed.fire();
+    });
+  }
+
   /**
    * Resolves when the requests may be sent; asks once if the environment requires it.
    * @param asks `false` if the user allows scripts to do this without a question; only a read-only environment prevents
    * it
    * @throws vscode.CancellationError if the user declines, UiError if the environment is read-only
    */
-  permit(
+  async permit(
     target: Selection,
     request: GuardedRequest | GuardedRequests,
-    options?: { words?: GuardWords; asks?: boolean },
-  ): Promise<void>;
+    { words, asks = true }: { words?: GuardWords; asks?: boolean } = {},
+  ): Promise<void> {
+    const until = this.isUnlocked(target) ? this.#unlocked?.until : undefined;
+    const decision = decide(request.risk, ruleOf(target), until, Date.now());
+    if (decision === 'refuse') throw readOnly(target);
+    if (decision === 'allow' || !asks) return;
+    const send = words?.button ?? vscode.l10n.t('Send');
+    const name = vscode.l10n.t('Type the Name…');
+    const unlock = vscode.l10n.t('Unlock for 10 Minutes');
+    const button = decision === 'typeName' ? name : send;
+    const mayUnlock = request.risk !== 'endsTokens' && request.risk !== 'changesAll';
+    const buttons = mayUnlock ? [button, unlock] : [button];
+    const requests = 'requests' in request ? request.requests : [request];
+    const question = words?.question ?? questionFor(target, request.risk, requests);
+    const place = question.includes(targetName(target)) ? undefined : targetName(target);
+    const text = requestText(requests, place, words?.consequence);
+    const chosen = await askWithText(this.#texts, { severity: 'warning', question, buttons }, text);
+    if (chosen === undefined) throw new vscode.CancellationError();
+    if (decision === 'typeName') await typeName(target);
+    if (chosen === unlock) this.#unlockFor(target);
+  }
+
   /** True if the environment is read-only. */
-  refuses(target: Selection): boolean;
+  refuses(target: Selection): boolean {
+    return ruleOf(target) === 'readOnly';
+  }
+
   /**
    * Asks once, then permits all requests for some minutes.
    * @throws vscode.CancellationError, UiError
    */
-  unlock(target: Selection): Promise<void>;
-  lock(): void;
+  async unlock(target: Selection): Promise<void> {
+    const rule = ruleOf(target);
+    const where = targetName(target);
+    if (rule === undefined) throw new UiError(vscode.l10n.t('{0} is not guarded: nothing is asked.', where));
+    if (rule === 'readOnly') throw readOnly(target);
+    const button = vscode.l10n.t('Unlock for 10 Minutes');
+    const question = vscode.l10n.t('Unlock {0}?', where);
+    const detail = vscode.l10n.t(
+      'For 10 minutes this window sends requests that change data, run code or cost money without asking. It still asks before requests that invalidate tokens or affect all records of a table.',
+    );
+    const chosen = await showModal('warning', question, detail, button);
+    if (chosen !== button) throw new vscode.CancellationError();
+    if (rule === 'type the name') await typeName(target);
+    this.#unlockFor(target);
+  }
+
+  lock(): void {
+    this.#setUnlocked(undefined);
+  }
+
   /** Returns the unlocked environment, of which there is at most one. `until` is in Unix milliseconds. */
-  unlocked(): { target: Selection; until: number } | undefined;
-  isUnlocked(target: Selection): boolean;
+  unlocked(): { target: Selection; until: number } | undefined {
+    return isStillUnlocked(this.#unlocked?.until, Date.now()) ? this.#unlocked : undefined;
+  }
+
+  isUnlocked(target: Selection): boolean {
+    return isSame(this.unlocked()?.target, target);
+  }
+
   /** True if the environment asks questions that `unlock` can turn off. */
-  canUnlock(target: Selection): boolean;
-  readonly onDidChange: vscode.Event<void>;
+  canUnlock(target: Selection): boolean {
+    return ruleOf(target) === 'confirm' || ruleOf(target) === 'type the name';
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  #unlockFor(target: Selection): void {
+    this.#setUnlocked({ target, until: Date.now() + unlockTime });
+  }
+
+  #setUnlocked(next: { target: Selection; until: number } | undefined): void {
+    clearTimeout(this.#timer);
+    this.#unlocked = next;
+    if (next !== undefined) this.#timer = setTimeout(() => this.lock(), next.until - Date.now());
+    void vscode.commands.executeCommand('setContext', 'hydrogen.guard.unlocked', next !== undefined);
+    this.#changed.fire();
+  }
 }
 
-export function createGuard(texts: ReadonlyTexts): Guard {
-  const changed = new vscode.EventEmitter<void>();
-  let open: { target: Selection; until: number } | undefined;
-  let timer: NodeJS.Timeout | undefined;
-
-  const setOpen = (next: typeof open) => {
-    clearTimeout(timer);
-    open = next;
-    if (next !== undefined) timer = setTimeout(() => setOpen(undefined), next.until - Date.now());
-    void vscode.commands.executeCommand('setContext', 'hydrogen.guard.unlocked', next !== undefined);
-    changed.fire();
-  };
-  const openFor = (target: Selection) => setOpen({ target, until: Date.now() + unlockTime });
-  const current = () => (isStillUnlocked(open?.until, Date.now()) ? open : undefined);
-  const ruleOf = (target: Selection) => guardRuleOf(target, vscode.workspace.getConfiguration('hydrogen').get('guard'));
-  const subscription = vscode.workspace.onDidChangeConfiguration(event => {
-    if (event.affectsConfiguration('hydrogen.guard')) changed.fire();
-  });
-  const isUnlocked = (target: Selection) => isSame(current()?.target, target);
-
-  return {
-    async permit(target, request, { words, asks = true } = {}) {
-      const rule = ruleOf(target);
-      const until = isUnlocked(target) ? open?.until : undefined;
-      const decision = decide(request.risk, rule, until, Date.now());
-      if (decision === 'refuse') throw readOnly(target);
-      if (decision === 'allow' || !asks) return;
-      const send = words?.button ?? vscode.l10n.t('Send');
-      const name = vscode.l10n.t('Type the Name…');
-      const unlock = vscode.l10n.t('Unlock for 10 Minutes');
-      const button = decision === 'typeName' ? name : send;
-      const mayUnlock = request.risk !== 'endsTokens' && request.risk !== 'changesAll';
-      const buttons = mayUnlock ? [button, unlock] : [button];
-      const requests = 'requests' in request ? request.requests : [request];
-      const question = words?.question ?? questionFor(target, request.risk, requests);
-      const place = question.includes(where(target)) ? undefined : where(target);
-      const text = requestText(requests, place, words?.consequence);
-      const chosen = await askWithText(texts, { severity: 'warning', question, buttons }, text);
-      if (chosen === undefined) throw new vscode.CancellationError();
-      if (decision === 'typeName') await typeName(target);
-      if (chosen === unlock) openFor(target);
-    },
-    async unlock(target) {
-      const rule = ruleOf(target);
-      if (rule === undefined) throw new UiError(vscode.l10n.t('{0} is not guarded: nothing is asked.', where(target)));
-      if (rule === 'readOnly') throw readOnly(target);
-      const button = vscode.l10n.t('Unlock for 10 Minutes');
-      const question = vscode.l10n.t('Unlock {0}?', where(target));
-      const detail = vscode.l10n.t(
-        'For 10 minutes this window sends requests that change data, run code or cost money without asking. It still asks before requests that invalidate tokens or affect all records of a table.',
-      );
-      const chosen = await showModal('warning', question, detail, button);
-      if (chosen !== button) throw new vscode.CancellationError();
-      if (rule === 'type the name') await typeName(target);
-      openFor(target);
-    },
-    lock: () => setOpen(undefined),
-    refuses: target => ruleOf(target) === 'readOnly',
-    unlocked: current,
-    isUnlocked,
-    canUnlock: target => ruleOf(target) === 'confirm' || ruleOf(target) === 'type the name',
-    onDidChange: changed.event,
-    dispose() {
-      clearTimeout(timer);
-      subscription.dispose();
-      changed.dispose();
-    },
-  };
+function ruleOf(target: Selection): GuardRule | undefined {
+  return guardRuleOf(target, vscode.workspace.getConfiguration('hydrogen').get('guard'));
 }
 
 function questionFor(target: Selection, risk: Risk, [first]: readonly RedactedRequest[]): string {
-  if (risk !== 'changesAll' || first === undefined) return vscode.l10n.t('Send this to {0}?', where(target));
-  return vscode.l10n.t('{0} in {1}?', allRecordsText(first.method, first.url), where(target));
+  if (risk !== 'changesAll' || first === undefined) return vscode.l10n.t('Send this to {0}?', targetName(target));
+  return vscode.l10n.t('{0} in {1}?', allRecordsText(first.method, first.url), targetName(target));
 }
 
 async function typeName(target: Selection): Promise<void> {
@@ -144,17 +158,13 @@ async function typeName(target: Selection): Promise<void> {
     validate,
     accept: (text: string) => text,
   };
-  await askSteps(where(target), [step], '');
+  await askSteps(targetName(target), [step], '');
 }
 
 function readOnly(target: Selection): UiError {
-  return new UiError(vscode.l10n.t('{0} is read-only in your settings. Nothing was sent.', where(target)), [
+  return new UiError(vscode.l10n.t('{0} is read-only in your settings. Nothing was sent.', targetName(target)), [
     'openSettings',
   ]);
-}
-
-function where({ application, environment }: Selection): string {
-  return targetName({ application, environment });
 }
 
 function isSame(one: Selection | undefined, other: Selection): boolean {

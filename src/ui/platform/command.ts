@@ -40,24 +40,13 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
     if (isScripted(argument)) throw toUserError(message.text);
     void offer(message, argument, again);
   };
-  let awaited: Set<string> | undefined;
-  const succeeded = new Set<string>();
-  // A step of the walkthrough is done when its command has succeeded. VS Code only notices a key that turns true while
-  // the walkthrough is open, so each key is set to true and back.
-  const completeWalkthroughStep = (id: string) => {
-    awaited ??= walkthroughEvents(extension);
-    const key = `${id}.done`;
-    if (awaited.has(`onContext:${key}`)) succeeded.add(key);
-    for (const done of succeeded) {
-      for (const value of [true, false]) void vscode.commands.executeCommand('setContext', done, value);
-    }
-  };
+  const walkthrough = new Walkthrough(extension);
   const run = async (id: string, argument: CommandArgument, selected?: unknown): Promise<unknown> => {
     try {
       const handler = handlers.get(id);
       if (handler === undefined) throw new Error('The command has no handler');
       const result = await handler(argument, selected);
-      completeWalkthroughStep(id);
+      walkthrough.complete(id);
       return result;
     } catch (error) {
       if (isCancelled(error)) {
@@ -94,6 +83,29 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
   };
 }
 
+/**
+ * Completes the steps of the walkthrough whose command has succeeded. VS Code only notices a key that turns true while
+ * the walkthrough is open, so each key is set to true and back.
+ */
+class Walkthrough {
+  readonly #extension: vscode.Extension<unknown>;
+  readonly #succeeded = new Set<string>();
+  #events: Set<string> | undefined;
+
+  constructor(extension: vscode.Extension<unknown>) {
+    this.#extension = extension;
+  }
+
+  complete(id: string): void {
+    this.#events ??= walkthroughEvents(this.#extension);
+    const key = `${id}.done`;
+    if (this.#events.has(`onContext:${key}`)) this.#succeeded.add(key);
+    for (const done of this.#succeeded) {
+      for (const value of [true, false]) void vscode.commands.executeCommand('setContext', done, value);
+    }
+  }
+}
+
 /** Returns the context keys that complete the steps of the walkthrough. */
 function walkthroughEvents({ packageJSON }: vscode.Extension<unknown>): Set<string> {
   const { contributes } = packageJSON as {
@@ -107,73 +119,45 @@ export function isCancelled(error: unknown): boolean {
 }
 
 async function offer(message: Message, argument: unknown, again: () => Promise<unknown>): Promise<void> {
-  const buttons = message.actions.map(action => ({ title: actionTitle(action), action }));
+  const buttons = message.actions.map(action => ({ title: actions[action].title(), action }));
   const chosen = await showMessage('error', message.text, ...buttons);
-  switch (chosen?.action) {
-    case undefined:
-      return;
-    case 'tryAgain':
-      await again();
-      return;
-    case 'authorize':
-      await vscode.commands.executeCommand('hydrogen.application.authorize', argument);
-      return;
-    case 'signIn':
-      await vscode.commands.executeCommand('hydrogen.user.signIn', argument);
-      return;
-    case 'addApplication':
-      await vscode.commands.executeCommand('hydrogen.application.add');
-      return;
-    case 'startSandbox':
-      await vscode.commands.executeCommand('hydrogen.sandbox.start');
-      return;
-    case 'editApplication':
-      await vscode.commands.executeCommand('hydrogen.application.edit', argument);
-      return;
-    case 'showLog':
-      await vscode.commands.executeCommand('hydrogen.log.show');
-      return;
-    case 'diagnose':
-      await vscode.commands.executeCommand('hydrogen.connection.diagnose', argument);
-      return;
-    case 'removeFavourite':
-      await vscode.commands.executeCommand('hydrogen.favourite.remove', argument);
-      return;
-    case 'enterPassphrase':
-      await vscode.commands.executeCommand('hydrogen.connection.enterPassphrase');
-      return;
-    case 'openSettings':
-      await vscode.commands.executeCommand('workbench.action.openSettings', 'hydrogen');
-      return;
-  }
+  if (chosen === undefined) return;
+  const { command } = actions[chosen.action];
+  if (command === undefined) await again();
+  else await vscode.commands.executeCommand(...command(argument));
 }
 
-function actionTitle(action: Action): string {
-  switch (action) {
-    case 'authorize':
-      return vscode.l10n.t('Authorize');
-    case 'tryAgain':
-      return vscode.l10n.t('Try Again');
-    case 'signIn':
-      return vscode.l10n.t('Sign In');
-    case 'addApplication':
-      return vscode.l10n.t('Add Application');
-    case 'startSandbox':
-      return vscode.l10n.t('Try the Local Sandbox');
-    case 'editApplication':
-      return vscode.l10n.t('Edit');
-    case 'showLog':
-      return vscode.l10n.t('Show Log');
-    case 'diagnose':
-      return vscode.l10n.t('Diagnose');
-    case 'removeFavourite':
-      return vscode.l10n.t('Remove from Favourites');
-    case 'enterPassphrase':
-      return vscode.l10n.t('Enter Passphrase');
-    case 'openSettings':
-      return vscode.l10n.t('Open Settings');
-  }
+interface ActionButton {
+  title: () => string;
+  /** The command and its arguments; absent: the failed command runs again. */
+  command?: (argument: unknown) => [id: string, ...rest: unknown[]];
 }
+
+const actions: Record<Action, ActionButton> = {
+  authorize: {
+    title: () => vscode.l10n.t('Authorize'),
+    command: argument => ['hydrogen.application.authorize', argument],
+  },
+  tryAgain: { title: () => vscode.l10n.t('Try Again') },
+  signIn: { title: () => vscode.l10n.t('Sign In'), command: argument => ['hydrogen.user.signIn', argument] },
+  addApplication: { title: () => vscode.l10n.t('Add Application'), command: () => ['hydrogen.application.add'] },
+  startSandbox: { title: () => vscode.l10n.t('Try the Local Sandbox'), command: () => ['hydrogen.sandbox.start'] },
+  editApplication: { title: () => vscode.l10n.t('Edit'), command: argument => ['hydrogen.application.edit', argument] },
+  showLog: { title: () => vscode.l10n.t('Show Log'), command: () => ['hydrogen.log.show'] },
+  diagnose: { title: () => vscode.l10n.t('Diagnose'), command: argument => ['hydrogen.connection.diagnose', argument] },
+  removeFavourite: {
+    title: () => vscode.l10n.t('Remove from Favourites'),
+    command: argument => ['hydrogen.favourite.remove', argument],
+  },
+  enterPassphrase: {
+    title: () => vscode.l10n.t('Enter Passphrase'),
+    command: () => ['hydrogen.connection.enterPassphrase'],
+  },
+  openSettings: {
+    title: () => vscode.l10n.t('Open Settings'),
+    command: () => ['workbench.action.openSettings', 'hydrogen'],
+  },
+};
 
 /**
  * Formats an error for the log: codes and addresses. Errors of the core contain no secrets; of others only name and

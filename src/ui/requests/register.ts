@@ -17,7 +17,7 @@ import type { Users } from '../users/userSessions';
 import { registerConvertCommands } from './convertCommands';
 import { createNamedResponses } from './document/namedResponses';
 import { parsedDocument } from './document/parsedDocument';
-import { createHistory } from './history/history';
+import { History } from './history/history';
 import { registerHistoryCommands } from './history/historyCommands';
 import { createHistoryDocuments, restoredResponse } from './history/historyDocuments';
 import { createHistoryTree, type HistoryTree } from './history/historyTree';
@@ -126,7 +126,7 @@ function createServices(options: RequestsOptions) {
   const work = createBackgroundWork(workerFile, error =>
     log.warn(`a large response is not read in a thread of its own: ${(error as NodeJS.ErrnoException).code ?? ''}`),
   );
-  const history = createHistory(storage, work, log);
+  const history = new History(storage, work, log);
   const historyTree = createHistoryTree(history, () => applications.list().applications.length > 1);
   const historyDocuments = createHistoryDocuments(history, applications);
   const dropFile = (file: string) => largeResponses.delete(file);

@@ -5,7 +5,7 @@ import { queryWords } from '../../nodes/dataQuery';
 import { isCancelled } from '../../platform/command';
 import { showMessage } from '../../platform/dialogs';
 import { errorMessage } from '../../messages/messages';
-import { createTargets } from '../language/targets';
+import { Targets } from '../language/targets';
 import { readRecordAddress } from '../document/recordAddress';
 import type { RecordFiles } from '../document/recordFiles';
 import { applyChanges } from './applyChanges';
@@ -98,7 +98,7 @@ class GridPanel {
         document,
         address,
         ...dependencies,
-        targets: createTargets(dependencies.records),
+        targets: new Targets(dependencies.records),
         signal: this.#closing.signal,
       },
       post: each => this.#post(each),

@@ -8,7 +8,7 @@ import { hoverAt } from './hover';
 import { hintsIn } from './inlayHints';
 import { recordOutline, type RecordDocumentContext } from './recordContext';
 import { otherQuery, type QueryCommand } from './queryCommands';
-import { createTargets } from './targets';
+import { Targets } from './targets';
 
 export type RecordLanguage = ReturnType<typeof createRecordLanguage>;
 
@@ -17,7 +17,7 @@ export type RecordLanguage = ReturnType<typeof createRecordLanguage>;
  * unknown.
  */
 export function createRecordLanguage(files: RecordFiles) {
-  const targets = createTargets(files);
+  const targets = new Targets(files);
   const subscription = files.onDidRead(document => targets.forget(document));
   const look = async (
     document: vscode.TextDocument,

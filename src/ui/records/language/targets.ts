@@ -15,25 +15,6 @@ interface PointerContext {
   table: string;
 }
 
-/** Reads the targets of pointers on demand. Failed lookups are cached until the document is reloaded. */
-export interface Targets {
-  /** Returns `undefined` if the table cannot be read. */
-  tableOf(context: PointerContext, signal: AbortSignal): Promise<Table | undefined>;
-  /**
-   * Returns records by ID: `null` does not exist, `undefined` is unknown.
-   * @param rest milliseconds to wait before a request
-   */
-  read(
-    context: PointerContext,
-    ids: ReadonlyMap<string, Json>,
-    signal: AbortSignal,
-    rest?: number,
-  ): Promise<ReadonlyMap<string, PointerTarget | null | undefined>>;
-  /** Searches for records with a text; without one it returns the newest. */
-  search(context: PointerContext, typed: string, signal: AbortSignal): Promise<PointerTarget[]>;
-  forget(document: vscode.TextDocument): void;
-}
-
 interface CachedTargets {
   /** `null` if a table could not be read. */
   tables: Map<string, Table | null>;
@@ -43,68 +24,89 @@ interface CachedTargets {
 /** The number of IDs that fit into an address. */
 const idsAtOnce = 200;
 
-export function createTargets(files: Pick<RecordFiles, 'serviceOf'>): Targets {
-  const shared = new SharedWork();
-  const known = new WeakMap<vscode.TextDocument, CachedTargets>();
-  const of = (document: vscode.TextDocument): CachedTargets => {
-    const found = known.get(document) ?? { tables: new Map(), records: new Map() };
-    known.set(document, found);
-    return found;
-  };
-  const keyOf = ({ address: { clientId, authUrl, envId }, table }: PointerContext, ...more: unknown[]) =>
-    JSON.stringify([clientId, authUrl, envId, table, ...more]);
-  const tableOf = async (context: PointerContext, signal: AbortSignal): Promise<Table | undefined> => {
-    const { tables } = of(context.document);
+/** Reads the targets of pointers on demand. Failed lookups are cached until the document is reloaded. */
+export class Targets {
+  readonly #files: Pick<RecordFiles, 'serviceOf'>;
+  readonly #shared = new SharedWork();
+  readonly #known = new WeakMap<vscode.TextDocument, CachedTargets>();
+
+  constructor(files: Pick<RecordFiles, 'serviceOf'>) {
+    this.#files = files;
+  }
+
+  /** Returns `undefined` if the table cannot be read. */
+  async tableOf(context: PointerContext, signal: AbortSignal): Promise<Table | undefined> {
+    const { tables } = this.#of(context.document);
     const before = tables.get(context.table);
     if (before !== undefined) return before ?? undefined;
-    const table = await shared
-      .run(keyOf(context), signal, async all =>
-        getTable((await files.serviceOf(context.address, all)).service, context.table),
-      )
+    const table = await this.#shared
+      .run(keyOf(context), signal, async all => getTable(await this.#service(context, all), context.table))
       .catch(() => null);
     // A cancelled lookup must not be cached.
     if (!signal.aborted) tables.set(context.table, table);
     return table ?? undefined;
-  };
-  return {
-    tableOf,
-    async read(context, ids, signal, rest = 0) {
-      const { records } = of(context.document);
-      const found = records.get(context.table) ?? new Map<string, PointerTarget | null | undefined>();
-      records.set(context.table, found);
-      const unknown = () => [...ids].filter(([key]) => !found.has(key)).slice(0, idsAtOnce);
-      if (unknown().length === 0) return found;
-      await pause(rest, undefined, { signal }).catch(() => undefined);
-      const missing = unknown();
-      const keys = missing.map(([key]) => key);
-      if (signal.aborted || keys.length === 0) return found;
-      try {
-        const table = await tableOf(context, signal);
-        const read =
-          table &&
-          (await shared.run(keyOf(context, keys), signal, async all => {
-            const { service } = await files.serviceOf(context.address, all);
-            return readTargets(
-              service,
-              table,
-              missing.map(([, id]) => id),
-            );
-          }));
-        if (!signal.aborted) for (const key of keys) found.set(key, read && (read.get(key) ?? null));
-      } catch {
-        if (!signal.aborted) for (const key of keys) found.set(key, undefined);
-      }
-      return found;
-    },
-    async search(context, typed, signal) {
-      const table = await tableOf(context, signal);
-      if (table === undefined) return [];
-      return shared
-        .run(keyOf(context, 'search', typed), signal, async all =>
-          searchTargets((await files.serviceOf(context.address, all)).service, table, typed),
-        )
-        .catch(() => []);
-    },
-    forget: document => void known.delete(document),
-  };
+  }
+
+  /**
+   * Returns records by ID: `null` does not exist, `undefined` is unknown.
+   * @param rest milliseconds to wait before a request
+   */
+  async read(
+    context: PointerContext,
+    ids: ReadonlyMap<string, Json>,
+    signal: AbortSignal,
+    rest = 0,
+  ): Promise<ReadonlyMap<string, PointerTarget | null | undefined>> {
+    const { records } = this.#of(context.document);
+    const found = records.get(context.table) ?? new Map<string, PointerTarget | null | undefined>();
+    records.set(context.table, found);
+    const unknown = () => [...ids].filter(([key]) => !found.has(key)).slice(0, idsAtOnce);
+    if (unknown().length === 0) return found;
+    await pause(rest, undefined, { signal }).catch(() => undefined);
+    const missing = unknown();
+    const keys = missing.map(([key]) => key);
+    if (signal.aborted || keys.length === 0) return found;
+    const values = missing.map(([, id]) => id);
+    try {
+      const table = await this.tableOf(context, signal);
+      const read =
+        table &&
+        (await this.#shared.run(keyOf(context, keys), signal, async all =>
+          readTargets(await this.#service(context, all), table, values),
+        ));
+      if (!signal.aborted) for (const key of keys) found.set(key, read && (read.get(key) ?? null));
+    } catch {
+      if (!signal.aborted) for (const key of keys) found.set(key, undefined);
+    }
+    return found;
+  }
+
+  /** Searches for records with a text; without one it returns the newest. */
+  async search(context: PointerContext, typed: string, signal: AbortSignal): Promise<PointerTarget[]> {
+    const table = await this.tableOf(context, signal);
+    if (table === undefined) return [];
+    return this.#shared
+      .run(keyOf(context, 'search', typed), signal, async all =>
+        searchTargets(await this.#service(context, all), table, typed),
+      )
+      .catch(() => []);
+  }
+
+  forget(document: vscode.TextDocument): void {
+    this.#known.delete(document);
+  }
+
+  #of(document: vscode.TextDocument): CachedTargets {
+    const found = this.#known.get(document) ?? { tables: new Map(), records: new Map() };
+    this.#known.set(document, found);
+    return found;
+  }
+
+  async #service({ address }: PointerContext, signal: AbortSignal) {
+    return (await this.#files.serviceOf(address, signal)).service;
+  }
+}
+
+function keyOf({ address: { clientId, authUrl, envId }, table }: PointerContext, ...more: unknown[]): string {
+  return JSON.stringify([clientId, authUrl, envId, table, ...more]);
 }

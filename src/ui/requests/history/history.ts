@@ -48,39 +48,74 @@ export interface BegunRequest {
   selection: Selection;
 }
 
-/** The history of sent requests on this machine: redacted before writing, bounded in number and size. */
-export interface History extends vscode.Disposable {
-  /**
-   * Stores a request with side effects before it is sent, so that the history contains it even if the window closes
-   * before the response. Never rejects.
-   */
-  begin(begun: BegunRequest): Promise<void>;
-  /** Never rejects, so that a failed write does not affect the request. */
-  add(sent: SentRequest): Promise<void>;
-  /** Returns the newest entries first. */
-  entries(): Promise<readonly HistoryEntry[]>;
-  entry(id: string): Promise<HistoryEntry | undefined>;
-  clear(): Promise<void>;
-  readonly onDidChange: vscode.Event<void>;
-}
-
 const limits = { entries: 200, size: 2_000_000 };
 /** The file is cut to its limits after this many entries, or when it has twice the allowed size. */
 const entriesBetweenCuts = 50;
 
-/** Appends one line per entry, so that several windows can write without a lock. */
-export function createHistory(folder: string, work: BackgroundWork, log: Log): History {
-  const file = path.join(folder, 'history.jsonl');
-  const changed = new vscode.EventEmitter<void>();
-  let last: Promise<unknown> = Promise.resolve();
-  let added = 0;
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work, work);
-    last = turn.catch(() => undefined);
+/**
+ * The history of sent requests on this machine: redacted before writing, bounded in number and size. Appends one line
+ * per entry, so that several windows can write without a lock.
+ */
+export class History implements vscode.Disposable {
+  readonly #folder: string;
+  readonly #file: string;
+  readonly #work: BackgroundWork;
+  readonly #log: Log;
+  readonly #changed = new vscode.EventEmitter<void>();
+  #last: Promise<unknown> = Promise.resolve();
+  #added = 0;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(folder: string, work: BackgroundWork, log: Log) {
+    this.#folder = folder;
+    this.#file = path.join(folder, 'history.jsonl');
+    this.#work = work;
+    this.#log = log;
+  }
+
+  /**
+   * Stores a request with side effects before it is sent, so that the history contains it even if the window closes
+   * before the response. Never rejects.
+   */
+  async begin({ id, request, resolved, selection: { application } }: BegunRequest): Promise<void> {
+    if (resolved.risk === 'reads') return;
+    const at = Date.now();
+    const title = request.title?.text;
+    await this.#write(async () => historyEntry({ id, at, application, request: resolved, title, outcome: inFlight }));
+  }
+
+  /** Never rejects, so that a failed write does not affect the request. */
+  add(sent: SentRequest): Promise<void> {
+    const at = Date.now();
+    return this.#write(() => entryOf(sent, at, this.#work));
+  }
+
+  /** Returns the newest entries first. */
+  entries(): Promise<readonly HistoryEntry[]> {
+    return this.#inTurn(() => this.#read());
+  }
+
+  async entry(id: string): Promise<HistoryEntry | undefined> {
+    return (await this.entries()).find(entry => entry.id === id);
+  }
+
+  async clear(): Promise<void> {
+    await this.#inTurn(() => rm(this.#file, { force: true }));
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work, work);
+    this.#last = turn.catch(() => undefined);
     return turn;
-  };
-  const read = async (): Promise<HistoryEntry[]> => {
-    const text = await readFile(file, 'utf8').catch(() => '');
+  }
+
+  async #read(): Promise<HistoryEntry[]> {
+    const text = await readFile(this.#file, 'utf8').catch(() => '');
     const all: HistoryEntry[] = [];
     const pause = createSlices();
     for (const line of text.split('\n')) {
@@ -90,59 +125,43 @@ export function createHistory(folder: string, work: BackgroundWork, log: Log): H
     // Lines of several windows may not be in order of time.
     return latestOfEach(all)
       .sort((one, other) => one.at - other.at)
-      .reduce<HistoryEntry[]>((kept, entry) => [entry, ...kept], [])
+      .reverse()
       .slice(0, limits.entries);
-  };
-  const cut = async () => {
-    const before = (await stat(file)).size;
-    const [newest, ...older] = await read();
+  }
+
+  async #write(make: () => Promise<HistoryEntry | undefined>): Promise<void> {
+    if (!isEnabled()) return;
+    try {
+      await this.#inTurn(async () => {
+        const entry = await make();
+        if (entry !== undefined) await this.#append(entry);
+      });
+    } catch (error) {
+      this.#log.warn(`the history cannot be written: ${(error as NodeJS.ErrnoException).code ?? ''}`);
+    }
+    this.#changed.fire();
+  }
+
+  async #append(entry: HistoryEntry): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await appendFile(this.#file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+    this.#added += 1;
+    const isLarge = async () => (await stat(this.#file)).size > 2 * limits.size;
+    if (this.#added % entriesBetweenCuts === 0 || (await isLarge())) await this.#cut();
+  }
+
+  async #cut(): Promise<void> {
+    const before = (await stat(this.#file)).size;
+    const [newest, ...older] = await this.#read();
     if (newest === undefined) return;
     const kept = addToHistory(older, newest, limits);
-    const draft = path.join(folder, `history.${randomUUID()}.jsonl`);
+    const draft = path.join(this.#folder, `history.${randomUUID()}.jsonl`);
     const lines = kept.reverse().map(entry => `${JSON.stringify(entry)}\n`);
     await writeFile(draft, lines.join(''), { mode: 0o600 });
     // If another window has appended meanwhile, the file is cut next time.
-    if ((await stat(file)).size === before) await rename(draft, file);
+    if ((await stat(this.#file)).size === before) await rename(draft, this.#file);
     else await rm(draft, { force: true });
-  };
-  const append = async (entry: HistoryEntry) => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await appendFile(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
-    added += 1;
-    if (added % entriesBetweenCuts === 0 || (await stat(file)).size > 2 * limits.size) await cut();
-  };
-  const write = async (make: () => Promise<HistoryEntry | undefined>) => {
-    if (!isEnabled()) return;
-    try {
-      await inTurn(async () => {
-        const entry = await make();
-        if (entry !== undefined) await append(entry);
-      });
-    } catch (error) {
-      log.warn(`the history cannot be written: ${(error as NodeJS.ErrnoException).code ?? ''}`);
-    }
-    changed.fire();
-  };
-  return {
-    async begin({ id, request, resolved, selection: { application } }) {
-      if (resolved.risk === 'reads') return;
-      const at = Date.now();
-      const title = request.title?.text;
-      await write(async () => historyEntry({ id, at, application, request: resolved, title, outcome: inFlight }));
-    },
-    add(sent) {
-      const at = Date.now();
-      return write(() => entryOf(sent, at, work));
-    },
-    entries: () => inTurn(read),
-    entry: async id => (await inTurn(read)).find(entry => entry.id === id),
-    async clear() {
-      await inTurn(() => rm(file, { force: true }));
-      changed.fire();
-    },
-    onDidChange: changed.event,
-    dispose: () => changed.dispose(),
-  };
+  }
 }
 
 function isEnabled(): boolean {

@@ -15,83 +15,85 @@ import type { OutdatedSnapshots } from '../sending/outdatedSnapshots';
 import { snapshotsOf } from '../sending/snapshotFile';
 import { messages } from '../document/requestMessage';
 
-/** Registers actions at a request that use its response: adding checks and updating its snapshot. */
-export function registerCheckActions({
-  commands,
-  checkResults,
-  outdatedSnapshots,
-  responses,
-}: {
+interface CheckActionServices {
   commands: CommandRunner;
   checkResults: CheckResults;
   /** The outdated snapshots of test runs. */
   outdatedSnapshots: OutdatedSnapshots;
   responses: Pick<Responses, 'find'>;
-}): vscode.Disposable[] {
+}
+
+/** Registers actions at a request that use its response: adding checks and updating its snapshot. */
+export function registerCheckActions(services: CheckActionServices): vscode.Disposable[] {
+  const { commands, checkResults } = services;
   return [
-    commands.register('hydrogen.request.addChecks', async (uri, index) => {
-      const { document, request } = await requestAtCursor(uri, index);
-      const kept = checkResults.of(document, request)?.response;
-      const response = kept && responses.find(kept);
-      if (response === undefined) throw notSent();
-      const lines = suggestChecks(checkedOf({ ...response.resolved, checks: [] }, response.result));
-      const added = checksBelow(request, parsedDocument(document), lines);
-      if (added === undefined)
-        throw new UiError(vscode.l10n.t('The request has all checks that its response suggests.'));
-      const edit = new vscode.WorkspaceEdit();
-      edit.insert(document.uri, document.positionAt(added.offset), added.text);
-      await vscode.workspace.applyEdit(edit);
-    }),
-    commands.register('hydrogen.request.updateSnapshot', async (uri, index) => {
-      const ofTest = outdatedSnapshots.of(uri);
-      if (ofTest !== undefined) {
-        await keepSnapshot(ofTest.document, ofTest.request, ofTest.verdict);
-        return;
-      }
-      const { document, request } = await requestAtCursor(uri, index);
-      const sent = checkResults.of(document, request);
-      const verdict = sent?.verdicts.find(isOutdated);
-      if (sent === undefined || verdict?.actual === undefined) throw notSent();
-      await keepSnapshot(document, request, verdict);
-      const passed = { passed: true, failure: undefined, detail: undefined, expected: undefined, actual: undefined };
-      const verdicts = sent.verdicts.map(one => (isOutdated(one) ? { ...one, ...passed } : one));
-      checkResults.add(document, document.version, request, { ...sent, verdicts });
-    }),
+    commands.register('hydrogen.request.addChecks', (uri, index) => addChecks(services, uri, index)),
+    commands.register('hydrogen.request.updateSnapshot', (uri, index) => updateSnapshot(services, uri, index)),
     vscode.languages.registerCodeActionsProvider(
       languageId,
-      {
-        provideCodeActions(document, range) {
-          const request = requestAt(parsedDocument(document), document.offsetAt(range.start));
-          const sent = request && checkResults.of(document, request);
-          if (request === undefined || sent === undefined) return [];
-          const action = (title: string, kind: vscode.CodeActionKind, command: string) => {
-            const one = new vscode.CodeAction(title, kind);
-            one.command = { command, title, arguments: [document.uri, request.index] };
-            return one;
-          };
-          const outdated = sent.verdicts.filter(isOutdated);
-          const isHere = outdated.some(one => editorRange(document, one.range).intersection(range) !== undefined);
-          return [
-            ...(isHere
-              ? [
-                  action(
-                    vscode.l10n.t('Update the snapshot'),
-                    vscode.CodeActionKind.QuickFix,
-                    'hydrogen.request.updateSnapshot',
-                  ),
-                ]
-              : []),
-            action(
-              vscode.l10n.t('Add checks from this response'),
-              vscode.CodeActionKind.RefactorRewrite,
-              'hydrogen.request.addChecks',
-            ),
-          ];
-        },
-      },
+      { provideCodeActions: (document, range) => checkActions(checkResults, document, range) },
       { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, vscode.CodeActionKind.RefactorRewrite] },
     ),
   ];
+}
+
+async function addChecks(
+  { checkResults, responses }: CheckActionServices,
+  uri: unknown,
+  index: unknown,
+): Promise<void> {
+  const { document, request } = await requestAtCursor(uri, index);
+  const kept = checkResults.of(document, request)?.response;
+  const response = kept && responses.find(kept);
+  if (response === undefined) throw notSent();
+  const lines = suggestChecks(checkedOf({ ...response.resolved, checks: [] }, response.result));
+  const added = checksBelow(request, parsedDocument(document), lines);
+  if (added === undefined) throw new UiError(vscode.l10n.t('The request has all checks that its response suggests.'));
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(document.uri, document.positionAt(added.offset), added.text);
+  await vscode.workspace.applyEdit(edit);
+}
+
+async function updateSnapshot(
+  { checkResults, outdatedSnapshots }: CheckActionServices,
+  uri: unknown,
+  index: unknown,
+): Promise<void> {
+  const ofTest = outdatedSnapshots.of(uri);
+  if (ofTest !== undefined) {
+    await keepSnapshot(ofTest.document, ofTest.request, ofTest.verdict);
+    return;
+  }
+  const { document, request } = await requestAtCursor(uri, index);
+  const sent = checkResults.of(document, request);
+  const verdict = sent?.verdicts.find(isOutdated);
+  if (sent === undefined || verdict?.actual === undefined) throw notSent();
+  await keepSnapshot(document, request, verdict);
+  const passed = { passed: true, failure: undefined, detail: undefined, expected: undefined, actual: undefined };
+  const verdicts = sent.verdicts.map(one => (isOutdated(one) ? { ...one, ...passed } : one));
+  checkResults.add(document, document.version, request, { ...sent, verdicts });
+}
+
+function checkActions(
+  checkResults: CheckResults,
+  document: vscode.TextDocument,
+  range: vscode.Range,
+): vscode.CodeAction[] {
+  const request = requestAt(parsedDocument(document), document.offsetAt(range.start));
+  const sent = request && checkResults.of(document, request);
+  if (request === undefined || sent === undefined) return [];
+  const action = (title: string, kind: vscode.CodeActionKind, command: string) => {
+    const one = new vscode.CodeAction(title, kind);
+    one.command = { command, title, arguments: [document.uri, request.index] };
+    return one;
+  };
+  const { QuickFix, RefactorRewrite } = vscode.CodeActionKind;
+  const add = action(vscode.l10n.t('Add checks from this response'), RefactorRewrite, 'hydrogen.request.addChecks');
+  const isHere = sent.verdicts
+    .filter(isOutdated)
+    .some(one => editorRange(document, one.range).intersection(range) !== undefined);
+  if (!isHere) return [add];
+  return [action(vscode.l10n.t('Update the snapshot'), QuickFix, 'hydrogen.request.updateSnapshot'), add];
 }
 
 async function keepSnapshot(

@@ -16,77 +16,90 @@ import { messages } from '../document/requestMessage';
 const manyRequests = 500;
 const mostLenses = 5000;
 
-/** Registers code lenses above each request; the first one names the target. */
-export function registerCodeLens({
-  selection,
-  applications,
-  inFlight,
-  checkResults,
-}: {
+interface CodeLensServices {
   selection: SelectionStore;
   applications: ApplicationStore;
   inFlight: RequestsInFlight;
   checkResults: CheckResults;
-}): vscode.Disposable {
+}
+
+/** Registers code lenses above each request; the first one names the target. */
+export function registerCodeLens(services: CodeLensServices): vscode.Disposable {
+  const { inFlight, checkResults } = services;
   const changed = new vscode.EventEmitter<void>();
-  const provider = vscode.languages.registerCodeLensProvider(languageId, {
-    onDidChangeCodeLenses: changed.event,
-    async provideCodeLenses(document) {
-      const current = selection.current();
-      const parsed = parsedDocument(document);
-      const { requests } = parsed;
-      const all = applications.list().applications;
-      const destinationOf = current && destinationsOf(parsed, current, all);
-      const destination = (request: RequestNode) => {
-        if (destinationOf !== undefined) return destinationOf(request);
-        const pinned = pinnedTarget([request], all);
-        return pinned && destinationsOf(parsed, pinned, all)(request);
-      };
-      const lensesOf = async (request: RequestNode, index: number): Promise<vscode.CodeLens[]> => {
-        const range = editorRange(document, request.line);
-        const lens = (title: string, command: string) =>
-          new vscode.CodeLens(range, { title, command, arguments: [document.uri, request.index] });
-        if (document.uri.scheme === schemes.history) {
-          return [
-            lens(vscode.l10n.t('Send Again in…'), 'hydrogen.history.sendAgain'),
-            lens(vscode.l10n.t('Edit Request'), 'hydrogen.history.edit'),
-            lens(vscode.l10n.t('Copy as…'), 'hydrogen.request.copyAs'),
-          ];
-        }
-        const goesTo = await destination(request);
-        if (goesTo === undefined) {
-          return all.length === 0
-            ? [lens(vscode.l10n.t('Add Application…'), 'hydrogen.application.add')]
-            : [lens(vscode.l10n.t('Select Environment…'), 'hydrogen.environment.select')];
-        }
-        if (inFlight.has(document, request.index))
-          return [lens(`$(debug-stop) ${vscode.l10n.t('Cancel')}`, 'hydrogen.request.cancel')];
-        const icon = goesTo.warning === undefined && goesTo.refused === undefined ? 'play' : 'warning';
-        const send = lens(`$(${icon}) ${defuse(sendTitle(goesTo))}`, 'hydrogen.request.send');
-        const verdicts = checkResults.shown(document, request);
-        const result = verdicts.length === 0 ? [] : [new vscode.CodeLens(range, resultCommand(verdicts))];
-        if (requests.length > manyRequests) return [...result, send];
-        const first = index === 0 && requests.length > 1;
-        return [
-          ...result,
-          send,
-          ...(first ? [lens(vscode.l10n.t('Send All'), 'hydrogen.request.sendAll')] : []),
-          ...(index > 0 ? [lens(vscode.l10n.t('Send to Here'), 'hydrogen.request.sendToHere')] : []),
-          lens(vscode.l10n.t('Copy as…'), 'hydrogen.request.copyAs'),
-          lens(vscode.l10n.t('Compare…'), 'hydrogen.request.compareEnvironments'),
-        ];
-      };
-      return (await Promise.all(requests.slice(0, mostLenses).map(lensesOf))).flat();
-    },
-  });
   const refresh = () => changed.fire();
   return vscode.Disposable.from(
-    provider,
+    vscode.languages.registerCodeLensProvider(languageId, {
+      onDidChangeCodeLenses: changed.event,
+      provideCodeLenses: document => codeLensesOf(services, document),
+    }),
     changed,
-    onDidChangeDestinations({ selection, applications }, refresh),
+    onDidChangeDestinations(services, refresh),
     inFlight.onDidChange(refresh),
     checkResults.onDidChange(refresh),
   );
+}
+
+async function codeLensesOf(services: CodeLensServices, document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+  const { applications } = services.applications.list();
+  const current = services.selection.current();
+  const parsed = parsedDocument(document);
+  const { requests } = parsed;
+  const destinationOf = current && destinationsOf(parsed, current, applications);
+  const destination = (request: RequestNode) => {
+    if (destinationOf !== undefined) return destinationOf(request);
+    const pinned = pinnedTarget([request], applications);
+    return pinned && destinationsOf(parsed, pinned, applications)(request);
+  };
+  const lensesOf = async (request: RequestNode) => {
+    const range = editorRange(document, request.line);
+    const lens: MakeLens = (title, command) =>
+      new vscode.CodeLens(range, { title, command, arguments: [document.uri, request.index] });
+    if (document.uri.scheme === schemes.history) return historyLenses(lens);
+    const goesTo = await destination(request);
+    if (goesTo === undefined) return [destinationLens(lens, applications.length > 0)];
+    if (services.inFlight.has(document, request.index))
+      return [lens(`$(debug-stop) ${vscode.l10n.t('Cancel')}`, 'hydrogen.request.cancel')];
+    const verdicts = services.checkResults.shown(document, request);
+    const result = verdicts.length === 0 ? [] : [new vscode.CodeLens(range, resultCommand(verdicts))];
+    return [...result, ...requestLenses(lens, goesTo, request, requests.length)];
+  };
+  return (await Promise.all(requests.slice(0, mostLenses).map(lensesOf))).flat();
+}
+
+type MakeLens = (title: string, command: string) => vscode.CodeLens;
+
+function historyLenses(lens: MakeLens): vscode.CodeLens[] {
+  return [
+    lens(vscode.l10n.t('Send Again in…'), 'hydrogen.history.sendAgain'),
+    lens(vscode.l10n.t('Edit Request'), 'hydrogen.history.edit'),
+    lens(vscode.l10n.t('Copy as…'), 'hydrogen.request.copyAs'),
+  ];
+}
+
+function destinationLens(lens: MakeLens, hasApplications: boolean): vscode.CodeLens {
+  return hasApplications
+    ? lens(vscode.l10n.t('Select Environment…'), 'hydrogen.environment.select')
+    : lens(vscode.l10n.t('Add Application…'), 'hydrogen.application.add');
+}
+
+function requestLenses(
+  lens: MakeLens,
+  goesTo: DestinationLabel,
+  { index }: RequestNode,
+  count: number,
+): vscode.CodeLens[] {
+  const icon = goesTo.warning === undefined && goesTo.refused === undefined ? 'play' : 'warning';
+  const send = lens(`$(${icon}) ${defuse(sendTitle(goesTo))}`, 'hydrogen.request.send');
+  if (count > manyRequests) return [send];
+  const isFirst = index === 0 && count > 1;
+  return [
+    send,
+    ...(isFirst ? [lens(vscode.l10n.t('Send All'), 'hydrogen.request.sendAll')] : []),
+    ...(index > 0 ? [lens(vscode.l10n.t('Send to Here'), 'hydrogen.request.sendToHere')] : []),
+    lens(vscode.l10n.t('Copy as…'), 'hydrogen.request.copyAs'),
+    lens(vscode.l10n.t('Compare…'), 'hydrogen.request.compareEnvironments'),
+  ];
 }
 
 /** Shows the number of passed checks. If some failed, a click opens the problems. */
