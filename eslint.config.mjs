@@ -1,13 +1,14 @@
 import path from 'node:path';
 import tseslint from 'typescript-eslint';
 
-// extension -> ui -> { applications, records, requests, sandbox } -> auth -> api -> json -> csv. Nothing points left, and the four do not import each other.
+// extension -> ui -> { applications, records, requests, sandbox } -> world -> auth -> api -> json -> csv. Nothing points left, and the four do not import each other.
 // cli -> { applications, records, requests, sandbox } is the other program.
 const layers = {
-  csv: ['json', 'api', 'auth', 'applications', 'records', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
-  json: ['api', 'auth', 'applications', 'records', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
-  api: ['auth', 'applications', 'records', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
-  auth: ['applications', 'records', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
+  csv: ['json', 'api', 'auth', 'world', 'applications', 'records', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
+  json: ['api', 'auth', 'world', 'applications', 'records', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
+  api: ['auth', 'world', 'applications', 'records', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
+  auth: ['world', 'applications', 'records', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
+  world: ['applications', 'records', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
   applications: ['records', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
   records: ['applications', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
   requests: ['applications', 'records', 'sandbox', 'ui', 'cli', 'extension'],

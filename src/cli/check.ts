@@ -18,7 +18,7 @@ import { snapshotFile, snapshotLines } from './snapshots';
 import { checkTarget, type CheckTarget } from './target';
 
 /** The parts of the process that a run uses. */
-interface CliEnvironment {
+export interface CliEnvironment {
   env: NodeJS.ProcessEnv;
   /** Reads all of standard input. */
   input(): Promise<string>;

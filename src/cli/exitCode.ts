@@ -1,4 +1,6 @@
+import { ApiError } from '../api/errors';
 import type { RequestResult, RunProblem } from '../requests/checks/result';
+import { describeError } from './messages';
 
 const connection = ['timeout', 'unknownHost', 'refused', 'tls', 'network'];
 const authorization = ['notSignedIn', 'noSecret', 'status'];
@@ -11,13 +13,25 @@ export function exitCode(results: readonly RequestResult[]): number {
   return [2, 4, 3, 1].find(code => codes.includes(code)) ?? 0;
 }
 
+/** The exit code of a command that failed as a whole. */
+export function failureExitCode(error: unknown): number {
+  const { code } = describeError(error);
+  const status = error instanceof ApiError ? error.status : undefined;
+  // Every other status says that the service cannot be used.
+  if (code === 'status' && status !== 401 && status !== 403) return 3;
+  return exitCodeOf(code);
+}
+
+function exitCodeOf(error: string): number {
+  if (connection.includes(error)) return 3;
+  return authorization.includes(error) ? 4 : 2;
+}
+
 function codeOf(problem: RunProblem | undefined): number {
   if (problem?.code === 'cycle') return 2;
   // With checks, the checks decide which status is expected.
   if (problem?.code === 'status' && ['401', '403'].includes(problem.detail ?? '')) return 4;
   if (problem?.code !== 'error') return 1;
   const { error = '' } = problem;
-  if (connection.includes(error)) return 3;
-  if (authorization.includes(error)) return 4;
-  return responses.includes(error) ? 1 : 2;
+  return responses.includes(error) ? 1 : exitCodeOf(error);
 }

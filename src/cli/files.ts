@@ -1,4 +1,4 @@
-import { constants, lstat, open, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { constants, lstat, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { CheckFile } from '../requests/checks/runHost';
 import { wrongChecks } from '../requests/document/checkLine';
@@ -92,5 +92,20 @@ export async function writeOwnFile(name: string, text: string): Promise<void> {
     await file.writeFile(text);
   } finally {
     await file.close();
+  }
+}
+
+/**
+ * Writes a file that is complete or, after a failure, unchanged.
+ * @throws WrongInput
+ */
+export async function writeWholeFile(name: string, text: string): Promise<void> {
+  const draft = `${name}.part`;
+  try {
+    await writeOwnFile(draft, text);
+    await rename(draft, name);
+  } catch {
+    await rm(draft, { force: true });
+    throw new WrongInput(t('{0} cannot be written. It may not be a link.', name));
   }
 }

@@ -1,11 +1,13 @@
 import { terminalLine } from '../api/terminalLine';
 import { text } from 'node:stream/consumers';
 import { version } from '../../package.json';
-import { check } from './check';
+import { check, type CliEnvironment } from './check';
 import { languageOf, useLanguage } from './language';
+import { failureExitCode } from './exitCode';
 import { describeError } from './messages';
 import { readOptions, WrongInput } from './options';
-import { usage } from './usage';
+import { usage, worldUsage } from './usage';
+import { world } from './world';
 
 /** The program `hydrogen`. */
 async function main(argv: readonly string[]): Promise<number> {
@@ -21,22 +23,29 @@ async function main(argv: readonly string[]): Promise<number> {
   const isWatched = stderr.isTTY && stdout.isTTY;
   const clear = isWatched ? '\r\x1b[K' : '';
   try {
-    const options = readOptions(argv);
-    if (typeof options === 'string') {
-      stdout.write(options === 'help' ? usage() : `${version}\n`);
-      return 0;
-    }
-    return await check(options, {
+    const environment: CliEnvironment = {
       env,
       input: () => text(stdin),
       print: written => void stdout.write(clear + written),
       ...(isWatched ? { progress: (line: string) => void stderr.write(clear + terminalLine(line).slice(0, 70)) } : {}),
       color: stdout.isTTY && (env.NO_COLOR ?? '') === '',
       signal: controller.signal,
-    });
+    };
+    if (argv[0] === 'world') {
+      if (!argv.includes('--help')) return await world(argv.slice(1), environment);
+      stdout.write(worldUsage());
+      return 0;
+    }
+    const options = readOptions(argv);
+    if (typeof options === 'string') {
+      stdout.write(options === 'help' ? usage() : `${version}\n`);
+      return 0;
+    }
+    return await check(options, environment);
   } catch (error) {
-    stderr.write(`${clear}${terminalLine(error instanceof WrongInput ? error.message : describeError(error).text)}\n`);
-    return 2;
+    const isWrong = error instanceof WrongInput;
+    stderr.write(`${clear}${terminalLine(isWrong ? error.message : describeError(error).text)}\n`);
+    return isWrong ? 2 : failureExitCode(error);
   } finally {
     process.off('SIGINT', cancel).off('SIGTERM', cancel);
   }

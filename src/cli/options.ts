@@ -1,19 +1,23 @@
 import { parseArgs } from 'node:util';
 import { languages, t } from './language';
 
-/** The parsed command line. */
-export interface Options {
-  /** Files and folders. */
-  paths: string[];
+/** Where the requests of a command go. */
+export interface TargetOptions {
   environment: string | undefined;
-  /** `state` is a file. */
+  /** `state`: a saved state or a world file. */
   sandbox: { state: string | undefined; runFunctions: boolean } | undefined;
   allowProduction: boolean;
-  /** Further hosts that may receive secrets, besides those of the service. */
+  /** Hosts besides those of the service that secrets may go to. */
   allowHosts: string[];
+  settings: string;
+}
+
+/** The parsed command line. */
+export interface Options extends TargetOptions {
+  /** Files and folders. */
+  paths: string[];
   /** Names that `{{$processEnv}}` may read. */
   allowEnv: string[];
-  settings: string;
   grep: RegExp | undefined;
   jobs: number;
   bail: boolean;
@@ -95,7 +99,7 @@ function parsed(argv: readonly string[]) {
 }
 
 /** Node describes the problem only in English. */
-function argumentProblem({ code, message }: NodeJS.ErrnoException): string {
+export function argumentProblem({ code, message }: NodeJS.ErrnoException): string {
   const option = /'(-[^' ]*)/.exec(message)?.[1] ?? '';
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return t('There is no option {0}.', option);
   if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { findEnvironment } from '../api/environmentNames';
 import { Secret } from '../api/secret';
+import type { SandboxOptions } from '../sandbox/options';
 import type { Application } from '../applications/application';
-import { WrongInput, type Options } from './options';
+import { WrongInput, type TargetOptions } from './options';
 import { readSettings, type Secrets, type Settings } from './settings';
 import { hostsIn, TrustedHosts } from './trustedHosts';
 import { t } from './language';
+import { readWorldFile } from './worldFile';
 
 /** The target of a run's requests. */
 export interface CheckTarget extends Settings {
@@ -20,7 +22,11 @@ export interface CheckTarget extends Settings {
 }
 
 /** @throws WrongInput */
-export async function checkTarget(options: Options, secrets: Secrets, env: NodeJS.ProcessEnv): Promise<CheckTarget> {
+export async function checkTarget(
+  options: TargetOptions,
+  secrets: Secrets,
+  env: NodeJS.ProcessEnv,
+): Promise<CheckTarget> {
   const hosts = hostsIn([...options.allowHosts, env.HYDROGEN_ALLOW_HOSTS]);
   if (options.sandbox !== undefined) return sandboxTarget(options.sandbox, secrets, hosts);
   const trusted = new TrustedHosts(hosts, undefined);
@@ -47,16 +53,13 @@ function names(environments: Application['environments']): string {
 
 /** The sandbox knows its own secrets, so none have to be given. */
 async function sandboxTarget(
-  { state: file, runFunctions }: NonNullable<Options['sandbox']>,
+  { state: file, runFunctions }: NonNullable<TargetOptions['sandbox']>,
   secrets: Secrets,
   hosts: readonly string[],
 ): Promise<CheckTarget> {
   const { startSandbox } = await import('../sandbox/sandbox');
-  const { readState } = await import('../sandbox/store/state');
-  const state = file === undefined ? undefined : readState(await savedState(file));
-  if (file !== undefined && state === undefined)
-    throw new WrongInput(t('{0} is not a saved state of a sandbox.', file));
-  const sandbox = await startSandbox({ state, runFunctions });
+  const saved = file === undefined ? {} : await savedSandbox(file);
+  const sandbox = await startSandbox({ ...saved, runFunctions });
   const [application] = sandbox.applications;
   if (application === undefined) throw new Error('the sandbox has no application');
   const { name, clientId, serverDomain, authUrl, environments, clientSecret } = application;
@@ -77,10 +80,17 @@ async function sandboxTarget(
   };
 }
 
-async function savedState(file: string): Promise<unknown> {
+/** A saved state or a world. @throws WrongInput */
+async function savedSandbox(file: string): Promise<Pick<SandboxOptions, 'state' | 'world'>> {
+  const { readState } = await import('../sandbox/store/state');
+  let saved: unknown;
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as unknown;
+    saved = JSON.parse(await readFile(file, 'utf8'));
   } catch {
     throw new WrongInput(t('{0} cannot be read as JSON.', file));
   }
+  if (typeof saved === 'object' && saved !== null && 'format' in saved) return { world: await readWorldFile(file) };
+  const state = readState(saved);
+  if (state === undefined) throw new WrongInput(t('{0} is neither a saved state of a sandbox nor a world file.', file));
+  return { state };
 }

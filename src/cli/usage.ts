@@ -1,10 +1,14 @@
+import { defaultRate } from '../world/source';
 import { t } from './language';
 
 /** The text of `--help`. */
 export function usage(): string {
   const options: [option: string, meaning: string][] = [
     ['--env NAME', t('environment of the application in hydrogen.json; Production needs --allow-production')],
-    ['--sandbox [FILE]', t('a sandbox that is started for this run; FILE is a saved state of a sandbox')],
+    [
+      '--sandbox [FILE]',
+      t('a sandbox that is started for this run; FILE is a saved state of a sandbox, or a world file'),
+    ],
     ['--run-functions', t('the sandbox runs cloud functions: their code runs on this machine, with your rights')],
     ['--allow-production', t('requests may go to production')],
     ['--allow-host HOST', t('secrets may go to this host besides those of the service; HYDROGEN_ALLOW_HOSTS has more')],
@@ -34,7 +38,10 @@ export function usage(): string {
     ['--help', t('this text')],
   ];
   return [
-    t('Usage: {0}', 'hydrogen check [files or folders] (--env NAME | --sandbox [state.json]) [options]'),
+    t(
+      'Usage: {0}',
+      'hydrogen check [files or folders] (--env NAME | --sandbox [FILE]) [options]\n       hydrogen world pull|diff (hydrogen world --help)',
+    ),
     t(
       'Sends the requests of *.hydrogen.http files and runs their checks. Without a path: all such files below this folder.',
     ),
@@ -44,6 +51,35 @@ export function usage(): string {
     ),
     `${t(
       'Exit codes: 0 passed, 1 a check failed, 2 a file or option is wrong, 3 no connection, 4 not authorized, 130 cancelled.',
+    )}\n`,
+  ].join('\n\n');
+}
+
+/** The text of `hydrogen world --help`. */
+export function worldUsage(): string {
+  const options: [option: string, meaning: string][] = [
+    ['--env NAME', t('environment of the application in hydrogen.json; Production needs --allow-production')],
+    ['--output FILE', t('the world file; a file that exists is read again, and equal values keep their masks')],
+    ['--tables A,B', t('only these tables (default: all)')],
+    ['--records N', t('the newest records of each table (default: 0)')],
+    ['--contents N', t('the newest contents of each content group (default: 0)')],
+    ['--mask TABLE.COLUMN', t('a column that is masked besides those with personal names; may be repeated')],
+    ['--no-functions', t('without cloud functions')],
+    ['--exclude-function A', t('without this cloud function; may be repeated')],
+    ['--rate N', t('requests per minute (default: {0}, below the limit of the smallest plan)', defaultRate)],
+    ['--yes', t('reads; without it only the number of requests and the masked columns are shown')],
+    ['--settings FILE', t('instead of hydrogen.json')],
+    ['--allow-production', t('requests may go to production')],
+    ['--allow-host HOST', t('secrets may go to this host besides those of the service; HYDROGEN_ALLOW_HOSTS has more')],
+  ];
+  return [
+    t('Usage: {0}', 'hydrogen world pull --env NAME --output FILE [options]\n       hydrogen world diff OLD NEW'),
+    t(
+      'Reads an environment into a world file, without credentials and personal data. A sandbox starts from it: hydrogen check --sandbox FILE. The diff prints what changed.',
+    ),
+    options.map(([option, meaning]) => `  ${option.padEnd(22)} ${meaning}`).join('\n'),
+    `${t(
+      'Exit codes: 0 complete or equal, 1 different, 2 a file or option is wrong, 3 no connection, 4 not authorized, 130 cancelled.',
     )}\n`,
   ].join('\n\n');
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { readWorld, WorldError } from '../world/world';
 import { terminalLine } from '../api/terminalLine';
-import type { Sandbox, SandboxOptions } from './options';
+import type { Sandbox } from './options';
 import { startSandbox } from './sandbox';
 import type { CommandLine } from './commandLine';
 import { readCommandLine, usage } from './commandLine';
@@ -18,9 +20,10 @@ async function runFromCommandLine(argv: string[]): Promise<void> {
   }
   let sandbox: Sandbox;
   try {
-    sandbox = await startSandbox(options.sandbox);
+    const world = options.world === undefined ? {} : { world: readWorld(readFileSync(options.world, 'utf8')) };
+    sandbox = await startSandbox({ ...options.sandbox, ...world });
   } catch (error) {
-    process.stderr.write(`${terminalLine(explain(error, options.sandbox))}\n`);
+    process.stderr.write(`${terminalLine(explain(error, options))}\n`);
     process.exitCode = 1;
     return;
   }
@@ -61,7 +64,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function explain(error: unknown, { port = 0, data = '' }: SandboxOptions): string {
+function explain(error: unknown, { sandbox: { port = 0, data = '' }, world = '' }: CommandLine): string {
+  if (error instanceof WorldError) return `${world} is not a valid world file: ${error.message}`;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use. Choose another with --port, or leave it out for a free one.`;

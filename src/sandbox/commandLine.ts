@@ -10,6 +10,7 @@ import { plans } from './server/rateLimit';
 export const usage = `Usage: npm run sandbox -- [options]
 
   --port N             port on 127.0.0.1, 0 to 65535 (default: a free one)
+  --world FILE         begin with the data of this world file (hydrogen world pull)
   --data FILE          keep everything in this file, and start with its contents
   --scale N            records in the table of products, up to 5000000 (default: 60)
   --run-functions      run cloud functions: their code runs on this machine, with your rights
@@ -33,6 +34,8 @@ POST /__sandbox/…. Ctrl+C ends it.
 /** The options of the program. */
 export interface CommandLine {
   sandbox: SandboxOptions;
+  /** The world file. */
+  world: string | undefined;
   faults: Fault[];
   ownerPid: number | undefined;
   endsWithStdin: boolean;
@@ -45,6 +48,7 @@ export function readCommandLine(argv: string[]): CommandLine | string {
     if (values.help) return 'help';
     return {
       sandbox: readSandboxOptions(values),
+      world: values.world,
       faults: (values.fault ?? []).map(readFault),
       ownerPid: readCount('--owner-pid', values['owner-pid'], 1, 2 ** 31),
       endsWithStdin: values['end-with-stdin'] ?? false,
@@ -60,6 +64,7 @@ const texts = { type: 'string', multiple: true } as const;
 const known = {
   port: text,
   data: text,
+  world: text,
   scale: text,
   'run-functions': flag,
   plan: text,

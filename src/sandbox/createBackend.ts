@@ -3,6 +3,7 @@ import { usualBehaviour } from './backend/behaviour';
 import type { SandboxOptions } from './options';
 import type { SeedApplication } from './seed/seed';
 import { seedApplications } from './seed/seed';
+import { worldApplication } from './seed/worldSeed';
 import { seedDocuments } from './seed/seedDocuments';
 import { randomHex } from './store/credentials';
 import type { DataFile } from './store/dataFile';
@@ -34,7 +35,8 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
   const listeners = new Set<() => void>();
   const notify = (): void => [...listeners].forEach(listener => listener());
   const journal = dataFile && stateJournal(state, entry => dataFile.append(entry));
-  const applications = seedApplications(options.categories ?? 5000, options.scale ?? 60);
+  const seeded = seedApplications(options.categories ?? 5000, options.scale ?? 60);
+  const applications = options.world === undefined ? seeded : [worldApplication(options.world), ...seeded];
   const store = new Store(seedDocuments(applications), change => {
     dataFile?.append({ change });
     if (dataFile?.isLong) dataFile.replace(snapshot());

@@ -1,3 +1,4 @@
+import type { World } from '../world/world';
 import type { Secret } from '../api/secret';
 import type { Exchange } from './server/recordedExchange';
 import type { Controls } from './control/controls';
@@ -54,6 +55,8 @@ export interface Sandbox extends Controls {
 }
 
 export interface SandboxOptions {
+  /** The first application has the data of this world; the made-up ones follow. */
+  world?: World | undefined;
   /** Absent or 0: a free port. */
   port?: number | undefined;
   /** The `state()` of an earlier sandbox. Anything else is ignored. */

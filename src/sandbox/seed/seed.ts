@@ -1,3 +1,4 @@
+import type { World } from '../../world/world';
 import { fixedHex } from '../store/credentials';
 import type { BackendApplication, BackendEnvironment } from '../backend/backend';
 import type { SeedContentGroup } from './seedContent';
@@ -21,6 +22,8 @@ export interface SeedEnvironment extends BackendEnvironment {
   users: SeedUser[];
   orders: Order[];
   tables: TablePlan[];
+  /** Everything else comes from a world file. */
+  world?: World;
 }
 
 export interface SeedApplication extends BackendApplication {

@@ -5,6 +5,7 @@ import { seededAt, type SeedContentGroup, allCategories } from './seedContent';
 import { seedRecords } from './seedTables';
 import type { Doc } from '../store/collection';
 import type { Seed } from '../store/store';
+import { worldDocuments } from './worldSeed';
 import { realmOf } from '../backend/backend';
 import { blankUser } from '../identity/user';
 
@@ -18,6 +19,7 @@ export function seedDocuments(applications: readonly SeedApplication[]): Seed {
   }
   return (realm, collection) => {
     const environment = environments.get(realm);
+    if (environment?.world) return worldDocuments(environment.world, collection);
     return environment ? seedOf(environment, realm, collection) : [];
   };
 }

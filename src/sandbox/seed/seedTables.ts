@@ -209,7 +209,7 @@ function table(id: number, name: string, fields: SandboxColumn[], options: Table
 }
 
 /** The service's own tables: they have special operations, and applications can add columns. */
-function builtInTables(userColumns: SandboxColumn[]): TablePlan[] {
+export function builtInTables(userColumns: SandboxColumn[]): TablePlan[] {
   const content = [
     ...['title', 'description'].map(name => column(name, 'string')),
     column('cover', 'file'),

@@ -34,13 +34,19 @@ export function useProgram() {
     await mkdir(path.dirname(inFolder(name)), { recursive: true });
     await writeFile(inFolder(name), content);
   };
-  const start = (args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
-    spawn(process.execPath, [path.join(root, 'dist', 'cli.cjs'), 'check', ...args], {
+  const startCommand = (args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
+    spawn(process.execPath, [path.join(root, 'dist', 'cli.cjs'), ...args], {
       cwd: folder,
       // The application of most tests is a local server.
       env: { PATH: process.env.PATH, HYDROGEN_ALLOW_HOSTS: '127.0.0.1', ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
+  const start = (args: readonly string[], env?: Record<string, string>) => startCommand(['check', ...args], env);
+  const runCommand = (args: readonly string[], env?: Record<string, string>, input = ''): Promise<Ran> => {
+    const child = startCommand(args, env);
+    child.stdin?.end(input);
+    return ended(child);
+  };
   return {
     path: inFolder,
     write,
@@ -50,10 +56,10 @@ export function useProgram() {
       write('hydrogen.json', JSON.stringify({ application: { ...shop, ...application }, ...more })),
     start,
     ended,
-    run: (args: readonly string[], env?: Record<string, string>, input = ''): Promise<Ran> => {
-      const child = start(args, env);
-      child.stdin?.end(input);
-      return ended(child);
-    },
+    /** Runs any command. */
+    runCommand,
+    /** Runs `check`. */
+    run: (args: readonly string[], env?: Record<string, string>, input?: string) =>
+      runCommand(['check', ...args], env, input),
   };
 }

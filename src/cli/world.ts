@@ -1,0 +1,216 @@
+import { ApiError } from '../api/errors';
+import { createHttpClient } from '../api/http/httpClient';
+import { environmentProxy } from '../api/http/environmentProxy';
+import { pause } from '../api/http/retryAfter';
+import { send } from '../api/http/send';
+import { isTokenRejected } from '../api/openApi/openApi';
+import { terminalLine } from '../api/terminalLine';
+import { diffWorlds, type WorldChange } from '../world/diff';
+import { Source, type Get } from '../world/source';
+import {
+  missingTables,
+  mostRecords,
+  requestCount,
+  surveyEnvironment,
+  type Selection,
+  type Survey,
+} from '../world/survey';
+import { WorldReader, type ReadResult } from '../world/worldReader';
+import { writeWorld, type World } from '../world/world';
+import { createAccessTokens } from './accessTokens';
+import { authorizeRun } from './authorization';
+import type { CliEnvironment } from './check';
+import { failureExitCode } from './exitCode';
+import { writeWholeFile } from './files';
+import { t } from './language';
+import { WrongInput } from './options';
+import { readSecrets } from './settings';
+import { checkTarget, type CheckTarget } from './target';
+import { readWorldFile } from './worldFile';
+import { readWorldOptions, type PullOptions } from './worldOptions';
+
+/** Runs `hydrogen world …`. @returns the exit code @throws WrongInput, ApiError, RunError */
+export async function world(argv: readonly string[], environment: CliEnvironment): Promise<number> {
+  const options = readWorldOptions(argv);
+  if (options.command === 'pull') return pull(options, environment);
+  const [before, after] = [await readWorldFile(options.files[0]), await readWorldFile(options.files[1])];
+  const changes = diffWorlds(before, after);
+  environment.print(
+    changes.length === 0
+      ? `${t('The worlds are equal.')}\n`
+      : changes.map(change => `${terminalLine(changeLine(change))}\n`).join(''),
+  );
+  return changes.length === 0 ? 0 : 1;
+}
+
+async function pull(options: PullOptions, environment: CliEnvironment): Promise<number> {
+  const secrets = readSecrets(environment.env, options.secretsFromStdin ? await environment.input() : undefined);
+  const target = await checkTarget(options, secrets, environment.env);
+  const previous = await readWorldFile(options.output).catch((error: unknown) => {
+    if (error instanceof WrongInput && error.cause === 'missing') return undefined;
+    throw error;
+  });
+  const client = createHttpClient({ strictSSL: true, systemCertificates: true, ...environmentProxy(environment.env) });
+  try {
+    const progress = (line: string) => environment.progress?.(line);
+    const source = new Source({
+      get: getOf(target, client.fetch, environment.signal),
+      signal: environment.signal,
+      rate: options.rate,
+      onWait: seconds => progress(t('Waits {0} s, to stay below {1} requests a minute.', seconds, options.rate)),
+    });
+    const survey = await surveyEnvironment(source);
+    const selection = selectionOf(survey, options);
+    environment.print(lines(planLines(survey, selection, options)));
+    if (!options.yes) throw new WrongInput(t('Nothing was read yet. Run the command again with --yes.'));
+    const reader = new WorldReader(source, {
+      origin: originOf(target),
+      survey,
+      selection,
+      previous,
+      onPart: (name, share) => progress(t('{0} % · {1}', Math.floor(share * 100), name)),
+    });
+    const result = await readOn(reader, environment.signal);
+    if (environment.signal.aborted) return 130;
+    await writeWholeFile(options.output, writeWorld(result.world));
+    environment.print(lines(resultLines(result, previous, source.requests, options)));
+    return 0;
+  } finally {
+    await Promise.all([client.close(), target.close()]);
+  }
+}
+
+/** Reads, and continues behind the last complete part if the connection was lost. @throws ApiError after three attempts */
+async function readOn(reader: WorldReader, signal: AbortSignal): Promise<ReadResult> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await reader.read();
+    } catch (error) {
+      const isLost = error instanceof ApiError && failureExitCode(error) === 3;
+      if (!isLost || attempt === 3 || signal.aborted) throw error;
+      await pause(attempt, signal);
+    }
+  }
+}
+
+function originOf({ application, environment }: CheckTarget) {
+  return {
+    application: application.name,
+    environment: environment?.name ?? 'Production',
+    clientId: application.clientId,
+    envId: environment?.envId,
+  };
+}
+
+/** GET requests with an access token, which is obtained again if the service rejects it in the middle. */
+function getOf(target: CheckTarget, fetch: ReturnType<typeof createHttpClient>['fetch'], signal: AbortSignal): Get {
+  const tokens = createAccessTokens(async () => (await authorizeRun(target, fetch)).accessToken);
+  const { authUrl } = target.application;
+  const envId = target.environment?.envId;
+  const headers: Record<string, string> = envId === undefined ? {} : { 'X-Hydrogen-Env-ID': envId };
+  return async path => {
+    const token = await tokens.get();
+    const request = { method: 'GET' as const, url: new URL(path, authUrl), headers };
+    const call = (accessToken: typeof token) =>
+      send({ ...request, authorization: { scheme: 'Bearer', token: accessToken } }, { fetch, signal });
+    try {
+      return await call(token);
+    } catch (error) {
+      const isRejected = error instanceof ApiError && error.code === 'status' && error.status === 401;
+      if (!isRejected || !(await isTokenRejected({ authUrl, envId }, token, { fetch, signal }))) throw error;
+      return call(await tokens.renew(token));
+    }
+  };
+}
+
+/** @throws WrongInput for names that do not exist, and for too many records */
+function selectionOf({ tables }: Survey, options: PullOptions): Selection {
+  const unknown = options.tables?.find(name => !tables.some(table => table.name === name));
+  if (unknown !== undefined) {
+    const all = tables.map(({ name }) => name).join(', ');
+    throw new WrongInput(t('There is no table {0}. Use: {1}.', unknown, all));
+  }
+  const chosen = tables.filter(({ name }) => options.tables?.includes(name) ?? true);
+  const columns = new Set(chosen.flatMap(({ name, columns: all }) => all.map(column => `${name}.${column.name}`)));
+  const wrong = options.masks.find(mask => !columns.has(mask));
+  if (wrong !== undefined) throw new WrongInput(t('--mask {0} is not a column. Write table.column.', wrong));
+  if (options.records * chosen.length > mostRecords)
+    throw new WrongInput(
+      t('A world has at most {0} records. Use a smaller --records, or fewer --tables.', mostRecords),
+    );
+  const masked = (table: string) =>
+    new Set(options.masks.filter(mask => mask.startsWith(`${table}.`)).map(mask => mask.slice(table.length + 1)));
+  return {
+    tables: new Map(chosen.map(({ id, name }) => [id, { newest: options.records, masked: masked(name) }])),
+    functions: options.functions,
+    excludedFunctions: new Set(options.excludedFunctions),
+    categories: true,
+    contents: options.contents,
+    userGroups: true,
+  };
+}
+
+/** Names come from the service. */
+function lines(texts: readonly string[]): string {
+  return texts.map(text => `${terminalLine(text)}\n`).join('');
+}
+
+/** What will be read, before anything is. */
+function planLines(survey: Survey, selection: Selection, { rate }: PullOptions): string[] {
+  const requests = requestCount(survey, selection);
+  const tables = survey.tables.filter(({ id }) => selection.tables.has(id));
+  const columns = tables.flatMap(table => table.columns.map(column => ({ table, column })));
+  const masked = columns
+    .filter(
+      ({ table, column }) => column.isPersonal || selection.tables.get(table.id)?.masked.has(column.name) === true,
+    )
+    .map(({ table, column }) => `${table.name}.${column.name}`);
+  return [
+    t('{0} requests: {1} min at {2} a minute.', requests, Math.ceil(requests / rate), rate),
+    t('{0} of {1} columns are masked: {2}', masked.length, columns.length, masked.join(', ')),
+    t(
+      'Phone numbers, e-mail addresses, identity cards, openids, long hexadecimal values and credentials are masked everywhere.',
+    ),
+    ...missingTables(survey, selection).map(({ table, column, target }) =>
+      t(
+        '{0}.{1} points to {2}, which is not read. Add it to --tables to keep the records it points to.',
+        table,
+        column,
+        target,
+      ),
+    ),
+  ];
+}
+
+function resultLines(
+  { world: made, functionsWithKeys, changedTables }: ReadResult,
+  previous: World | undefined,
+  requests: number,
+  { output }: PullOptions,
+): string[] {
+  const records = [...made.records.values()].reduce((sum, rows) => sum + rows.length, 0);
+  const masked = [...made.masks.values()].reduce((sum, count) => sum + count, 0);
+  const changes = previous === undefined ? [] : diffWorlds(previous, made);
+  return [
+    t(
+      '{0}: {1} tables, {2} records, {3} masked values, {4} requests.',
+      output,
+      made.lists.tables.length,
+      records,
+      masked,
+      requests,
+    ),
+    ...functionsWithKeys.map(name =>
+      t('The code of {0} contains something like a key. Leave it out with --exclude-function {0}.', name),
+    ),
+    ...changedTables.map(name => t('{0} changed while it was read: a record may be missing. Read it again.', name)),
+    ...(previous === undefined ? [] : [t('{0} changes since the last time.', changes.length)]),
+  ];
+}
+
+/** For example `+ records of product 5f… name` or `~ tables 5001 product: schema`. */
+function changeLine({ kind, part, id, name, fields }: WorldChange): string {
+  const sign = { added: '+', removed: '-', changed: '~' }[kind];
+  const changed = fields.length === 0 ? '' : `: ${fields.join(', ')}`;
+  return `${[sign, part, id, name].filter(each => each !== '').join(' ')}${changed}`;
+}

@@ -1,0 +1,90 @@
+import { parseArgs } from 'node:util';
+import { defaultRate } from '../world/source';
+import { argumentProblem, WrongInput, type TargetOptions } from './options';
+import { t } from './language';
+
+/** The options of `hydrogen world pull`. */
+export interface PullOptions extends TargetOptions {
+  command: 'pull';
+  /** The world file. */
+  output: string;
+  /** Names of tables; `undefined`: all. */
+  tables: readonly string[] | undefined;
+  /** The newest records of each table. */
+  records: number;
+  functions: boolean;
+  excludedFunctions: readonly string[];
+  /** The newest contents of each content group. */
+  contents: number;
+  /** `table.column`: masked besides the columns with personal names. */
+  masks: readonly string[];
+  /** Requests per minute. */
+  rate: number;
+  /** Reads without a question. */
+  yes: boolean;
+  secretsFromStdin: boolean;
+}
+
+export interface DiffOptions {
+  command: 'diff';
+  files: readonly [string, string];
+}
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const list = { type: 'string', multiple: true } as const;
+const known = {
+  ...{ env: text, settings: text, output: { ...text, short: 'o' }, records: text, contents: text, rate: text },
+  ...{ tables: list, mask: list, 'exclude-function': list, 'allow-host': list, lang: text },
+  ...{ 'no-functions': flag, 'allow-production': flag, 'secrets-stdin': flag, yes: flag },
+} as const;
+
+/** @param argv behind `world` @throws WrongInput */
+export function readWorldOptions(argv: readonly string[]): PullOptions | DiffOptions {
+  const { values, positionals } = parsed(argv);
+  const [command, ...files] = positionals;
+  if (command === 'diff') {
+    const [one, other, ...more] = files;
+    if (one === undefined || other === undefined || more.length > 0)
+      throw new WrongInput(t('Name two world files: hydrogen world diff OLD NEW'));
+    return { command, files: [one, other] };
+  }
+  if (command !== 'pull') throw new WrongInput(t('Write hydrogen world pull or hydrogen world diff.'));
+  if (files.length > 0)
+    throw new WrongInput(t('There is no place for {0}. Name the file with --output.', files[0] ?? ''));
+  if (values.env === undefined) throw new WrongInput(t('Name the environment with --env.'));
+  if (values.output === undefined) throw new WrongInput(t('Name the world file with --output.'));
+  const names = (given: readonly string[] | undefined) =>
+    given?.flatMap(each => each.split(',')).filter(each => each !== '');
+  return {
+    command,
+    environment: values.env,
+    sandbox: undefined,
+    settings: values.settings ?? 'hydrogen.json',
+    allowHosts: values['allow-host'] ?? [],
+    allowProduction: values['allow-production'] ?? false,
+    output: values.output,
+    tables: names(values.tables),
+    records: count('--records', values.records ?? '0'),
+    contents: count('--contents', values.contents ?? '0'),
+    functions: values['no-functions'] !== true,
+    excludedFunctions: names(values['exclude-function']) ?? [],
+    masks: names(values.mask) ?? [],
+    rate: Math.max(1, count('--rate', values.rate ?? String(defaultRate))),
+    yes: values.yes ?? false,
+    secretsFromStdin: values['secrets-stdin'] ?? false,
+  };
+}
+
+function parsed(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: known, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new WrongInput(argumentProblem(error as NodeJS.ErrnoException));
+  }
+}
+
+function count(option: string, written: string): number {
+  if (!/^\d{1,7}$/.test(written)) throw new WrongInput(t('{0} must be a number.', option));
+  return Number(written);
+}

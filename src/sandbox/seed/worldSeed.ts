@@ -1,0 +1,144 @@
+import { ExactNumber, isJsonObject, isList, type Json, type JsonObject } from '../../json/json';
+import { placeholderSize } from '../../world/convert';
+import type { World, WorldList } from '../../world/world';
+import { hashPassword } from '../store/credentials';
+import type { Collection, Doc } from '../store/collection';
+import type { Store } from '../store/store';
+import { blankUser } from '../identity/user';
+import { seededAt } from './seedContent';
+import type { SeedApplication } from './seed';
+import { builtInTables } from './seedTables';
+
+/** The password of every user of a world. Public: the users are made up. */
+export const worldPassword = 'sandbox-password';
+
+const collections: Readonly<Record<string, WorldList>> = {
+  function: 'functions',
+  'content-group': 'contentGroups',
+  'content-category': 'contentCategories',
+  content: 'contents',
+  'user-group': 'userGroups',
+  'user-supergroup': 'userSupergroups',
+  file: 'files',
+};
+
+/** The application of a world: it has one environment, which is production because it has no Env ID. */
+export function worldApplication(world: World): SeedApplication {
+  const groups = world.lists.contentGroups.map(group => {
+    const { id, name } = plain(group) as { id: number; name: string };
+    return { id, name, categories: [], contents: [], createdAt: seededAt };
+  });
+  const users = world.users.slice(0, 2).map(({ text }) => ({ ...account(Number(text)), password: worldPassword }));
+  const production = { name: 'Production', envId: undefined, groups, users, orders: [], tables: [], world };
+  return {
+    name: `${world.source.application} (Sandbox)`,
+    clientId: world.clientId,
+    production,
+    testEnvironments: [],
+  };
+}
+
+/** The documents of a collection that a world begins with. */
+export function* worldDocuments({ lists, records, users }: World, collection: string): Generator<Doc> {
+  const list = collections[collection];
+  if (list !== undefined) {
+    const status = collection === 'file' ? { status: 'success', category_id: null } : {};
+    for (const object of lists[list]) yield { ...docOf(object), ...status };
+  } else if (collection === 'table') {
+    const tables = lists.tables.map(docOf);
+    const names = new Set(tables.map(({ name }) => name));
+    for (const { table } of builtInTables([])) if (!names.has(table.name)) yield table;
+    yield* tables;
+  } else if (collection === 'user') {
+    yield* users.map(({ text }) => userOf(Number(text)));
+  } else if (collection === 'file-bytes') {
+    for (const file of lists.files.map(docOf)) yield { id: String(file.cdn_path), base64: placeholderBytes(file) };
+  } else {
+    const table = /^record (.+)$/.exec(collection)?.[1] ?? '';
+    const docs = (records.get(table) ?? []).map(docOf);
+    // Responses begin with the newest.
+    yield* docs.sort((one, other) => Number(one.created_at) - Number(other.created_at));
+  }
+}
+
+/** The current documents of an environment as a world, in the order of its collections. */
+export function worldOf(
+  store: Pick<Store, 'in'>,
+  realm: string,
+  { name, clientId }: { name: string; clientId: string },
+  environment: string,
+): World {
+  const all = (collection: string): JsonObject[] => objectsOf(store.in(realm, collection));
+  const tables = all('table');
+  const lists = Object.fromEntries(Object.entries(collections).map(([collection, list]) => [list, all(collection)]));
+  return {
+    source: { application: name.replace(/ \(Sandbox\)$/, ''), environment },
+    clientId,
+    masks: new Map(),
+    records: new Map(
+      tables.map(table => {
+        const id = String(plain(table.get('id') ?? null));
+        return [id, all(`record ${id}`)];
+      }),
+    ),
+    users: [...store.in(realm, 'user').oldestFirst()].map(({ id }) => new ExactNumber(String(id))),
+    lists: { ...(lists as Record<WorldList, JsonObject[]>), tables },
+  };
+}
+
+function account(id: number): { id: number; email: string; username: string } {
+  return { id, email: `user-${id}@example.com`, username: `user-${id}` };
+}
+
+let passwordHash: string | undefined;
+
+function userOf(id: number): Doc {
+  const { email, username } = account(id);
+  // One salt for all: the password is public, and a world may have thousands of users.
+  const salt = 'world';
+  passwordHash ??= hashPassword(worldPassword, salt);
+  const names = { _email: email, _username: username, nickname: username };
+  return { ...blankUser(id, seededAt), ...names, salt, passwordHash };
+}
+
+/** A file of its type, as far as there is one so small: PNG, or text. */
+function placeholderBytes({ mime_type: type }: Doc): string {
+  const bytes = Buffer.alloc(placeholderSize, ' ');
+  if (typeof type === 'string' && type.startsWith('image/')) pixel.copy(bytes);
+  else bytes.write('Placeholder');
+  return bytes.toString('base64');
+}
+
+/** A PNG of one transparent pixel; programs ignore what follows its end. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+function docOf(object: JsonObject): Doc {
+  return plain(object) as Doc;
+}
+
+/** JSON with JavaScript numbers, which the sandbox calculates with. */
+function plain(value: Json): unknown {
+  if (value instanceof ExactNumber) return Number(value.text);
+  if (isList(value)) return value.map(plain);
+  return isJsonObject(value) ? Object.fromEntries([...value].map(([name, inner]) => [name, plain(inner)])) : value;
+}
+
+function objectsOf(collection: Collection): JsonObject[] {
+  return [...collection.oldestFirst()].map(doc => exact(doc) as JsonObject);
+}
+
+function exact(value: unknown): Json {
+  if (typeof value === 'number') return new ExactNumber(String(value));
+  if (Array.isArray(value)) return value.map(exact);
+  if (typeof value === 'object' && value !== null) {
+    return new Map(
+      Object.entries(value)
+        .filter(([, inner]) => inner !== undefined)
+        .map(([name, inner]) => [name, exact(inner)]),
+    );
+  }
+  return typeof value === 'string' || typeof value === 'boolean' ? value : null;
+}

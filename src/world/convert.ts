@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { ExactNumber, isJsonObject, isList, type Json, type JsonObject } from '../json/json';
+import { builtInColumns, textOf, userTable, type SurveyedTable } from './survey';
+import { idText } from './world';
+
+/** What the records of a world refer to. */
+export class References {
+  readonly users = new Map<string, ExactNumber>();
+  readonly files = new Map<string, JsonObject>();
+
+  addUser(value: Json | undefined): void {
+    if (value instanceof ExactNumber && /^\d+$/.test(value.text)) this.users.set(value.text, value);
+    else if (typeof value === 'string' && /^\d{1,19}$/.test(value)) this.users.set(value, new ExactNumber(value));
+  }
+}
+
+/** A table as the world keeps it: without the columns that every table has, with its unique indexes. */
+export function worldTable({ received }: SurveyedTable, indexes: readonly JsonObject[]): JsonObject {
+  const schema = received.get('schema');
+  const fields = isJsonObject(schema) ? schema.get('fields') : undefined;
+  const own = (isList(fields) ? fields : [])
+    .filter(isJsonObject)
+    .filter(field => !builtInColumns.has(textOf(field.get('name'))))
+    // The service derives it from the application.
+    .map(field => new Map([...field].filter(([name]) => name !== 'collection_name')));
+  const kept = [...received].filter(([name]) => name !== 'schema');
+  return new Map<string, Json>([...kept, ['schema', new Map([['fields', own]])], ['indexes', indexes]]);
+}
+
+/** A record as the world keeps it: pointers are IDs, files are placeholders. */
+export function worldRecord(record: JsonObject, { columns }: SurveyedTable, references: References): JsonObject {
+  const types = new Map(columns.map(column => [column.name, column]));
+  return new Map(
+    [...record]
+      .filter(([name]) => name !== '_id')
+      .map(([name, value]) => {
+        const column = types.get(name);
+        if (name === 'created_by' || (column?.type === 'reference' && column.target === userTable)) {
+          const id = pointerId(value);
+          references.addUser(id);
+          return [name, id];
+        }
+        if (name === 'read_perm' || name === 'write_perm') addPermissionUsers(value, references);
+        if (column?.type === 'reference') return [name, pointerId(value)];
+        return [name, column?.type === 'file' ? placeholders(value, references) : value];
+      }),
+  );
+}
+
+/** A content as the world keeps it. Its cover is a file of the service's host. */
+export function worldContent(content: JsonObject, references: References): JsonObject {
+  const categories = content.get('categories');
+  references.addUser(pointerId(content.get('created_by') ?? null));
+  return new Map<string, Json>([
+    ...content,
+    ['created_by', pointerId(content.get('created_by') ?? null)],
+    ['categories', (isList(categories) ? categories : []).map(pointerId)],
+    ['cover', null],
+  ]);
+}
+
+/** A category as the world keeps it. */
+export function worldCategory(category: JsonObject, groupId: Json): JsonObject {
+  return new Map<string, Json>([
+    ...[...category].filter(([name]) => !['parent', 'subcategories', 'children'].includes(name)),
+    ['group_id', groupId],
+    ['parent_id', pointerId(category.get('parent') ?? null)],
+  ]);
+}
+
+/** A user group as the world keeps it; the service counts its members. */
+export function worldUserGroup(group: JsonObject): JsonObject {
+  return new Map<string, Json>([
+    ...[...group].filter(([name]) => !['members', 'children', 'parent'].includes(name)),
+    ...(group.has('parent') ? [['parent', pointerId(group.get('parent') ?? null)] as const] : []),
+  ]);
+}
+
+/** A cloud function as the world keeps it: without the names of those who wrote it. */
+export function worldFunction(cloudFunction: JsonObject): JsonObject {
+  return new Map<string, Json>([...cloudFunction, ['created_by', ''], ['updated_by', '']]);
+}
+
+function pointerId(value: Json): Json {
+  return isJsonObject(value) ? (value.get('id') ?? null) : value;
+}
+
+function addPermissionUsers(value: Json, references: References): void {
+  for (const permission of isList(value) ? value : []) {
+    const id = /^user:(\d+)$/.exec(textOf(permission))?.[1];
+    references.addUser(id);
+  }
+}
+
+function placeholders(value: Json, references: References): Json {
+  if (isList(value)) return value.map(item => placeholders(item, references));
+  if (!isJsonObject(value)) return value === '' ? '' : null;
+  const id = idText(value);
+  if (id === '') return null;
+  const known = references.files.get(id);
+  if (known !== undefined) return known;
+  const made = placeholder(id, value);
+  references.files.set(id, made);
+  return made;
+}
+
+/** Bytes of every placeholder file. */
+export const placeholderSize = 1024;
+
+/** A file of the same ID and type. Its name could name a person. */
+function placeholder(id: string, file: JsonObject): JsonObject {
+  const type = /^[\w.+-]+\/[\w.+-]+$/.test(textOf(file.get('mime_type'))) ? textOf(file.get('mime_type')) : '';
+  const extension = /\.[A-Za-z\d]{1,8}$/.exec(textOf(file.get('name')))?.[0] ?? '';
+  const name = createHash('sha256').update(id).digest('hex').slice(0, 16);
+  const created = file.get('created_at');
+  return new Map<string, Json>([
+    ['id', id],
+    ['name', `file-${id.slice(-8)}${extension}`],
+    ['cdn_path', `${name}${extension}`],
+    ['mime_type', type === '' ? 'application/octet-stream' : type],
+    ['size', new ExactNumber(String(placeholderSize))],
+    ['created_at', created instanceof ExactNumber ? created : new ExactNumber('0')],
+  ]);
+}

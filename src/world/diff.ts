@@ -1,0 +1,58 @@
+import { sameJson, type JsonObject } from '../json/json';
+import { textOf } from './survey';
+import { idText, worldLists, type World } from './world';
+
+/** One difference between two worlds. `part` is a list of the world, or `records of TABLE`. */
+export interface WorldChange {
+  kind: 'added' | 'removed' | 'changed';
+  part: string;
+  id: string;
+  /** Name of the object, if it has one. */
+  name: string;
+  /** Names of the changed fields. */
+  fields: readonly string[];
+}
+
+/** The differences that lead from one world to another, part by part. Masked values count like all others. */
+export function diffWorlds(before: World, after: World): WorldChange[] {
+  const lists = worldLists.flatMap(name => diffObjects(name, before.lists[name], after.lists[name]));
+  const tables = new Set([...before.records.keys(), ...after.records.keys()]);
+  const records = [...tables].flatMap(table =>
+    diffObjects(
+      `records of ${tableName(after, table) ?? tableName(before, table) ?? table}`,
+      before.records.get(table) ?? [],
+      after.records.get(table) ?? [],
+    ),
+  );
+  return [...lists, ...records];
+}
+
+function diffObjects(part: string, before: readonly JsonObject[], after: readonly JsonObject[]): WorldChange[] {
+  const earlier = new Map(before.map(object => [idText(object), object]));
+  const changes: WorldChange[] = [];
+  for (const object of after) {
+    const id = idText(object);
+    const known = earlier.get(id);
+    earlier.delete(id);
+    const fields = known === undefined ? [] : changedFields(known, object);
+    const change = { part, id, name: nameOf(object), fields };
+    if (known === undefined) changes.push({ kind: 'added', ...change });
+    else if (fields.length > 0) changes.push({ kind: 'changed', ...change });
+  }
+  for (const [id, object] of earlier) changes.push({ kind: 'removed', part, id, name: nameOf(object), fields: [] });
+  return changes;
+}
+
+function changedFields(before: JsonObject, after: JsonObject): string[] {
+  const names = new Set([...before.keys(), ...after.keys()]);
+  return [...names].filter(name => !sameJson(before.get(name), after.get(name)));
+}
+
+function tableName({ lists }: World, id: string): string | undefined {
+  const table = lists.tables.find(each => idText(each) === id);
+  return table === undefined ? undefined : nameOf(table);
+}
+
+function nameOf(object: JsonObject): string {
+  return textOf(object.get('name') ?? object.get('title'));
+}

@@ -1,0 +1,126 @@
+import { ExactNumber, isJsonObject, isList, type Json, type JsonObject } from '../../json/json';
+import type { Masker } from './masker';
+import { findPersonal, formOf } from './personalForms';
+import { isPersonalName } from './personalNames';
+
+/** Which columns of a table are masked whole, besides personal values in all texts. */
+export interface MaskRules {
+  /** Columns that are masked whole: by their names, or because the user chose them. */
+  columns: ReadonlySet<string>;
+  /** Columns that stay as they are: IDs, times, permissions, pointers. */
+  kept: ReadonlySet<string>;
+  /** Whether personal names of keys and personal forms of values count; tests switch them off one by one. */
+  byName?: boolean;
+  byForm?: boolean;
+}
+
+/** Counts the masked values of each column. */
+export type MaskCounts = Map<string, number>;
+
+/** Masks a record before it is kept anywhere. */
+export function maskRecord(record: JsonObject, rules: MaskRules, masker: Masker, counts: MaskCounts): JsonObject {
+  return new Map(
+    [...record].map(([name, value]) => {
+      if (rules.kept.has(name)) return [name, value];
+      const count = () => counts.set(name, (counts.get(name) ?? 0) + 1);
+      const work = new RecordMasker(masker, rules, count);
+      return [name, rules.columns.has(name) ? work.whole(value) : work.parts(value)];
+    }),
+  );
+}
+
+/**
+ * Teaches the masker the replacements of an earlier run from a record before and after masking. Values that the earlier
+ * run did not change are skipped.
+ */
+export function learnMasks(raw: Json | undefined, masked: Json | undefined, masker: Masker): void {
+  if (isJsonObject(raw) && isJsonObject(masked)) {
+    for (const [name, value] of raw) learnMasks(value, masked.get(name), masker);
+  } else if (isList(raw) && isList(masked)) {
+    raw.forEach((item, index) => learnMasks(item, masked[index], masker));
+  } else {
+    const [before, after] = [plainText(raw), plainText(masked)];
+    if (before === undefined || after === undefined || before === after) return;
+    learnParts(before, after, masker);
+  }
+}
+
+/** Learns the values inside a text, or the whole text if the parts between the values differ too. */
+function learnParts(before: string, after: string, masker: Masker): void {
+  const [spans, replaced] = [findPersonal(before), findPersonal(after)];
+  const between = (text: string, all: readonly { start: number; end: number }[]) =>
+    [...all, { start: text.length, end: 0 }].map(({ start }, index) => text.slice(all[index - 1]?.end ?? 0, start));
+  const isSame =
+    spans.length > 0 &&
+    spans.length === replaced.length &&
+    between(before, spans).join('\0') === between(after, replaced).join('\0');
+  if (!isSame) return masker.learn(before, after);
+  spans.forEach(({ start, end }, index) => {
+    const to = replaced[index];
+    if (to !== undefined) masker.learn(before.slice(start, end), after.slice(to.start, to.end));
+  });
+}
+
+class RecordMasker {
+  readonly #masker: Masker;
+  readonly #rules: MaskRules;
+  readonly #count: () => void;
+
+  constructor(masker: Masker, rules: MaskRules, count: () => void) {
+    this.#masker = masker;
+    this.#rules = rules;
+    this.#count = count;
+  }
+
+  /** Masks every text and number in a value. */
+  whole(value: Json): Json {
+    if (isJsonObject(value)) return new Map([...value].map(([name, inner]) => [name, this.whole(inner)]));
+    if (isList(value)) return value.map(item => this.whole(item));
+    const text = plainText(value);
+    if (text === undefined || text.trim() === '') return value;
+    this.#count();
+    // An exponent is not a digit of the value.
+    if (value instanceof ExactNumber) return new ExactNumber(this.#replaced(text.replace(/e.*$/i, '')));
+    return this.#replaced(text);
+  }
+
+  /** Masks the parts of a value that are personal by the name of their key or by their form. */
+  parts(value: Json): Json {
+    if (isJsonObject(value)) {
+      return new Map(
+        [...value].map(([name, inner]) => {
+          const isPersonal = this.#rules.byName !== false && isPersonalName(name);
+          return [name, isPersonal ? this.whole(inner) : this.parts(inner)];
+        }),
+      );
+    }
+    if (isList(value)) return value.map(item => this.parts(item));
+    if (typeof value === 'string') return this.text(value);
+    if (value instanceof ExactNumber && this.#rules.byForm !== false && formOf(value.text) !== undefined) {
+      return this.whole(value);
+    }
+    return value;
+  }
+
+  #replaced(text: string): string {
+    return this.#masker.replace(text, formOf(text) ?? 'shape');
+  }
+
+  text(value: string): string {
+    if (this.#rules.byForm === false) return value;
+    let from = 0;
+    let masked = '';
+    for (const { start, end, form } of findPersonal(value)) {
+      this.#count();
+      masked += value.slice(from, start) + this.#masker.replace(value.slice(start, end), form);
+      from = end;
+    }
+    return masked + value.slice(from);
+  }
+}
+
+/** The text of a value that can be replaced: a text or a number. */
+function plainText(value: Json | undefined): string | undefined {
+  if (value instanceof ExactNumber) return value.text;
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,136 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Form } from './personalForms';
+
+const digits = '0123456789';
+const lower = 'abcdefghijklmnopqrstuvwxyz';
+const upper = lower.toUpperCase();
+const hexDigits = '0123456789abcdef';
+const ideographs = { first: 0x4e00, count: 0x51a6 };
+/** Prefix of data cards, which no person has. */
+const unusedPrefix = '140';
+/** Area codes of identity cards begin with 11. */
+const unusedArea = '00';
+const emoji = { first: 0x1f600, count: 0x40 };
+/** Attempts to find a replacement that no other value has, before it is made longer. */
+const attempts = 40;
+
+/**
+ * Replaces personal values by values of the same shape. Equal values get equal replacements, different values different
+ * ones, so joins and unique indexes still work. The replacements follow from a random key that exists in this object
+ * only, so nobody can compute a value from its replacement.
+ */
+export class Masker {
+  readonly #key = randomBytes(32);
+  readonly #replacements = new Map<string, string>();
+  readonly #taken = new Set<string>();
+
+  /** Uses an earlier replacement again, as another run chose it. */
+  learn(value: string, replacement: string): void {
+    if (this.#replacements.has(value) || this.#taken.has(replacement)) return;
+    this.#replacements.set(value, replacement);
+    this.#taken.add(replacement);
+  }
+
+  replace(value: string, form: Form): string {
+    const known = this.#replacements.get(value);
+    if (known !== undefined) return known;
+    const made = this.#unused(value, form);
+    this.#replacements.set(value, made);
+    this.#taken.add(made);
+    return made;
+  }
+
+  #unused(value: string, form: Form): string {
+    for (let attempt = 0; ; attempt++) {
+      const stream = new ByteStream(this.#key, `${attempt} ${value}`);
+      const longer = attempt < attempts ? '' : text(stream, digits, attempt - attempts + 1);
+      const made = writers[form](value, stream, longer);
+      if (made !== value && !this.#taken.has(made)) return made;
+    }
+  }
+}
+
+/** @param longer digits to add, if all short replacements are taken */
+type Writer = (value: string, stream: ByteStream, longer: string) => string;
+
+const writers: Readonly<Record<Form, Writer>> = {
+  phone(value, stream, longer) {
+    const start = value.length - value.replace(/^\+?86[- ]?/, '').length;
+    return `${value.slice(0, start)}${unusedPrefix}${ofShape(value.slice(start + unusedPrefix.length), stream, true)}${longer}`;
+  },
+  email: (value, stream, longer) => `${ofShape(value.slice(0, value.lastIndexOf('@')), stream)}${longer}@example.com`,
+  identityCard(_, stream) {
+    const area = unusedArea + text(stream, digits, 4);
+    const birth = `19${text(stream, '678', 1)}${text(stream, digits, 1)}0${text(stream, '123456789', 1)}${text(stream, '12', 1)}${text(stream, digits, 1)}`;
+    const body = area + birth + text(stream, digits, 3);
+    return body + checkDigit(body);
+  },
+  openid: (value, stream) => `o${ofShape(value.slice(1), stream)}`,
+  hex(value, stream) {
+    const made = text(stream, hexDigits, value.length);
+    return /[A-F]/.test(value) ? made.toUpperCase() : made;
+  },
+  credential: (value, stream, longer) => ofShape(value, stream) + longer,
+  shape: (value, stream, longer) => ofShape(value, stream) + longer,
+};
+
+/** ISO 7064 MOD 11-2, the last character of an identity card. */
+function checkDigit(body: string): string {
+  const sum = [...body].reduce((total, digit, index) => total + Number(digit) * (2 ** (17 - index) % 11), 0);
+  return '10X98765432'.charAt(sum % 11);
+}
+
+/**
+ * Replaces each character by one of its kind. Spaces and punctuation stay. The first digit is not 0, so that a number
+ * stays a number.
+ * @param isInside whether digits before this text make a first 0 harmless
+ */
+function ofShape(value: string, stream: ByteStream, isInside = false): string {
+  let hasDigit = isInside;
+  return [...value]
+    .map(character => {
+      if (/\d/.test(character)) {
+        const digit = text(stream, hasDigit ? digits : digits.slice(1), 1);
+        hasDigit = true;
+        return digit;
+      }
+      if (/[a-z]/.test(character)) return text(stream, lower, 1);
+      if (/[A-Z]/.test(character)) return text(stream, upper, 1);
+      if (/\p{Extended_Pictographic}/u.test(character)) return ofRange(stream, emoji);
+      return /[\p{L}\p{N}]/u.test(character) ? ofRange(stream, ideographs) : character;
+    })
+    .join('');
+}
+
+function text(stream: ByteStream, alphabet: string, length: number): string {
+  return Array.from({ length }, () => alphabet.charAt(stream.below(alphabet.length))).join('');
+}
+
+function ofRange(stream: ByteStream, { first, count }: { first: number; count: number }): string {
+  return String.fromCodePoint(first + stream.below(count));
+}
+
+/** Endless bytes that follow from a key and a label. */
+class ByteStream {
+  readonly #key: Buffer;
+  readonly #label: string;
+  #block = Buffer.alloc(0);
+  #position = 0;
+  #blocks = 0;
+
+  constructor(key: Buffer, label: string) {
+    this.#key = key;
+    this.#label = label;
+  }
+
+  /** A number from 0 to `limit - 1`, nearly uniform. */
+  below(limit: number): number {
+    if (this.#position + 4 > this.#block.length) {
+      this.#block = createHmac('sha256', this.#key).update(`${this.#blocks++} ${this.#label}`).digest();
+      this.#position = 0;
+    }
+    const value = this.#block.readUInt32BE(this.#position);
+    this.#position += 4;
+    return value % limit;
+  }
+}

@@ -1,0 +1,75 @@
+import { findNamed } from '../../api/masking/named';
+import { findShaped } from '../../api/masking/shaped';
+
+/** How a value is replaced. `shape` keeps the kind of each character. */
+export type Form = 'phone' | 'email' | 'identityCard' | 'openid' | 'hex' | 'credential' | 'shape';
+
+/** A personal value in a text. Offsets, the second behind its last character. */
+export interface PersonalSpan {
+  start: number;
+  end: number;
+  form: Form;
+}
+
+interface Pattern {
+  form: Form;
+  pattern: RegExp;
+  isReal?: (value: string) => boolean;
+}
+
+const patterns: readonly Pattern[] = [
+  { form: 'email', pattern: /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}/gu },
+  // 18 digits with a date: an ID of 18 digits rarely has one.
+  { form: 'identityCard', pattern: /(?<![\dA-Za-z])\d{17}[\dXx](?![\dA-Za-z])/g, isReal: hasBirthDate },
+  { form: 'phone', pattern: /(?<![\dA-Za-z])(?:\+?86[- ]?)?1[3-9]\d[- ]?\d{4}[- ]?\d{4}(?![\dA-Za-z])/g },
+  { form: 'openid', pattern: /(?<![\w-])o[\w-]{27}(?![\w-])/g, isReal: value => /[A-Z\d]/.test(value) },
+  // Record and file IDs have 24 digits and stay.
+  { form: 'hex', pattern: /(?<![\dA-Za-z])(?:[\da-f]{28,}|[\dA-F]{28,})(?![\dA-Za-z])/g },
+];
+
+/**
+ * Finds phone numbers, e-mail addresses, identity cards, openids, long hexadecimal values and credentials in a text of any
+ * kind. The spans are in order and do not overlap.
+ */
+export function findPersonal(text: string): PersonalSpan[] {
+  const found: PersonalSpan[] = [];
+  for (const { form, pattern, isReal } of patterns) {
+    for (const { 0: value, index } of text.matchAll(pattern)) {
+      if (isReal?.(value) !== false) found.push({ start: index, end: index + value.length, form });
+    }
+  }
+  const credentials = [...findShaped(text), ...(/[:=]/.test(text) ? findNamed(text) : [])];
+  for (const { start, end } of credentials) found.push({ start, end, form: 'credential' });
+  found.sort((one, other) => one.start - other.start || other.end - one.end);
+  let covered = 0;
+  return found.flatMap(span => {
+    // A longer value may reach beyond the one that covers its beginning.
+    const start = Math.max(span.start, covered);
+    if (start >= span.end) return [];
+    covered = span.end;
+    return [{ ...span, start }];
+  });
+}
+
+/** The form of a text that is one personal value as a whole; `undefined` for any other text. */
+export function formOf(text: string): Form | undefined {
+  const [span, ...others] = findPersonal(text);
+  return span !== undefined && others.length === 0 && span.start === 0 && span.end === text.length
+    ? span.form
+    : undefined;
+}
+
+function hasBirthDate(card: string): boolean {
+  const [year, month, day] = [card.slice(6, 10), card.slice(10, 12), card.slice(12, 14)].map(Number);
+  return (
+    year !== undefined &&
+    month !== undefined &&
+    day !== undefined &&
+    year >= 1900 &&
+    year <= 2099 &&
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= 31
+  );
+}

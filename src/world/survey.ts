@@ -1,0 +1,168 @@
+import { ExactNumber, isJsonObject, isList, type Json, type JsonObject } from '../json/json';
+import { isPersonalName } from './masking/personalNames';
+import type { Source } from './source';
+import { idText } from './world';
+
+/** A table of the environment, before records are read. */
+export interface SurveyedTable {
+  id: string;
+  name: string;
+  columns: readonly SurveyedColumn[];
+  /** Names of the tables that its pointers lead to. */
+  pointsTo: readonly string[];
+  received: JsonObject;
+}
+
+export interface SurveyedColumn {
+  name: string;
+  /** As the service names it; `file` also for lists of files, `reference` for pointers. */
+  type: string;
+  /** Whether its name says that it holds personal data. */
+  isPersonal: boolean;
+  /** Of a pointer: the name or ID of its table. */
+  target: string;
+}
+
+/** What an environment has: everything that is needed to choose, and to know the number of requests. */
+export interface Survey {
+  tables: readonly SurveyedTable[];
+  functions: number;
+  contentGroups: readonly { group: JsonObject; categories: readonly JsonObject[]; categoryCount: number }[];
+  userGroups: readonly JsonObject[];
+  userSupergroups: readonly JsonObject[];
+}
+
+/** What to read. */
+export interface Selection {
+  /** IDs of tables whose schema and indexes are read, with the newest records that are read of each. */
+  tables: ReadonlyMap<string, RecordSelection>;
+  functions: boolean;
+  /** Names of functions that are not kept. */
+  excludedFunctions: ReadonlySet<string>;
+  categories: boolean;
+  /** The newest contents of each group. */
+  contents: number;
+  userGroups: boolean;
+}
+
+export interface RecordSelection {
+  /** 0: none. */
+  newest: number;
+  /** Condition as JSON text. */
+  where?: string | undefined;
+  /** Columns that are masked besides those with personal names. */
+  masked: ReadonlySet<string>;
+}
+
+export const userTable = '_userprofile';
+/** Columns that every table has. */
+export const builtInColumns: ReadonlySet<string> = new Set(['id', 'created_by', 'created_at', 'updated_at']);
+
+export const pageSize = { tables: 100, records: 1000, functions: 20, categories: 1000, contents: 100, groups: 100 };
+/** The maximum number of records of a world: more are not reviewable, a query selects those that matter. */
+export const mostRecords = 50_000;
+
+export const paths = {
+  tables: '/oserve/v1.8/table/',
+  indexes: (table: string) => `/oserve/v2.6/schema/${encodeURIComponent(table)}/index/`,
+  records: (table: string) => `/oserve/v2.4/table/${encodeURIComponent(table)}/record/`,
+  functions: '/oserve/v1.3/cloud-function/',
+  contentGroups: '/oserve/v2.2/content/',
+  categories: (group: string) => `/oserve/v2.2/content/${encodeURIComponent(group)}/category/`,
+  contents: (group: string) => `/oserve/v2.2/content/${encodeURIComponent(group)}/text/`,
+  userGroups: '/oserve/v1/user-group/',
+  userSupergroups: '/oserve/v1/user-supergroup/',
+};
+
+/** Reads the names and counts of an environment. @throws ApiError */
+export async function surveyEnvironment(source: Source): Promise<Survey> {
+  const received = await readAll(source, paths.tables, pageSize.tables);
+  const functions = await source.page(paths.functions, { limit: '1' });
+  const groups = await readAll(source, paths.contentGroups, pageSize.groups);
+  const contentGroups: Survey['contentGroups'][number][] = [];
+  for (const group of groups) {
+    const query = { limit: String(pageSize.categories), return_total_count: '1' };
+    const { items, total } = await source.page(paths.categories(idText(group)), query);
+    contentGroups.push({ group, categories: items, categoryCount: total ?? items.length });
+  }
+  return {
+    tables: received.map(readTable),
+    functions: functions.total ?? functions.items.length,
+    contentGroups,
+    userGroups: await readAll(source, paths.userGroups, pageSize.groups),
+    userSupergroups: await readAll(source, paths.userSupergroups, pageSize.groups),
+  };
+}
+
+/** Whether records of a table are read. Profiles never are, not even to be masked; contents have requests of their own. */
+export function hasRecords({ name }: SurveyedTable): boolean {
+  return !name.startsWith('_');
+}
+
+/** The number of requests that reading sends at most. */
+export function requestCount({ tables, functions, contentGroups }: Survey, selection: Selection): number {
+  const pages = (items: number, size: number) => Math.ceil(items / size);
+  const records = tables.map(table => {
+    const chosen = selection.tables.get(table.id);
+    return chosen === undefined ? 0 : 1 + (hasRecords(table) ? pages(chosen.newest, pageSize.records) : 0);
+  });
+  const categories = contentGroups.map(({ categories, categoryCount }) =>
+    selection.categories ? pages(Math.max(0, categoryCount - categories.length), pageSize.categories) : 0,
+  );
+  const contents = contentGroups.length * pages(selection.contents, pageSize.contents);
+  const sum = [...records, ...categories].reduce((total, each) => total + each, 0);
+  return sum + contents + (selection.functions ? pages(functions, pageSize.functions) : 0);
+}
+
+/** Tables that pointers of the selected tables lead to, but that are not selected themselves. */
+export function missingTables(
+  { tables }: Survey,
+  selection: Selection,
+): { table: string; column: string; target: string }[] {
+  const chosen = tables.filter(({ id }) => selection.tables.has(id));
+  const names = new Set(chosen.flatMap(({ id, name }) => [id, name]));
+  return chosen.flatMap(({ name, columns }) =>
+    columns
+      .filter(({ type, target }) => type === 'reference' && target !== userTable && !names.has(target))
+      .map(column => ({ table: name, column: column.name, target: column.target })),
+  );
+}
+
+async function readAll(source: Source, path: string, limit: number): Promise<JsonObject[]> {
+  const all: JsonObject[] = [];
+  for (;;) {
+    const { items, total } = await source.page(path, {
+      limit: String(limit),
+      offset: String(all.length),
+      return_total_count: '1',
+    });
+    all.push(...items);
+    if (items.length === 0 || all.length >= (total ?? (items.length < limit ? 0 : Infinity))) return all;
+  }
+}
+
+function readTable(received: JsonObject): SurveyedTable {
+  const schema = received.get('schema');
+  const fields = isJsonObject(schema) ? schema.get('fields') : undefined;
+  const columns = (isList(fields) ? fields : [])
+    .filter(isJsonObject)
+    .map(readColumn)
+    .filter(({ name }) => !builtInColumns.has(name));
+  const pointsTo = columns.filter(({ type }) => type === 'reference').map(({ target }) => target);
+  return { id: idText(received), name: textOf(received.get('name')), columns, pointsTo, received };
+}
+
+function readColumn(field: JsonObject): SurveyedColumn {
+  const name = textOf(field.get('name'));
+  const items = field.get('items');
+  const isFiles = isJsonObject(items) && items.get('type') === 'file';
+  const type = isFiles ? 'file' : textOf(field.get('type'));
+  const isData = type !== 'file' && type !== 'reference' && type !== 'boolean' && type !== 'date';
+  return { name, type, isPersonal: isData && isPersonalName(name), target: textOf(field.get('schema_id')) };
+}
+
+/** A text or number as text. */
+export function textOf(value: Json | undefined): string {
+  if (value instanceof ExactNumber) return value.text;
+  return typeof value === 'string' ? value : '';
+}

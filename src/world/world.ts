@@ -1,0 +1,185 @@
+import * as v from 'valibot';
+import { ExactNumber, isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from '../json/json';
+
+/** The parts of a world that are lists of JSON objects. */
+export const worldLists = [
+  ...['tables', 'functions', 'contentGroups', 'contentCategories', 'contents'],
+  ...['userGroups', 'userSupergroups', 'files'],
+] as const satisfies string[];
+export type WorldList = (typeof worldLists)[number];
+
+/**
+ * The data of one environment, without credentials and personal data: what a sandbox starts from. Objects have the names
+ * and IDs of the service; pointers and `created_by` are IDs.
+ */
+export interface World {
+  source: { application: string; environment: string };
+  /** The ClientID of the sandbox's application: another one than the source's. 20 hexadecimal digits. */
+  clientId: string;
+  /** The number of masked values, by `table.column`. */
+  masks: ReadonlyMap<string, number>;
+  /** Newest first, by table ID. */
+  records: ReadonlyMap<string, readonly JsonObject[]>;
+  /** IDs of users. Their profiles are made up. */
+  users: readonly ExactNumber[];
+  lists: Readonly<Record<WorldList, readonly JsonObject[]>>;
+}
+
+/** `notWorld`: another file. `newer`: a later version wrote it. `invalid`: `place` says where. */
+export class WorldError extends Error {
+  readonly code: 'notWorld' | 'newer' | 'invalid' | 'tooLarge';
+  readonly place: string;
+
+  constructor(code: WorldError['code'], place = '') {
+    super(place === '' ? code : `${code} ${place}`);
+    this.code = code;
+    this.place = place;
+  }
+}
+
+export const worldFormat = 'hydrogen-world';
+export const worldVersion = 1;
+/** Characters. A longer file would not be reviewable, and a JavaScript string has a limit. */
+export const longestWorld = 100_000_000;
+
+/**
+ * Writes a world as JSON with sorted keys and one record on each line. Equal worlds give equal text.
+ */
+export function writeWorld({ source, clientId, masks, records, users, lists }: World): string {
+  const sizes: [string, number][] = [...records].map(([table, rows]) => [
+    `records of ${nameOf(lists, table)}`,
+    rows.length,
+  ]);
+  const counts = Object.fromEntries([...worldLists.map(name => [name, lists[name].length] as const), ...sizes]);
+  const parts = [
+    `"format": ${JSON.stringify(worldFormat)}`,
+    `"version": ${worldVersion}`,
+    `"source": ${JSON.stringify({ application: source.application, environment: source.environment })}`,
+    `"clientId": ${JSON.stringify(clientId)}`,
+    `"counts": ${JSON.stringify(sortedEntries(counts), undefined, 2)}`,
+    `"masks": ${JSON.stringify(sortedEntries(Object.fromEntries(masks)), undefined, 2)}`,
+    ...worldLists.map(name => `"${name}": ${lines(byId(lists[name]))}`),
+    `"users": [${[...users]
+      .sort(byNumber)
+      .map(({ text }) => text)
+      .join(', ')}]`,
+    `"records": {\n${[...records]
+      .sort(([one], [other]) => compare(one, other))
+      .map(([table, rows]) => `${JSON.stringify(table)}: ${lines(byId(rows))}`)
+      .join(',\n')}\n}`,
+  ];
+  return `{\n${parts.join(',\n')}\n}\n`;
+}
+
+/** @throws WorldError */
+export function readWorld(text: string): World {
+  if (text.length > longestWorld) throw new WorldError('tooLarge');
+  const json = valueOf(text);
+  if (!isJsonObject(json) || json.get('format') !== worldFormat) throw new WorldError('notWorld');
+  const version = json.get('version');
+  if (version instanceof ExactNumber && Number(version.text) > worldVersion) throw new WorldError('newer');
+  const header = v.safeParse(headerShape, plain(new Map([...json].filter(([name]) => headerNames.has(name)))));
+  if (!header.success) throw new WorldError('invalid', v.getDotPath(header.issues[0]) ?? '');
+  const lists = Object.fromEntries(
+    worldLists.map(name => [name, readObjects(json.get(name), name)]),
+  ) as unknown as World['lists'];
+  const records = readRecords(json.get('records'), lists.tables);
+  const { source, clientId, masks } = header.output;
+  return {
+    source,
+    clientId,
+    masks: new Map(Object.entries(masks)),
+    records,
+    users: readUsers(json.get('users')),
+    lists,
+  };
+}
+
+const headerShape = v.object({
+  version: v.literal(worldVersion),
+  source: v.object({ application: v.string(), environment: v.string() }),
+  clientId: v.pipe(v.string(), v.regex(/^[\da-f]{20}$/)),
+  masks: v.optional(v.record(v.string(), v.number()), {}),
+});
+const headerNames: ReadonlySet<string> = new Set(Object.keys(headerShape.entries));
+
+function readRecords(value: Json | undefined, tables: readonly JsonObject[]): World['records'] {
+  if (value === undefined) return new Map();
+  if (!isJsonObject(value)) throw new WorldError('invalid', 'records');
+  const known = new Set(tables.map(idText));
+  return new Map(
+    [...value].map(([table, rows]) => {
+      if (!known.has(table)) throw new WorldError('invalid', `records.${table}`);
+      return [table, readObjects(rows, `records.${table}`)];
+    }),
+  );
+}
+
+/** Objects with different IDs. */
+function readObjects(value: Json | undefined, place: string): JsonObject[] {
+  if (value === undefined) return [];
+  if (!isList(value)) throw new WorldError('invalid', place);
+  const ids = new Set<string>();
+  return value.map((item, index) => {
+    const id = isJsonObject(item) ? idText(item) : '';
+    if (!isJsonObject(item) || id === '' || ids.has(id)) throw new WorldError('invalid', `${place}[${index}].id`);
+    ids.add(id);
+    return item;
+  });
+}
+
+function readUsers(value: Json | undefined): ExactNumber[] {
+  const items = value ?? [];
+  if (!isList(items)) throw new WorldError('invalid', 'users');
+  return items.map((item, index) => {
+    if (!(item instanceof ExactNumber) || !/^\d+$/.test(item.text)) throw new WorldError('invalid', `users[${index}]`);
+    return item;
+  });
+}
+
+/** The ID of an object as text; empty if it has none. */
+export function idText(object: JsonObject): string {
+  const id = object.get('id');
+  return id instanceof ExactNumber ? id.text : typeof id === 'string' ? id : '';
+}
+
+function nameOf(lists: World['lists'], table: string): string {
+  const name = lists.tables.find(each => idText(each) === table)?.get('name');
+  return typeof name === 'string' ? name : table;
+}
+
+function lines(objects: readonly JsonObject[]): string {
+  return objects.length === 0 ? '[]' : `[\n${objects.map(object => writeJson(sorted(object))).join(',\n')}\n]`;
+}
+
+/** The value with sorted keys at every depth. */
+function sorted(value: Json): Json {
+  if (isList(value)) return value.map(sorted);
+  if (!isJsonObject(value)) return value;
+  return new Map(
+    [...value].sort(([one], [other]) => compare(one, other)).map(([name, inner]) => [name, sorted(inner)]),
+  );
+}
+
+function sortedEntries(object: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(object).sort(([one], [other]) => compare(one, other)));
+}
+
+function byId(objects: readonly JsonObject[]): JsonObject[] {
+  return [...objects].sort((one, other) => compare(idText(one), idText(other)));
+}
+
+function byNumber(one: ExactNumber, other: ExactNumber): number {
+  return compare(one.text, other.text);
+}
+
+/** Numbers by their value, everything else by its characters. */
+function compare(one: string, other: string): number {
+  if (/^\d+$/.test(one) && /^\d+$/.test(other) && one.length !== other.length) return one.length - other.length;
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** JSON with JavaScript numbers. */
+function plain(value: Json): unknown {
+  return JSON.parse(writeJson(value));
+}

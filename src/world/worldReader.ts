@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto';
+import { findCredentials } from '../api/masking/text';
+import { sameJson, type JsonObject } from '../json/json';
+import {
+  References,
+  worldCategory,
+  worldContent,
+  worldFunction,
+  worldRecord,
+  worldTable,
+  worldUserGroup,
+} from './convert';
+import { Masker } from './masking/masker';
+import { learnMasks, maskRecord, type MaskCounts, type MaskRules } from './masking/maskRecord';
+import { isPersonalName } from './masking/personalNames';
+import type { Source } from './source';
+import {
+  builtInColumns,
+  pageSize,
+  paths,
+  textOf,
+  hasRecords,
+  type Selection,
+  type Survey,
+  type SurveyedTable,
+} from './survey';
+import { idText, type World } from './world';
+
+/** Where a world comes from. */
+export interface WorldOrigin {
+  application: string;
+  environment: string;
+  /** ClientID and Env ID of the source; the world's own ClientID follows from them. */
+  clientId: string;
+  envId: string | undefined;
+}
+
+export interface WorldReading {
+  origin: WorldOrigin;
+  survey: Survey;
+  selection: Selection;
+  /** An earlier world of the same source: equal values keep their replacements. */
+  previous?: World | undefined;
+  /** Called before each part, with its name and the share of parts that are complete. */
+  onPart?: (name: string, share: number) => void;
+}
+
+export interface ReadResult {
+  world: World;
+  /** Names of cloud functions whose code contains something like a key. */
+  functionsWithKeys: string[];
+  /** Names of tables that changed while they were read: a record may be missing. */
+  changedTables: string[];
+}
+
+interface RawTable {
+  table: SurveyedTable;
+  indexes: readonly JsonObject[];
+  records: readonly JsonObject[];
+  hasChanged: boolean;
+}
+
+/**
+ * Reads a world. After a failure `read` continues behind the last complete part. Nothing leaves this object before it is
+ * masked.
+ */
+export class WorldReader {
+  readonly #source: Source;
+  readonly #reading: WorldReading;
+  readonly #tables = new Map<string, RawTable>();
+  readonly #lists = new Map<string, readonly JsonObject[]>();
+
+  constructor(source: Source, reading: WorldReading) {
+    this.#source = source;
+    this.#reading = reading;
+  }
+
+  /** @throws ApiError */
+  async read(): Promise<ReadResult> {
+    const { survey, selection } = this.#reading;
+    const tables = survey.tables.filter(({ id }) => selection.tables.has(id));
+    const parts: [name: string, run: () => Promise<void>][] = [
+      ...tables.map(table => [table.name, () => this.#readTable(table)] as [string, () => Promise<void>]),
+      ['functions', () => this.#readFunctions()],
+      ...survey.contentGroups.map(
+        ({ group }) => [textOf(group.get('name')), () => this.#readContent(group)] as [string, () => Promise<void>],
+      ),
+    ];
+    for (const [index, [name, run]] of parts.entries()) {
+      this.#reading.onPart?.(name, index / parts.length);
+      await run();
+    }
+    return this.#result();
+  }
+
+  async #readTable(table: SurveyedTable): Promise<void> {
+    if (this.#tables.has(table.id)) return;
+    const { items: indexes } = await this.#source.page(paths.indexes(table.id), { limit: '100' });
+    const { records, hasChanged } = await this.#readRecords(table);
+    this.#tables.set(table.id, { table, indexes, records, hasChanged });
+  }
+
+  /** The newest records. A page that moved because of another client's write is noticed by a repeated or missing ID. */
+  async #readRecords(table: SurveyedTable): Promise<{ records: JsonObject[]; hasChanged: boolean }> {
+    const { newest = 0, where } = this.#reading.selection.tables.get(table.id) ?? {};
+    const records = new Map<string, JsonObject>();
+    const wanted = hasRecords(table) ? newest : 0;
+    let offset = 0;
+    let total: number | undefined;
+    let hasChanged = false;
+    while (offset < wanted) {
+      const limit = Math.min(pageSize.records, wanted - offset);
+      const query = { order_by: '-created_at', limit: String(limit), offset: String(offset), return_total_count: '1' };
+      const page = await this.#source.page(paths.records(table.id), where === undefined ? query : { ...query, where });
+      hasChanged ||= total !== undefined && page.total !== total;
+      total = page.total;
+      for (const record of page.items) {
+        hasChanged ||= records.has(idText(record));
+        records.set(idText(record), record);
+      }
+      offset += page.items.length;
+      if (page.items.length < limit) break;
+    }
+    return { records: [...records.values()], hasChanged };
+  }
+
+  async #readFunctions(): Promise<void> {
+    const { selection, survey } = this.#reading;
+    if (!selection.functions || this.#lists.has('functions')) return;
+    const all = await this.#readList(paths.functions, pageSize.functions, survey.functions);
+    this.#lists.set(
+      'functions',
+      all.filter(each => !selection.excludedFunctions.has(textOf(each.get('name')))),
+    );
+  }
+
+  async #readContent(group: JsonObject): Promise<void> {
+    const { selection, survey } = this.#reading;
+    const id = idText(group);
+    const known = survey.contentGroups.find(each => each.group === group);
+    if (selection.categories && known !== undefined && !this.#lists.has(`categories ${id}`)) {
+      const { categories, categoryCount } = known;
+      const more = categoryCount - categories.length;
+      const rest = await this.#readList(paths.categories(id), pageSize.categories, more, categories.length);
+      this.#lists.set(`categories ${id}`, [...categories, ...rest]);
+    }
+    if (selection.contents > 0 && !this.#lists.has(`contents ${id}`)) {
+      this.#lists.set(
+        `contents ${id}`,
+        await this.#readList(paths.contents(id), pageSize.contents, selection.contents),
+      );
+    }
+  }
+
+  /** @param count the maximum number of items @param from offset of the first */
+  async #readList(path: string, size: number, count: number, from = 0): Promise<JsonObject[]> {
+    const all: JsonObject[] = [];
+    while (all.length < count) {
+      const limit = Math.min(size, count - all.length);
+      const { items } = await this.#source.page(path, { limit: String(limit), offset: String(from + all.length) });
+      all.push(...items);
+      if (items.length < limit) break;
+    }
+    return all;
+  }
+
+  #result(): ReadResult {
+    const { origin, survey, selection, previous } = this.#reading;
+    const references = new References();
+    const raw = [...this.#tables.values()].map(each => ({
+      ...each,
+      records: each.records.map(record => worldRecord(record, each.table, references)),
+    }));
+    const contents = this.#listsOf('contents').map(content => worldContent(content, references));
+    const masker = new Masker();
+    if (previous !== undefined) for (const each of raw) learnFrom(previous, each, masker);
+    const masks = new Map<string, number>();
+    const records = new Map(
+      raw.map(({ table, records: rows }) => {
+        const counts: MaskCounts = new Map();
+        const rules = maskRules(table, selection);
+        const masked = rows.map(record => maskRecord(record, rules, masker, counts));
+        for (const [column, count] of counts) masks.set(`${table.name}.${column}`, count);
+        return [table.id, masked] as const;
+      }),
+    );
+    const masked = (objects: readonly JsonObject[], kept: readonly string[]) =>
+      objects.map(object => maskRecord(object, rulesByName(object, kept), masker, new Map()));
+    const stamps = ['id', 'name', 'created_at', 'updated_at'];
+    const functions = (this.#lists.get('functions') ?? []).map(worldFunction);
+    const groups = survey.contentGroups.map(({ group }) => group);
+    const world: World = {
+      source: { application: origin.application, environment: origin.environment },
+      clientId: worldClientId(origin),
+      masks,
+      records,
+      users: [...references.users.values()],
+      lists: {
+        tables: masked(
+          raw.map(({ table, indexes }) => worldTable(table, indexes)),
+          stamps,
+        ),
+        functions: masked(functions, [...stamps, 'function_code']),
+        contentGroups: selection.categories || selection.contents > 0 ? groups : [],
+        contentCategories: groups.flatMap(group =>
+          (this.#lists.get(`categories ${idText(group)}`) ?? []).map(each =>
+            worldCategory(each, group.get('id') ?? null),
+          ),
+        ),
+        contents: masked(contents, [...stamps.filter(name => name !== 'name'), 'group_id', 'categories', 'created_by']),
+        userGroups: selection.userGroups ? survey.userGroups.map(worldUserGroup) : [],
+        userSupergroups: selection.userGroups ? survey.userSupergroups.map(worldUserGroup) : [],
+        files: [...references.files.values()],
+      },
+    };
+    return {
+      world,
+      functionsWithKeys: functions.filter(hasKey).map(each => textOf(each.get('name'))),
+      changedTables: raw.filter(({ hasChanged }) => hasChanged).map(({ table }) => table.name),
+    };
+  }
+
+  #listsOf(kind: string): JsonObject[] {
+    return [...this.#lists].filter(([key]) => key.startsWith(`${kind} `)).flatMap(([, items]) => items);
+  }
+}
+
+/** Which columns of a table are masked whole, and which stay. */
+export function maskRules({ id, columns }: SurveyedTable, { tables }: Selection): MaskRules {
+  const chosen = tables.get(id)?.masked ?? new Set<string>();
+  const kept = columns.filter(({ type }) => type === 'file' || type === 'reference').map(({ name }) => name);
+  const whole = columns.filter(({ name, isPersonal }) => isPersonal || chosen.has(name)).map(({ name }) => name);
+  return { columns: new Set(whole), kept: new Set([...builtInColumns, 'read_perm', 'write_perm', ...kept]) };
+}
+
+/** The rules of an object without columns: personal names, except for the kept ones. */
+function rulesByName(object: JsonObject, kept: readonly string[]): MaskRules {
+  const personal = [...object.keys()].filter(name => isPersonalName(name) && !kept.includes(name));
+  return { columns: new Set(personal), kept: new Set(kept) };
+}
+
+/** Learns the replacements of records that did not change since an earlier world. */
+function learnFrom(previous: World, { table, records }: RawTable, masker: Masker): void {
+  const earlier = new Map((previous.records.get(table.id) ?? []).map(record => [idText(record), record]));
+  for (const record of records) {
+    const known = earlier.get(idText(record));
+    if (known !== undefined && sameJson(known.get('updated_at'), record.get('updated_at'))) {
+      learnMasks(record, known, masker);
+    }
+  }
+}
+
+function hasKey(cloudFunction: JsonObject): boolean {
+  return findCredentials(textOf(cloudFunction.get('function_code')), []).spans.length > 0;
+}
+
+/** The ClientID of the world of an environment; nobody can mistake it for the source's. */
+function worldClientId({ clientId, envId = 'production' }: WorldOrigin): string {
+  return createHash('sha256').update(`world ${clientId} ${envId}`).digest('hex').slice(0, 20);
+}

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { after, before, describe, it } from 'mocha';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox';
+import { useProgram } from './program';
+
+/** 2,000 personal values and 20 credentials, each of its own. */
+const phones = Array.from({ length: 500 }, (_, index) => `139${String(10_000_000 + index * 7919).slice(-8)}`);
+const emails = Array.from({ length: 500 }, (_, index) => `li.lei${index}@corp${index}.cn`);
+const names = Array.from({ length: 500 }, (_, index) => `韩梅梅${String.fromCodePoint(0x4e00 + index * 7)}`);
+const openids = Array.from({ length: 500 }, (_, index) => `oGZUI0egBJY1zhBYw2KhdUf${String(10_000 + index)}`);
+const credentials = Array.from(
+  { length: 20 },
+  (_, index) => `c0ffee${String(index).padStart(2, '0')}${'ab12cd34'.repeat(3)}`,
+);
+
+function record(index: number): object {
+  const at = <T>(all: readonly T[]): T => all[index % all.length] as T;
+  const [phone, email, name, openid] = [at(phones), at(emails), at(names), at(openids)];
+  const file = {
+    ...{
+      id: index.toString(16).padStart(24, 'f'),
+      name: `${name}.png`,
+      mime_type: 'image/png',
+      size: 5,
+      created_at: 1,
+    },
+    ...{ cdn_path: `${name}.png`, path: `https://cdn.example/${phone}.png` },
+  };
+  return {
+    ...{ id: index.toString(16).padStart(24, '0'), created_by: 36_845_069_000_101, created_at: index, updated_at: 1 },
+    ...{ read_perm: ['user:*'], write_perm: ['user:36845069000102'], sku: `S-${index}` },
+    ...{ mobile: index % 2 === 0 ? phone : Number(phone), contact_name: name, picture: file, gallery: [file] },
+    note: `<p title="${email}">${phone}</p>`,
+    details: { receiver: { name, lines: [openid, email] }, api_key: at(credentials), size: 3 },
+    log: [`token=${at(credentials)}`, { text: `"password": "${at(credentials)}"` }],
+  };
+}
+
+const tables = [
+  {
+    ...{ id: 70_264, name: 'order', protected_fields: null, write_perm: ['user:*'], created_at: 1, updated_at: 1 },
+    default_row_perm: { _read_perm: ['user:*'], _write_perm: ['user:*'] },
+    schema: {
+      fields: [
+        { name: 'id', type: 'id' },
+        ...['sku', 'contact_name', 'note'].map(name => ({ name, type: 'string' })),
+        ...['details', 'log'].map(name => ({
+          name,
+          type: name === 'log' ? 'array' : 'object',
+          items: { type: 'string' },
+        })),
+        { name: 'mobile', type: 'string' },
+        { name: 'picture', type: 'file' },
+        { name: 'gallery', type: 'array', items: { type: 'file' } },
+      ],
+    },
+  },
+];
+
+/** A strict server: GET requests alone, one access token, no other host. */
+async function strictServer(requests: string[]): Promise<Server> {
+  const list = (objects: readonly object[], total = objects.length) => ({ meta: { total_count: total }, objects });
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://server');
+    const [offset, limit] = [Number(searchParams.get('offset') ?? 0), Number(searchParams.get('limit') ?? 20)];
+    const answer = (body: object, status = 200) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (pathname.endsWith('/authorize/')) return answer({ code: 'a-code' });
+    if (pathname === '/api/oauth2/access_token/')
+      return answer({ access_token: 'the-access-token', refresh_token: 'the-refresh-token', expires_in: 3600 });
+    requests.push(`${request.method} ${pathname}`);
+    if (request.headers.authorization !== 'Bearer the-access-token') return answer({}, 401);
+    if (pathname === '/oserve/v1.8/table/') return answer(list(tables));
+    if (pathname.endsWith('/record/'))
+      return answer(
+        list(
+          Array.from({ length: Math.min(limit, 2500 - offset) }, (_, at) => record(offset + at)),
+          2500,
+        ),
+      );
+    if (pathname === '/oserve/v1.3/cloud-function/') {
+      const hello = { id: 1, name: 'hello', function_code: 'exports.main = () => 1', created_by: 'li.lei0@corp0.cn' };
+      return answer(list([{ ...hello, updated_by: emails[1], remark: `ask ${phones[0]}` }]));
+    }
+    return answer(list([]));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+describe('hydrogen world pull', () => {
+  const program = useProgram();
+  const requests: string[] = [];
+  let server: Server;
+  const env = { HYDROGEN_CLIENT_SECRET: 'planted-client-secret' };
+  const pull = (...args: string[]) =>
+    program.runCommand(['world', 'pull', '--env', 'Staging', '-o', 'world.json', ...args], env);
+
+  before(async () => {
+    server = await strictServer(requests);
+    const { port } = server.address() as { port: number };
+    const origin = `http://127.0.0.1:${port}`;
+    await program.settings({ authUrl: origin, serverDomain: origin });
+  });
+  after(() => server.close());
+
+  it('shows the requests and the masked columns, and reads nothing without --yes', async () => {
+    const { code, out, errors } = await pull('--records', '2500');
+    assert.equal(code, 2, errors);
+    assert.match(
+      out,
+      /^5 requests: 1 min at 40 a minute\.\n2 of 8 columns are masked: order\.contact_name, order\.mobile\n/,
+    );
+    assert.match(errors, /Run the command again with --yes/);
+    assert(!requests.some(request => request.includes('/record/')));
+    await assert.rejects(stat(program.path('world.json')));
+  });
+
+  it('writes a file without personal data and credentials, by GET requests that it announced', async () => {
+    requests.length = 0;
+    const { code, out, errors } = await pull('--records', '2500', '--yes', '--rate', '1000');
+    assert.equal(code, 0, errors);
+    assert(requests.every(request => request.startsWith('GET ')));
+    const announced = Number(/^(\d+) requests/.exec(out)?.[1]);
+    const survey = 5;
+    assert.equal(requests.length, announced + survey, requests.join('\n'));
+    const text = await program.read('world.json');
+    const planted = [...phones, ...emails, ...names, ...openids, ...credentials];
+    const all = [...planted, 'planted-client-secret', 'the-access-token', '127.0.0.1', 'cdn.example'];
+    assert.deepEqual(
+      all.filter(value => text.includes(value) || out.includes(value) || errors.includes(value)),
+      [],
+    );
+    const world = JSON.parse(text) as {
+      records: Record<string, { sku: string; mobile: unknown; note: string }[]>;
+      users: number[];
+    };
+    const rows = world.records['70264'] ?? [];
+    assert.equal(rows.length, 2500);
+    assert.equal(rows.filter(({ mobile, note }) => note.includes(String(mobile))).length, 2500, 'equal values differ');
+    assert.deepEqual(world.users, [36_845_069_000_101, 36_845_069_000_102]);
+  });
+
+  it('writes the same bytes again while nothing changes, and diff finds what was edited', async () => {
+    const before = await program.read('world.json');
+    const { code, out } = await pull('--records', '2500', '--yes', '--rate', '1000');
+    assert.equal(code, 0);
+    assert.match(out, /\n0 changes since the last time\.\n$/);
+    assert.equal(await program.read('world.json'), before);
+    await program.write('edited.json', before.replace('"S-7"', '"S-8"'));
+    assert.deepEqual(await program.runCommand(['world', 'diff', 'world.json', 'world.json']), {
+      code: 0,
+      out: 'The worlds are equal.\n',
+      errors: '',
+    });
+    const edited = await program.runCommand(['world', 'diff', 'world.json', 'edited.json']);
+    assert.equal(edited.code, 1);
+    assert.equal(edited.out, '~ records of order 000000000000000000000007: sku\n');
+  });
+
+  it('is what a sandbox of hydrogen check starts from', async () => {
+    await program.write(
+      'world.hydrogen.http',
+      'GET /oserve/v2.4/table/70264/record/\n  ?where={"sku": {"$eq": "S-7"}}\n?? status == 200\n?? body objects[0].id == 000000000000000000000007\n',
+    );
+    const { code, out, errors } = await program.runCommand(['check', 'world.hydrogen.http', '--sandbox', 'world.json']);
+    assert.equal(code, 0, out + errors);
+  });
+
+  it('names what is wrong', async () => {
+    const cases: [args: string[], message: RegExp, code: number][] = [
+      [['world'], /Write hydrogen world pull or hydrogen world diff/, 2],
+      [['world', 'pull'], /Name the environment with --env/, 2],
+      [['world', 'pull', '--env', 'Staging'], /Name the world file with --output/, 2],
+      [
+        ['world', 'pull', '--env', 'Staging', '-o', 'w.json', '--tables', 'none'],
+        /There is no table none\. Use: order\./,
+        2,
+      ],
+      [
+        ['world', 'pull', '--env', 'Staging', '-o', 'w.json', '--mask', 'order.none'],
+        /--mask order\.none is not a column/,
+        2,
+      ],
+      [['world', 'pull', '--env', 'Staging', '-o', 'w.json', '--records', '60000'], /at most 50000 records/, 2],
+      [['world', 'pull', '--env', 'Production', '-o', 'w.json'], /only with --allow-production/, 2],
+      [['world', 'pull', '--env', 'Staging', '-o', 'hydrogen.json'], /hydrogen\.json is not a world file/, 2],
+      [['world', 'diff', 'world.json'], /Name two world files/, 2],
+      [['world', 'diff', 'world.json', 'none.json'], /none\.json cannot be read/, 2],
+    ];
+    for (const [args, message, code] of cases) {
+      const ran = await program.runCommand(args, env);
+      assert.match(ran.errors, message);
+      assert.equal(ran.code, code, args.join(' '));
+    }
+  });
+});
+
+describe('hydrogen world pull of an environment that fails', () => {
+  const program = useProgram();
+  let sandbox: Sandbox;
+
+  before(async () => {
+    sandbox = await startSandbox({ categories: 20, scale: 10 });
+    const [shop] = sandbox.applications;
+    assert(shop !== undefined);
+    const { clientId, authUrl, serverDomain, environments } = shop;
+    await program.settings({ clientId, authUrl, serverDomain, environments });
+  });
+  after(() => sandbox.close());
+
+  it('leaves no file, and goes on after a lost connection', async () => {
+    const env = { HYDROGEN_CLIENT_SECRET: sandbox.applications[0]?.clientSecret ?? '' };
+    const args = ['world', 'pull', '--env', 'Staging', '-o', 'w.json', '--records', '10', '--yes', '--rate', '1000'];
+    sandbox.fail({ kind: 'status', status: 500, path: '/oserve/v2.4/table/', times: 3 });
+    const failed = await program.runCommand(args, env);
+    assert.equal(failed.code, 3, failed.errors);
+    await assert.rejects(stat(program.path('w.json')));
+    sandbox.fail({ kind: 'reset', path: '/oserve/v2.4/table/', times: 1 });
+    // The token is rejected in the middle, and obtained again.
+    sandbox.fail({ kind: 'status', status: 401, path: '/oserve/v2.4/table/', times: 1 });
+    sandbox.fail({ kind: 'status', status: 401, path: '/oserve/v2.2/server/time/', times: 1 });
+    sandbox.fail({ kind: 'status', status: 429, path: '/oserve/v2.6/schema/', times: 1 });
+    const { code, errors } = await program.runCommand(args, env);
+    assert.equal(code, 0, errors);
+    const wrong = await program.runCommand(args, { HYDROGEN_CLIENT_SECRET: 'wrong' });
+    assert.equal(wrong.code, 4, wrong.errors);
+  });
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { valueOf, writeJson, type Json, type JsonObject } from '../../../src/json/json';
+import { Masker } from '../../../src/world/masking/masker';
+import { learnMasks, maskRecord, type MaskRules } from '../../../src/world/masking/maskRecord';
+import { findPersonal, formOf } from '../../../src/world/masking/personalForms';
+import { isPersonalName } from '../../../src/world/masking/personalNames';
+
+const rules: MaskRules = { columns: new Set(['phone', 'name']), kept: new Set(['id', 'created_by']) };
+const record = (text: string) => valueOf(text) as JsonObject;
+const masked = (text: string, masker = new Masker(), using = rules) =>
+  writeJson(maskRecord(record(text), using, masker, new Map()));
+const parsed = (text: string) => JSON.parse(text) as Record<string, unknown>;
+
+describe('personal names', () => {
+  const personal =
+    'phone mobile 手机 手机号 email 邮箱 openid unionid 姓名 contact_name real_name nickname receiver 收货人 地址 address ' +
+    'id_card token secret password receiverAddress user_phone access_token idCard 联系电话 openId wx_openid';
+  const other =
+    'name title price sku code status stock note 名称 价格 author sign position shipping microphone emails_count2x';
+
+  for (const name of personal.split(' ')) it(`include ${name}`, () => assert(isPersonalName(name)));
+  for (const name of other.split(' ')) it(`do not include ${name}`, () => assert(!isPersonalName(name)));
+});
+
+describe('personal forms', () => {
+  const found = (text: string) => findPersonal(text).map(({ start, end, form }) => `${form} ${text.slice(start, end)}`);
+
+  it('are found in a sentence, in HTML and in JSON inside a text', () => {
+    assert.deepEqual(found('<p>电话 138-1234-5678, <a href="mailto:li@corp.cn">li@corp.cn</a></p>'), [
+      'phone 138-1234-5678',
+      'email li@corp.cn',
+      'email li@corp.cn',
+    ]);
+    assert.deepEqual(found('{"a":"+86 13912345678","id":"11010119900307221X"}'), [
+      'phone +86 13912345678',
+      'identityCard 11010119900307221X',
+    ]);
+    assert.deepEqual(found('oGZUI0egBJY1zhBYw2KhdUfwVJJE'), ['openid oGZUI0egBJY1zhBYw2KhdUfwVJJE']);
+    assert.deepEqual(found('d41d8cd98f00b204e9800998ecf8427e'), ['hex d41d8cd98f00b204e9800998ecf8427e']);
+    assert.deepEqual(found('"password": "hunter2!x"'), ['credential hunter2!x']);
+  });
+
+  it('do not include record IDs, times, prices and longer numbers', () => {
+    for (const text of [
+      '5fb6a1b2c3d4e5f6a7b8c9d0',
+      '1767225600',
+      '19.90',
+      '138123456789',
+      '36845069000101',
+      'v1.3.8',
+    ]) {
+      assert.deepEqual(found(text), [], text);
+    }
+  });
+
+  it('are a form of the whole text only if nothing else is in it', () => {
+    assert.equal(formOf('13812345678'), 'phone');
+    assert.equal(formOf('call 13812345678'), undefined);
+  });
+});
+
+describe('masking a record', () => {
+  it('keeps IDs and what is not personal', () => {
+    const text = '{"id":"5fb6","created_by":13812345678,"price":12345678901234567890,"tags":["a",null,true,0,""]}';
+    assert.equal(masked(text), text);
+  });
+
+  it('masks whole columns at every depth, and personal keys in other columns', () => {
+    const text = '{"phone":"13812345678","name":{"family":"李","given":["雷"]},"details":{"openid":"abc","size":4}}';
+    const result = parsed(masked(text));
+    assert.doesNotMatch(JSON.stringify(result), /1381|李|雷|abc/);
+    assert.deepEqual((result.details as { size: number }).size, 4);
+    assert.match(String(result.phone), /^140\d{8}$/);
+    assert.match(String(Object.values(result.name as object)[0]), /^[\u4e00-\u9fff]$/);
+  });
+
+  it('gives equal values equal replacements wherever they are, and different values different ones', () => {
+    const masker = new Masker();
+    const text = '{"phone":"13812345678","note":"Call 13812345678, not 13912345678","number":13812345678}';
+    const { phone, note, number } = parsed(masked(text, masker)) as { phone: string; note: string; number: number };
+    assert(note.startsWith(`Call ${phone}, not 140`), note);
+    assert(!note.endsWith(phone));
+    assert.equal(String(number), phone);
+    const made = new Set(Array.from({ length: 10_000 }, (_, index) => masker.replace(`name ${index}`, 'shape')));
+    assert.equal(made.size, 10_000);
+    const letters = new Set([...'abcdefghijklmnopqrstuvwxyz'].map(letter => masker.replace(letter, 'shape')));
+    assert.equal(letters.size, 26);
+  });
+
+  it('keeps the shape of a value, and numbers stay numbers', () => {
+    const masker = new Masker();
+    assert.match(masker.replace('Li-Lei 7', 'shape'), /^[A-Z][a-z]-[A-Z][a-z]{2} \d$/);
+    assert.match(masker.replace('li.lei@corp.cn', 'email'), /^[a-z]{2}\.[a-z]{3}@example\.com$/);
+    assert.match(masker.replace('+86 138-1234-5678', 'phone'), /^\+86 140-\d{4}-\d{4}$/);
+    assert.equal(formOf(masker.replace('11010119900307221X', 'identityCard')), 'identityCard');
+    for (let number = 0; number < 200; number++) {
+      assert.doesNotThrow(() => parsed(masked(`{"phone":${number - 100}}`, masker)), String(number));
+    }
+    assert.doesNotThrow(() => parsed(masked('{"phone":[1.5e3,-0.5,0,12e-2]}', masker)));
+  });
+
+  it('follows from a key that is new for every masker', () => {
+    assert.notEqual(new Masker().replace('Li Lei', 'shape'), new Masker().replace('Li Lei', 'shape'));
+  });
+
+  it('leaves values when masking by name or by form is off, so each of them matters', () => {
+    const text = '{"note":"13812345678","details":{"real_name":"Li Lei"}}';
+    assert.match(masked(text, new Masker(), { ...rules, byForm: false }), /13812345678/);
+    assert.match(masked(text, new Masker(), { ...rules, byName: false }), /Li Lei/);
+    assert.doesNotMatch(masked(text), /13812345678|Li Lei/);
+  });
+});
+
+describe('masking like an earlier run', () => {
+  it('learns whole values and values inside texts', () => {
+    const text = '{"phone":"13812345678","name":"李雷","note":"<b>13912345678</b> or li@corp.cn","price":3}';
+    const first = masked(text);
+    const masker = new Masker();
+    learnMasks(record(text), record(first), masker);
+    assert.equal(masked(text, masker), first);
+    const other = parsed(masked('{"name":"13912345678"}', masker)).name;
+    assert.equal(other, /<b>(\d+)</.exec(String(parsed(first).note))?.[1]);
+  });
+
+  it('ignores values that were edited by hand or are missing', () => {
+    const masker = new Masker();
+    const raw: Json = record('{"a":["x"],"b":{"c":1}}');
+    learnMasks(raw, record('{"a":"other","b":{}}'), masker);
+    assert.equal(masked('{"price":1}', masker), '{"price":1}');
+  });
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { startSandbox, type Sandbox, type SandboxApplication } from '../../../src/sandbox/sandbox';
+import { requestCount, surveyEnvironment, type Selection, type Survey } from '../../../src/world/survey';
+import { readWorld, WorldError, writeWorld, type World } from '../../../src/world/world';
+import { WorldReader, type ReadResult, type WorldReading } from '../../../src/world/worldReader';
+import { obtainTokens } from '../sandbox/fixture';
+import { everything, withSource } from './source';
+
+const origin = { application: 'Shop', environment: 'Production', clientId: 'a'.repeat(20), envId: undefined };
+
+/** Reads a world of the sandbox's first application. */
+async function pull(
+  application: SandboxApplication,
+  choose: (survey: Survey) => Selection = everything,
+  more: Partial<WorldReading> = {},
+): Promise<ReadResult> {
+  return withSource(application, async source => {
+    const survey = await surveyEnvironment(source);
+    const selection = choose(survey);
+    const before = source.requests;
+    const result = await new WorldReader(source, { origin, survey, selection, ...more }).read();
+    assert(source.requests - before <= requestCount(survey, selection), 'more requests than announced');
+    return result;
+  });
+}
+
+describe('a world of an environment', () => {
+  let sandbox: Sandbox;
+  let copy: Sandbox | undefined;
+  let application: SandboxApplication;
+  let world: World;
+
+  before(async () => {
+    sandbox = await startSandbox({ categories: 1200, scale: 2500 });
+    application = sandbox.applications[0] as SandboxApplication;
+    ({ world } = await pull(application, survey => everything(survey, 3000)));
+  });
+  after(async () => {
+    await copy?.close();
+    await sandbox.close();
+  });
+
+  it('is read by GET requests of the Open API alone', () => {
+    const methods = new Set(
+      sandbox.requests.filter(({ path }) => path.startsWith('/oserve/')).map(({ method }) => method),
+    );
+    assert.deepEqual([...methods], ['GET']);
+    assert(!sandbox.requests.some(({ path }) => path.includes('user_profile')), 'profiles were read');
+  });
+
+  it('is the same after writing and reading it', () => {
+    const text = writeWorld(world);
+    assert.equal(writeWorld(readWorld(text)), text);
+    assert.equal((JSON.parse(text) as { format: string }).format, 'hydrogen-world');
+    for (const line of text.split('\n').filter(each => each.startsWith('{"')))
+      assert.doesNotThrow(() => JSON.parse(line.replace(/,$/, '')));
+  });
+
+  it('gives the same responses from another sandbox', async () => {
+    copy = await startSandbox({ world: readWorld(writeWorld(world)) });
+    const [target] = copy.applications;
+    assert(target !== undefined && target.name === 'Shop (Sandbox)' && target.clientId === world.clientId);
+    const tables = '/oserve/v1.8/table/';
+    const paths = [
+      tables,
+      ...[5001, 5002, 5003].map(id => `/oserve/v2.6/schema/${id}/index/`),
+      ...[5001, 5002, 5003].map(
+        id => `/oserve/v2.4/table/${id}/record/?limit=1000&order_by=-created_at,id&return_total_count=1`,
+      ),
+      '/oserve/v2.4/table/product/record/?where={"price":{"$gt":100}}&order_by=id&limit=50',
+      '/oserve/v1.3/cloud-function/',
+      '/oserve/v2.2/content/?limit=100',
+      '/oserve/v1/user-group/',
+      '/oserve/v1/user-supergroup/',
+      ...world.lists.contentGroups.flatMap(group => {
+        const id = (group.get('id') as { text: string }).text;
+        return [
+          `/oserve/v2.2/content/${id}/category/?limit=1000`,
+          `/oserve/v2.2/content/${id}/text/?limit=100&order_by=id`,
+        ];
+      }),
+    ];
+    for (const path of paths) {
+      const expected = await readJson(application, path);
+      assert.deepEqual(unstamped(await readJson(target, path)), unstamped(expected), path);
+    }
+  });
+});
+
+describe('a damaged world file', () => {
+  const good = writeWorld({
+    source: { application: 'A', environment: 'B' },
+    clientId: '0'.repeat(20),
+    masks: new Map(),
+    records: new Map(),
+    users: [],
+    lists: {
+      tables: [],
+      functions: [],
+      contentGroups: [],
+      contentCategories: [],
+      contents: [],
+      userGroups: [],
+      userSupergroups: [],
+      files: [],
+    },
+  });
+  const cases: [string, string, WorldError['code'], string][] = [
+    ['is no JSON', '{', 'notWorld', ''],
+    ['is another file', '{"version":1}', 'notWorld', ''],
+    ['comes from a newer version', good.replace('"version": 1', '"version": 2'), 'newer', ''],
+    ['has no ClientID', good.replace('0'.repeat(20), 'x'), 'invalid', 'clientId'],
+    ['has an ID twice', good.replace('"tables": []', '"tables": [{"id":1},{"id":1}]'), 'invalid', 'tables[1].id'],
+    ['has records of no table', good.replace('"records": {\n\n}', '"records": {"7": []}'), 'invalid', 'records.7'],
+    ['has a user who is no number', good.replace('"users": []', '"users": ["a"]'), 'invalid', 'users[0]'],
+  ];
+
+  for (const [title, text, code, place] of cases) {
+    it(`${title}: ${code} ${place}`.trim(), () => {
+      assert.throws(
+        () => readWorld(text),
+        (error: unknown) => error instanceof WorldError && error.code === code && error.place === place,
+      );
+    });
+  }
+});
+
+async function readJson(application: SandboxApplication, path: string): Promise<unknown> {
+  const { access_token: token } = await obtainTokens(application);
+  const response = await fetch(new URL(path, application.authUrl), { headers: { Authorization: `Bearer ${token}` } });
+  assert.equal(response.status, 200, path);
+  return response.json();
+}
+
+/** Covers are files, which are placeholders; the collection name is that of the application. */
+function unstamped(value: unknown): unknown {
+  const text = JSON.stringify(value, (name, inner: unknown) =>
+    ['cover', 'collection_name', 'members'].includes(name) ? undefined : inner,
+  );
+  return JSON.parse(text);
+}

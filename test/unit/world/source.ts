@@ -1,0 +1,41 @@
+import { createHttpClient } from '../../../src/api/http/httpClient';
+import { send } from '../../../src/api/http/send';
+import { Secret } from '../../../src/api/secret';
+import type { SandboxApplication } from '../../../src/sandbox/sandbox';
+import { Source, type SourceOptions } from '../../../src/world/source';
+import type { Selection, Survey } from '../../../src/world/survey';
+import { obtainTokens } from '../sandbox/fixture';
+
+/** Reads an environment of a sandbox over real connections until `body` ends. */
+export async function withSource<T>(
+  application: SandboxApplication,
+  body: (source: Source) => Promise<T>,
+  { envId, ...options }: Partial<SourceOptions> & { envId?: string | undefined } = {},
+): Promise<T> {
+  const token = new Secret((await obtainTokens(application)).access_token);
+  const client = createHttpClient({ strictSSL: true, systemCertificates: false });
+  const headers: Record<string, string> = envId === undefined ? {} : { 'X-Hydrogen-Env-ID': envId };
+  const get = (path: string) =>
+    send(
+      { method: 'GET', url: new URL(path, application.authUrl), headers, authorization: { scheme: 'Bearer', token } },
+      { fetch: client.fetch },
+    );
+  try {
+    return await body(new Source({ get, signal: new AbortController().signal, rate: 10_000, ...options }));
+  } finally {
+    await client.close();
+  }
+}
+
+/** Everything, with the newest records of each table. */
+export function everything({ tables }: Survey, newest = 1000, more: Partial<Selection> = {}): Selection {
+  return {
+    tables: new Map(tables.map(({ id }) => [id, { newest, masked: new Set<string>() }])),
+    functions: true,
+    excludedFunctions: new Set(),
+    categories: true,
+    contents: 1000,
+    userGroups: true,
+    ...more,
+  };
+}
