@@ -5,7 +5,7 @@ export interface NamedEnvironment {
 }
 
 /** The result of looking up a name or Env ID; `environment` is absent for production. */
-type FoundEnvironment<E> = { kind: 'found'; environment: E | undefined } | { kind: 'ambiguous' } | { kind: 'unknown' };
+type EnvironmentMatch<E> = { kind: 'found'; environment: E | undefined } | { kind: 'ambiguous' } | { kind: 'unknown' };
 
 /** Names of the environment without an Env ID, in both languages of the extension. */
 const productionNames = ['production', '生产环境'];
@@ -27,7 +27,7 @@ function sameName(name: string): string {
 export function findEnvironment<E extends NamedEnvironment>(
   environments: readonly E[],
   wanted: string,
-): FoundEnvironment<E> {
+): EnvironmentMatch<E> {
   const named = environments.filter(({ name }) => sameName(name) === sameName(wanted));
   const withId = environments.find(({ envId }) => envId === wanted);
   if (isProduction(wanted)) {

@@ -26,7 +26,7 @@ export function guardRuleOf(
  * @param unlockedUntil Unix milliseconds; absent when the environment was not unlocked
  * @param now Unix milliseconds
  */
-export function decide(
+export function guardDecision(
   risk: Risk,
   rule: GuardRule | undefined,
   unlockedUntil: number | undefined,

@@ -72,7 +72,7 @@ function valueEnd(text: string, start: number): number {
 }
 
 /** The credentials of a response. */
-interface FoundCredentials {
+interface ResponseCredentials {
   spans: Span[];
   /** Values of named fields; each is a credential wherever it occurs. */
   values: string[];
@@ -88,7 +88,11 @@ const mostNamed = 200_000;
  * secret.
  * @param before values found in another part of the same body
  */
-export function findCredentials(text: string, known: SecretSource, before: readonly string[] = []): FoundCredentials {
+export function findCredentials(
+  text: string,
+  known: SecretSource,
+  before: readonly string[] = [],
+): ResponseCredentials {
   const named = findNamed(text);
   const values = [...new Set([...before, ...long(named)])].slice(0, mostNamed);
   const own = new KnownSecrets(values);

@@ -21,7 +21,7 @@ import type { RunResult } from '../sending/runResult';
 import { masked, reveal } from '../values/secretText';
 import { NothingThere, parseBody, valueAt } from './bodyValue';
 import { holds, jsonOf, SlowPattern } from './compare';
-import { longestSnapshot, placesOf, snapshotText } from './snapshot';
+import { longestSnapshot, changedPaths, snapshotText } from './snapshot';
 import type { CheckFailure, Verdict } from './verdict';
 
 /** Maximum number of characters of a value in a verdict. */
@@ -233,7 +233,7 @@ function sameText(response: Checked, compared: Compared, otherwise: CheckFailure
   }
   const expected = compared.kind === 'text' ? compared.text : snapshotText(compared.response);
   if (expected === actual) return { passed: true };
-  return { failure: otherwise, detail: placesOf(expected, actual), expected, actual };
+  return { failure: otherwise, detail: changedPaths(expected, actual), expected, actual };
 }
 
 /**

@@ -9,7 +9,7 @@ import type { ExecutedRequest } from '../sending/executeRequest';
 import type { NamedResponse } from '../values/responseReference';
 import { afterGracePeriod } from './gracePeriod';
 import { dependenciesOf, orderOf } from './dependencies';
-import { decideChecks } from './decide';
+import { checkResponse } from './checkResponse';
 import { evaluateChecks } from './evaluate';
 import type { CheckFile, RunHost, RunOptions } from './runHost';
 import { isGood } from './verdict';
@@ -197,7 +197,7 @@ class FileRun {
   ): Promise<{ verdicts: CheckVerdict[]; error?: unknown }> {
     const { host } = this.#run;
     try {
-      const verdicts = await decideChecks(executed, this.#file.document, {
+      const verdicts = await checkResponse(executed, this.#file.document, {
         evaluate: host.evaluate ?? evaluateChecks,
         snapshots: host.snapshots?.(this.#file),
         // Values of this environment's responses must not be sent to another one.

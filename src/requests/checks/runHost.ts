@@ -1,7 +1,7 @@
 import type { RequestDocument, RequestNode } from '../document/syntax';
 import type { ExecutedRequest } from '../sending/executeRequest';
 import type { NamedResponse } from '../values/responseReference';
-import type { CheckMeans } from './decide';
+import type { CheckServices } from './checkResponse';
 import type { RequestResult } from './result';
 import type { Snapshots } from './snapshots';
 
@@ -25,7 +25,7 @@ export interface RunHost {
     run: { responses: Map<string, NamedResponse>; signal: AbortSignal; environment?: string; mayRenew: boolean },
   ): Promise<ExecutedRequest>;
   /** Absent: in this thread. A large body deserves a worker thread. */
-  evaluate?: CheckMeans['evaluate'];
+  evaluate?: CheckServices['evaluate'];
   /** The snapshots of a file; absent where they cannot be stored. */
   snapshots?(file: CheckFile): Snapshots | undefined;
   /** Code and message of an error, without credentials. */

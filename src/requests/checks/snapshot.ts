@@ -76,18 +76,18 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, item]) => [name, sorted(item)]));
 }
 
-const mostPlaces = 3;
+const mostPaths = 3;
 const longestValue = 100;
 
 /** The first paths where two snapshots differ: `body.name "a" → "b"`. */
-export function placesOf(before: string, after: string): string {
+export function changedPaths(before: string, after: string): string {
   const found: string[] = [];
   collect(JSON.parse(before), JSON.parse(after), '', found);
-  return found.slice(0, mostPlaces).join(', ') + (found.length > mostPlaces ? ', …' : '');
+  return found.slice(0, mostPaths).join(', ') + (found.length > mostPaths ? ', …' : '');
 }
 
 function collect(before: unknown, after: unknown, path: string, found: string[]): void {
-  if (found.length > mostPlaces || before === after) return;
+  if (found.length > mostPaths || before === after) return;
   if (!isContainer(before) || !isContainer(after) || Array.isArray(before) !== Array.isArray(after)) {
     found.push(`${path} ${valueText(before)} → ${valueText(after)}`);
     return;

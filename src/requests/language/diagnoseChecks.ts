@@ -84,13 +84,13 @@ function diagnoseCheck(check: CheckNode, operation: Operation | undefined): Diag
   return never ? { ...warning, code: 'neverHolds' } : undefined;
 }
 
-type Known = FieldType | 'undocumented' | undefined;
+type SubjectType = FieldType | 'undocumented' | undefined;
 
 /**
  * The type of a check's subject; `undocumented` when the documented response has no such field; `undefined` when unknown.
  * @param others the type of a field that is not documented
  */
-function typeOf({ subject, path }: CheckNode, shape: ResponseShape | undefined, others: Known): Known {
+function typeOf({ subject, path }: CheckNode, shape: ResponseShape | undefined, others: SubjectType): SubjectType {
   if (subject.text === 'status' || subject.text === 'duration') return 'number';
   if (subject.text === 'header') return 'string';
   if (path === undefined || shape === undefined || shape.fields.length === 0 || shape.kind === 'empty') {
@@ -104,7 +104,7 @@ function typeOf({ subject, path }: CheckNode, shape: ResponseShape | undefined, 
 }
 
 /** The type in a list: of the list, of its length, or of a field of its items. */
-function itemType([step, ...below]: readonly string[], fields: readonly Field[], others: Known): Known {
+function itemType([step, ...below]: readonly string[], fields: readonly Field[], others: SubjectType): SubjectType {
   if (step === undefined) return 'array';
   if (/^\d+$/.test(step)) return fieldType(below, fields, others);
   if (step !== 'length') return 'undocumented';
@@ -112,7 +112,7 @@ function itemType([step, ...below]: readonly string[], fields: readonly Field[],
 }
 
 /** Fields below a field are not documented individually. */
-function fieldType([name, ...below]: readonly string[], fields: readonly Field[], others: Known): Known {
+function fieldType([name, ...below]: readonly string[], fields: readonly Field[], others: SubjectType): SubjectType {
   if (name === undefined) return 'object';
   const field = fields.find(one => one.name === name);
   if (field === undefined) return others;
@@ -127,7 +127,7 @@ const isTest: Partial<Record<CheckOperator, readonly FieldType[]>> = {
 };
 
 /** Whether no value of the type can pass the comparison. The value of a variable is unknown here. */
-function neverHolds(type: Known, operator: CheckOperator, written: string, subject: string): boolean {
+function neverHolds(type: SubjectType, operator: CheckOperator, written: string, subject: string): boolean {
   if (type === undefined || type === 'undocumented' || written.includes('{{')) return false;
   const tested = isTest[operator];
   if (tested !== undefined) return !tested.includes(type);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Difference } from '../../requests/documented/difference';
-import { fieldPlace } from '../../json/fieldPlace';
+import { fieldRange } from '../../json/fieldRange';
 import { loadPart } from '../platform/loadPart';
 import { plainText } from '../messages/plainText';
 
@@ -25,7 +25,7 @@ export function differenceDiagnostics(
             ? notJsonText(expected, shown.slice(at.from ?? 0))
             : vscode.l10n.t('{0} is documented as {1}, but is {2}', place, expected, received);
     const whole = [at.field, path].filter(part => part !== undefined && part !== '').join('.');
-    const range = editorRange(shown, fieldPlace(shown, whole, at.from));
+    const range = editorRange(shown, fieldRange(shown, whole, at.from));
     const diagnostic = new vscode.Diagnostic(range, plainText(text, 1000), vscode.DiagnosticSeverity.Information);
     diagnostic.source = 'Hydrogen';
     return diagnostic;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Risk } from '../../api/operations/catalogue';
 import type { RedactedRequest } from '../../api/http/redactedRequest';
 import { applicationKey, type GuardRule } from '../../applications/application';
-import { decide, guardRuleOf, isUnlocked as isStillUnlocked, unlockTime } from '../../applications/guard';
+import { guardDecision, guardRuleOf, isUnlocked as isStillUnlocked, unlockTime } from '../../applications/guard';
 import type { Selection } from '../../applications/selection';
 import { targetName } from '../nodes/environmentName';
 import { plainText } from '../messages/plainText';
@@ -57,7 +57,7 @@ export class Guard implements vscode.Disposable {
     { words, asks = true }: { words?: GuardWords; asks?: boolean } = {},
   ): Promise<void> {
     const until = this.isUnlocked(target) ? this.#unlocked?.until : undefined;
-    const decision = decide(request.risk, ruleOf(target), until, Date.now());
+    const decision = guardDecision(request.risk, ruleOf(target), until, Date.now());
     if (decision === 'refuse') throw readOnly(target);
     if (decision === 'allow' || !asks) return;
     const send = words?.button ?? vscode.l10n.t('Send');

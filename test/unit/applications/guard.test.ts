@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { operations, type Risk } from '../../../src/api/operations/catalogue';
 import type { Application, GuardRule } from '../../../src/applications/application';
 import { parseApplications } from '../../../src/applications/applicationList';
-import { decide, guardRuleOf, unlockTime, type GuardDecision } from '../../../src/applications/guard';
+import { guardDecision, guardRuleOf, unlockTime, type GuardDecision } from '../../../src/applications/guard';
 
 const now = 1_700_000_000_000;
 const risks: Risk[] = ['reads', 'opensSession', 'writes', 'spendsMoney', 'runsCode', 'endsTokens', 'changesAll'];
@@ -44,22 +44,22 @@ describe('the production guard', () => {
   for (const [rule, locked, unlocked] of table) {
     it(`decides with ${rule ?? 'no rule'}`, () => {
       assert.deepEqual(
-        risks.map(risk => decide(risk, rule, undefined, now)),
+        risks.map(risk => guardDecision(risk, rule, undefined, now)),
         locked,
       );
       assert.deepEqual(
-        risks.map(risk => decide(risk, rule, now + 1000, now)),
+        risks.map(risk => guardDecision(risk, rule, now + 1000, now)),
         unlocked,
       );
     });
   }
 
   it('locks again when the time is over, and when the clock was set back', () => {
-    assert.equal(decide('writes', 'confirm', now + unlockTime, now), 'allow');
-    assert.equal(decide('writes', 'confirm', now + 1, now), 'allow');
-    assert.equal(decide('writes', 'confirm', now, now), 'confirm');
-    assert.equal(decide('writes', 'confirm', now - 1, now), 'confirm');
-    assert.equal(decide('writes', 'confirm', now + unlockTime, now - 1), 'confirm');
+    assert.equal(guardDecision('writes', 'confirm', now + unlockTime, now), 'allow');
+    assert.equal(guardDecision('writes', 'confirm', now + 1, now), 'allow');
+    assert.equal(guardDecision('writes', 'confirm', now, now), 'confirm');
+    assert.equal(guardDecision('writes', 'confirm', now - 1, now), 'confirm');
+    assert.equal(guardDecision('writes', 'confirm', now + unlockTime, now - 1), 'confirm');
   });
 
   it('guards production by the setting, unless the application says otherwise', () => {
@@ -111,7 +111,7 @@ describe('the production guard', () => {
   });
 
   it('covers every documented operation that does more than read or log in', () => {
-    const passed = operations.filter(({ risk }) => decide(risk, 'confirm', undefined, now) === 'allow');
+    const passed = operations.filter(({ risk }) => guardDecision(risk, 'confirm', undefined, now) === 'allow');
     assert.deepEqual([...new Set(passed.map(({ risk }) => risk))].sort(), ['opensSession', 'reads']);
     assert.deepEqual(
       passed.filter(({ method }) => method === 'DELETE' || method === 'PATCH'),

@@ -5,7 +5,7 @@ import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest'
 import { labelOf } from '../../../requests/document/outline';
 import { RequestError } from '../../../requests/document/requestError';
 import type { ExecutedRequest } from '../../../requests/sending/executeRequest';
-import { decideChecks, type CheckMeans } from '../../../requests/checks/decide';
+import { checkResponse, type CheckServices } from '../../../requests/checks/checkResponse';
 import type { Verdict } from '../../../requests/checks/verdict';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
@@ -27,7 +27,7 @@ export interface SendDependencies {
   work: BackgroundWork;
 }
 
-interface RequestSendOptions extends Pick<CheckMeans, 'snapshots' | 'elsewhere'> {
+interface RequestSendOptions extends Pick<CheckServices, 'snapshots' | 'elsewhere'> {
   selection: Selection;
   scope: ExecutionScope;
   onSending: (begun: BegunRequest) => Promise<void>;
@@ -74,7 +74,7 @@ export async function sendRequest(
   const arrived = arriving?.end();
   try {
     const file = await large.end(executed.result?.report.truncated === true);
-    const verdicts = await decideChecks(executed, scope.document, {
+    const verdicts = await checkResponse(executed, scope.document, {
       ...means,
       evaluate: checked => work.run('checks', [checked], checked.body.length, scope.signal),
       describe: error =>

@@ -6,7 +6,7 @@ import type { Range } from './json';
  * @param path as in `Difference`, such as `objects[].id`
  * @param from offset of the JSON in the text
  */
-export function fieldPlace(text: string, path: string, from = 0): Range {
+export function fieldRange(text: string, path: string, from = 0): Range {
   let place = { start: from, end: from };
   let indent = '\n';
   for (const step of path.split('.')) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { fieldPlace } from '../../../src/json/fieldPlace';
+import { fieldRange } from '../../../src/json/fieldRange';
 
 const order = { summary: { id: 1, status: 'paid' }, order: { id: 1, trade_no: null, 'a"b': [], meta: { id: 2 } } };
 const list = { meta: { id: 0 }, objects: [{ name: 'a', id: 5 }, { name: 'b' }] };
@@ -8,7 +8,7 @@ const list = { meta: { id: 0 }, objects: [{ name: 'a', id: 5 }, { name: 'b' }] }
 describe('the place of a field in a document', () => {
   const text = (value: unknown) => JSON.stringify(value, undefined, 2);
   const at = (document: string, path: string, from?: number) => {
-    const { start, end } = fieldPlace(document, path, from);
+    const { start, end } = fieldRange(document, path, from);
     const line = document.slice(0, start).split('\n').length;
     return `${document.slice(start, end)} in line ${line}`;
   };

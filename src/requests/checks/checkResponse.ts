@@ -8,7 +8,7 @@ import type { Snapshots } from './snapshots';
 import { isGood, type Verdict } from './verdict';
 
 /** The services that checks need besides the response. */
-export interface CheckMeans {
+export interface CheckServices {
   evaluate(checked: Checked): Verdict[] | Promise<Verdict[]>;
   /** The snapshots of the document; `undefined` for a document without a file. */
   snapshots: Snapshots | undefined;
@@ -22,10 +22,10 @@ export interface CheckMeans {
 }
 
 /** Evaluates the checks of a request that has a response, and writes its snapshot when needed. */
-export async function decideChecks(
+export async function checkResponse(
   executed: ExecutedRequest,
   document: RequestDocument,
-  means: CheckMeans,
+  means: CheckServices,
 ): Promise<Verdict[]> {
   const { request, resolved, result } = executed;
   if (resolved === undefined || result === undefined || resolved.checks.length === 0) return [];
@@ -78,7 +78,7 @@ async function otherResponse(
   name: string,
   request: RequestNode,
   here: ResolvedRequest,
-  means: CheckMeans,
+  means: CheckServices,
 ): Promise<Compared> {
   if (here.risk !== 'reads' || here.environment === undefined) return { kind: 'failure', failure: 'notRead' };
   const { resolved, result, error } = await means.elsewhere(inEnvironment(request, name), name);
