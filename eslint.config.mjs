@@ -185,11 +185,7 @@ const wordRule = {
     },
   }),
 };
-const wordRules = {
-  files: ['src/**/*.ts', 'bench/**/*.ts'],
-  plugins: { words: { rules: { plain: wordRule } } },
-  rules: { 'words/plain': 'error' },
-};
+const wordRules = { plugins: { words: { rules: { plain: wordRule } } }, rules: { 'words/plain': 'error' } };
 
 const floorRules = {
   files: ['src/**/*.ts'],
