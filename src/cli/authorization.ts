@@ -25,11 +25,7 @@ export function untrusted({ host }: URL, carried: readonly string[]): RunError {
   const what = [...new Set(carried)].join(', ');
   return new RunError(
     'untrustedHost',
-    t(
-      'It was not sent, because {0} would go to {1}. If that host may have it, name it with --allow-host {1}.',
-      what,
-      host,
-    ),
+    t('It was not sent, because {0} would go to {1}. If you trust that host, add --allow-host {1}.', what, host),
   );
 }
 

@@ -99,7 +99,7 @@ export class CheckHost implements RunHost {
       }),
       now: () => Date.now(),
       readFile: name => readBodyFile(file.name, name),
-      prompt: question => Promise.reject(new RunError('nobodyToAsk', t('There is nobody to ask: {0}', question))),
+      prompt: question => Promise.reject(new RunError('nobodyToAsk', t('A run cannot ask for a value: {0}', question))),
       secret: async name =>
         this.#added(
           t('the secret {0}', name),

@@ -103,7 +103,7 @@ export function argumentProblem({ code, message }: NodeJS.ErrnoException): strin
   const option = /'(-[^' ]*)/.exec(message)?.[1] ?? '';
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return t('There is no option {0}.', option);
   if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')
-    return t('The option {0} needs a value, or has one that it does not take.', option);
+    return t('The option {0} lacks a value, or does not take one.', option);
   return message.split('\n')[0] ?? '';
 }
 

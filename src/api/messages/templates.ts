@@ -42,7 +42,7 @@ export const apiTemplates: Record<Exclude<ApiErrorKind, keyof ApiHostTemplates |
   refused: '{0} refused the connection. Check the address and whether the server is running.',
   network: 'Could not connect to {0}. Check the address and the network.',
   tooLarge: 'The response of {0} is larger than can be shown.',
-  endless: 'A list of {0} goes on beyond {1} items. The rest is not read.',
+  endless: 'A list of {0} has more than {1} items. The rest is not read.',
   notJson: 'Expected JSON from {0}, but received: {1}',
   unexpectedShape: 'The response of {0} has no "{1}"; it contains: {2}. Check that the address belongs to the service.',
   tooManyRedirects: '{0} redirected too often. Check that the address belongs to the service.',

@@ -57,7 +57,7 @@ const platforms: Record<string, Platform> = {
     profile: signed,
     association: 'POST /hserve/v2.4/idp/wechat/user-associate/',
     also: ['v2.0'],
-    silent: [optional('login_with_unionid', 'boolean', 'Whether the unionid tells who it is.')],
+    silent: [optional('login_with_unionid', 'boolean', 'Whether the unionid identifies the user.')],
     associated: [optional('associate_with_unionid', 'boolean', 'Whether the unionid is associated, too.')],
   },
   alipay: {

@@ -33,7 +33,7 @@ export const programTemplates: HostTemplates = {
   noResponse: 'The request {0} has not been sent yet.',
   ownHeader: '{0} is set from the application and environment. Remove it, or use # @as.',
   secretToOtherOrigin:
-    'It was not sent, because a secret would go to {0}. If that host may have it, name it with --allow-host {0}.',
+    'It was not sent, because a secret would go to {0}. If you trust that host, add --allow-host {0}.',
   unknownApplication: 'hydrogen.json has no application {0}.',
   ambiguousApplication: '{0} is the name of more than one application. Use the ClientID.',
   notSignedIn: 'There is no user token: set HYDROGEN_USER_TOKEN.',
@@ -81,7 +81,7 @@ export const requestTemplates: Record<Exclude<RequestErrorCode, HostErrorCode | 
 /** Variants of `requestTemplates` for some names. */
 export const requestVariants = {
   machineValueInAddress:
-    'Values of this machine are secrets, and a secret does not belong in an address. If it is none, write {0}.',
+    'Values of this machine are secrets, and a secret does not belong in an address. If it is not a secret, write {0}.',
   hostHeader: 'Host is derived from the address and cannot be changed.',
   connectionHeader: '{0} belongs to the connection and cannot be changed.',
 };
@@ -120,7 +120,7 @@ export const failureTemplates: Record<CheckFailure, string> = {
   tooSlow: 'The regular expression takes too long.',
   tooDeep: 'The JSON of the response nests too deeply to be checked.',
   cutOff: 'The response is too large to check its body.',
-  noSnapshot: 'There is no snapshot yet, and none is written from a response that failed.',
+  noSnapshot: 'There is no snapshot yet. A failed response is not saved as a snapshot.',
   noSnapshotInCi:
     'There is no snapshot, and none is written in CI: run hydrogen check on your machine, or with --update-snapshots, and commit the file.',
   otherSnapshot: 'The response differs from its snapshot: {0}',
@@ -151,12 +151,12 @@ export const differenceTemplates: Record<Difference['code'], string> & { root: s
 /** Reasons why a request of a run did not pass or was not sent. An error already has a complete message. */
 export const problemTemplates: Record<Exclude<RunProblem['code'], 'error' | 'skip'>, string> = {
   status: 'It has no checks, and its status is {0}.',
-  cycle: 'These requests need each other’s responses: {0}',
-  needs: 'It needs the response of {0}, but there is none.',
+  cycle: 'These requests depend on each other: {0}',
+  needs: 'It needs the response of {0}, which is missing.',
   setup: 'The setup {0} failed.',
   notOnly: 'Another request has # @only.',
   received: 'Cancelled. The service may have received it.',
-  wrongCheck: 'Nothing of this file was sent, because {0} has a check that means nothing.',
+  wrongCheck: 'Nothing of this file was sent, because {0} has an invalid check.',
   bail: 'An earlier request failed.',
 };
 

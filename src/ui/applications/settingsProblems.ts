@@ -110,7 +110,7 @@ async function moveSecrets({ applications, tokens }: SettingsSource): Promise<vo
       await tokens.of(application).keep(clientSecret);
       await applications.removeWrittenSecret(application);
     }
-    showStatus(vscode.l10n.t('The settings hold no ClientSecret any more'), 5000, 'check');
+    showStatus(vscode.l10n.t('The settings no longer contain a ClientSecret'), 5000, 'check');
   } catch (error) {
     void showMessage('error', errorMessage(error).text);
   }

@@ -35,7 +35,7 @@ export async function enterPassphrase(certificates: ClientCertificates, argument
 function confirmReplacing({ origin }: ClientCertificateEntry, argument: CommandArgument): Promise<void> {
   return confirm('hydrogen.connection.enterPassphrase', argument, {
     question: vscode.l10n.t('Replace the passphrase of the client certificate for {0}?', new URL(origin).host),
-    detail: vscode.l10n.t('The passphrase that is kept now is lost.'),
+    detail: vscode.l10n.t('The stored passphrase will be lost.'),
     button: vscode.l10n.t('Replace'),
   });
 }

@@ -96,5 +96,5 @@ export function addressedTarget(
 ): Selection {
   const target = findTarget(applications.list().applications, address);
   if (target !== undefined) return target;
-  throw new UiError(vscode.l10n.t('The application or environment of this document is no longer there.'));
+  throw new UiError(vscode.l10n.t('The application or environment of this document no longer exists.'));
 }

@@ -88,7 +88,8 @@ export class Guard implements vscode.Disposable {
   async unlock(target: Selection): Promise<void> {
     const rule = ruleOf(target);
     const where = targetName(target);
-    if (rule === undefined) throw new UiError(vscode.l10n.t('{0} is not guarded: nothing is asked.', where));
+    if (rule === undefined)
+      throw new UiError(vscode.l10n.t('{0} has no guard: requests are sent without asking.', where));
     if (rule === 'readOnly') throw readOnly(target);
     const button = vscode.l10n.t('Unlock for 10 Minutes');
     const question = vscode.l10n.t('Unlock {0}?', where);
@@ -152,7 +153,7 @@ async function typeName(target: Selection): Promise<void> {
   const validate = (text: string) =>
     text === name ? undefined : vscode.l10n.t('The name does not match. Nothing was sent.');
   const step = {
-    prompt: vscode.l10n.t('Type “{0}” to go on', name),
+    prompt: vscode.l10n.t('Type “{0}” to continue', name),
     placeholder: name,
     value: () => '',
     validate,

@@ -43,7 +43,7 @@ const authErrors: Record<AuthErrorCode, ErrorEntry<AuthError>> = {
   },
   forgotten: {
     message: () =>
-      vscode.l10n.t('All secrets were forgotten meanwhile, so nothing was stored. Authorize again to go on.'),
+      vscode.l10n.t('All secrets were forgotten meanwhile, so nothing was stored. Authorize again to continue.'),
     actions: ['authorize'],
   },
   storeFailed: {

@@ -35,5 +35,5 @@ export async function withRetryProgress<T>(
 }
 
 export function waitText(seconds: number): string {
-  return vscode.l10n.t('The service asks to wait. Going on in {0} s.', seconds);
+  return vscode.l10n.t('The service asks to wait. Continuing in {0} s.', seconds);
 }

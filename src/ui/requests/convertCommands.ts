@@ -161,5 +161,5 @@ async function convert(uri: unknown, context: ImportContext): Promise<void> {
   void offerToMoveSecrets(text);
   if (dropped.length === 0) return;
   const lines = dropped.map(({ line }) => line + 1).join(', ');
-  void showMessage('information', vscode.l10n.t('Lines without a counterpart here were left out: {0}.', lines));
+  void showMessage('information', vscode.l10n.t('Unsupported lines were left out: {0}.', lines));
 }

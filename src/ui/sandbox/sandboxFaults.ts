@@ -35,7 +35,7 @@ export async function chooseFault(sandbox: Sandbox, argument: CommandArgument): 
     { label: vscode.l10n.t('All requests'), kind },
     ...others(),
   ];
-  const title = vscode.l10n.t('Let Sandbox Requests Fail');
+  const title = vscode.l10n.t('Simulate Failures in the Sandbox');
   const placeHolder = vscode.l10n.t('What should happen?');
   const chosen = await showPick(items, { title, placeHolder, matchOnDescription: true });
   if (chosen === undefined || !('make' in chosen)) throw new vscode.CancellationError();

@@ -161,7 +161,7 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
   const { applications, log, storage } = dependencies;
   const { directory, secrets, kept } = storage;
   // Announces the deletion first, so that no window stores secrets again that this one deletes.
-  const isToldToAll = await secrets.forgetEverywhere().then(
+  const isAnnounced = await secrets.forgetEverywhere().then(
     () => true,
     () => false,
   );
@@ -179,8 +179,8 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
   const files = (await filesThere()).map(name => rm(path.join(directory, name), { recursive: true, force: true }));
   await Promise.allSettled(files);
   const text = forgottenText(keys.filter(isForgettable).length, isComplete, (await filesThere()).length, directory);
-  const others = vscode.l10n.t('Other windows could not be told to forget: close them, then run the command again.');
-  const all = isToldToAll ? text : `${text} ${others}`;
+  const others = vscode.l10n.t('Other windows could not be notified. Close them, then run the command again.');
+  const all = isAnnounced ? text : `${text} ${others}`;
   log.info(all);
   if (!isScripted(argument)) void showMessage('information', all);
 }

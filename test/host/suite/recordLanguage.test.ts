@@ -143,7 +143,7 @@ describe('the language of records', () => {
     await vscode.window.showTextDocument(document);
     await replace(document, '[{"id": "a", "created_at": 5, "unheard": 1}]');
     await hasProblems(document, [
-      [0, /^It is not known any more what these records were before your changes/],
+      [0, /^The original values of these records are no longer known/],
       [0, /^The table has no column unheard\.$/],
     ]);
     await revert();
@@ -155,7 +155,7 @@ describe('the language of records', () => {
     const document = await vscode.workspace.openTextDocument(uri.with({ query: addressQuery(gone) }));
     await vscode.window.showTextDocument(document);
     await replace(document, '[{"id": "a", "unheard": 1}]');
-    await hasProblems(document, [[0, /could not be read, so the text is not checked\. .*no longer there/]]);
+    await hasProblems(document, [[0, /could not be read, so the text is not checked\. .*no longer exists/]]);
     await revert();
   });
 

@@ -163,7 +163,7 @@ describe('a malicious request document', () => {
       // It is refused before any question, which would wait here for ever.
       assert.equal(
         await rejection(run('history.sendAgain', { entry, confirmed: true })),
-        `This was sent to ${name} (${clientId}) at https://shop.example.com, which is not one of the applications here. “Edit Request” turns it into a document that can go elsewhere.`,
+        `This was sent to ${name} (${clientId}) at https://shop.example.com, which is not configured here. “Edit Request” opens it as a document that you can send elsewhere.`,
       );
       assert.equal(arrived(), before);
       assert.notEqual(serverDomain, application.serverDomain);

@@ -73,7 +73,7 @@ describe('applications in hand-edited settings', () => {
     await eventually(async () => assert.match(await problems(), /contains a ClientSecret/));
     await pressViewAction(page, 'Show Problems with the Settings');
     await pressInNotification(page, named, 'Move to the Secret Storage');
-    await saidInStatusBar(page, 'The settings hold no ClientSecret any more');
+    await saidInStatusBar(page, 'The settings no longer contain a ClientSecret');
     assert.deepEqual(await storedApplications(profile), [good]);
     await eventually(async () => assert.equal((await problems()).trim(), ''));
     await runCommand(page, 'Hydrogen: Authorize');

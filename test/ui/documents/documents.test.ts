@@ -95,7 +95,7 @@ describe('a JSON document of the tree', () => {
     await reload();
     await eventually(async () => {
       const { error } = await shown();
-      assert.equal(error, 'The application or environment of this document is no longer there.');
+      assert.equal(error, 'The application or environment of this document no longer exists.');
     });
   });
 });

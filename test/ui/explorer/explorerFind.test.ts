@@ -207,7 +207,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     server().respondOnce(page3, { when: new Promise<void>(resolve => (goOn = resolve)) });
     await chooseFromMenu(page, [...big, bigCategory.name], 'Export as JSON or CSV…');
     await answerSaveDialog(page, /Category 00007\.json$/, file);
-    await notification(page, 'Going on in 2 s.').waitFor();
+    await notification(page, 'Continuing in 2 s.').waitFor();
     goOn();
     await notification(page, `${bigCount} items exported.`).waitFor({ timeout: 2 * patience });
     const lines = (await readFile(file, 'utf8')).split('\r\n');

@@ -113,7 +113,7 @@ describe('the tree with odd responses', () => {
     });
     await chooseFromMenu(page, big, 'Filter…');
     await answer(page, '0001', 'Filter Big');
-    const waiting = notification(page, 'Going on in 200 s.');
+    const waiting = notification(page, 'Continuing in 200 s.');
     await waiting.waitFor();
     await workbench().screenshot('waiting, light');
     await waiting.getByRole('button', { name: 'Cancel' }).click();

@@ -108,7 +108,7 @@ describe('importing and exporting requests', () => {
     const { page } = workbench();
     await openFile(page, 'old.http');
     await runCommand(page, 'Hydrogen: Convert .http or .hurl File…');
-    await notification(page, 'Lines without a counterpart here were left out: 6.').waitFor();
+    await notification(page, 'Unsupported lines were left out: 6.').waitFor();
     await eventually(async () => {
       const text = await activeText(page);
       assert.match(text, /### Groups\n.*GET \/hserve\/v1\/content\/group\/\?id=\{\{\$guid\}\}/);

@@ -54,7 +54,7 @@ function newestIs(page: Page, label: RegExp, description: RegExp): Promise<TreeR
 }
 
 async function chooseFault(page: Page, label: string): Promise<void> {
-  await chooseFromMenu(page, [shop], 'Sandbox', 'Let Sandbox Requests Fail');
+  await chooseFromMenu(page, [shop], 'Sandbox', 'Simulate Failures in the Sandbox');
   await pick(page, label);
   await saidInStatusBar(page, `Sandbox: ${label}`);
 }
@@ -127,7 +127,7 @@ describe('the sandbox in the tree', () => {
 
   it('lets tokens expire, and the next call renews them', async () => {
     const { page } = workbench();
-    await chooseFromMenu(page, [shop], 'Sandbox', 'Let Sandbox Tokens Expire');
+    await chooseFromMenu(page, [shop], 'Sandbox', 'Expire Sandbox Tokens');
     await saidInStatusBar(page, `The access tokens of ${shop} have expired in the sandbox`);
     await runCommand(page, 'Hydrogen: Verify Token');
     await notification(page, 'authorized again. The token is valid').waitFor();

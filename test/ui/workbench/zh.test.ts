@@ -107,7 +107,7 @@ describe('in Simplified Chinese', () => {
     await responseShows(page, 'HTTP 201');
     await clearNotifications(page);
     await workbench().reload();
-    await responseShows(page, /^HTTP 201\n# 来自历史记录：login · 生产环境\n/);
+    await responseShows(page, /^HTTP 201\n# 来自请求历史：login · 生产环境\n/);
     await workbench().screenshot('zh response after reload');
   });
 
@@ -134,7 +134,7 @@ describe('in Simplified Chinese', () => {
 
   it('a cancelled run shows that it was cancelled', async () => {
     const { page } = workbench();
-    await runCommand(page, 'Hydrogen: 让沙盒的请求出错');
+    await runCommand(page, 'Hydrogen: 在沙盒中模拟故障');
     await pick(page, '永不响应');
     await openDocument(page, 'passing');
     await runChecks(page);
@@ -148,7 +148,7 @@ describe('in Simplified Chinese', () => {
   it('a double click sends once, and meanwhile the lens cancels', async () => {
     const { page } = workbench();
     const send = codeLens(page, '发送 · Sandbox Shop · 生产环境').first();
-    await runCommand(page, 'Hydrogen: 让沙盒的请求出错');
+    await runCommand(page, 'Hydrogen: 在沙盒中模拟故障');
     await pick(page, '永不响应');
     await openDocument(page, 'contents');
     // Both presses at once: a busy machine could separate them, which makes no double click.

@@ -223,7 +223,7 @@ describe('a repository that wants the secrets of the machine', () => {
     const { host } = new URL(evil.origin);
     const env = { HYDROGEN_SECRET_KEY: secret, HYDROGEN_ALLOW_HOSTS: '' };
     const { out } = await run(['--env', 'Staging'], env);
-    assert.ok(out.includes(`would go to ${host}. If that host may have it, name it with --allow-host ${host}.`), out);
+    assert.ok(out.includes(`would go to ${host}. If you trust that host, add --allow-host ${host}.`), out);
     assert.equal((await run(['--env', 'Staging', '--allow-host', host], env)).code, 0);
     assert.equal((await run(['--env', 'Staging'], { ...env, HYDROGEN_ALLOW_HOSTS: host })).code, 0);
     assert.deepEqual(

@@ -70,7 +70,7 @@ function unchecked(problem: string): vscode.Diagnostic {
 function withoutBase(): vscode.Diagnostic {
   return note(
     vscode.l10n.t(
-      'It is not known any more what these records were before your changes: a save asks about each difference, and records that you deleted before the reload stay on the server. Revert the file to start again.',
+      'The original values of these records are no longer known. A save asks about each difference, and records that you deleted before the reload stay on the server. Revert the file to start again.',
     ),
   );
 }

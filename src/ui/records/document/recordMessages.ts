@@ -113,7 +113,7 @@ function reasonOf({ outcome }: StepOutcome): string {
     case 'partly':
       return outcome.refused.slice(0, mostNamed).map(refusedFieldText).join(' ');
     case 'conflict':
-      return vscode.l10n.t('It was changed on the server in the meantime. Save again to see how.');
+      return vscode.l10n.t('It was changed on the server in the meantime. Save again to compare.');
     case 'refused':
       return vscode.l10n.t('It was not written. {0}', errorText(outcome.error));
     case 'unknown':

@@ -63,7 +63,9 @@ export function registerHistoryCommands({
     commands.register('hydrogen.history.filter', async () => {
       const text = await showInput({
         title: vscode.l10n.t('Filter History…'),
-        prompt: vscode.l10n.t('Words of path, status (404, 4xx), application, environment or day. Empty shows all.'),
+        prompt: vscode.l10n.t(
+          'Words of path, status (404, 4xx), application, environment or day. Leave it empty to show everything.',
+        ),
         value: tree.filter,
       });
       if (text !== undefined) tree.filter = text;
@@ -87,7 +89,7 @@ async function chooseTarget(applications: ApplicationStore, entry: HistoryEntry)
     const { name, clientId, serverDomain } = entry.application;
     throw new UiError(
       vscode.l10n.t(
-        'This was sent to {0} ({1}) at {2}, which is not one of the applications here. “Edit Request” turns it into a document that can go elsewhere.',
+        'This was sent to {0} ({1}) at {2}, which is not configured here. “Edit Request” opens it as a document that you can send elsewhere.',
         plainText(name, 60),
         plainText(clientId, 60),
         plainText(serverDomain, 100),

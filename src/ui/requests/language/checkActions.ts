@@ -114,7 +114,5 @@ function isOutdated({ failure }: Verdict): boolean {
 }
 
 function notSent(): UiError {
-  return new UiError(
-    vscode.l10n.t('Send the request first. Its response is needed, and is forgotten when the document is edited.'),
-  );
+  return new UiError(vscode.l10n.t('Send the request first. Editing the document discards its response.'));
 }

@@ -133,7 +133,7 @@ function checkText(check: CheckNode): vscode.MarkdownString {
         'The written value takes the type of the response’s value: 5 is a number where the response has a number.',
       ),
     );
-  return plain(vscode.l10n.t('What must be true of the response. It is checked when the request is sent.'));
+  return plain(vscode.l10n.t('A condition for the response, checked when the request is sent.'));
 }
 
 function directiveText(name: string): vscode.MarkdownString | undefined {
@@ -150,7 +150,7 @@ function directiveText(name: string): vscode.MarkdownString | undefined {
       return plain(vscode.l10n.t('A run of checks sends it before all other requests of this document.'));
     case 'teardown':
       return plain(
-        vscode.l10n.t('A run of checks sends it after all other requests of this document, whatever happened.'),
+        vscode.l10n.t('A run of checks sends it after all other requests of this document, even after a failure.'),
       );
     case 'skip':
       return plain(vscode.l10n.t('A run of checks skips it; the text after the directive is the reason.'));
@@ -158,9 +158,7 @@ function directiveText(name: string): vscode.MarkdownString | undefined {
       return plain(vscode.l10n.t('A run of checks skips all requests without this.'));
     case 'retry':
       return plain(
-        vscode.l10n.t(
-          'A run of checks sends it again until its checks pass: this many times at most, and with this much time in between.',
-        ),
+        vscode.l10n.t('A run of checks repeats it until its checks pass, at most this many times and with this pause.'),
       );
     case 'timeout':
       return plain(vscode.l10n.t('Time limit for the complete response, such as 10s or 2m.'));

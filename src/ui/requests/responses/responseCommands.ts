@@ -90,7 +90,7 @@ async function save(responses: Responses, work: BackgroundWork, argument: unknow
 function found(responses: Responses, uri: vscode.Uri): ReceivedResponse {
   const response = responses.find(uri);
   if (response !== undefined) return response;
-  throw new UiError(vscode.l10n.t('This response is no longer there. Send the request again.'));
+  throw new UiError(vscode.l10n.t('This response is no longer available. Send the request again.'));
 }
 
 /** Returns the body with masked credentials; `undefined` if it has none. */

@@ -44,7 +44,7 @@ export async function signInAs(
   const { application } = selection;
   const key = applicationKey(application);
   if (!applications.list().applications.some(candidate => applicationKey(candidate) === key)) {
-    throw new UiError(vscode.l10n.t('{0} is no longer there.', application.name));
+    throw new UiError(vscode.l10n.t('{0} no longer exists.', application.name));
   }
   const environment = application.environments.find(({ envId }) => envId === resolved.environment?.envId);
   const user = (JSON.parse(result.revealText() ?? '{}') as Record<string, unknown> | null) ?? {};

@@ -59,7 +59,7 @@ export function registerSendCommands({
       // The selection may be older than the settings.
       const target = locate(applications.list().applications, last.selection);
       if (target === undefined)
-        throw new UiError(vscode.l10n.t('{0} is no longer there.', last.selection.application.name));
+        throw new UiError(vscode.l10n.t('{0} no longer exists.', last.selection.application.name));
       await sendOnce({ ...last, selection: target });
     }),
     commands.register('hydrogen.request.cancel', (uri, index) => {
