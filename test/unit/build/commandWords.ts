@@ -105,7 +105,12 @@ export const conditions: Record<string, string> = {
 /** Descriptions of commands in the source, by file, and by command where they differ. */
 export const offered: Record<string, string | Record<string, string>> = {
   'platform/command.ts': 'button of an error message',
-  'explorer/reveal.ts': 'a data table that was found or is a favourite',
+  'window.ts': {
+    'hydrogen.application.authorize': 'button of the message that an application was added',
+    'hydrogen.connection.diagnose': 'button of the message that nobody could be signed in',
+    'hydrogen.table.open': 'a data table that was found or is a favourite',
+    'hydrogen.record.open': 'a record that is a favourite',
+  },
   'explorer/selectionCommands.ts': 'menu of the status bar',
   'guard/guardStatus.ts': 'status bar, while an environment is unlocked',
   'documents/preview/contentPreview.ts': 'link of a preview',
@@ -124,8 +129,6 @@ export const offered: Record<string, string | Record<string, string>> = {
   'requests/sending/sendStatus.ts': 'status bar, while a request is sent',
   'tokens/statusLine.ts': 'status bar',
   'tokens/tokenWarning.ts': 'button of the message that a token expires',
-  'users/signIn.ts': 'button of the message that nobody could be signed in',
-  'applications/offerClientIds.ts': 'button of the message that an application was added',
   'nodes/openCommand.ts': {
     'hydrogen.item.open': 'click on a content category, a content, an order, the user',
     'hydrogen.application.authorize': 'click on the data tables without authorization',
