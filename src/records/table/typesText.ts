@@ -38,9 +38,9 @@ export interface Pointer<T extends TableName> {
   id: Id<T>;
   _table: T;
 }
-/** What may be written where a pointer stands. */
+/** The values that can be written to a pointer. */
 export type PointerInput<T extends TableName> = Id<T> | { id: Id<T> } | TableRecord<T>;
-/** What a pointer leads to, when the request expands it. */
+/** The record of a pointer that the request expands. */
 export type ExpandedPointer<T extends TableName> = Tables[T]['Row'] & { _table: T };
 type PointerColumn<T extends TableName> = keyof Tables[T]['Pointers'] & string;
 /** A row with some of its pointers expanded. */

@@ -73,7 +73,7 @@ describe('a response that arrives over time', () => {
     assert.doesNotMatch(text, /missing|is complete/);
   });
 
-  it('says what is missing of one that was cancelled', async () => {
+  it('names the missing part of a cancelled response', async () => {
     const sending = send('/part/');
     await shows('GET /part/', 'data: first');
     open?.write(`data: ${'long '.repeat(20)}\n\n`.repeat(3000));
@@ -86,7 +86,7 @@ describe('a response that arrives over time', () => {
     assert.doesNotMatch(text, /is complete|half of|first/);
   });
 
-  it('says what is missing of one that failed', async () => {
+  it('names the missing part of a failed response', async () => {
     const sending = Promise.resolve(send('/failed/')).catch(() => undefined);
     await shows('GET /failed/', 'data: first');
     open?.write('data: half of');

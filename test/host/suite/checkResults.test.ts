@@ -17,7 +17,7 @@ describe('the results of checks', () => {
   );
   after(() => void vscode.Disposable.from(results, changed).dispose());
 
-  it('of two targets are both kept, and shown with their target', async () => {
+  it('are both kept for two targets, and shown with their target', async () => {
     const content = 'GET /a/\n\n?? status == 200\n';
     const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
     const request = parsedDocument(document).requests[0] ?? assert.fail();
@@ -55,7 +55,7 @@ describe('the results of checks', () => {
 });
 
 describe('the destination of a request', () => {
-  it('of an application that is unknown has no opinion on its environment', async () => {
+  it('keeps the environment of an unknown application unresolved', async () => {
     const document = parseDocument('# @application Gone\n# @environment Staging\nGET /x/');
     const application = { name: 'Shop', clientId: 'shop', authUrl: 'https://a.example', environments: [] };
     const selected = { application: { ...application, serverDomain: 'https://b.example' } as unknown as Application };

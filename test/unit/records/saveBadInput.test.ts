@@ -15,7 +15,7 @@ async function retype({ call, tableId }: Scene, columns: object[]): Promise<void
 const left = async (page: PageDocument): Promise<unknown[]> =>
   (await page.plan()).steps.map(({ request }) => request.body);
 
-describe('saving records of a table that is not what it was', () => {
+describe('saving records of a changed table', () => {
   it('leaves a field unsaved when its column was dropped, and saves the other records', () =>
     withTable(async scene => {
       const page = await scene.open();

@@ -35,7 +35,7 @@ const echoes: [label: string, reply: (text: string) => Reply][] = [
   ['a status line that is none', text => response => void response.socket?.end(`${text} says hello\r\n\r\n`)],
 ];
 
-describe('errors contain no credential that a server repeats', () => {
+describe('an error contains no credential that a server repeats', () => {
   const network = useNetwork();
   const credentials = (authUrl: string, secret: string): ClientCredentials => ({
     authUrl,
@@ -125,7 +125,7 @@ describe('errors contain no credential that a server repeats', () => {
     assertHoldsNone(error, ['hush-client']);
   });
 
-  it('but their cause still describes the problem', async () => {
+  it('keeps a cause that describes the problem', async () => {
     const origin = await freeOrigin();
     const error = await failure(authorize(credentials(origin, 'hush-client'), network.context()));
     const inner = error.cause as NodeJS.ErrnoException;
