@@ -1,4 +1,4 @@
-import { createScanner } from 'jsonc-parser';
+import { createScanner, type JSONScanner } from 'jsonc-parser';
 import { scanned } from './scanner';
 
 /** A number as written: IDs beyond 2^53 and long decimals keep every digit. */
@@ -47,7 +47,7 @@ const { string: stringKind, number: numberKind } = scanned;
 /** Parses strict JSON: one value, no comments. */
 export function parseJson(text: string): { node: JsonNode } | { problem: JsonSyntaxProblem } {
   try {
-    return { node: parse(text) };
+    return { node: new JsonReader(text).read() };
   } catch (error) {
     if (error instanceof JsonSyntaxError) return { problem: error.problem };
     throw error;
@@ -109,85 +109,108 @@ class JsonSyntaxError extends Error {
   }
 }
 
-function parse(text: string): JsonNode {
-  const scanner = createScanner(text, false);
-  let kind = 0;
-  // Start of the current token.
-  let start = 0;
-  let end = 0;
-  const next = (): void => {
-    do kind = scanner.scan();
-    while (kind === space || kind === lineBreak);
-    start = scanner.getTokenOffset();
-    end = start + scanner.getTokenLength();
-  };
-  const refuse = (code?: JsonSyntaxProblem['code']): never => {
-    const usual = kind === endOfFile ? 'unexpectedEnd' : 'unexpectedToken';
-    throw new JsonSyntaxError({ code: code ?? (text.charAt(start) === '"' ? 'badString' : usual), start, end });
-  };
-  const readString = (): string => {
-    if (kind !== stringKind || Number(scanner.getTokenError()) !== 0) refuse();
-    return scanner.getTokenValue();
-  };
-  const readPlain = (): Json => {
-    const word = words.get(kind);
-    if (word !== undefined) return word;
-    if (kind !== numberKind) return readString();
-    if (Number(scanner.getTokenError()) !== 0) refuse();
-    return new ExactNumber(text.slice(start, end));
-  };
-  /** Whether another part of a list or an object follows. */
-  const hasNext = (closing: number | undefined): boolean => {
-    if (kind === closing) return false;
-    if (kind !== comma) refuse();
-    next();
-    if (kind === closing) refuse();
-    return true;
-  };
-  const readList = (from: number, depth: number): JsonNode => {
+class JsonReader {
+  readonly #text: string;
+  readonly #scanner: JSONScanner;
+  /** The current token. */
+  #kind = 0;
+  #start = 0;
+  #end = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#scanner = createScanner(text, false);
+  }
+
+  /** @throws JsonSyntaxError */
+  read(): JsonNode {
+    this.#next();
+    const node = this.#value(0);
+    if (this.#kind !== endOfFile) this.#refuse('unexpectedToken');
+    return node;
+  }
+
+  #next(): void {
+    do this.#kind = this.#scanner.scan();
+    while (this.#kind === space || this.#kind === lineBreak);
+    this.#start = this.#scanner.getTokenOffset();
+    this.#end = this.#start + this.#scanner.getTokenLength();
+  }
+
+  #refuse(code?: JsonSyntaxProblem['code']): never {
+    const usual = this.#kind === endOfFile ? 'unexpectedEnd' : 'unexpectedToken';
+    const isString = this.#text.charAt(this.#start) === '"';
+    throw new JsonSyntaxError({
+      code: code ?? (isString ? 'badString' : usual),
+      start: this.#start,
+      end: this.#end,
+    });
+  }
+
+  #value(depth: number): JsonNode {
+    if (depth > deepest) this.#refuse('tooDeep');
+    if (this.#kind === openBracket) return this.#list(this.#start, depth + 1);
+    if (this.#kind === openBrace) return this.#object(this.#start, depth + 1);
+    const node = { start: this.#start, end: this.#end, value: this.#plain() };
+    this.#next();
+    return node;
+  }
+
+  #list(start: number, depth: number): JsonNode {
     const items: JsonNode[] = [];
     const value: Json[] = [];
-    next();
-    for (let more = kind !== closeBracket; more; more = hasNext(closeBracket)) {
-      const node = readValue(depth);
+    this.#next();
+    for (let more = this.#kind !== closeBracket; more; more = this.#hasNext(closeBracket)) {
+      const node = this.#value(depth);
       items.push(node);
       value.push(node.value);
     }
-    const node = { start: from, end, value, items };
-    next();
+    const node = { start, end: this.#end, value, items };
+    this.#next();
     return node;
-  };
-  const readObject = (from: number, depth: number): JsonNode => {
+  }
+
+  #object(start: number, depth: number): JsonNode {
     const fields: JsonNode['fields'] = [];
     const value = new Map<string, Json>();
-    next();
-    for (let more = kind !== closeBrace; more; more = hasNext(closeBrace)) {
-      const name = readString();
-      const at = { start, end };
-      if (value.has(name)) refuse('duplicateName');
-      next();
-      if (kind !== colon) refuse();
-      next();
-      const node = readValue(depth);
+    this.#next();
+    for (let more = this.#kind !== closeBrace; more; more = this.#hasNext(closeBrace)) {
+      const name = this.#string();
+      const at = { start: this.#start, end: this.#end };
+      if (value.has(name)) this.#refuse('duplicateName');
+      this.#next();
+      if (this.#kind !== colon) this.#refuse();
+      this.#next();
+      const node = this.#value(depth);
       value.set(name, node.value);
       fields.push({ start: at.start, end: at.end, name, node });
     }
-    const node = { start: from, end, value, fields };
-    next();
+    const node = { start, end: this.#end, value, fields };
+    this.#next();
     return node;
-  };
-  const readValue = (depth: number): JsonNode => {
-    if (depth > deepest) refuse('tooDeep');
-    if (kind === openBracket) return readList(start, depth + 1);
-    if (kind === openBrace) return readObject(start, depth + 1);
-    const node = { start, end, value: readPlain() };
-    next();
-    return node;
-  };
-  next();
-  const node = readValue(0);
-  if (kind !== endOfFile) refuse('unexpectedToken');
-  return node;
+  }
+
+  /** Returns true if another part of a list or an object follows. */
+  #hasNext(closing: number): boolean {
+    if (this.#kind === closing) return false;
+    if (this.#kind !== comma) this.#refuse();
+    this.#next();
+    if (this.#kind === closing) this.#refuse();
+    return true;
+  }
+
+  #plain(): Json {
+    const word = words.get(this.#kind);
+    if (word !== undefined) return word;
+    if (this.#kind !== numberKind) return this.#string();
+    if (Number(this.#scanner.getTokenError()) !== 0) this.#refuse();
+    return new ExactNumber(this.#text.slice(this.#start, this.#end));
+  }
+
+  #string(): string {
+    if (this.#kind !== stringKind || Number(this.#scanner.getTokenError()) !== 0) this.#refuse();
+    return this.#scanner.getTokenValue();
+  }
 }
 
 function write(value: Json, indent: string | undefined, before: string): string {

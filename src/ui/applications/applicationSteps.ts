@@ -71,23 +71,26 @@ export function applicationSteps(
       prompt: vscode.l10n.t('Authorization server. Keep the public address unless you use a different one.'),
       placeholder: publicAuthUrl,
       value: answers => answers.authUrl ?? publicAuthUrl,
-      validate: (text, answers) => {
-        const { origin } = parseAddress(text);
-        if (origin === undefined) return addressText(text);
-        const key = applicationKey({ authUrl: origin, clientId: answers.clientId ?? '' });
-        const taken = others.find(other => applicationKey(other) === key);
-        if (taken !== undefined) return vscode.l10n.t('“{0}” already has this ClientID on this server.', taken.name);
-        if (original !== undefined && answers.clientSecret === undefined && origin !== original.authUrl) {
-          return vscode.l10n.t(
-            'The stored ClientSecret is bound to {0}. Go back and enter it again.',
-            original.authUrl,
-          );
-        }
-        return addressText(text);
-      },
+      validate: (text, answers) => authUrlProblem(text, answers, others, original),
       accept: (text, answers) => ({ ...answers, authUrl: originOf(text) }),
     },
   };
+}
+
+function authUrlProblem(
+  text: string,
+  answers: ApplicationAnswers,
+  others: readonly Application[],
+  original: Application | undefined,
+): Validation {
+  const { origin } = parseAddress(text);
+  if (origin === undefined) return addressText(text);
+  const key = applicationKey({ authUrl: origin, clientId: answers.clientId ?? '' });
+  const taken = others.find(other => applicationKey(other) === key);
+  if (taken !== undefined) return vscode.l10n.t('“{0}” already has this ClientID on this server.', taken.name);
+  if (original !== undefined && answers.clientSecret === undefined && origin !== original.authUrl)
+    return vscode.l10n.t('The stored ClientSecret is bound to {0}. Go back and enter it again.', original.authUrl);
+  return addressText(text);
 }
 
 function keepsSecret(original: Application | undefined, answers: ApplicationAnswers): boolean {

@@ -46,6 +46,7 @@ interface OpenedRecord {
 export function registerRecords(dependencies: RecordDependencies): RecordFiles {
   const { commands, favourites, guard, others, lastSave } = dependencies;
   const records = new RecordDocuments(dependencies);
+  const services = { ...dependencies, records };
   const press = createDoubleClick<OpenedRecord>();
   /** @returns the opened document; `undefined` after a failed command */
   const open = async (argument: CommandArgument, kind: 'page' | 'record', stays = false): Promise<vscode.Uri> => {
@@ -83,23 +84,12 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
     open(argument, kind, several).catch((error: unknown) => {
       throw withRemoveAction(favourites, argument, error);
     });
-  const revert = async (address: DataAddress, table: Table, before: readonly StepOutcome[]): Promise<RevertedSave> => {
-    const place = { ...(await records.serviceOf(address)), ...dependencies };
-    const { outcomes } = await writeEdits(place, table, revertEdits(before));
-    await refreshShown(records, address);
-    const isWritten = outcomes.some(({ outcome }) => wasWritten(outcome));
-    return {
-      // A reverted save can be restored in the same way.
-      save: isWritten ? { revert: () => revert(address, table, outcomes) } : undefined,
-      failure: outcomeFailure(outcomes),
-    };
-  };
   const subscriptions = vscode.Disposable.from(
-    registerFavouriteRecords({ ...dependencies, records }),
+    registerFavouriteRecords(services),
     createRecordDiagnostics(records),
     records.onDidSave(({ address, saved: { table, outcomes } }) => {
       if (!outcomes.some(({ outcome }) => wasWritten(outcome))) return;
-      lastSave.remember({ revert: () => revert(address, table, outcomes) });
+      lastSave.remember({ revert: () => revertSave(services, address, table, outcomes) });
     }),
     commands.registerEach('hydrogen.table.open', (argument, several) => openOrForget(argument, 'page', several)),
     commands.registerEach('hydrogen.table.showSchema', async (argument, several) => {
@@ -109,6 +99,23 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
   );
   records.own(subscriptions);
   return records;
+}
+
+/** Writes back what a save has changed. A reverted save can be restored in the same way. */
+async function revertSave(
+  services: RecordDependencies & { records: RecordFiles },
+  address: DataAddress,
+  table: Table,
+  before: readonly StepOutcome[],
+): Promise<RevertedSave> {
+  const place = { ...(await services.records.serviceOf(address)), ...services };
+  const { outcomes } = await writeEdits(place, table, revertEdits(before));
+  await refreshShown(services.records, address);
+  const isWritten = outcomes.some(({ outcome }) => wasWritten(outcome));
+  return {
+    save: isWritten ? { revert: () => revertSave(services, address, table, outcomes) } : undefined,
+    failure: outcomeFailure(outcomes),
+  };
 }
 
 /** Returns the table of a row, or the one that a script names by ID or name. */

@@ -36,40 +36,15 @@ export interface Sender {
   last(): SendOrder;
 }
 
-export function createSender({
-  runner,
-  sendStatus,
-  history,
-  checkResults,
-}: {
+interface SenderServices {
   runner: RequestRunner;
   sendStatus: SendStatus;
   history: History;
   checkResults: CheckResults;
-}): Sender {
-  const execute: Sender['execute'] = async ({ document, requests, selection }, onArriving = () => undefined) => {
-    const { version } = document;
-    const all = await sendStatus.during((signal, report) =>
-      runner.run(document, requests, {
-        selection,
-        signal,
-        onRequest: request => report(progressText(request, requests)),
-        onSending(begun) {
-          checkResults.begin(document, begun.request, targetKey(begun.selection));
-          return history.begin(begun);
-        },
-        onArriving,
-        onSent(sent) {
-          const target = targetKey(sent.selection);
-          checkResults.add(document, version, sent.request, { ...sent, target, response: sent.response?.uri });
-          void history.add(sent);
-        },
-      }),
-    );
-    const stopped = all.at(-1);
-    if (stopped !== undefined && wasBegun(stopped)) sendStatus.showCancelled(cancelledText(stopped));
-    return all;
-  };
+}
+
+export function createSender(services: SenderServices): Sender {
+  const execute: Sender['execute'] = (order, onArriving) => executeOrder(services, order, onArriving);
   /** @param count the number of requests in its document */
   let newest: (SendOrder & { version: number; count: number }) | undefined;
   let latest: ResponseDocument | undefined;
@@ -112,6 +87,34 @@ export function createSender({
       if (shown !== undefined) void offerSignIn(shown);
     },
   };
+}
+
+async function executeOrder(
+  { runner, sendStatus, history, checkResults }: SenderServices,
+  { document, requests, selection }: SendOrder,
+  onArriving: (uri: vscode.Uri) => void = () => undefined,
+): Promise<SentRequest[]> {
+  const { version } = document;
+  const all = await sendStatus.during((signal, report) =>
+    runner.run(document, requests, {
+      selection,
+      signal,
+      onRequest: request => report(progressText(request, requests)),
+      onSending(begun) {
+        checkResults.begin(document, begun.request, targetKey(begun.selection));
+        return history.begin(begun);
+      },
+      onArriving,
+      onSent(sent) {
+        const target = targetKey(sent.selection);
+        checkResults.add(document, version, sent.request, { ...sent, target, response: sent.response?.uri });
+        void history.add(sent);
+      },
+    }),
+  );
+  const stopped = all.at(-1);
+  if (stopped !== undefined && wasBegun(stopped)) sendStatus.showCancelled(cancelledText(stopped));
+  return all;
 }
 
 function progressText(request: RequestNode, requests: readonly RequestNode[]): string {

@@ -16,68 +16,96 @@ interface PopupTargets {
 const rest = 150;
 
 /** Opens an editor for one value: a long text, or JSON, which is checked during typing. */
-export function openValue(value: OpenPopup, { words, post, closed }: PopupTargets): HTMLDialogElement {
-  const [column = ''] = value.target.columns;
-  const title = words.editValueOf.replace('{0}', column);
-  const field = element('textarea', { spellcheck: 'false', 'aria-label': column, dir: 'auto', rows: 12 });
-  const said = element('p', { class: 'said', role: 'status' });
-  field.value = value.text;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isWarned = false;
-  const check = (): boolean => {
-    clearTimeout(timer);
-    const problem = value.form === 'json' ? jsonProblem(field.value, value.of, words) : undefined;
-    said.textContent = problem ?? '';
-    if (problem === undefined) field.removeAttribute('aria-invalid');
-    else field.setAttribute('aria-invalid', 'true');
+export function openValue(value: OpenPopup, targets: PopupTargets): HTMLDialogElement {
+  return new ValuePopup(value, targets).open();
+}
+
+class ValuePopup {
+  readonly #value: OpenPopup;
+  readonly #targets: PopupTargets;
+  readonly #dialog: HTMLDialogElement;
+  readonly #field: HTMLTextAreaElement;
+  readonly #said = element('p', { class: 'said', role: 'status' });
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isWarned = false;
+
+  constructor(value: OpenPopup, targets: PopupTargets) {
+    this.#value = value;
+    this.#targets = targets;
+    const { words } = targets;
+    const [column = ''] = value.target.columns;
+    const title = words.editValueOf.replace('{0}', column);
+    this.#field = element('textarea', { spellcheck: 'false', 'aria-label': column, dir: 'auto', rows: 12 });
+    this.#field.value = value.text;
+    const apply = button(words.apply, () => this.#apply(), 'primary');
+    const cancel = button(words.cancel, () => this.#leave());
+    this.#dialog = element(
+      'dialog',
+      { class: 'popup', 'aria-label': title },
+      element('h2', { dir: 'auto' }, title),
+      this.#field,
+      this.#said,
+      element('div', { class: 'buttons' }, apply, cancel),
+    );
+    this.#listen();
+  }
+
+  open(): HTMLDialogElement {
+    document.body.append(this.#dialog);
+    this.#dialog.showModal();
+    this.#field.setSelectionRange(0, 0);
+    this.#field.focus();
+    return this.#dialog;
+  }
+
+  #listen(): void {
+    this.#field.addEventListener('input', () => {
+      this.#isWarned = false;
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#check(), rest);
+    });
+    this.#dialog.addEventListener('cancel', event => {
+      event.preventDefault();
+      this.#leave();
+    });
+    this.#dialog.addEventListener('close', () => {
+      clearTimeout(this.#timer);
+      this.#dialog.remove();
+      this.#targets.closed();
+    });
+    this.#dialog.addEventListener('keydown', event => {
+      // VS Code would change or save the document behind the editor.
+      event.stopPropagation();
+      const chord = chordOf(event);
+      if (chord !== 'Ctrl+Enter' && chord !== 'Ctrl+s') return;
+      event.preventDefault();
+      this.#apply();
+    });
+  }
+
+  #check(): boolean {
+    clearTimeout(this.#timer);
+    const { form, of } = this.#value;
+    const problem = form === 'json' ? jsonProblem(this.#field.value, of, this.#targets.words) : undefined;
+    this.#said.textContent = problem ?? '';
+    if (problem === undefined) this.#field.removeAttribute('aria-invalid');
+    else this.#field.setAttribute('aria-invalid', 'true');
     return problem === undefined;
-  };
-  const apply = () => {
-    if (!check()) return field.focus();
-    const { value: text } = field;
-    post({ type: value.form === 'json' ? 'writeJson' : 'write', target: value.target, text });
-    dialog.close();
-  };
-  const leave = () => {
-    if (field.value === value.text || isWarned) return dialog.close();
-    isWarned = true;
-    said.textContent = words.discardValue;
-  };
-  const dialog = element(
-    'dialog',
-    { class: 'popup', 'aria-label': title },
-    element('h2', { dir: 'auto' }, title),
-    field,
-    said,
-    element('div', { class: 'buttons' }, button(words.apply, apply, 'primary'), button(words.cancel, leave)),
-  );
-  field.addEventListener('input', () => {
-    isWarned = false;
-    clearTimeout(timer);
-    timer = setTimeout(check, rest);
-  });
-  dialog.addEventListener('cancel', event => {
-    event.preventDefault();
-    leave();
-  });
-  dialog.addEventListener('close', () => {
-    clearTimeout(timer);
-    dialog.remove();
-    closed();
-  });
-  dialog.addEventListener('keydown', event => {
-    // VS Code would change or save the document behind the editor.
-    event.stopPropagation();
-    const chord = chordOf(event);
-    if (chord !== 'Ctrl+Enter' && chord !== 'Ctrl+s') return;
-    event.preventDefault();
-    apply();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
-  field.setSelectionRange(0, 0);
-  field.focus();
-  return dialog;
+  }
+
+  #apply(): void {
+    if (!this.#check()) return this.#field.focus();
+    const { form, target } = this.#value;
+    this.#targets.post({ type: form === 'json' ? 'writeJson' : 'write', target, text: this.#field.value });
+    this.#dialog.close();
+  }
+
+  /** Closes; warns once if the text has changed. */
+  #leave(): void {
+    if (this.#field.value === this.#value.text || this.#isWarned) return this.#dialog.close();
+    this.#isWarned = true;
+    this.#said.textContent = this.#targets.words.discardValue;
+  }
 }
 
 /** @returns why a text is no valid value of a column, with line and column of the problem */
