@@ -34,9 +34,9 @@ async function receive(resolved: ResolvedRequest, fetch: ReturnType<typeof creat
   known.addReceived('a', result.tokens());
   const checked = checkedOf(resolved, result);
   await work.run('checks', [checked], checked.body.length, undefined);
-  const text = result.report.text ?? '';
-  await work.run('keptText', [text, []], text.length, undefined);
-  await work.run('document', ['HTTP 200', text], text.length, undefined);
+  const body = result.maskedBody() ?? '';
+  await work.run('keptText', [body, []], body.length, undefined);
+  await work.run('document', ['HTTP 200', body], body.length, undefined);
   return { size: result.report.size, credentials: result.credentials().length };
 }
 

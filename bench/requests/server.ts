@@ -13,7 +13,9 @@ const server = http.createServer((request, response) => {
   else response.end(small);
 });
 server.listen(0, '127.0.0.1', () => {
-  parentPort?.postMessage(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  parentPort?.postMessage(origin);
+  process.send?.(origin);
 });
 
 function sendLarge(response: http.ServerResponse, bytes: number): void {

@@ -9,6 +9,7 @@ import { evaluateChecks } from '../../src/requests/checks/evaluate';
 import type { RequestResult } from '../../src/requests/checks/result';
 import { snapshotText } from '../../src/requests/checks/snapshot';
 import { parseDocument } from '../../src/requests/document/parse';
+import { textOf } from '../../src/requests/sending/bodyText';
 import { keptText } from '../../src/requests/sending/keptText';
 import { readBody } from '../../src/requests/sending/readBody';
 import { RunSecrets } from '../../src/requests/sending/runSecrets';
@@ -149,7 +150,7 @@ export const secretParsers: Parser[] = [
     const run = new RunSecrets();
     run.add('one', new Secret(secret));
     const shown: Record<string, string> = {
-      view: read.masked ?? '',
+      view: textOf(read.masked ?? ''),
       history: keptText(text, known).text,
       error: run.mask(describeError(new Error(text)).text),
       log: redact(text, known),

@@ -1,8 +1,9 @@
 import { maskHeader } from '../../api/masking/headers';
 import { KnownSecrets } from '../../api/masking/knownSecrets';
-import { maskSpans } from '../../api/masking/spans';
+import { maskSpans, type Span } from '../../api/masking/spans';
 import { findCredentials } from '../../api/masking/text';
 import type { Secret } from '../../api/secret';
+import { sharedMasked, type BodyText } from './bodyText';
 import { decode, type Decoded } from './receive';
 
 /** The parts of a response that are read, besides its status. */
@@ -15,7 +16,9 @@ export interface ReceivedParts {
 /** The text of a response, with and without credentials. */
 export interface ReadBody extends Decoded {
   /** `text` with its credentials masked. */
-  masked: string | undefined;
+  masked: BodyText | undefined;
+  /** Whether `masked` differs from `text`. */
+  isMasked: boolean;
   /** The headers with masked credentials, including those that the body names. */
   headers: [name: string, value: string][];
   statusText: string;
@@ -31,17 +34,32 @@ export function readBody(
   bytes: Uint8Array,
   contentType: string,
   known: readonly Secret[],
+  parts: ReceivedParts,
+): ReadBody {
+  return readWith(maskSpans, bytes, contentType, known, parts);
+}
+
+/** A body that was read in a thread. Its text is left out: the host can decode the bytes that it has, when it needs the text. */
+export function readSharedBody(...args: Parameters<typeof readBody>): ReadBody {
+  return { ...readWith(sharedMasked, ...args), text: undefined };
+}
+
+function readWith(
+  cover: (text: string, spans: readonly Span[]) => BodyText,
+  bytes: Uint8Array,
+  contentType: string,
+  known: readonly Secret[],
   { statusText, headers }: ReceivedParts,
 ): ReadBody {
   const decoded = decode(bytes, contentType);
   const { text } = decoded;
   const secrets = new KnownSecrets(known);
   const found = text === undefined ? undefined : findCredentials(text, secrets);
-  const masked = text === undefined ? undefined : maskSpans(text, found?.spans ?? []);
   const maskOwn = (part: string) => found?.own.mask(part) ?? part;
   return {
     ...decoded,
-    masked,
+    masked: text === undefined ? undefined : cover(text, found?.spans ?? []),
+    isMasked: found !== undefined && found.spans.length > 0,
     headers: headers.map(([name, value]) => [name, maskHeader(name, maskOwn(value), secrets)]),
     statusText: secrets.mask(maskOwn(statusText)),
     credentials: found?.values.slice(0, mostCredentials) ?? [],

@@ -14,7 +14,7 @@ import { KnownSecrets } from '../../api/masking/knownSecrets';
 import { headerSecrets, maskHeader } from '../../api/masking/headers';
 import { readBody, type ReadBody, type ReceivedParts } from './readBody';
 import { ArrivingText, isStreamed, type Arriving } from './arrivingText';
-import { receive, type Sink } from './receive';
+import { decode, receive, type Sink } from './receive';
 import { encodeBody, secretsOfRequest, type ReadFile, type ResolvedRequest } from './resolvedRequest';
 import { RunResult } from './runResult';
 
@@ -121,14 +121,10 @@ async function attempt(
   );
   const total = performance.now() - started;
   const headers = [...response.headers];
-  const knownSecrets = [
-    ...secrets,
-    ...(await known),
-    ...headers.flatMap(([name, value]) => headerSecrets(name, value)),
-  ];
-  const read = await readParts(received.bytes, response, request.method, knownSecrets, context);
-  const { text, masked, charset, wrongCharset, credentials } = read;
-  const all = [...knownSecrets, ...credentials.map(value => new Secret(value))];
+  const told = [...secrets, ...(await known), ...headers.flatMap(([name, value]) => headerSecrets(name, value))];
+  const read = await readParts(received.bytes, response, request.method, told, context);
+  const { masked, isMasked, charset, wrongCharset, credentials } = read;
+  const all = [...told, ...credentials.map(value => new Secret(value))];
   return new RunResult(
     {
       method: request.method,
@@ -151,9 +147,15 @@ async function attempt(
       ok: isSuccess(response.status, request),
       expectedStatus: request.operation?.success ?? [],
       ms: { headers: headersAt - started, total },
-      text: masked,
     },
-    { bytes: received.bytes, text, headers, credentials: all },
+    {
+      bytes: received.bytes,
+      text: () => (masked === undefined ? undefined : (read.text ?? decodeText(received.bytes, headers))),
+      masked,
+      isMasked,
+      headers,
+      credentials: all,
+    },
   );
 }
 
@@ -175,6 +177,13 @@ function arrivingIn(response: SentResponse, { onArriving }: RunContext, secrets:
       yield piece;
     }
   }
+}
+
+function decodeText(
+  bytes: Uint8Array,
+  headers: readonly (readonly [name: string, value: string])[],
+): string | undefined {
+  return decode(bytes, headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '').text;
 }
 
 async function readParts(

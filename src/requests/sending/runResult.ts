@@ -1,6 +1,7 @@
 import { isUploadField } from '../../api/credentialFields';
 import type { RequestTiming } from '../../api/http/timing';
 import { Secret } from '../../api/secret';
+import { textOf, type BodyText } from './bodyText';
 import type { NamedResponse } from '../values/responseReference';
 
 interface ShownRedirect {
@@ -41,13 +42,17 @@ interface RunReport {
   ms: { headers: number; total: number };
   /** The duration of each phase; `undefined` if it was not measured, for example through a proxy. */
   timing: RequestTiming | undefined;
-  /** The body with masked credentials; `undefined` for a binary body. */
+  /** The body with masked credentials; `undefined` for a binary body. Decoded at each use: `maskedBody` costs nothing. */
   text: string | undefined;
 }
 
 interface Raw {
   bytes: Uint8Array;
-  text: string | undefined;
+  /** Decodes the body. */
+  text: () => string | undefined;
+  masked: BodyText | undefined;
+  /** Whether the masked body differs from the body. */
+  isMasked: boolean;
   headers: [name: string, value: string][];
   /** All credentials that are masked in it: those that it names, and those that were known before. */
   credentials: readonly Secret[];
@@ -61,13 +66,28 @@ export class RunResult {
   readonly report: Readonly<RunReport>;
   readonly #raw: Raw;
 
-  constructor(report: RunReport, raw: Raw) {
-    this.report = report;
+  constructor(report: Omit<RunReport, 'text'>, raw: Raw) {
+    this.report = {
+      ...report,
+      get text() {
+        return raw.masked === undefined ? undefined : textOf(raw.masked);
+      },
+    };
     this.#raw = raw;
   }
 
   get status(): number {
     return this.report.status;
+  }
+
+  /** The body with masked credentials, which threads can read without a copy; `undefined` for a binary body. */
+  maskedBody(): BodyText | undefined {
+    return this.#raw.masked;
+  }
+
+  /** Whether the masked text differs from the text. */
+  get isMasked(): boolean {
+    return this.#raw.isMasked;
   }
 
   /** The masked body as JSON; `undefined` for any other. */
@@ -82,7 +102,7 @@ export class RunResult {
 
   /** The text in memory, including credentials: for a user who asks to see them. */
   revealText(): string | undefined {
-    return this.#raw.text;
+    return this.#raw.text();
   }
 
   /** The credentials to mask wherever the response is shown. */
@@ -95,7 +115,7 @@ export class RunResult {
    * them to the storage host.
    */
   tokens(): readonly Secret[] {
-    const { text = '' } = this.#raw;
+    const text = this.#raw.bytes.length <= longestUpload ? (this.#raw.text() ?? '') : '';
     const body = text.length <= longestUpload && text.includes('"upload_url"') ? parsed(text) : undefined;
     const fields = typeof body === 'object' && body !== null && 'upload_url' in body ? Object.entries(body) : [];
     const handedOver = fields.filter(([name]) => isUploadField(name)).map(([, value]) => String(value));
@@ -104,12 +124,12 @@ export class RunResult {
 
   /** The response for later requests of the document. */
   asNamed(): NamedResponse {
-    return { status: this.status, headers: this.#raw.headers, text: new Secret(this.#raw.text ?? '') };
+    return { status: this.status, headers: this.#raw.headers, text: new Secret(this.#raw.text() ?? '') };
   }
 
   /** The user token of a registration or login, to sign in with. */
   userToken(): Secret | undefined {
-    const token = (parsed(this.#raw.text) as { token?: unknown } | null | undefined)?.token;
+    const token = (parsed(this.#raw.text()) as { token?: unknown } | null | undefined)?.token;
     return typeof token === 'string' && token !== '' ? new Secret(token) : undefined;
   }
 

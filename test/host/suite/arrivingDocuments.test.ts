@@ -21,7 +21,14 @@ const resolved = {
   checks: [],
 } as unknown as ResolvedRequest;
 const report = { method: 'GET', status: 200, statusText: 'OK', headers: [], size: 2, text: 'a\n' };
-const raw = { bytes: Buffer.from('a\n'), text: 'a\n', headers: [], credentials: [] };
+const raw = {
+  bytes: Buffer.from('a\n'),
+  text: () => 'a\n',
+  masked: 'a\n',
+  isMasked: false,
+  headers: [],
+  credentials: [],
+};
 const result = new RunResult({ ...report, truncated: false } as unknown as RunResult['report'], raw);
 const part = { text: 'a\n', lacksStart: false, lacksEnd: false, isShowable: true };
 const arriving: Arriving = { status: 200, statusText: 'OK', size: 2, read: () => part };

@@ -187,13 +187,14 @@ async function entryOf(
 }
 
 async function bodyOf(
-  { report: { text } }: RunResult,
+  result: RunResult,
   resolved: ResolvedRequest | undefined,
   work: BackgroundWork,
 ): Promise<KeptText | undefined> {
-  if (text === undefined || resolved === undefined) return undefined;
+  const body = result.maskedBody();
+  if (body === undefined || resolved === undefined) return undefined;
   const known = secretsOfRequest(resolved).map(secret => secret.reveal());
-  return work.run('keptText', [text, known], text.length, undefined);
+  return work.run('keptText', [body, known], body.length, undefined);
 }
 
 function codeOf(error: unknown): string | undefined {

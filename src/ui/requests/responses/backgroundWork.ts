@@ -23,6 +23,9 @@ export interface BackgroundWork {
   ): Promise<Result<Name>>;
 }
 
+/** New objects of a thread soon become garbage, and a large space for them is not used again. */
+const resourceLimits = { maxYoungGenerationSizeMb: 4 };
+
 /** The size up to which work runs in the extension host, because it takes only milliseconds. */
 export const largestDirect = 64_000;
 
@@ -32,6 +35,7 @@ export const largestDirect = 64_000;
  * @param onFailure gets the error of a thread without a result; the extension host then does the work
  */
 export function createBackgroundWork(workerFile: string, onFailure: (error: unknown) => void): BackgroundWork {
+  const [files, responses] = [new ThreadLane(workerFile), new ThreadLane(workerFile)];
   return {
     async run<Name extends keyof ResponseWork>(
       name: Name,
@@ -42,7 +46,8 @@ export function createBackgroundWork(workerFile: string, onFailure: (error: unkn
       signal?.throwIfAborted();
       if (size > largestDirect) {
         try {
-          return await inThread<Result<Name>>(workerFile, { name, args }, signal);
+          const lane = name === 'fileText' || name === 'maskedFile' ? files : responses;
+          return await lane.run<Result<Name>>({ name, args }, signal);
         } catch (error) {
           signal?.throwIfAborted();
           // If a thread cannot start, the extension host does the work, so that no response is lost.
@@ -55,19 +60,61 @@ export function createBackgroundWork(workerFile: string, onFailure: (error: unkn
   };
 }
 
-async function inThread<T>(workerFile: string, order: WorkOrder, signal: AbortSignal | undefined): Promise<T> {
-  const worker = new Worker(workerFile, { workerData: order });
-  let cancel = (): void => undefined;
-  try {
-    return await new Promise<T>((resolve, reject) => {
-      cancel = () => reject(signal?.reason as Error);
-      signal?.addEventListener('abort', cancel);
-      worker.once('message', resolve);
-      worker.once('error', reject);
-      worker.once('exit', () => reject(new Error('the thread ended without a result')));
-    });
-  } finally {
-    signal?.removeEventListener('abort', cancel);
-    void worker.terminate();
+/** Runs one thread at a time: each one takes memory for a copy of its response. */
+class ThreadLane {
+  readonly #workerFile: string;
+  #free: Promise<unknown> = Promise.resolve();
+
+  constructor(workerFile: string) {
+    this.#workerFile = workerFile;
   }
+
+  run<T>(order: WorkOrder, signal: AbortSignal | undefined): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const cancel = () => reject(signal?.reason as Error);
+      signal?.addEventListener('abort', cancel);
+      this.#free = this.#free.then(async () => {
+        try {
+          if (signal?.aborted !== true) await this.#runThread(order, signal, resolve, reject);
+        } catch (error) {
+          reject(error);
+        } finally {
+          signal?.removeEventListener('abort', cancel);
+        }
+      });
+    });
+  }
+
+  /** Ends when the thread has ended. */
+  async #runThread<T>(
+    order: WorkOrder,
+    signal: AbortSignal | undefined,
+    resolve: (result: T) => void,
+    reject: (error: unknown) => void,
+  ): Promise<void> {
+    const worker = new Worker(this.#workerFile, { ...withOwnBytes(order), resourceLimits });
+    await new Promise<void>(end => {
+      const settle = (report: () => void) => {
+        report();
+        end();
+      };
+      worker.once('message', result => settle(() => resolve(result as T)));
+      worker.once('error', error => settle(() => reject(error)));
+      worker.once('exit', () => settle(() => reject(new Error('the thread ended without a result'))));
+      signal?.addEventListener('abort', () => end(), { once: true });
+    });
+    await worker.terminate();
+  }
+}
+
+/** Hands over a copy of the bytes: cloning them would make two. */
+function withOwnBytes({ name, args }: WorkOrder): { workerData: WorkOrder; transferList: ArrayBuffer[] } {
+  const copies: ArrayBuffer[] = [];
+  const own = args.map(argument => {
+    if (!(argument instanceof Uint8Array) || argument.buffer instanceof SharedArrayBuffer) return argument;
+    const copy = new Uint8Array(argument);
+    copies.push(copy.buffer);
+    return copy;
+  });
+  return { workerData: { name, args: own }, transferList: copies };
 }

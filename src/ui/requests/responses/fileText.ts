@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { type Secret } from '../../../api/secret';
 import { maskSpans } from '../../../api/masking/spans';
 import { maskBytes } from '../../../api/masking/bytes';
 import { findCredentials } from '../../../api/masking/text';
+import { GrowingBytes } from './growingBytes';
 
 /** Decodes a file as UTF-8. @param known secrets to mask; absent to show every credential */
 export async function fileText(
@@ -11,11 +12,10 @@ export async function fileText(
   charset: string,
   known: readonly Secret[] | undefined,
 ): Promise<Uint8Array> {
-  const masked = known && (await maskedText(file, charset, known));
-  if (masked !== undefined) return masked;
-  const pieces: Buffer[] = [];
-  for await (const piece of piecesOf(file, charset)) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces);
+  if (known !== undefined) return (await maskedText(file, charset, known)).text;
+  const text = await growingFor(file);
+  for await (const piece of piecesOf(file, charset)) text.write(piece, 'utf8');
+  return text.take();
 }
 
 /** Returns a file without its credentials; `undefined` if it has none. @param charset absent for binary data */
@@ -24,21 +24,31 @@ export async function maskedFile(
   charset: string | undefined,
   known: readonly Secret[],
 ): Promise<Uint8Array | undefined> {
-  return charset === undefined ? maskBytes(await readFile(file), known) : maskedText(file, charset, known);
+  if (charset === undefined) return maskBytes(await readFile(file), known);
+  const { text, isMasked } = await maskedText(file, charset, known);
+  return isMasked ? text : undefined;
 }
 
-async function maskedText(file: string, charset: string, known: readonly Secret[]): Promise<Uint8Array | undefined> {
+async function maskedText(
+  file: string,
+  charset: string,
+  known: readonly Secret[],
+): Promise<{ text: Uint8Array; isMasked: boolean }> {
   // Two passes: a value may appear before the name that makes it a credential.
   let values: string[] = [];
   for await (const piece of piecesOf(file, charset)) ({ values } = findCredentials(piece, [], values));
-  const pieces: Buffer[] = [];
+  const text = await growingFor(file);
   let isMasked = false;
   for await (const piece of piecesOf(file, charset)) {
     const { spans } = findCredentials(piece, known, values);
     isMasked ||= spans.length > 0;
-    pieces.push(Buffer.from(maskSpans(piece, spans)));
+    text.write(maskSpans(piece, spans), 'utf8');
   }
-  return isMasked ? Buffer.concat(pieces) : undefined;
+  return { text: text.take(), isMasked };
+}
+
+async function growingFor(file: string): Promise<GrowingBytes> {
+  return new GrowingBytes((await stat(file)).size + 1_000_000);
 }
 
 async function* piecesOf(file: string, charset: string): AsyncGenerator<string> {

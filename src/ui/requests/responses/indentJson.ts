@@ -4,17 +4,22 @@
  * JSON.
  */
 export function indentJson(text: string): string | undefined {
-  try {
-    JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const parts: string[] = [];
+  return indentJsonTo(text, part => void parts.push(part)) ? parts.join('') : undefined;
+}
+
+/** Like `indentJson`, in parts. Returns `false`, and writes nothing, for invalid JSON. */
+export function indentJsonTo(text: string, write: (part: string) => void): boolean {
+  if (!isJson(text)) return false;
   let indented = '';
   let depth = 0;
   let from = 0;
   const flush = (end: number) => {
     indented += text.slice(from, end);
     from = end + 1;
+    if (indented.length < longestPart) return;
+    write(indented);
+    indented = '';
   };
   for (let index = 0; index < text.length; index++) {
     switch (text.charCodeAt(index)) {
@@ -55,8 +60,21 @@ export function indentJson(text: string): string | undefined {
     }
   }
   flush(text.length);
-  return indented;
+  write(indented);
+  return true;
 }
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Characters that are written at once. */
+const longestPart = 64_000;
 
 const [tab, lineFeed, carriageReturn, space, quote, comma, colon] = [9, 10, 13, 32, 34, 44, 58];
 // The code of each closing character is its opening one plus two.

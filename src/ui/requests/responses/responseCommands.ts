@@ -3,6 +3,7 @@ import type { ApplicationStore } from '../../applications/applicationStore';
 import type { CommandRunner } from '../../platform/command';
 import { fileName } from '../../messages/fileName';
 import { UiError } from '../../messages/uiError';
+import { textOf } from '../../../requests/sending/bodyText';
 import type { BackgroundWork } from './backgroundWork';
 import { contentType, type ReceivedResponse } from './response';
 import { hasCredentials, urisOf, type Responses } from './responses';
@@ -98,12 +99,13 @@ async function withoutCredentials(
   { file, result }: ReceivedResponse,
   work: BackgroundWork,
 ): Promise<Uint8Array | undefined> {
-  const { text, charset, size } = result.report;
+  const { charset, size } = result.report;
+  const body = result.maskedBody();
   const known = result.credentials().map(secret => secret.reveal());
   if (file !== undefined) {
-    return work.run('maskedFile', [file, text === undefined ? undefined : charset, known], size, undefined);
+    return work.run('maskedFile', [file, body === undefined ? undefined : charset, known], size, undefined);
   }
-  if (text !== undefined) return text === result.revealText() ? undefined : Buffer.from(text);
+  if (body !== undefined) return result.isMasked ? Buffer.from(textOf(body)) : undefined;
   return work.run('maskBytes', [result.revealBytes(), known], size, undefined);
 }
 

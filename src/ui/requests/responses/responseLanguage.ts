@@ -22,9 +22,10 @@ export function registerResponseLanguage(
       uri.scheme === schemes.response && languageId === responseLanguageId ? responses.find(uri) : undefined;
     if (response?.resolved.operation === undefined) return;
     const { operation, url } = response.resolved;
-    const { ok, truncated, text } = response.result.report;
-    if (!ok || truncated || text === undefined) return;
-    const found = await work.run('differences', [text, operation, url.search], text.length, closed.signal);
+    const { ok, truncated } = response.result.report;
+    const body = response.result.maskedBody();
+    if (!ok || truncated || body === undefined) return;
+    const found = await work.run('differences', [body, operation, url.search], body.length, closed.signal);
     if (document.isClosed || found.length === 0) return;
     const shown = document.getText();
     collection.set(uri, differenceDiagnostics(found, shown, { from: shown.indexOf('\n\n') + 2 }));

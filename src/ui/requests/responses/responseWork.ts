@@ -2,12 +2,13 @@ import { Secret } from '../../../api/secret';
 import type { Operation } from '../../../api/operations/catalogue';
 import { differences, type Difference } from '../../../requests/documented/difference';
 import { keptText, type KeptText } from '../../../requests/sending/keptText';
+import { textOf, type BodyText } from '../../../requests/sending/bodyText';
 import { readBody, type ReadBody, type ReceivedParts } from '../../../requests/sending/readBody';
 import { evaluateChecks, type Checked } from '../../../requests/checks/evaluate';
 import type { Verdict } from '../../../requests/checks/verdict';
 import { maskBytes } from '../../../api/masking/bytes';
 import { fileText, maskedFile } from './fileText';
-import { indentJson } from './indentJson';
+import { jsonDocument } from './jsonDocument';
 
 /**
  * All work on whole bodies, whose duration grows with the body. Arguments and results are plain data that can be sent
@@ -17,19 +18,20 @@ export const responseWork = {
   readBody: (bytes: Uint8Array, contentType: string, known: readonly string[], parts: ReceivedParts): ReadBody =>
     readBody(bytes, contentType, secrets(known), parts),
 
-  keptText: (body: string, known: readonly string[]): KeptText => keptText(body, secrets(known)),
+  keptText: (body: BodyText, known: readonly string[]): KeptText => keptText(textOf(body), secrets(known)),
 
   /** Compares a JSON body with its documentation. @param query of the request */
-  differences: (body: string, operation: Operation, query: string): Difference[] =>
-    differences(parsed(body), operation, new URLSearchParams(query)),
+  differences: (body: BodyText, operation: Operation, query: string): Difference[] =>
+    differences(parsed(textOf(body)), operation, new URLSearchParams(query)),
 
   checks: (checked: Checked): Verdict[] => evaluateChecks(checked),
 
   /** Returns the document of a response: head and body, indented if it is JSON. */
-  document: (head: string, body: string): Uint8Array => Buffer.from(`${head}\n\n${indentJson(body) ?? body}\n`),
+  document: (head: string, body: BodyText): Uint8Array => jsonDocument(head, body),
 
   /** Same for XML and HTML. Only the thread contains the parser; without a thread the body stays unchanged. */
-  markupDocument: (head: string, body: string, _contentType: string): Uint8Array => Buffer.from(`${head}\n\n${body}\n`),
+  markupDocument: (head: string, body: BodyText, _contentType: string): Uint8Array =>
+    Buffer.from(`${head}\n\n${textOf(body)}\n`),
 
   /** Returns the whole text of a response file. @param known absent to include credentials */
   fileText: (file: string, charset: string, known: readonly string[] | undefined): Promise<Uint8Array> =>

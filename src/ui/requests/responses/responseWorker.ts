@@ -1,4 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { textOf } from '../../../requests/sending/bodyText';
+import { readSharedBody } from '../../../requests/sending/readBody';
+import { Secret } from '../../../api/secret';
 import type { WorkOrder } from './backgroundWork';
 import { indentMarkup } from './indentMarkup';
 import { responseWork, type ResponseWork } from './responseWork';
@@ -7,13 +10,17 @@ import { responseWork, type ResponseWork } from './responseWork';
 const { name, args } = workerData as WorkOrder;
 const threadWork: ResponseWork = {
   ...responseWork,
+  readBody(bytes, contentType, known, parts) {
+    const secrets = known.map(value => new Secret(value));
+    return readSharedBody(bytes, contentType, secrets, parts);
+  },
   markupDocument: (head, body, contentType) =>
-    responseWork.markupDocument(head, indentMarkup(body, contentType) ?? body, contentType),
+    responseWork.markupDocument(head, indentMarkup(textOf(body), contentType) ?? body, contentType),
 };
 const work = threadWork[name] as (...all: readonly unknown[]) => unknown;
 void (async () => {
   const result = await work(...args);
   // Transfers the bytes instead of copying them, unless they share their buffer with other data.
-  const isOwn = result instanceof Uint8Array && result.byteLength === result.buffer.byteLength;
+  const isOwn = result instanceof Uint8Array && result.buffer.byteLength > Buffer.poolSize;
   parentPort?.postMessage(result, isOwn ? [result.buffer as ArrayBuffer] : []);
 })();

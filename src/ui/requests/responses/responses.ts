@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { textOf } from '../../../requests/sending/bodyText';
 import type { RunResult } from '../../../requests/sending/runResult';
 import { contentType, isImage, type ReceivedResponse } from './response';
 import type { ReadonlyFiles } from '../../platform/deferred';
@@ -16,7 +17,7 @@ import { comparedUri, isCompared, responseHead, titlePart } from './responseText
  */
 export function hasCredentials({ result, file }: ReceivedResponse): boolean {
   if (file !== undefined) return true;
-  if (result.report.text !== undefined) return result.revealText() !== result.report.text;
+  if (result.maskedBody() !== undefined) return result.isMasked;
   return !isImage(result) && hexCredentials(result.revealBytes(), result.credentials()) !== undefined;
 }
 
@@ -129,7 +130,7 @@ export class Responses implements vscode.Disposable {
    */
   complete(uri: vscode.Uri): vscode.Uri | undefined {
     const response = this.#find(uri);
-    if (response?.file === undefined || response.result.report.text === undefined) return undefined;
+    if (response?.file === undefined || response.result.maskedBody() === undefined) return undefined;
     return uri.with({ path: wholePath(response.uri), query: '' });
   }
 
@@ -211,7 +212,7 @@ async function makeContent(
 ): Promise<Uint8Array> {
   const { result, revealed } = response;
   if (isImage(result)) return result.revealBytes();
-  const text = revealed ? result.revealText() : result.report.text;
+  const text = revealed ? result.revealText() : result.maskedBody();
   const head = responseHead(response, compared);
   if (text !== undefined && !result.report.truncated) {
     const type = contentType(result);
@@ -220,7 +221,7 @@ async function makeContent(
       : work.run('document', [head, text], text.length, signal);
   }
   return Buffer.from(
-    `${head}\n\n${text === undefined ? hexDump(result.revealBytes(), revealed ? undefined : result.credentials()) : bodyPreview(text)}\n`,
+    `${head}\n\n${text === undefined ? hexDump(result.revealBytes(), revealed ? undefined : result.credentials()) : bodyPreview(textOf(text))}\n`,
   );
 }
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { after, before, describe, it } from 'mocha';
 import { operationById } from '../../../../../src/api/operations/catalogue';
+import { textOf } from '../../../../../src/requests/sending/bodyText';
 import { createBackgroundWork, largestDirect } from '../../../../../src/ui/requests/responses/backgroundWork';
 import { responseWork } from '../../../../../src/ui/requests/responses/responseWork';
 import { eventually } from '../../../../ui/driver/eventually';
@@ -55,8 +56,10 @@ describe('work on a large response', function () {
       const bytes = Buffer.from(text);
       const type = 'application/json';
       const read = await work.run('readBody', [bytes, type, known, parts], large, undefined);
-      assert.deepEqual(read, responseWork.readBody(bytes, type, known, parts));
-      for (const body of [text, read.masked ?? '']) {
+      const direct = responseWork.readBody(bytes, type, known, parts);
+      const masked = textOf(read.masked ?? '');
+      assert.deepEqual({ ...read, masked }, { ...direct, text: undefined });
+      for (const body of [text, masked, read.masked ?? '']) {
         const document = await work.run('document', ['HTTP 200', body], large, undefined);
         assert.ok(Buffer.from(responseWork.document('HTTP 200', body)).equals(document));
         const history = await work.run('keptText', [body, known], large, undefined);
@@ -106,7 +109,36 @@ describe('work on a large response', function () {
     await assert.rejects(work.run('document', ['', page], 1, abort.signal), error => error === reason);
   });
 
-  it('runs in this thread when no other can be started, or when it dies', async () => {
+  it('has one thread at a time, and a task that is cancelled does not wait for its turn', async () => {
+    const log = path.join(folder, 'log.txt');
+    const file = path.join(folder, 'logging.mjs');
+    const lines = [
+      "import { appendFileSync } from 'node:fs';",
+      "import { parentPort, workerData } from 'node:worker_threads';",
+      `const note = text => appendFileSync(${JSON.stringify(log)}, text);`,
+      'const [name] = workerData.args;',
+      "note(name + ' begins, ');",
+      "const end = () => (note(name + ' ends, '), parentPort.postMessage(new Uint8Array()));",
+      "if (name === 'first') setInterval(() => undefined, 1000);",
+      'else setImmediate(() => setImmediate(end));',
+    ];
+    await writeFile(file, lines.join('\n'));
+    const one = createBackgroundWork(file, fail);
+    const [first, second] = [new AbortController(), new AbortController()];
+    const run = (name: string, signal?: AbortSignal) => one.run('document', [name, ''], large, signal);
+    const endless = run('first', first.signal);
+    const waiting = run('second', second.signal);
+    const others = Promise.all([run('third'), run('fourth')]);
+    second.abort(new Error('the person cancelled'));
+    await assert.rejects(waiting, /cancelled/);
+    await eventually(async () => assert.equal(await readFile(log, 'utf8'), 'first begins, '));
+    first.abort(new Error('the person cancelled'));
+    await assert.rejects(endless, /cancelled/);
+    await others;
+    assert.equal(await readFile(log, 'utf8'), 'first begins, third begins, third ends, fourth begins, fourth ends, ');
+  });
+
+  it('is done here when no thread can be started, or when it dies', async () => {
     const dying = path.join(folder, 'dying.mjs');
     await writeFile(dying, 'process.exit(3);');
     for (const file of [path.join(folder, 'missing.mjs'), dying]) {

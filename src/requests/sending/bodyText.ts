@@ -1,0 +1,29 @@
+import { mask } from '../../api/secret';
+import { joined, type Span } from '../../api/masking/spans';
+
+/** A text of a response: a large one is UTF-8 in memory that threads share, because a copy for each thread takes megabytes. */
+export type BodyText = string | Uint8Array<SharedArrayBuffer>;
+
+/** A text with masks, as with `maskSpans`, in memory that threads share; never a second copy as a text. */
+export function sharedMasked(text: string, spans: readonly Span[]): Uint8Array<SharedArrayBuffer> {
+  let size = 0;
+  forEachPart(text, spans, part => (size += Buffer.byteLength(part)));
+  const bytes = Buffer.from(new SharedArrayBuffer(size));
+  let at = 0;
+  forEachPart(text, spans, part => (at += bytes.write(part, at)));
+  return new Uint8Array(bytes.buffer);
+}
+
+function forEachPart(text: string, spans: readonly Span[], visit: (part: string) => void): void {
+  let from = 0;
+  for (const { start, end } of joined(spans)) {
+    visit(text.slice(from, start));
+    visit(mask);
+    from = end;
+  }
+  visit(text.slice(from));
+}
+
+export function textOf(body: BodyText): string {
+  return typeof body === 'string' ? body : Buffer.from(body.buffer).toString();
+}
