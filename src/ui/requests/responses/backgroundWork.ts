@@ -73,15 +73,10 @@ class ThreadLane {
     return new Promise<T>((resolve, reject) => {
       const cancel = () => reject(signal?.reason as Error);
       signal?.addEventListener('abort', cancel);
-      this.#free = this.#free.then(async () => {
-        try {
-          if (signal?.aborted !== true) await this.#runThread(order, signal, resolve, reject);
-        } catch (error) {
-          reject(error);
-        } finally {
-          signal?.removeEventListener('abort', cancel);
-        }
-      });
+      this.#free = this.#free
+        .then(() => (signal?.aborted === true ? undefined : this.#runThread(order, signal, resolve, reject)))
+        .catch(reject)
+        .finally(() => signal?.removeEventListener('abort', cancel));
     });
   }
 
