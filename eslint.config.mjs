@@ -126,12 +126,15 @@ const floorRule = {
 const writers = {
   'api/http/send': {
     names: ['send'],
-    allowed: ['records/table/service', 'records/change/', 'ui/connection/diagnosis'],
+    allowed: [
+      ...['records/table/service', 'records/change/', 'ui/connection/diagnosis'],
+      // An import sends batches, with a journal instead of a plan; an export starts a job of the service.
+      ...['records/transfer/sendRows', 'records/transfer/exportJob'],
+    ],
   },
   'api/http/apiRequest': { names: ['sendRequest'], allowed: [] },
-  'api/http/sendOnce': { names: ['sendOnce'], allowed: [] },
-  // An import sends batches, with a journal instead of a plan.
-  'records/change/sendWrite': { names: ['sendWrite'], allowed: ['records/change/', 'records/transfer/'] },
+  'api/http/sendOnce': { names: ['sendOnce'], allowed: ['records/transfer/exportJob'] },
+  'records/change/sendWrite': { names: ['sendWrite'], allowed: ['records/change/'] },
   'records/change/execute': {
     names: ['execute'],
     allowed: ['records/change/', 'records/saving/save', 'ui/records/change/'],

@@ -1,5 +1,3 @@
-import { environmentProxy } from '../api/http/environmentProxy';
-import { createHttpClient, type HttpClient } from '../api/http/httpClient';
 import { runChecks } from '../requests/checks/run';
 import type { CheckFile } from '../requests/checks/runHost';
 import type { RequestResult } from '../requests/checks/result';
@@ -10,6 +8,7 @@ import type { RunSecrets } from '../requests/sending/runSecrets';
 import { readFiles, writeOwnFile } from './files';
 import { CheckHost } from './host';
 import { exitCode } from './exitCode';
+import { openClient } from './httpClient';
 import { t } from './language';
 import { WrongInput, type Options } from './options';
 import { jsonReport, junitReport, resultLines, summary, tapReport } from './reports';
@@ -25,6 +24,8 @@ export interface CliEnvironment {
   print(text: string): void;
   /** Shows a line that the next one replaces; absent without a terminal. */
   progress?: (line: string) => void;
+  /** Asks a question on the terminal; absent without a terminal. */
+  ask?: ((question: string) => Promise<string>) | undefined;
   color: boolean;
   signal: AbortSignal;
 }
@@ -109,15 +110,6 @@ async function report(results: readonly RequestResult[], options: Options, envir
     await writeOwnFile(options.junit, junitReport(results));
   } catch {
     throw new WrongInput(t('The report {0} cannot be written. It may not be a link.', options.junit));
-  }
-}
-
-/** @throws WrongInput for an unusable proxy; the cause may contain its password */
-function openClient(env: NodeJS.ProcessEnv): HttpClient {
-  try {
-    return createHttpClient({ strictSSL: true, systemCertificates: true, ...environmentProxy(env) });
-  } catch {
-    throw new WrongInput(t('The proxy of the environment cannot be used. Check HTTPS_PROXY and HTTP_PROXY.'));
   }
 }
 

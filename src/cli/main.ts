@@ -1,4 +1,5 @@
 import { terminalLine } from '../api/terminalLine';
+import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { version } from '../../package.json';
 import { check, type CliEnvironment } from './check';
@@ -6,7 +7,8 @@ import { languageOf, useLanguage } from './language';
 import { failureExitCode } from './exitCode';
 import { describeError } from './messages';
 import { readOptions, WrongInput } from './options';
-import { usage, worldUsage } from './usage';
+import { runTable } from './table';
+import { tableUsage, usage, worldUsage } from './usage';
 import { world } from './world';
 
 /** The program `hydrogen`. */
@@ -28,12 +30,18 @@ async function main(argv: readonly string[]): Promise<number> {
       input: () => text(stdin),
       print: written => void stdout.write(clear + written),
       ...(isWatched ? { progress: (line: string) => void stderr.write(clear + terminalLine(line).slice(0, 70)) } : {}),
+      ...(stdin.isTTY && stderr.isTTY ? { ask: question => ask(question, controller.signal) } : {}),
       color: stdout.isTTY && (env.NO_COLOR ?? '') === '',
       signal: controller.signal,
     };
     if (argv[0] === 'world') {
       if (!argv.includes('--help')) return await world(argv.slice(1), environment);
       stdout.write(worldUsage());
+      return 0;
+    }
+    if (argv[0] === 'table') {
+      if (!argv.includes('--help')) return await runTable(argv.slice(1), environment);
+      stdout.write(tableUsage());
       return 0;
     }
     const options = readOptions(argv);
@@ -48,6 +56,19 @@ async function main(argv: readonly string[]): Promise<number> {
     return isWrong ? 2 : failureExitCode(error);
   } finally {
     process.off('SIGINT', cancel).off('SIGTERM', cancel);
+  }
+}
+
+/** Asks on the terminal; an interrupt answers with nothing. */
+async function ask(question: string, signal: AbortSignal): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  terminal.on('SIGINT', () => terminal.close());
+  try {
+    return await terminal.question(question, { signal });
+  } catch {
+    return '';
+  } finally {
+    terminal.close();
   }
 }
 

@@ -5,10 +5,15 @@ import { apiProgramTemplates } from '../api/messages/templates';
 import { RequestError } from '../requests/document/requestError';
 import { RequestMessages } from '../requests/messages/messages';
 import { programTemplates } from '../requests/messages/templates';
+import { TransferMessages } from '../records/transfer/messages';
+import { TransferError } from '../records/transfer/transferError';
 import { t } from './language';
 
 /** The messages about requests, checks and runs, in the language of the program. */
 export const messages = new RequestMessages(t, programTemplates);
+
+/** The messages about imports and exports, in the language of the program. */
+export const transferMessages = new TransferMessages(t);
 
 // Reports make every line harmless themselves.
 const apiMessages = new ApiMessages(t, apiProgramTemplates, text => text);
@@ -28,6 +33,7 @@ export function describeError(error: unknown): { code: string; text: string } {
   if (error instanceof RequestError)
     return { code: error.code, text: redact(messages.request(error.code, error.detail, error.cause)) };
   if (error instanceof ApiError) return { code: error.code, text: redact(apiText(error)) };
+  if (error instanceof TransferError) return { code: error.code, text: redact(transferMessages.error(error)) };
   if (error instanceof RunError) return { code: error.code, text: error.message };
   return { code: 'unknown', text: redact(error instanceof Error ? error.message : String(error)) };
 }

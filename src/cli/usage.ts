@@ -1,4 +1,5 @@
 import { defaultRate } from '../world/source';
+import { servicePlans } from '../records/transfer/pace';
 import { t } from './language';
 
 /** The text of `--help`. */
@@ -40,7 +41,7 @@ export function usage(): string {
   return [
     t(
       'Usage: {0}',
-      'hydrogen check [files or folders] (--env NAME | --sandbox [FILE]) [options]\n       hydrogen world pull|diff (hydrogen world --help)',
+      'hydrogen check [files or folders] (--env NAME | --sandbox [FILE]) [options]\n       hydrogen world pull|diff (hydrogen world --help)\n       hydrogen table import|export (hydrogen table --help)',
     ),
     t(
       'Sends the requests of *.hydrogen.http files and runs their checks. Without a path: all such files below this folder.',
@@ -80,6 +81,43 @@ export function worldUsage(): string {
     options.map(([option, meaning]) => `  ${option.padEnd(22)} ${meaning}`).join('\n'),
     `${t(
       'Exit codes: 0 complete or equal, 1 different, 2 a file or option is wrong, 3 no connection, 4 not authorized, 130 cancelled.',
+    )}\n`,
+  ].join('\n\n');
+}
+
+/** The text of `hydrogen table --help`. */
+export function tableUsage(): string {
+  const plans = Object.keys(servicePlans).join(', ');
+  const options: [option: string, meaning: string][] = [
+    ['--table NAME', t('name or ID of the table')],
+    ['--env NAME', t('environment of the application in hydrogen.json; Production needs --allow-production')],
+    ['--format FORMAT', t('csv, tsv, json or jsonl, instead of the ending of the file')],
+    ['--plan NAME', t('plan of the service, for the requests a minute (default: free): {0}', plans)],
+    ['--yes', t('import: does not ask')],
+    ['--resume', t('import: continues after an interruption; begins if there is nothing to continue')],
+    [
+      '--map NAME=COLUMN',
+      t('import: the column of the table for a column of the file; without COLUMN it is not imported'),
+    ],
+    ['--unknown RESULT', t('import: the rows of the last batch are stored or missing, when the program cannot know')],
+    ['--where JSON', t('export: a condition')],
+    ['--keys NAMES', t('export: columns, with commas')],
+    ['--order-by NAMES', t('export: columns, with a minus for descending')],
+    ['--raw-formulas', t('export: texts that a spreadsheet would calculate stay as they are')],
+    ['--job', t('export: the service writes the file, for very large tables')],
+    ['--settings FILE', t('instead of hydrogen.json')],
+    ['--allow-production', t('requests may go to production')],
+    ['--allow-host HOST', t('secrets may go to this host besides those of the service; HYDROGEN_ALLOW_HOSTS has more')],
+  ];
+  return [
+    t(
+      'Usage: {0}',
+      'hydrogen table import FILE --table NAME --env NAME [options]\n       hydrogen table export FILE --table NAME --env NAME [options]',
+    ),
+    t('Imports a file into a table, each row exactly once, or exports records to a file.'),
+    options.map(([option, meaning]) => `  ${option.padEnd(20)} ${meaning}`).join('\n'),
+    `${t(
+      'Exit codes of an import: 0 all rows are in, 1 some rows were rejected, 2 nothing was sent, 3 continue with --resume.',
     )}\n`,
   ].join('\n\n');
 }

@@ -1,5 +1,5 @@
 /** Separators of a text with cells in lines. */
-interface Dialect {
+export interface Dialect {
   delimiter: ',' | '\t';
   lineEnd: '\r\n' | '\n';
   /** Cells that are written in quotes. */

@@ -6,6 +6,7 @@ import { describe, it } from 'mocha';
 import ts from 'typescript';
 import { operations } from '../../src/api/operations/catalogue';
 import * as apiTemplates from '../../src/api/messages/templates';
+import * as transferTemplates from '../../src/records/transfer/templates';
 import * as requestTemplates from '../../src/requests/messages/templates';
 
 type Strings = Record<string, string>;
@@ -103,7 +104,13 @@ describe('strings in English and Simplified Chinese', () => {
     assert.ok(Object.keys(english).length > 100);
     const fromProgram = await program();
     assert.ok(fromProgram.length > 60);
-    for (const text of [...catalogue(), ...templatesIn(apiTemplates), ...templatesIn(requestTemplates), ...fromProgram])
+    for (const text of [
+      ...catalogue(),
+      ...templatesIn(apiTemplates),
+      ...templatesIn(requestTemplates),
+      ...templatesIn(transferTemplates),
+      ...fromProgram,
+    ])
       english[text] = text;
     assertComplete(english, await json('l10n/bundle.l10n.zh-cn.json'));
   });

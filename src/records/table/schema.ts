@@ -128,6 +128,12 @@ export async function getTable(service: DataService, tableId: string): Promise<T
  * Lists the unique indexes of a table.
  * @throws as `listTables`
  */
+/** Reads a table by its name or ID; `undefined` if there is none. Throws as `listTables`. */
+export async function findTable(service: DataService, name: string): Promise<Table | undefined> {
+  const { items } = await list(service, tablesPath, { limit: 1000 }, readTable, { name });
+  return items.find(table => table.name === name) ?? (/^\d+$/.test(name) ? getTable(service, name) : undefined);
+}
+
 export function listIndexes(service: DataService, tableId: string, page: PageRequest): Promise<Page<TableIndex>> {
   return list(service, `/oserve/v2.6/schema/${pathSegment(tableId)}/index/`, page, value => {
     const parsed = v.safeParse(indexShape, value);
@@ -210,8 +216,9 @@ async function list<T>(
   path: string,
   page: PageRequest,
   item: (value: unknown) => T | undefined,
+  filter: Record<string, string> = {},
 ): Promise<Page<T>> {
-  const query = { limit: page.limit?.toString(), offset: page.offset?.toString() };
+  const query = { ...filter, limit: page.limit?.toString(), offset: page.offset?.toString() };
   const request: ReadRequest = { method: 'GET', path: withQuery(path, query) };
   return parsePage(await call(service, request), apiRequestOf(request, service.target), page, item);
 }

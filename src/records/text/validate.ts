@@ -73,7 +73,8 @@ export function validateRow(
   return problems;
 }
 
-function valueProblem(column: Column, value: Json): Pick<RecordFieldProblem, 'code' | 'expected'> | undefined {
+/** What is wrong with a value for a column. */
+export function valueProblem(column: Column, value: Json): Pick<RecordFieldProblem, 'code' | 'expected'> | undefined {
   const { type, itemType, required, choices } = column;
   if (value === null) return required ? { code: 'required' } : undefined;
   const problem = columnTypeProblem(type === 'array' && isList(value) ? itemType : type, value);

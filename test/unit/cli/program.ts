@@ -22,8 +22,8 @@ export async function ended(child: ChildProcess): Promise<Ran> {
   return { code: (await closed)[0], out, errors };
 }
 
-/** The built program in an empty folder that the tests of a suite share. */
-export function useProgram() {
+/** The built program in an empty folder that the tests of a suite share. @param command of `start` and `run` */
+export function useProgram(command = 'check') {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-check-'));
@@ -41,7 +41,7 @@ export function useProgram() {
       env: { PATH: process.env.PATH, HYDROGEN_ALLOW_HOSTS: '127.0.0.1', ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
-  const start = (args: readonly string[], env?: Record<string, string>) => startCommand(['check', ...args], env);
+  const start = (args: readonly string[], env?: Record<string, string>) => startCommand([command, ...args], env);
   const runCommand = (args: readonly string[], env?: Record<string, string>, input = ''): Promise<Ran> => {
     const child = startCommand(args, env);
     child.stdin?.end(input);
@@ -58,8 +58,8 @@ export function useProgram() {
     ended,
     /** Runs any command. */
     runCommand,
-    /** Runs `check`. */
+    /** Runs `check`, or the command of the suite. */
     run: (args: readonly string[], env?: Record<string, string>, input?: string) =>
-      runCommand(['check', ...args], env, input),
+      runCommand([command, ...args], env, input),
   };
 }

@@ -1,0 +1,17 @@
+import type { CliEnvironment } from './check';
+import { describeError } from './messages';
+import { WrongInput } from './options';
+import { exportTable } from './tableExport';
+import { importTable } from './tableImport';
+import { readTableOptions } from './tableOptions';
+
+/** `hydrogen table`. @returns the exit code @throws WrongInput: nothing was sent, whatever the reason */
+export async function runTable(argv: readonly string[], around: CliEnvironment): Promise<number> {
+  const options = readTableOptions(argv);
+  try {
+    return await (options.action === 'import' ? importTable(options, around) : exportTable(options, around));
+  } catch (error) {
+    // The exit codes of other commands have a different meaning here.
+    throw error instanceof WrongInput ? error : new WrongInput(describeError(error).text);
+  }
+}

@@ -1,0 +1,59 @@
+import path from 'node:path';
+import { isJsonObject, valueOf } from '../json/json';
+import { exportToFile } from '../records/transfer/exportFile';
+import { exportByService, manyRows } from '../records/transfer/exportJob';
+import type { ExportQuery } from '../records/transfer/exportRows';
+import type { CliEnvironment } from './check';
+import { t } from './language';
+import { WrongInput } from './options';
+import { printLines } from './printLines';
+import type { TableOptions } from './tableOptions';
+import { openSession } from './tableSession';
+
+/**
+ * Exports records of a table to a file.
+ * @returns 0
+ * @throws WrongInput, TransferError, RunError, ApiError: the file is unchanged
+ */
+export async function exportTable(options: TableOptions, around: CliEnvironment): Promise<number> {
+  const { where, keys, orderBy, format, rawFormulas, job } = options;
+  if (where !== undefined && !isJsonObject(valueOf(where)))
+    throw new WrongInput(t('--where must be a JSON object such as {0}.', '{"price":{"$gt":10}}'));
+  if (job && format !== 'csv' && format !== 'json') throw new WrongInput(t('--job writes CSV or JSON.'));
+  const session = await openSession(options, around);
+  try {
+    const { table, service } = session;
+    const query: ExportQuery = { table, where, keys, orderBy };
+    checkColumns(query);
+    const target = path.resolve(options.file);
+    const waiting = (seconds: number) => around.progress?.(t('The service asks to wait. Going on in {0} s.', seconds));
+    const reading = { service, signal: around.signal, waiting };
+    if (job) {
+      const onProgress = (bytes: number) => around.progress?.(`${Math.round(bytes / 1000)} kB`);
+      await exportByService(target, format === 'json' ? 'json' : 'csv', query, { ...reading, onProgress });
+      printLines(around, [t('The service exported the table to {0}.', options.file)]);
+      return 0;
+    }
+    const onProgress = (count: number, total: number | undefined) => around.progress?.(`${count} / ${total ?? '?'}`);
+    const { rows, total } = await exportToFile(target, query, { ...reading, format, rawFormulas, onProgress });
+    const lines = [t('{0} records exported to {1}.', rows, options.file)];
+    if (!rawFormulas && (format === 'csv' || format === 'tsv'))
+      lines.push(
+        t('Texts that a spreadsheet would calculate are in double quotes. --raw-formulas leaves them as they are.'),
+      );
+    if (total !== undefined && total !== rows)
+      lines.push(t('The table changed meanwhile: it had {0} records at the beginning.', total));
+    if (rows > manyRows) lines.push(t('--job lets the service export large tables with fewer requests.'));
+    printLines(around, lines);
+    return 0;
+  } finally {
+    await session.close();
+  }
+}
+
+/** @throws WrongInput for a column that the table does not have */
+function checkColumns({ table, keys = [], orderBy = [] }: ExportQuery): void {
+  const known = new Set(['id', 'created_by', 'created_at', 'updated_at', ...table.columns.map(({ name }) => name)]);
+  const unknown = [...keys, ...orderBy.map(name => name.replace(/^-/, ''))].find(name => !known.has(name));
+  if (unknown !== undefined) throw new WrongInput(t('The table has no column {0}.', unknown));
+}

@@ -1,0 +1,230 @@
+import path from 'node:path';
+import { AuthError } from '../auth/authError';
+import { folderLock } from '../auth/lock';
+import {
+  batchSize,
+  checkHeader,
+  chooseRecognition,
+  importHeader,
+  importRows,
+  journalName,
+  type ImportReport,
+} from '../records/transfer/importFile';
+import { columnNames, scanRows, type ImportScan } from '../records/transfer/importScan';
+import { inspectFile, type InputFile } from '../records/transfer/inputFile';
+import { Journal } from '../records/transfer/journal';
+import { guessMapping, type Mapping } from '../records/transfer/mapping';
+import { rejectedName, writeRejected } from '../records/transfer/rejectedRows';
+import { pause } from '../api/http/retryAfter';
+import { recordName } from '../records/values/recordName';
+import { idOf } from '../records/text/recordsText';
+import { TransferError } from '../records/transfer/transferError';
+import type { CliEnvironment } from './check';
+import { t } from './language';
+import { describeError, transferMessages } from './messages';
+import { WrongInput } from './options';
+import { printLines } from './printLines';
+import type { TableOptions } from './tableOptions';
+import { openSession, type TableSession } from './tableSession';
+
+/** Exit codes of an import. */
+const [allIn, someRejected, notStarted, canResume] = [0, 1, 2, 3];
+
+/**
+ * Imports a file into a table.
+ * @returns the exit code: 0 all rows are in, 1 some were rejected, 3 it can be resumed
+ * @throws WrongInput, TransferError, RunError, ApiError: nothing was sent
+ */
+export async function importTable(options: TableOptions, around: CliEnvironment): Promise<number> {
+  const file = await inspectFile(path.resolve(options.file), around.signal);
+  const session = await openSession(options, around);
+  try {
+    const journalFile = journalName(file.path, targetOf(session), session.table.id);
+    return await folderLock(`${journalFile}.lock`, { waitMs: 0 })(() =>
+      run(file, journalFile, session, options, around),
+    );
+  } catch (error) {
+    if (error instanceof AuthError && error.code === 'lockTimeout')
+      throw new WrongInput(t('Another process imports this file.'));
+    throw error;
+  } finally {
+    await session.close();
+  }
+}
+
+async function run(
+  file: InputFile,
+  journalFile: string,
+  session: TableSession,
+  options: TableOptions,
+  around: CliEnvironment,
+): Promise<number> {
+  const before = await Journal.resume(journalFile);
+  if (before !== undefined && !options.resume) {
+    await before.close();
+    throw new TransferError('alreadyStarted', path.relative('.', journalFile));
+  }
+  const journal = before ?? (await begin(file, journalFile, session, options, around));
+  try {
+    const known = { ...targetOf(session), table: session.table.id, format: options.format, sha256: file.sha256 };
+    checkHeader(journal.header, { ...known, batchSize: journal.header.batchSize });
+    if (before !== undefined && !journal.isComplete) {
+      printLines(around, [t('The import continues.')]);
+      await confirm(options, session, around);
+    }
+    return await send(file, journal, session, options, around);
+  } finally {
+    await journal.close();
+  }
+}
+
+/** Checks the file, shows what would be done, and begins the journal. */
+async function begin(
+  file: InputFile,
+  journalFile: string,
+  session: TableSession,
+  options: TableOptions,
+  around: CliEnvironment,
+): Promise<Journal> {
+  const { service, table, indexes } = session;
+  const mapping = mappingOf(await columnNames(file, options.format), options, session);
+  const scan = await scanRows(file, options.format, mapping, table, indexes, around.signal);
+  const recognition = await chooseRecognition(service, table, mapping, scan);
+  const ways = {
+    index: t(
+      'After a lost response, rows are recognized by the unique index of the table. Rows that are there already stay as they are.',
+    ),
+    time: t(
+      'After a lost response, rows are recognized by created_at: each batch gets a second in the past of its own.',
+    ),
+    none: t('After a lost response, rows cannot be recognized: the import stops at such a batch.'),
+  };
+  const lines = [...planLines(mapping, scan, session, options), ways[recognition.kind]];
+  printLines(around, lines);
+  if (scan.wrongRows === scan.rows) throw new WrongInput(t('No row can be imported.'));
+  await confirm(options, session, around);
+  const source = { file, format: options.format };
+  return Journal.create(journalFile, importHeader(source, table, targetOf(session), mapping, recognition));
+}
+
+function mappingOf(names: readonly string[], { map }: TableOptions, { table }: TableSession): Mapping {
+  const unknown = [...map.keys()].find(name => !names.includes(name));
+  if (unknown !== undefined) throw new WrongInput(t('The file has no column {0}.', unknown));
+  const chosen = new Set(map.values());
+  const guesses = guessMapping(names, table);
+  return new Map(
+    names.map(name => {
+      const guess = guesses.get(name);
+      return [name, map.has(name) ? map.get(name) : chosen.has(guess) ? undefined : guess];
+    }),
+  );
+}
+
+function planLines(
+  mapping: Mapping,
+  scan: ImportScan,
+  { table, target, perMinute }: TableSession,
+  { file }: TableOptions,
+): string[] {
+  const environment = target.environment?.name ?? t('Production');
+  const pairs = [...mapping].flatMap(([name, column]) => (column === undefined ? [] : [`${name} → ${column}`]));
+  return [
+    t(
+      '{0}: {1} rows for the table {2} in {3} · {4}',
+      file,
+      scan.rows,
+      table.name,
+      target.application.name,
+      environment,
+    ),
+    t('Columns: {0}', pairs.join(', ')),
+    ...(scan.ignored.length === 0 ? [] : [t('Not imported: {0}', scan.ignored.join(', '))]),
+    ...(scan.wrongRows === 0 ? [] : [t('{0} rows have errors and will be rejected:', scan.wrongRows)]),
+    ...scan.wrong.map(row => `  ${t('line {0}: {1}', row.source.line, transferMessages.problems(row.problems))}`),
+    perMinute === undefined
+      ? t('At least {0} requests.', Math.ceil(scan.rows / batchSize))
+      : t(
+          'At least {0} requests, at most {1} a minute. --plan names a larger plan.',
+          Math.ceil(scan.rows / batchSize),
+          Math.floor(perMinute * 0.8),
+        ),
+  ];
+}
+
+/** @throws WrongInput unless the user agrees */
+async function confirm(options: TableOptions, { target }: TableSession, around: CliEnvironment): Promise<void> {
+  if (options.yes) return;
+  const question = t('Import into {0} now? [y/N] ', target.environment?.name ?? t('Production'));
+  if (around.ask === undefined) throw new WrongInput(t('Nothing was sent. Without a terminal the import needs --yes.'));
+  if (!/^y(es)?$/i.test((await around.ask(question)).trim())) throw new WrongInput(t('Nothing was sent.'));
+}
+
+async function send(
+  file: InputFile,
+  journal: Journal,
+  session: TableSession,
+  options: TableOptions,
+  around: CliEnvironment,
+): Promise<number> {
+  const started = performance.now();
+  const waiting = (seconds: number) => around.progress?.(t('The service asks to wait. Going on in {0} s.', seconds));
+  const source = {
+    ...{ file, format: options.format },
+    onProgress: ({ done }: { done: number }) => {
+      const rate = Math.round((done / (performance.now() - started)) * 1000);
+      around.progress?.(t('{0} rows, {1} a second', done, rate));
+    },
+  };
+  const { service, table, indexes } = session;
+  let report: ImportReport;
+  try {
+    report = await importRows(source, {
+      ...{ service, table, indexes, journal, pause, waiting, describe: problem => transferMessages.problem(problem) },
+      ...{ signal: around.signal, unknown: options.unknown },
+    });
+  } catch (error) {
+    printLines(around, [describeError(error).text]);
+    return error instanceof TransferError && error.code === 'refusesAll' ? notStarted : canResume;
+  }
+  await print(report, file, journal, session, options, around);
+  if (report.stopped !== undefined) return canResume;
+  return report.rejected > 0 ? someRejected : allIn;
+}
+
+async function print(
+  report: ImportReport,
+  file: InputFile,
+  journal: Journal,
+  { table }: TableSession,
+  options: TableOptions,
+  around: CliEnvironment,
+): Promise<void> {
+  const { stored, present, rejected, altered, extra, stopped } = report;
+  const lines = [t('{0} rows stored, {1} were there already, {2} rejected.', stored, present, rejected)];
+  if (altered > 0) {
+    const some = [...journal.results()].flatMap(result => result.altered).slice(0, 5);
+    lines.push(t('The service did not store all values of {0} rows:', altered));
+    lines.push(...some.map(([row, fields]) => `  ${t('row {0}: {1}', row, fields)}`));
+  }
+  if (extra > 0) lines.push(t('{0} records have the time of a batch and may be doubled. Compare created_at.', extra));
+  if (rejected > 0) {
+    const target = rejectedName(file.path);
+    await writeRejected(file, options.format, journal.rejected(), target);
+    lines.push(t('The rejected rows and the reasons are in {0}.', path.relative('.', target)));
+  }
+  if (stopped !== undefined) {
+    if (stopped.cause !== undefined) lines.push(describeError(stopped.cause).text);
+    if (stopped.reason === 'unknownBatch') {
+      lines.push(t('Whether the rows of the last batch are stored is unknown. Similar records:'));
+      lines.push(...stopped.alike.map(record => `  ${idOf(record) ?? ''} ${recordName(record, table.columns) ?? ''}`));
+      lines.push(t('Look at the table, then continue with --unknown stored or --unknown missing.'));
+    }
+    lines.push(t('The import stopped. Continue with --resume.'));
+  }
+  printLines(around, lines);
+}
+
+function targetOf({ target }: TableSession): { clientId: string; authUrl: string; envId: string | undefined } {
+  const { clientId, authUrl } = target.application;
+  return { clientId, authUrl, envId: target.environment?.envId };
+}

@@ -1,0 +1,98 @@
+import { parseArgs } from 'node:util';
+import { formatOf, transferFormats, type TransferFormat } from '../records/transfer/format';
+import { isServicePlan, servicePlans, type ServicePlan } from '../records/transfer/pace';
+import { t } from './language';
+import { argumentProblem, WrongInput } from './options';
+
+/** The options of `hydrogen table`. */
+export interface TableOptions {
+  action: 'import' | 'export';
+  file: string;
+  table: string;
+  format: TransferFormat;
+  environment: string;
+  settings: string;
+  allowProduction: boolean;
+  allowHosts: string[];
+  secretsFromStdin: boolean;
+  yes: boolean;
+  /** `undefined`: of the free plan; of this machine without a limit. */
+  plan: ServicePlan | undefined;
+  resume: boolean;
+  unknown: 'stored' | 'missing' | undefined;
+  /** Column of the table by column of the file; `undefined`: it is not imported. */
+  map: ReadonlyMap<string, string | undefined>;
+  where: string | undefined;
+  keys: string[] | undefined;
+  orderBy: string[] | undefined;
+  rawFormulas: boolean;
+  /** The service exports the table. */
+  job: boolean;
+}
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const list = { type: 'string', multiple: true } as const;
+const known = {
+  ...{ table: text, env: text, settings: text, format: text, plan: text, unknown: text, where: text, keys: text },
+  ...{ 'order-by': text, lang: text, map: list, 'allow-host': list },
+  ...{ yes: flag, resume: flag, 'allow-production': flag, 'secrets-stdin': flag, 'raw-formulas': flag, job: flag },
+} as const;
+
+/** @param argv what follows `table` @throws WrongInput */
+export function readTableOptions(argv: readonly string[]): TableOptions {
+  const { values, positionals } = parsed(argv);
+  const [action, file, more] = positionals;
+  if ((action !== 'import' && action !== 'export') || file === undefined || more !== undefined)
+    throw new WrongInput(t('Write: hydrogen table import FILE, or hydrogen table export FILE'));
+  const { table, env: environment, unknown, plan } = values;
+  if (table === undefined) throw new WrongInput(t('Name the table: --table NAME'));
+  if (environment === undefined) throw new WrongInput(t('Name the environment: --env NAME'));
+  const format = values.format ?? formatOf(file);
+  if (!isFormat(format)) throw new WrongInput(t('--format must be one of: {0}.', transferFormats.join(', ')));
+  if (plan !== undefined && !isServicePlan(plan))
+    throw new WrongInput(t('--plan must be one of: {0}.', Object.keys(servicePlans).join(', ')));
+  if (unknown !== undefined && unknown !== 'stored' && unknown !== 'missing')
+    throw new WrongInput(t('--unknown must be stored or missing.'));
+  return {
+    ...{ action, file, table, format, environment, unknown, plan },
+    settings: values.settings ?? 'hydrogen.json',
+    allowProduction: values['allow-production'] ?? false,
+    allowHosts: values['allow-host'] ?? [],
+    secretsFromStdin: values['secrets-stdin'] ?? false,
+    yes: values.yes ?? false,
+    resume: values.resume ?? false,
+    map: new Map((values.map ?? []).map(mapped)),
+    where: values.where,
+    keys: names(values.keys),
+    orderBy: names(values['order-by']),
+    rawFormulas: values['raw-formulas'] ?? false,
+    job: values.job ?? false,
+  };
+}
+
+function parsed(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: known, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new WrongInput(argumentProblem(error as NodeJS.ErrnoException));
+  }
+}
+
+function isFormat(name: string | undefined): name is TransferFormat {
+  return transferFormats.some(format => format === name);
+}
+
+/** `name=column`, or `name=` for a column that is not imported. */
+function mapped(written: string): [name: string, column: string | undefined] {
+  const at = written.lastIndexOf('=');
+  if (at <= 0) throw new WrongInput(t('Write --map as COLUMN OF THE FILE=COLUMN OF THE TABLE.'));
+  const column = written.slice(at + 1).trim();
+  return [written.slice(0, at), column === '' ? undefined : column];
+}
+
+function names(written: string | undefined): string[] | undefined {
+  const list = written?.split(',').map(name => name.trim());
+  if (list?.includes('') === true) throw new WrongInput(t('Separate names with commas.'));
+  return list;
+}

@@ -1,0 +1,258 @@
+import { retryAfterOf } from '../../api/http/retryAfter';
+import type { JsonObject } from '../../json/json';
+import { fieldComparer, type SameField } from '../values/sameValue';
+import type { Table, TableIndex } from '../table/schema';
+import type { DataService } from '../table/service';
+import type { RowProblem } from './importedRow';
+import type { BatchResult, Journal } from './journal';
+import type { Pause } from './pace';
+import {
+  alteredFields,
+  matchRows,
+  recordsAt,
+  recordsById,
+  recordsLike,
+  recordsWithKeys,
+  type SentRow,
+} from './readBack';
+import { idOf } from '../text/recordsText';
+import { ImportStopped, parts, resultOf, stamped, type BatchRun } from './batch';
+import { sendRows, type RowAnswer } from './sendRows';
+import { TransferError } from './transferError';
+
+export interface RunOptions {
+  /** Its calls wait for their turn (`pacedService`). */
+  service: DataService;
+  table: Table;
+  indexes: readonly TableIndex[];
+  journal: Journal;
+  signal: AbortSignal;
+  pause: Pause;
+  /** Called with the seconds that the service asked to wait. */
+  waiting: (seconds: number) => void;
+  /** Describes why a row was rejected. */
+  describe: (problem: RowProblem) => string;
+  /** The user's answer about a batch whose result cannot be known: its rows are there, or not. */
+  unknown?: 'stored' | 'missing' | undefined;
+}
+
+const mostAttempts = 5;
+/** Seconds. A request without a response may still be executed. */
+const settleTime = 2;
+/** Rows that are refused one after the other before anything was stored. */
+const mostRefusals = 20;
+
+/** Stores the rows of batches, each exactly once. */
+export class BatchSender {
+  readonly #options: RunOptions;
+  readonly #same: SameField;
+  #stored = 0;
+  #refused = 0;
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+    this.#same = fieldComparer(options.table.columns);
+  }
+
+  /**
+   * Stores a batch and notes the result in the journal.
+   * @param rejected reasons of the rows that are not sent
+   * @throws ImportStopped, TransferError `refusesAll`, `journalNotWritten`
+   */
+  async store(index: number, rows: readonly SentRow[], rejected: readonly [number, string][]): Promise<BatchResult> {
+    const { journal } = this.#options;
+    const { recognition } = journal;
+    const second = recognition.kind === 'time' ? recognition.first + index : undefined;
+    const mayBeStored = journal.stateOf(index) === 'sent';
+    const batch: BatchRun = { index, rows, second, outcomes: new Map(), mayBeStored };
+    let left: readonly SentRow[] = rows;
+    if (mayBeStored) left = await this.#missing(batch, rows);
+    else if (rows.length > 0) await journal.send(index);
+    try {
+      for (const part of parts(left)) await this.#send(batch, part);
+    } catch (error) {
+      if (!batch.mayBeStored) await journal.retract(index);
+      throw error;
+    }
+    const checked = await this.#check(batch);
+    const result = resultOf(batch, rejected, checked);
+    await journal.finish(index, result);
+    return result;
+  }
+
+  async #send(batch: BatchRun, rows: readonly SentRow[]): Promise<void> {
+    let left = rows;
+    for (let attempt = 1; left.length > 0; attempt++) {
+      if (this.#options.signal.aborted) throw new ImportStopped('cancelled');
+      const sent = await sendRows(
+        left.map(row => stamped(row.record, batch.second)),
+        {
+          ...this.#options,
+          table: this.#options.table.id,
+        },
+      );
+      batch.mayBeStored ||= sent.kind === 'answered' || sent.kind === 'unknown';
+      switch (sent.kind) {
+        case 'answered':
+          return this.#take(batch, left, sent.answers);
+        case 'refused':
+          return this.#divide(batch, left, sent.reason);
+        case 'stopped':
+          throw new ImportStopped(this.#options.signal.aborted ? 'cancelled' : 'failed', sent.error);
+        case 'unsent':
+          if (attempt >= mostAttempts) throw new ImportStopped('failed', sent.error);
+          await this.#wait(2 ** attempt);
+          break;
+        case 'unknown':
+          if (attempt >= mostAttempts) throw new ImportStopped('failed', sent.error);
+          await this.#wait(settleTime);
+          left = await this.#missing(batch, left, sent.error);
+      }
+    }
+  }
+
+  async #take(batch: BatchRun, rows: readonly SentRow[], answers: readonly RowAnswer[]): Promise<void> {
+    const duplicates: SentRow[] = [];
+    let isOtherTime = false;
+    for (const [at, row] of rows.entries()) {
+      const answer = answers[at];
+      if (answer?.kind === 'stored') {
+        batch.outcomes.set(row, { kind: 'stored', id: answer.id });
+        isOtherTime ||= batch.second !== undefined && answer.createdAt !== batch.second;
+        this.#stored++;
+      } else if (answer?.kind === 'refused') this.#reject(batch, row, { code: 'refused', detail: answer.reason });
+      else duplicates.push(row);
+    }
+    // Without its own time a batch cannot be recognized later.
+    if (isOtherTime) {
+      await this.#options.journal.loseRecognition();
+      batch.second = undefined;
+    }
+    if (duplicates.length > 0) await this.#takeDuplicates(batch, duplicates);
+  }
+
+  /** Rows whose key is on the server: with the same values they are there, otherwise they are rejected. */
+  async #takeDuplicates(batch: BatchRun, rows: readonly SentRow[]): Promise<void> {
+    const { service, table, indexes } = this.#options;
+    const records = await this.#reading(() => recordsWithKeys(service, table.id, rows, indexes));
+    const columns = indexes.map(index => index.columns.join(' + ')).join(', ');
+    for (const row of rows) {
+      const isThere = records.some(record => alteredFields(row.record, record, this.#same).length === 0);
+      if (isThere) batch.outcomes.set(row, { kind: 'present' });
+      else this.#reject(batch, row, { code: 'duplicate', detail: columns });
+    }
+  }
+
+  /** The service refuses a request with a wrong row as a whole, so the halves are sent alone. */
+  async #divide(batch: BatchRun, rows: readonly SentRow[], reason: string): Promise<void> {
+    const [only] = rows;
+    if (only === undefined) return;
+    if (rows.length > 1) {
+      const middle = Math.ceil(rows.length / 2);
+      await this.#send(batch, rows.slice(0, middle));
+      return this.#send(batch, rows.slice(middle));
+    }
+    this.#reject(batch, only, { code: 'refused', detail: reason });
+    if (this.#stored === 0 && ++this.#refused >= mostRefusals) throw new TransferError('refusesAll', reason);
+  }
+
+  #reject(batch: BatchRun, row: SentRow, problem: RowProblem): void {
+    batch.outcomes.set(row, { kind: 'rejected', reason: this.#options.describe(problem) });
+  }
+
+  /**
+   * The rows of a request without a response that are not on the server.
+   * @throws ImportStopped `unknownBatch` if that cannot be found out
+   */
+  async #missing(batch: BatchRun, rows: readonly SentRow[], error?: unknown): Promise<readonly SentRow[]> {
+    const { service, table, journal, unknown } = this.#options;
+    // A row that is there is answered as a duplicate.
+    if (journal.recognition.kind === 'index') return rows;
+    if (batch.second === undefined) {
+      const isAnswered = error === undefined && unknown !== undefined;
+      if (isAnswered && unknown === 'missing') return rows;
+      if (isAnswered) {
+        for (const row of rows) batch.outcomes.set(row, { kind: 'present' });
+        return [];
+      }
+      const alike = await this.#reading(() => recordsLike(service, table, rows));
+      throw new ImportStopped('unknownBatch', error, alike);
+    }
+    const known = new Set([...batch.outcomes.values()].map(outcome => (outcome.kind === 'stored' ? outcome.id : '')));
+    const records = (await this.#settled(batch.second)).filter(record => !known.has(idOf(record) ?? ''));
+    const { found, missing, others } = matchRows(rows, records, this.#same);
+    for (const [row, id] of found) batch.outcomes.set(row, { kind: 'stored', id });
+    this.#stored += found.size;
+    if (others.length === 0 || missing.length === 0) return missing;
+    // The service changed values while it stored them. If the numbers agree, all rows are there.
+    if (others.length !== missing.length) throw new ImportStopped('unknownBatch', error, others);
+    for (const [at, row] of missing.entries()) {
+      const record = others[at];
+      if (record !== undefined) batch.outcomes.set(row, { kind: 'stored', id: idOf(record) ?? '' });
+    }
+    return [];
+  }
+
+  /** The records of a second, when two readings agree. */
+  async #settled(second: number): Promise<JsonObject[]> {
+    const { service, table } = this.#options;
+    const read = () => this.#reading(() => recordsAt(service, table.id, second));
+    let before = await read();
+    for (let attempt = 1; ; attempt++) {
+      await this.#wait(settleTime);
+      const now = await read();
+      if (now.length === before.length || attempt >= mostAttempts) return now;
+      before = now;
+    }
+  }
+
+  async #check(batch: BatchRun): Promise<Pick<BatchResult, 'altered' | 'extra'>> {
+    try {
+      return await this.#compare(batch);
+    } catch (error) {
+      // The result of this batch could not be found out again.
+      if (this.#options.journal.recognition.kind === 'none') return { altered: [] };
+      throw error;
+    }
+  }
+
+  /** Compares what was stored with what was sent. */
+  async #compare({ outcomes, second }: BatchRun): Promise<Pick<BatchResult, 'altered' | 'extra'>> {
+    const { service, table } = this.#options;
+    const ids = [...outcomes.values()].flatMap(outcome => (outcome.kind === 'stored' ? [outcome.id] : []));
+    if (ids.length === 0) return { altered: [] };
+    const records = await this.#reading(async () =>
+      second === undefined
+        ? recordsById(service, table.id, ids)
+        : new Map((await recordsAt(service, table.id, second)).map(record => [idOf(record) ?? '', record])),
+    );
+    const altered = [...outcomes].flatMap(([row, outcome]): [number, string][] => {
+      const record = outcome.kind === 'stored' ? records.get(outcome.id) : undefined;
+      const names = record === undefined ? [] : alteredFields(row.record, record, this.#same);
+      return names.length === 0 ? [] : [[row.source.number, names.join(', ')]];
+    });
+    const extra = second === undefined ? 0 : records.size - ids.length;
+    return extra > 0 ? { altered, extra } : { altered };
+  }
+
+  /** Repeats a reading call, which changes nothing. */
+  async #reading<T>(read: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await read();
+      } catch (error) {
+        if (this.#options.signal.aborted) throw new ImportStopped('cancelled', error);
+        if (attempt >= mostAttempts) throw new ImportStopped('failed', error);
+        const asked = retryAfterOf(error);
+        if (asked !== undefined) this.#options.waiting(asked);
+        await this.#wait(asked ?? 2 ** attempt);
+      }
+    }
+  }
+
+  async #wait(seconds: number): Promise<void> {
+    const { pause, signal } = this.#options;
+    await pause(seconds, signal);
+    if (signal.aborted) throw new ImportStopped('cancelled');
+  }
+}

@@ -1,0 +1,113 @@
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { byteOrderMark, writeCells } from '../../csv/csv';
+import { writeJson, type JsonObject } from '../../json/json';
+import { cellText, safeCellText } from '../cells/cells';
+import type { Table } from '../table/schema';
+import { exportColumns, exportPages, type ExportQuery, type ReadOptions } from './exportRows';
+import { dialectOf, type TransferFormat } from './format';
+import { systemCode, TransferError } from './transferError';
+
+export interface ExportOptions extends ReadOptions {
+  format: TransferFormat;
+  /** Writes texts that spreadsheets calculate as they are. */
+  rawFormulas?: boolean | undefined;
+  onProgress?: ((count: number, total: number | undefined) => void) | undefined;
+}
+
+export interface ExportReport {
+  rows: number;
+  /** Records at the beginning. Another number of rows means that the table changed meanwhile. */
+  total: number | undefined;
+}
+
+/**
+ * Writes records to a file. The file is replaced when the new one is complete.
+ * @throws TransferError `exportNotWritten`; as `exportPages`
+ */
+export async function exportToFile(target: string, query: ExportQuery, options: ExportOptions): Promise<ExportReport> {
+  return replaceFile(target, async file => {
+    const { write, end } = await startRows(file, query, options);
+    const report: ExportReport = { rows: 0, total: undefined };
+    for await (const { records, total } of exportPages(query, options)) {
+      report.total ??= total;
+      await write(records);
+      report.rows += records.length;
+      options.onProgress?.(report.rows, report.total);
+    }
+    await end();
+    return report;
+  });
+}
+
+/**
+ * Writes a file beside its target and renames it when it is complete. After an error the old file is unchanged.
+ * @throws TransferError `exportNotWritten`; errors of `write`
+ */
+export async function replaceFile<T>(target: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
+  // A short name, because the target's may be the longest allowed.
+  const draft = path.join(path.dirname(target), `.hydrogen-${process.pid}-${Date.now().toString(36)}.part`);
+  const file = await written(() => open(draft, 'wx', 0o666));
+  try {
+    const result = await write(file);
+    await written(() => file.sync());
+    await file.close();
+    await written(() => rename(draft, target));
+    return result;
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Turns errors of the file system into one of ours. */
+export async function written<T>(operation: () => Promise<T>): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw new TransferError('exportNotWritten', systemCode(error), error);
+  }
+}
+
+async function startRows(
+  file: FileHandle,
+  query: ExportQuery,
+  { format, rawFormulas = false }: ExportOptions,
+): Promise<{ write: (records: readonly JsonObject[]) => Promise<void>; end: () => Promise<void> }> {
+  const names = exportColumns(query);
+  const append = (text: string) => written(async () => void (await file.write(text)));
+  const dialect = dialectOf(format);
+  if (dialect !== undefined) {
+    const toText = rawFormulas ? cellText : safeCellText;
+    const types = typesOf(query.table);
+    const line = (cells: readonly string[]) => writeCells(cells, dialect) + dialect.lineEnd;
+    // Spreadsheets calculate headings too.
+    await append((format === 'csv' ? byteOrderMark : '') + line(names.map(name => toText('string', name))));
+    const cells = (record: JsonObject) => names.map(name => toText(types.get(name), record.get(name)));
+    return {
+      write: records => append(records.map(record => line(cells(record))).join('')),
+      end: () => Promise.resolve(),
+    };
+  }
+  const own = new Set(names);
+  const json = (record: JsonObject) => writeJson(new Map([...record].filter(([name]) => own.has(name))));
+  if (format === 'jsonl')
+    return {
+      write: records => append(records.map(record => `${json(record)}\n`).join('')),
+      end: () => Promise.resolve(),
+    };
+  let count = 0;
+  await append('[');
+  return {
+    write: records => append(records.map(record => `${count++ === 0 ? '\n' : ',\n'}${json(record)}`).join('')),
+    end: () => append('\n]\n'),
+  };
+}
+
+function typesOf({ columns }: Table): ReadonlyMap<string, string | undefined> {
+  return new Map([
+    ...columns.map((column): [string, string] => [column.name, column.type]),
+    ...['created_by', 'created_at', 'updated_at'].map((name): [string, string] => [name, 'integer']),
+  ]);
+}

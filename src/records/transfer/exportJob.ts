@@ -1,0 +1,104 @@
+import { ApiError } from '../../api/errors';
+import { pathSegment } from '../../api/http/pathSegment';
+import { pause as usualPause } from '../../api/http/retryAfter';
+import { isLoopback, sendOnce } from '../../api/http/sendOnce';
+import { send } from '../../api/http/send';
+import { isJsonObject, valueOf, writeJson, type Json } from '../../json/json';
+import { apiRequestOf, call, type DataService } from '../table/service';
+import { replaceFile, written } from './exportFile';
+import type { ExportQuery, ReadOptions } from './exportRows';
+import { TransferError } from './transferError';
+
+/** From this number of rows on, the service's own export is offered. */
+export const manyRows = 100_000;
+
+const pollSeconds = 3;
+const mostPolls = 1200;
+const downloadTimeout = 3_600_000;
+
+/**
+ * Lets the service export the records, waits for it, and downloads the file. The service decides how the values are written.
+ * @returns the number of bytes
+ * @throws ApiError, TransferError `exportFailed`, `unsafeDownload`, `exportNotWritten`; the signal's reason
+ */
+export async function exportByService(
+  target: string,
+  format: 'csv' | 'json',
+  query: ExportQuery,
+  options: ReadOptions & { onProgress?: ((bytes: number) => void) | undefined },
+): Promise<number> {
+  const { service, signal } = options;
+  const base = `/oserve/v1.5/table/${pathSegment(query.table.id)}/export/`;
+  const job = await startJob(service, base, format, query);
+  const url = await finishedJob(base, job, options);
+  if (url.protocol !== 'https:' && !(isLoopback(url.hostname) && isLoopback(new URL(service.target.authUrl).hostname)))
+    throw new TransferError('unsafeDownload');
+  return replaceFile(target, async file => {
+    // The address is signed, and its host must not get the token.
+    const request = { method: 'GET', url, headers: {}, body: null, confidential: true, secrets: [] };
+    const { status, body } = await sendOnce(request, {
+      fetch: service.context.fetch,
+      signal,
+      timeout: downloadTimeout,
+    });
+    if (status !== 200) throw new TransferError('exportFailed', String(status));
+    let bytes = 0;
+    for await (const piece of body ?? []) {
+      await written(() => file.write(piece));
+      bytes += piece.byteLength;
+      options.onProgress?.(bytes);
+    }
+    return bytes;
+  });
+}
+
+async function startJob(
+  service: DataService,
+  path: string,
+  format: string,
+  { where, orderBy, keys }: ExportQuery,
+): Promise<string> {
+  const condition = where === undefined ? undefined : valueOf(where);
+  const fields: [string, Json | undefined][] = [
+    ['file_type', format],
+    ['mode', condition === undefined ? 'all' : 'part'],
+    ['where', condition],
+    ['order_by', orderBy],
+    ['include_keys', keys],
+  ];
+  const { authUrl, envId } = service.target;
+  const request = {
+    method: 'POST' as const,
+    url: new URL(path, authUrl),
+    headers: envId === undefined ? undefined : { 'X-Hydrogen-Env-ID': envId },
+    json: writeJson(new Map(fields.filter((field): field is [string, Json] => field[1] !== undefined))),
+  };
+  const { text } = await service.withToken(token =>
+    send({ ...request, authorization: { scheme: 'Bearer', token } }, service.context),
+  );
+  const id = fieldOf(text, 'job_id');
+  if (id === undefined) throw new TransferError('exportFailed', fieldOf(text, 'status') ?? '');
+  return id;
+}
+
+async function finishedJob(base: string, job: string, options: ReadOptions): Promise<URL> {
+  const { service, signal, pause = usualPause } = options;
+  const request = { method: 'GET' as const, path: `${base}${pathSegment(job)}/` };
+  for (let poll = 0; poll < mostPolls; poll++) {
+    signal.throwIfAborted();
+    const { text } = await call(service, request);
+    const status = fieldOf(text, 'status') ?? '';
+    const address = fieldOf(text, 'download_url');
+    if (address !== undefined && URL.canParse(address)) return new URL(address);
+    if (!['pending', 'ready', 'finish'].includes(status)) throw new TransferError('exportFailed', status);
+    await pause(pollSeconds, signal);
+  }
+  const { url } = apiRequestOf(request, service.target);
+  throw new ApiError('timeout', { method: 'GET', url: url.href });
+}
+
+function fieldOf(text: string, name: string): string | undefined {
+  const body = valueOf(text);
+  const value = isJsonObject(body) ? body.get(name) : undefined;
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,154 @@
+import { ApiError } from '../../api/errors';
+import { requestDetails } from '../../api/http/apiRequest';
+import { pause, retryWaits } from '../../api/http/retryAfter';
+import { ExactNumber, isJsonObject, isList, valueOf, writeJson, type JsonObject } from '../../json/json';
+import { pageColumns } from '../cells/cells';
+import { idsAtOnce, keysWith, readByIds } from '../saving/records';
+import { largestPage, recordsPath } from '../table/query';
+import type { Table } from '../table/schema';
+import { apiRequestOf, call, withQuery, type DataService } from '../table/service';
+import { idOf, recordsIn } from '../text/recordsText';
+import type { Pause } from './pace';
+
+/** Which records of a table are exported. */
+export interface ExportQuery {
+  table: Table;
+  /** A condition as JSON text. */
+  where?: string | undefined;
+  /** Without it the oldest record comes first. */
+  orderBy?: readonly string[] | undefined;
+  /** Columns; absent: all. */
+  keys?: readonly string[] | undefined;
+  /** These records alone. */
+  ids?: readonly string[] | undefined;
+  /** One page; absent: all. */
+  page?: { offset: number; limit: number } | undefined;
+}
+
+export interface ReadOptions {
+  service: DataService;
+  signal: AbortSignal;
+  waiting: (seconds: number) => void;
+  pause?: Pause | undefined;
+}
+
+/** Records of one response, and how many there are in all where the service says it. */
+export interface ExportPage {
+  records: JsonObject[];
+  total: number | undefined;
+}
+
+/** The columns of a file: the chosen ones, or the ID, all of the table, and those of the service. */
+export function exportColumns({ table, keys }: ExportQuery): string[] {
+  return keys === undefined ? pageColumns(table.columns, []).map(({ name }) => name) : [...keys];
+}
+
+/**
+ * Reads records in requests of 1000. Without an order of its own each request continues behind the time of the last record, so
+ * changes of earlier records move nothing. No record is returned twice.
+ * @throws ApiError; the signal's reason
+ */
+export async function* exportPages(query: ExportQuery, options: ReadOptions): AsyncGenerator<ExportPage> {
+  const { table, ids, page } = query;
+  // For chosen columns the service returns null in place of a missing field, so it is not asked for all of them.
+  const keys = query.keys === undefined ? undefined : keysWith(table, query.keys, ['id', 'created_at']);
+  if (ids !== undefined) {
+    yield* selectedRecords(table, ids, keys, options);
+    return;
+  }
+  const end = page === undefined ? Infinity : page.offset + page.limit;
+  const byTime = query.orderBy === undefined && page === undefined;
+  const orderBy = query.orderBy?.join(',') ?? (byTime ? 'created_at' : undefined);
+  // With an order of its own every ID, otherwise those of the last second.
+  const seen = new Set<string>();
+  let offset = page?.offset ?? 0;
+  let second: ExactNumber | undefined;
+  let total: number | undefined;
+  for (;;) {
+    const limit = Math.min(largestPage, end - offset);
+    const where = second === undefined ? query.where : since(query.where, second);
+    const parameters = { where, keys, order_by: orderBy, limit: String(limit), return_total_count: '1' };
+    const found = await readPage(
+      table.id,
+      { ...parameters, offset: offset === 0 ? undefined : String(offset) },
+      options,
+    );
+    total ??= found.total;
+    const fresh = found.records.filter(record => !seen.has(idOf(record) ?? ''));
+    yield { records: fresh, total };
+    const read = offset + found.records.length;
+    const isLast = found.total === undefined ? found.records.length < limit : read >= found.total;
+    if (isLast || found.records.length === 0 || read >= end) return;
+    const last = found.records.at(-1)?.get('created_at');
+    if (byTime && last instanceof ExactNumber) {
+      if (last.text !== second?.text) seen.clear();
+      second = last;
+      for (const record of found.records) if (isAt(record, last)) seen.add(idOf(record) ?? '');
+      offset = seen.size;
+    } else {
+      for (const record of fresh) seen.add(idOf(record) ?? '');
+      offset = read;
+    }
+  }
+}
+
+async function* selectedRecords(
+  table: Table,
+  ids: readonly string[],
+  keys: string | undefined,
+  options: ReadOptions,
+): AsyncGenerator<ExportPage> {
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    const some = ids.slice(at, at + idsAtOnce);
+    const found = await patient(() => readByIds(options.service, table.id, some, keys), options);
+    const byId = new Map(found.map(record => [idOf(record) ?? '', record]));
+    const records = some.map(id => byId.get(id)).filter(record => record !== undefined);
+    yield { records, total: ids.length };
+  }
+}
+
+async function readPage(
+  table: string,
+  parameters: Record<string, string | undefined>,
+  options: ReadOptions,
+): Promise<ExportPage> {
+  const request = { method: 'GET' as const, path: withQuery(recordsPath('v2.4', table), parameters) };
+  const { text, status } = await patient(() => call(options.service, request), options);
+  const body = valueOf(text);
+  const [objects, meta] = isJsonObject(body) ? [body.get('objects'), body.get('meta')] : [];
+  if (!isList(objects)) {
+    const details = requestDetails(apiRequestOf(request, options.service.target));
+    throw new ApiError('unexpectedShape', { ...details, status, expected: 'objects' });
+  }
+  const total = isJsonObject(meta) ? meta.get('total_count') : undefined;
+  return { records: recordsIn(objects), total: total instanceof ExactNumber ? Number(total.text) : undefined };
+}
+
+/** Repeats a call that the service wants later. */
+async function patient<T>(read: () => Promise<T>, options: ReadOptions): Promise<T> {
+  const { signal, waiting, pause: wait = pause } = options;
+  const waitFor = retryWaits();
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      return await read();
+    } catch (error) {
+      const seconds = waitFor([error]);
+      if (seconds === undefined) throw error;
+      waiting(seconds);
+      await wait(seconds, signal);
+    }
+  }
+}
+
+function since(where: string | undefined, second: ExactNumber): string {
+  const condition = valueOf(where ?? '{}') ?? new Map();
+  const time = new Map([['created_at', new Map([['$gte', second]])]]);
+  const isAll = isJsonObject(condition) && condition.size === 0;
+  return writeJson(isAll ? time : new Map([['$and', [condition, time]]]));
+}
+
+function isAt(record: JsonObject, second: ExactNumber): boolean {
+  const at = record.get('created_at');
+  return at instanceof ExactNumber && at.text === second.text;
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { readServerTime } from '../../api/openApi/openApi';
+import { writeJson, ExactNumber } from '../../json/json';
+import { countRecords } from '../saving/records';
+import type { Table } from '../table/schema';
+import type { DataService } from '../table/service';
+import { ImportStopped } from './batch';
+import { BatchSender, type RunOptions } from './batchSender';
+import type { TransferFormat } from './format';
+import { RowConverter, type ImportedRow } from './importedRow';
+import type { ImportScan } from './importScan';
+import { isUnchanged, type InputFile } from './inputFile';
+import type { BatchResult, ImportHeader, Recognition } from './journal';
+import type { Mapping } from './mapping';
+import type { SentRow } from './readBack';
+import { readRows } from './sourceRows';
+import { TransferError } from './transferError';
+
+/** Rows of one request. */
+export const batchSize = 1000;
+
+/** The counts of an import until now. */
+export interface ImportCounts {
+  /** Rows whose outcome is known. */
+  done: number;
+  stored: number;
+  /** Rows that were on the server before, with the same values. */
+  present: number;
+  rejected: number;
+  /** Stored rows with values that the service changed or left out. */
+  altered: number;
+  /** Records with the time of a batch that are not of the file. */
+  extra: number;
+}
+
+export interface ImportReport extends ImportCounts {
+  /** Why the import stopped; `undefined` if all rows are done. */
+  stopped: ImportStopped | undefined;
+}
+
+export interface ImportSource {
+  file: InputFile;
+  format: TransferFormat;
+  /** Called after each batch. */
+  onProgress?: ((counts: ImportCounts) => void) | undefined;
+}
+
+/**
+ * Chooses how the rows are recognized after a lost response. A unique index needs a value in every row. Otherwise each batch
+ * gets a second of its own as `created_at`, in the past and without other records.
+ */
+export async function chooseRecognition(
+  service: DataService,
+  table: Table,
+  mapping: Mapping,
+  { keys, rows }: ImportScan,
+  size = batchSize,
+): Promise<Recognition> {
+  if (keys.length > 0) return { kind: 'index' };
+  if ([...mapping.values()].includes('created_at')) return { kind: 'none' };
+  const batches = Math.ceil(rows / size);
+  const now = await service.withToken(token => readServerTime(service.target, token, service.context));
+  // Other clients create records now, and their imports use the seconds before that.
+  const latest = Math.floor(Date.parse(now) / 1000) - 60;
+  for (let attempt = 0; attempt < 8; attempt++) {
+    const first = latest - batches - Math.floor(Math.random() * 3600 * attempt);
+    const range = [
+      ['$gte', new ExactNumber(String(first))],
+      ['$lte', new ExactNumber(String(first + batches))],
+    ] as const;
+    const where = writeJson(new Map([['created_at', new Map(range)]]));
+    if ((await countRecords(service, { kind: 'page', table: table.id, where })) === 0) return { kind: 'time', first };
+  }
+  return { kind: 'none' };
+}
+
+/** The first line of the journal of an import. */
+export function importHeader(
+  { file, format }: ImportSource,
+  table: Table,
+  target: Pick<ImportHeader, 'clientId' | 'authUrl' | 'envId'>,
+  mapping: Mapping,
+  recognition: Recognition,
+  size = batchSize,
+): ImportHeader {
+  const { clientId, authUrl, envId } = target;
+  return {
+    ...{ version: 1, sha256: file.sha256, clientId, authUrl, envId, table: table.id },
+    ...{ format, batchSize: size, recognition },
+    mapping: [...mapping].map(([name, column]) => [name, column ?? null]),
+  };
+}
+
+/** The name of the journal of a file: one for each table and environment. */
+export function journalName(
+  file: string,
+  { clientId, authUrl, envId }: Pick<ImportHeader, 'clientId' | 'authUrl' | 'envId'>,
+  table: string,
+): string {
+  const key = createHash('sha256').update(JSON.stringify([clientId, authUrl, envId ?? '', table]));
+  return `${file}.${key.digest('hex').slice(0, 8)}.import`;
+}
+
+/** @throws TransferError `fileChanged`, `otherTarget` */
+export function checkHeader(
+  header: ImportHeader,
+  now: Omit<ImportHeader, 'recognition' | 'mapping' | 'version'>,
+): void {
+  const isSame = (['clientId', 'authUrl', 'envId', 'table'] as const).every(name => header[name] === now[name]);
+  if (!isSame) throw new TransferError('otherTarget');
+  if (header.sha256 !== now.sha256 || header.format !== now.format) throw new TransferError('fileChanged');
+}
+
+/**
+ * Stores the rows of a file, batch by batch. Batches that the journal has are left out.
+ * @throws TransferError. The journal has the batches until then.
+ */
+export async function importRows(source: ImportSource, options: RunOptions): Promise<ImportReport> {
+  const { file, format, onProgress } = source;
+  const { journal, table, signal, describe } = options;
+  const size = journal.header.batchSize;
+  const mapping: Mapping = new Map(journal.header.mapping.map(([name, column]) => [name, column ?? undefined]));
+  const sender = new BatchSender(options);
+  const counts: ImportCounts = { done: 0, stored: 0, present: 0, rejected: 0, altered: 0, extra: 0 };
+  try {
+    for await (const { index, rows } of batchesOf(file, format, new RowConverter(table, mapping), size)) {
+      if (signal.aborted) throw new ImportStopped('cancelled');
+      let result = journal.stateOf(index);
+      if (result === undefined || result === 'sent') {
+        if (!(await isUnchanged(file))) throw new TransferError('fileChanged');
+        const wrong = rows.filter(row => !isSendable(row));
+        const rejected = wrong.map(({ source: { number }, problems }): [number, string] => [
+          number,
+          problems.map(describe).join(' '),
+        ]);
+        result = await sender.store(index, rows.filter(isSendable), rejected);
+      }
+      add(counts, result, rows.length);
+      onProgress?.({ ...counts });
+    }
+    await journal.complete();
+    return { ...counts, stopped: undefined };
+  } catch (error) {
+    if (error instanceof ImportStopped) return { ...counts, stopped: error };
+    throw error;
+  }
+}
+
+function isSendable(row: ImportedRow): row is SentRow {
+  return row.record !== undefined && row.problems.length === 0;
+}
+
+function add(counts: ImportCounts, { stored, present, rejected, altered, extra = 0 }: BatchResult, rows: number): void {
+  counts.done += rows;
+  counts.stored += stored;
+  counts.present += present.length;
+  counts.rejected += rejected.length;
+  counts.altered += altered.length;
+  counts.extra += extra;
+}
+
+async function* batchesOf(
+  file: InputFile,
+  format: TransferFormat,
+  converter: RowConverter,
+  size: number,
+): AsyncGenerator<{ index: number; rows: ImportedRow[] }> {
+  const source = readRows(file, format);
+  let index = 0;
+  let rows: ImportedRow[] = [];
+  for await (const group of source.groups) {
+    for (const row of group) {
+      rows.push(converter.convert(row, source.header));
+      if (rows.length < size) continue;
+      yield { index: index++, rows };
+      rows = [];
+    }
+  }
+  if (rows.length > 0) yield { index, rows };
+}

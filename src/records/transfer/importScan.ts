@@ -1,0 +1,85 @@
+import type { Table, TableIndex } from '../table/schema';
+import type { TransferFormat } from './format';
+import { RowConverter, type ImportedRow } from './importedRow';
+import type { InputFile } from './inputFile';
+import { checkMapping, type Mapping } from './mapping';
+import { readRows } from './sourceRows';
+import { TransferError } from './transferError';
+
+/** Rows of a preview. */
+export const previewRows = 1000;
+
+/** The contents of a whole file. */
+export interface ImportScan {
+  rows: number;
+  /** Rows that will not be sent. */
+  wrongRows: number;
+  /** The first rows. */
+  preview: ImportedRow[];
+  /** The first rows with problems. */
+  wrong: ImportedRow[];
+  /** Columns of the file that are not imported. */
+  ignored: string[];
+  /** Unique indexes in whose columns every row has a value. */
+  keys: readonly TableIndex[];
+}
+
+const shownWrong = 20;
+
+/**
+ * The names of the columns of a file: its header, or the names in the first rows of JSON.
+ * @throws TransferError of the file
+ */
+export async function columnNames(file: InputFile, format: TransferFormat): Promise<string[]> {
+  const source = readRows(file, format);
+  const names = new Set<string>();
+  let count = 0;
+  for await (const rows of source.groups) {
+    for (const { fields } of rows) for (const name of fields?.keys() ?? []) names.add(name);
+    count += rows.length;
+    if (source.header !== undefined || count >= previewRows) break;
+  }
+  if (count === 0) throw new TransferError('emptyFile');
+  return (source.header ?? [...names]).filter(name => name !== '');
+}
+
+/**
+ * Reads a whole file and checks every row.
+ * @throws TransferError of the file or the mapping; the signal's reason
+ */
+export async function scanRows(
+  file: InputFile,
+  format: TransferFormat,
+  mapping: Mapping,
+  table: Table,
+  indexes: readonly TableIndex[],
+  signal?: AbortSignal,
+): Promise<ImportScan> {
+  if (table.builtIn) throw new TransferError('builtInTable', table.name);
+  checkMapping(mapping, table);
+  const source = readRows(file, format);
+  const converter = new RowConverter(table, mapping);
+  const scan: ImportScan = { rows: 0, wrongRows: 0, preview: [], wrong: [], ignored: [], keys: [] };
+  const ignored = new Set([...mapping].filter(([, target]) => target === undefined).map(([name]) => name));
+  let keys = indexes.filter(({ columns }) => columns.length > 0);
+  for await (const rows of source.groups) {
+    signal?.throwIfAborted();
+    for (const row of rows) {
+      const imported = converter.convert(row, source.header);
+      for (const name of row.fields?.keys() ?? []) if (!mapping.has(name)) ignored.add(name);
+      scan.rows++;
+      if (scan.preview.length < previewRows) scan.preview.push(imported);
+      if (imported.problems.length > 0) {
+        scan.wrongRows++;
+        if (scan.wrong.length < shownWrong) scan.wrong.push(imported);
+      } else if (keys.length > 0) keys = keys.filter(({ columns }) => columns.every(name => hasValue(imported, name)));
+    }
+  }
+  if (scan.rows === 0) throw new TransferError('emptyFile');
+  return { ...scan, ignored: [...ignored], keys };
+}
+
+function hasValue({ record }: ImportedRow, name: string): boolean {
+  const value = record?.get(name);
+  return value !== undefined && value !== null;
+}

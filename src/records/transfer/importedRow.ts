@@ -1,0 +1,118 @@
+import { ExactNumber, type Json, type JsonObject } from '../../json/json';
+import { cellValue } from '../cells/cells';
+import type { Column, Table } from '../table/schema';
+import { valueProblem, type RecordFieldProblem } from '../text/validate';
+import { readDate } from '../values/instant';
+import type { Mapping } from './mapping';
+import type { SourceRow } from './sourceRows';
+
+/** Why a row is not sent. `detail` is the expected type, the choices or a count. */
+export interface RowProblem {
+  code:
+    | NonNullable<SourceRow['problem']>['code']
+    | RecordFieldProblem['code']
+    | 'refused' // by the service; `detail`: its words
+    | 'duplicate'; // another record has the values of a unique index; `detail`: its columns
+  /** Column of the table; absent for a problem of the whole row. */
+  column?: string;
+  detail: string;
+}
+
+/** A row of a file as a record. */
+export interface ImportedRow {
+  source: SourceRow;
+  /** `undefined` for a row that cannot be read. */
+  record: JsonObject | undefined;
+  problems: readonly RowProblem[];
+}
+
+const stamps: ReadonlySet<string> = new Set(['created_by', 'created_at', 'updated_at']);
+const permissions: ReadonlySet<string> = new Set(['read_perm', 'write_perm']);
+
+/** Turns rows of a file into records of a table. */
+export class RowConverter {
+  readonly #columns: ReadonlyMap<string, Column>;
+  readonly #required: readonly string[];
+  readonly #mapping: Mapping;
+
+  constructor({ columns }: Pick<Table, 'columns'>, mapping: Mapping) {
+    this.#columns = new Map(columns.map(column => [column.name, column]));
+    this.#required = columns
+      .filter(({ required, system, defaultValue }) => required && !system && defaultValue === undefined)
+      .map(({ name }) => name);
+    this.#mapping = mapping;
+  }
+
+  /** @param header of CSV and TSV */
+  convert(source: SourceRow, header: readonly string[] | undefined): ImportedRow {
+    if (source.problem !== undefined) return { source, record: undefined, problems: [source.problem] };
+    const record = new Map<string, Json>();
+    const problems: RowProblem[] = [];
+    for (const [name, value] of this.#valuesOf(source, header)) {
+      const target = this.#mapping.get(name);
+      if (target === undefined) continue;
+      const read = this.#valueOf(target, value);
+      if (read === undefined) continue;
+      record.set(target, read);
+      const problem = this.#problemOf(target, read);
+      if (problem !== undefined) problems.push({ column: target, ...problem });
+    }
+    for (const name of this.#required)
+      if (!record.has(name)) problems.push({ code: 'required', column: name, detail: '' });
+    return { source, record, problems };
+  }
+
+  *#valuesOf(
+    { cells, fields }: SourceRow,
+    header: readonly string[] | undefined,
+  ): Iterable<[string, { cell: string } | Json]> {
+    if (fields !== undefined) yield* fields;
+    else for (const [at, name] of (header ?? []).entries()) yield [name, { cell: cells?.[at] ?? '' }];
+  }
+
+  /** @returns `undefined` for an empty cell: the field is missing */
+  #valueOf(target: string, value: { cell: string } | Json): Json | undefined {
+    const type = this.#typeOf(target);
+    const isCell = typeof value === 'object' && value !== null && 'cell' in value;
+    const read = isCell ? cellValue(type, value.cell) : value;
+    return type === 'date' && typeof read === 'string' ? (isoDate(read) ?? read) : read;
+  }
+
+  #typeOf(target: string): string | undefined {
+    if (stamps.has(target)) return 'integer';
+    return permissions.has(target) ? 'array' : this.#columns.get(target)?.type;
+  }
+
+  #problemOf(target: string, value: Json): Pick<RowProblem, 'code' | 'detail'> | undefined {
+    if (stamps.has(target)) {
+      const isTime = value instanceof ExactNumber && /^\d{1,12}$/.test(value.text);
+      return isTime ? undefined : { code: 'wrongType', detail: 'integer' };
+    }
+    if (permissions.has(target)) return Array.isArray(value) ? undefined : { code: 'wrongType', detail: 'array' };
+    const column = this.#columns.get(target);
+    if (column === undefined) return { code: 'unknownColumn', detail: '' };
+    const problem = valueProblem(column, value);
+    // The service takes values that its console does not offer.
+    if (problem === undefined || problem.code === 'notAChoice') return undefined;
+    return { code: problem.code, detail: problem.expected ?? '' };
+  }
+}
+
+const yearFirst =
+  /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T](\d{1,2}):(\d\d)(?::(\d\d(?:\.\d{1,9})?))?(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/**
+ * Reads dates that are written with the year first, such as `2024/1/31 8:05`. Which of two other numbers is the month cannot be
+ * known, so `01/02/2024` is no date.
+ * @returns ISO 8601; `undefined` for other texts
+ */
+export function isoDate(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (readDate(trimmed) !== undefined) return trimmed;
+  const [all, year = '', month = '', day = '', hours, minutes = '', seconds = '00', zone = ''] =
+    yearFirst.exec(trimmed) ?? [];
+  if (all === undefined) return undefined;
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const iso = hours === undefined ? date : `${date}T${hours.padStart(2, '0')}:${minutes}:${seconds}${zone}`;
+  return readDate(iso) === undefined ? undefined : iso;
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { systemCode, TransferError } from './transferError';
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';
+
+/** A file to import, as it was when it was inspected. */
+export interface InputFile {
+  path: string;
+  encoding: Encoding;
+  /** Of all bytes, in hexadecimal digits. */
+  sha256: string;
+  size: number;
+  modifiedMs: number;
+}
+
+/**
+ * Reads a file once to find its encoding and its hash.
+ * @throws TransferError `unreadable`, `emptyFile`, `encoding`; the signal's reason
+ */
+export async function inspectFile(path: string, signal?: AbortSignal): Promise<InputFile> {
+  try {
+    const { size, mtimeMs: modifiedMs } = await stat(path);
+    const hash = createHash('sha256');
+    const utf8 = new StrictDecoder('utf-8');
+    let first: Buffer | undefined;
+    for await (const bytes of createReadStream(path, { signal }) as AsyncIterable<Buffer>) {
+      first ??= bytes.subarray(0, 2);
+      hash.update(bytes);
+      utf8.add(bytes);
+    }
+    if (first === undefined || utf8.isBlank) throw new TransferError('emptyFile');
+    const marked = markedEncoding(first);
+    const encoding = marked ?? (utf8.end() ? 'utf-8' : 'gb18030');
+    const file: InputFile = { path, encoding, sha256: hash.digest('hex'), size, modifiedMs };
+    if (encoding !== 'utf-8') await checkEncoding(file, signal);
+    return file;
+  } catch (error) {
+    if (error instanceof TransferError || signal?.aborted === true) throw error;
+    throw new TransferError('unreadable', systemCode(error), error);
+  }
+}
+
+/** Whether a file still has the size and time of its inspection. */
+export async function isUnchanged({ path, size, modifiedMs }: InputFile): Promise<boolean> {
+  const now = await stat(path).catch(() => undefined);
+  return now?.size === size && now.mtimeMs === modifiedMs;
+}
+
+/** The text of a file in pieces, without its byte order mark. @throws TransferError `unreadable` */
+export async function* textOf({ path, encoding }: InputFile): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  try {
+    for await (const bytes of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>)
+      yield decoder.decode(bytes, { stream: true });
+  } catch (error) {
+    throw new TransferError('unreadable', systemCode(error), error);
+  }
+  yield decoder.decode();
+}
+
+function markedEncoding(bytes: Buffer): Encoding | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return undefined;
+}
+
+async function checkEncoding({ path, encoding }: InputFile, signal: AbortSignal | undefined): Promise<void> {
+  const decoder = new StrictDecoder(encoding);
+  for await (const bytes of createReadStream(path, { signal }) as AsyncIterable<Buffer>) decoder.add(bytes);
+  if (!decoder.end()) throw new TransferError('encoding');
+  if (decoder.isBlank) throw new TransferError('emptyFile');
+}
+
+/** Finds out whether bytes are text of an encoding. */
+class StrictDecoder {
+  readonly #decoder: InstanceType<typeof TextDecoder>;
+  #isValid = true;
+  isBlank = true;
+
+  constructor(encoding: Encoding) {
+    this.#decoder = new TextDecoder(encoding, { fatal: true });
+  }
+
+  add(bytes: Buffer): void {
+    if (!this.#isValid) return;
+    try {
+      const text = this.#decoder.decode(bytes, { stream: true });
+      this.isBlank &&= text.trim() === '';
+    } catch {
+      this.#isValid = false;
+      this.isBlank = false;
+    }
+  }
+
+  end(): boolean {
+    try {
+      if (this.#isValid) this.#decoder.decode();
+    } catch {
+      this.#isValid = false;
+    }
+    return this.#isValid;
+  }
+}

@@ -1,0 +1,230 @@
+import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
+import * as v from 'valibot';
+import { systemCode, TransferError } from './transferError';
+
+/**
+ * How an import recognizes its rows after a lost response: by a unique index; by a second of `created_at` that belongs to one
+ * batch; not at all.
+ */
+export type Recognition = { kind: 'index' } | { kind: 'time'; first: number } | { kind: 'none' };
+
+/** Describes an import, in the first line of its journal. */
+export interface ImportHeader {
+  version: 1;
+  sha256: string;
+  clientId: string;
+  authUrl: string;
+  envId?: string | undefined;
+  /** ID of the table. */
+  table: string;
+  format: string;
+  batchSize: number;
+  mapping: [name: string, target: string | null][];
+  recognition: Recognition;
+}
+
+/** The result of a batch. Rows that are not named are stored. */
+export interface BatchResult {
+  /** Rows that were on the server before. */
+  present: number[];
+  /** Reasons by row. */
+  rejected: [row: number, reason: string][];
+  /** Fields by row whose value the service did not store as it was sent. */
+  altered: [row: number, fields: string][];
+  stored: number;
+  /** Records with the batch's own time that are not of the file. */
+  extra?: number | undefined;
+}
+
+const row = v.number();
+const headerShape = v.object({
+  version: v.literal(1),
+  sha256: v.string(),
+  clientId: v.string(),
+  authUrl: v.string(),
+  envId: v.optional(v.string()),
+  table: v.string(),
+  format: v.string(),
+  batchSize: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  mapping: v.array(v.tuple([v.string(), v.nullable(v.string())])),
+  recognition: v.variant('kind', [
+    v.object({ kind: v.literal('index') }),
+    v.object({ kind: v.literal('time'), first: v.number() }),
+    v.object({ kind: v.literal('none') }),
+  ]),
+});
+const entryShape = v.variant('type', [
+  v.object({ type: v.literal('sent'), batch: v.number() }),
+  v.object({ type: v.literal('unsent'), batch: v.number() }),
+  v.object({ type: v.literal('unrecognized') }),
+  v.object({
+    type: v.literal('done'),
+    batch: v.number(),
+    result: v.object({
+      present: v.array(row),
+      rejected: v.array(v.tuple([row, v.string()])),
+      altered: v.array(v.tuple([row, v.string()])),
+      stored: v.number(),
+      extra: v.optional(v.number()),
+    }),
+  }),
+  v.object({ type: v.literal('complete') }),
+]);
+
+/**
+ * The record of an import on disk. A batch is noted before it is sent, so after a crash it is known which batch may have been
+ * stored. Only the user can read the file.
+ */
+export class Journal {
+  readonly header: ImportHeader;
+  readonly path: string;
+  readonly #file: FileHandle;
+  readonly #sent = new Set<number>();
+  readonly #done = new Map<number, BatchResult>();
+  #recognition: Recognition;
+  #isComplete = false;
+  /** Bytes in the file. */
+  #position = 0;
+
+  private constructor(path: string, file: FileHandle, header: ImportHeader) {
+    this.path = path;
+    this.#file = file;
+    this.header = header;
+    this.#recognition = header.recognition;
+  }
+
+  /** Begins a journal. @throws TransferError `alreadyStarted`, `journalNotWritten` */
+  static async create(path: string, header: ImportHeader): Promise<Journal> {
+    const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
+      if (systemCode(error) === 'EEXIST') throw new TransferError('alreadyStarted', path);
+      throw new TransferError('journalNotWritten', systemCode(error), error);
+    });
+    const journal = new Journal(path, file, header);
+    try {
+      await journal.#append(header);
+    } catch (error) {
+      // Without its first line the file says nothing.
+      await file.close().catch(() => undefined);
+      await rm(path, { force: true }).catch(() => undefined);
+      throw error;
+    }
+    return journal;
+  }
+
+  /** Continues a journal; `undefined` if there is none. @throws TransferError `badJournal`, `journalNotWritten` */
+  static async resume(path: string): Promise<Journal | undefined> {
+    const text = await readFile(path, 'utf8').catch((error: unknown) => {
+      if (systemCode(error) === 'ENOENT') return undefined;
+      throw new TransferError('badJournal', path, error);
+    });
+    if (text === undefined) return undefined;
+    // A crash can cut off the last line. The import finds out again what was in it.
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    const [first, ...lines] = whole.split('\n').filter(line => line !== '');
+    const header = v.safeParse(headerShape, parsed(first));
+    if (!header.success) throw new TransferError('badJournal', path);
+    const file = await open(path, 'r+').catch((error: unknown) => {
+      throw new TransferError('journalNotWritten', systemCode(error), error);
+    });
+    const journal = new Journal(path, file, header.output);
+    try {
+      for (const line of lines) journal.#apply(line);
+      await file.truncate(Buffer.byteLength(whole));
+      journal.#position = Buffer.byteLength(whole);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+    return journal;
+  }
+
+  get recognition(): Recognition {
+    return this.#recognition;
+  }
+
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** The result of a batch; `sent`: its result is unknown; `undefined`: it was not sent. */
+  stateOf(batch: number): BatchResult | 'sent' | undefined {
+    return this.#done.get(batch) ?? (this.#sent.has(batch) ? 'sent' : undefined);
+  }
+
+  results(): Iterable<BatchResult> {
+    return this.#done.values();
+  }
+
+  /** Reasons by row. */
+  rejected(): Map<number, string> {
+    return new Map([...this.#done.values()].flatMap(({ rejected }) => rejected));
+  }
+
+  /** Notes that a batch is about to be sent. Its line is on the disk when this resolves. */
+  async send(batch: number): Promise<void> {
+    await this.#append({ type: 'sent', batch });
+    this.#sent.add(batch);
+  }
+
+  /** Takes `send` back: it is certain that no row of the batch was stored. */
+  async retract(batch: number): Promise<void> {
+    await this.#append({ type: 'unsent', batch });
+    this.#sent.delete(batch);
+  }
+
+  async finish(batch: number, result: BatchResult): Promise<void> {
+    await this.#append({ type: 'done', batch, result });
+    this.#done.set(batch, result);
+  }
+
+  /** Notes that the service does not take the times of the batches. */
+  async loseRecognition(): Promise<void> {
+    await this.#append({ type: 'unrecognized' });
+    this.#recognition = { kind: 'none' };
+  }
+
+  async complete(): Promise<void> {
+    if (this.#isComplete) return;
+    await this.#append({ type: 'complete' });
+    this.#isComplete = true;
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  /** @throws TransferError `journalNotWritten` */
+  async #append(entry: object): Promise<void> {
+    const bytes = Buffer.from(`${JSON.stringify(entry)}\n`);
+    try {
+      let written = 0;
+      while (written < bytes.length) {
+        const { bytesWritten } = await this.#file.write(bytes, written, undefined, this.#position + written);
+        written += bytesWritten;
+      }
+      await this.#file.datasync();
+      this.#position += bytes.length;
+    } catch (error) {
+      throw new TransferError('journalNotWritten', systemCode(error), error);
+    }
+  }
+
+  #apply(line: string): void {
+    const entry = v.safeParse(entryShape, parsed(line));
+    if (!entry.success) throw new TransferError('badJournal', this.path);
+    const { output } = entry;
+    if (output.type === 'sent') this.#sent.add(output.batch);
+    else if (output.type === 'unsent') this.#sent.delete(output.batch);
+    else if (output.type === 'done') this.#done.set(output.batch, output.result);
+    else if (output.type === 'complete') this.#isComplete = true;
+    else this.#recognition = { kind: 'none' };
+  }
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { pause as usualPause } from '../../api/http/retryAfter';
+import type { DataService } from '../table/service';
+
+/** Requests per minute and application that the plans of the service guarantee. */
+export const servicePlans = {
+  free: 50,
+  education: 500,
+  personal: 5000,
+  business: 50_000,
+  enterprise: 500_000,
+} as const;
+export type ServicePlan = keyof typeof servicePlans;
+
+export function isServicePlan(name: unknown): name is ServicePlan {
+  return typeof name === 'string' && Object.hasOwn(servicePlans, name);
+}
+
+export type Pause = (seconds: number, signal: AbortSignal) => Promise<void>;
+
+const minute = 60_000;
+/** The users of the application share its limit. */
+const ownShare = 0.8;
+
+/** Keeps requests below the limit of a plan: at most 80 % of it within any minute. */
+export class Pace {
+  readonly #most: number;
+  readonly #now: () => number;
+  readonly #pause: Pause;
+  #sent: number[] = [];
+  #count = 0;
+
+  /** @param perMinute `undefined`: no limit */
+  constructor(perMinute: number | undefined, now: () => number = Date.now, pause: Pause = usualPause) {
+    this.#most = perMinute === undefined ? Infinity : Math.max(1, Math.floor(perMinute * ownShare));
+    this.#now = now;
+    this.#pause = pause;
+  }
+
+  /** Requests so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Resolves when the next request may be sent, or when the signal fires. */
+  async next(signal: AbortSignal): Promise<void> {
+    this.#count++;
+    if (this.#most === Infinity) return;
+    for (;;) {
+      const now = this.#now();
+      this.#sent = this.#sent.filter(at => now - at < minute);
+      const [oldest] = this.#sent;
+      if (this.#sent.length < this.#most || oldest === undefined || signal.aborted) break;
+      await this.#pause((oldest + minute - now) / 1000, signal);
+    }
+    this.#sent.push(this.#now());
+  }
+}
+
+/** The same service, whose calls wait for their turn. */
+export function pacedService(service: DataService, pace: Pace, signal: AbortSignal): DataService {
+  return {
+    ...service,
+    withToken: async call => {
+      await pace.next(signal);
+      return service.withToken(call);
+    },
+  };
+}

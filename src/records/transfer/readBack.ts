@@ -1,0 +1,126 @@
+import { ExactNumber, writeJson, type Json, type JsonObject } from '../../json/json';
+import { conditionOf } from '../saving/condition';
+import { idsAtOnce, readByIds, searchRecords } from '../saving/records';
+import { largestPage } from '../table/query';
+import type { Table, TableIndex } from '../table/schema';
+import type { DataService } from '../table/service';
+import { idOf } from '../text/recordsText';
+import type { SameField } from '../values/sameValue';
+import type { ImportedRow } from './importedRow';
+
+/** A row that is sent. */
+export type SentRow = ImportedRow & { record: JsonObject };
+
+/** The longest condition in an address, encoded: the service refuses addresses of more than 16,386 characters. */
+const longestCondition = 6000;
+const alikeRows = 3;
+const alikeRecords = 5;
+
+/** All records that were created in a second. */
+export async function recordsAt(service: DataService, table: string, second: number): Promise<JsonObject[]> {
+  const where = timeCondition('$eq', second);
+  const found: JsonObject[] = [];
+  for (;;) {
+    const offset = found.length === 0 ? undefined : String(found.length);
+    const page = await searchRecords(service, table, { where, limit: String(largestPage), offset });
+    found.push(...page);
+    if (page.length < largestPage) return found;
+  }
+}
+
+/** Records by their IDs. */
+export async function recordsById(
+  service: DataService,
+  table: string,
+  ids: readonly string[],
+): Promise<Map<string, JsonObject>> {
+  const found = new Map<string, JsonObject>();
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    for (const record of await readByIds(service, table, ids.slice(at, at + idsAtOnce)))
+      found.set(idOf(record) ?? '', record);
+  }
+  return found;
+}
+
+export interface MatchedRows {
+  /** ID of the record for each row that is there. */
+  found: Map<SentRow, string>;
+  missing: SentRow[];
+  /** Records that are like none of the rows. */
+  others: JsonObject[];
+}
+
+/** Finds out which rows are among records. Equal rows need as many records. */
+export function matchRows(rows: readonly SentRow[], records: readonly JsonObject[], same: SameField): MatchedRows {
+  const left = [...records];
+  const found = new Map<SentRow, string>();
+  const missing: SentRow[] = [];
+  for (const row of rows) {
+    const at = left.findIndex(record => alteredFields(row.record, record, same).length === 0);
+    const [record] = at < 0 ? [] : left.splice(at, 1);
+    if (record === undefined) missing.push(row);
+    else found.set(row, idOf(record) ?? '');
+  }
+  return { found, missing, others: left };
+}
+
+/** The fields of a record that do not have the sent value. The service shows an empty field as null or leaves it out. */
+export function alteredFields(sent: JsonObject, stored: JsonObject, same: SameField): string[] {
+  return [...sent]
+    .filter(([name, value]) => name !== 'created_at' && !same(name, value, stored.get(name) ?? null))
+    .map(([name]) => name);
+}
+
+/** Finds the records that have the same values in the columns of a unique index as the rows. */
+export async function recordsWithKeys(
+  service: DataService,
+  table: string,
+  rows: readonly SentRow[],
+  indexes: readonly TableIndex[],
+): Promise<JsonObject[]> {
+  const conditions = rows.flatMap(({ record }) =>
+    indexes.flatMap(({ columns }) => {
+      const values = columns.map((name): [string, Json | undefined] => [name, record.get(name)]);
+      if (values.some(([, value]) => value === undefined || value === null)) return [];
+      return [new Map(values.map(([name, value]) => [name, new Map([['$eq', value ?? null]])]))];
+    }),
+  );
+  const found = new Map<string, JsonObject>();
+  for (const some of shortEnough(conditions)) {
+    const where = writeJson(new Map([['$or', some]]));
+    for (const record of await searchRecords(service, table, { where, limit: String(largestPage) }))
+      found.set(idOf(record) ?? '', record);
+  }
+  return [...found.values()];
+}
+
+/** Records like the first rows of a batch whose result is unknown. */
+export async function recordsLike(service: DataService, table: Table, rows: readonly SentRow[]): Promise<JsonObject[]> {
+  const found = new Map<string, JsonObject>();
+  for (const { record } of rows.slice(0, alikeRows)) {
+    const { where } = conditionOf(table, undefined, record, undefined);
+    for (const like of await searchRecords(service, table.id, { where, limit: String(alikeRecords) }))
+      found.set(idOf(like) ?? '', like);
+  }
+  return [...found.values()];
+}
+
+export function timeCondition(operator: '$eq' | '$gte', second: number): string {
+  return writeJson(new Map([['created_at', new Map([[operator, new ExactNumber(String(second))]])]]));
+}
+
+/** Groups conditions so that each group fits into an address. */
+function* shortEnough(conditions: readonly Json[]): Generator<Json[]> {
+  let group: Json[] = [];
+  let length = 0;
+  for (const condition of conditions) {
+    const cost = encodeURIComponent(writeJson(condition)).length + 3;
+    if (group.length > 0 && length + cost > longestCondition) {
+      yield group;
+      [group, length] = [[], 0];
+    }
+    group.push(condition);
+    length += cost;
+  }
+  if (group.length > 0) yield group;
+}

@@ -1,0 +1,71 @@
+import { open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { byteOrderMark, writeCells } from '../../csv/csv';
+import { writeJson } from '../../json/json';
+import { dialectOf, type TransferFormat } from './format';
+import type { InputFile } from './inputFile';
+import { reasonColumn } from './mapping';
+import { readRows, type SourceRow } from './sourceRows';
+
+/** The name of the file of rejected rows. */
+export function rejectedName(file: string): string {
+  const { dir, name, ext } = path.parse(file);
+  return path.join(dir, `${name}.rejected${ext}`);
+}
+
+/**
+ * Writes the rejected rows of a file to another one of the same format, with the reason in a further column.
+ * @param target replaced when the new file is complete
+ * @throws system errors
+ */
+export async function writeRejected(
+  file: InputFile,
+  format: TransferFormat,
+  reasons: ReadonlyMap<number, string>,
+  target: string,
+): Promise<void> {
+  const draft = `${target}.${process.pid}.part`;
+  const output = await open(draft, 'w', 0o600);
+  try {
+    const dialect = dialectOf(format);
+    const source = readRows(file, format);
+    let count = 0;
+    if (dialect === undefined && format === 'json') await output.write('[');
+    for await (const rows of source.groups) {
+      const pieces: string[] = [];
+      for (const row of rows) {
+        const reason = reasons.get(row.number);
+        if (reason === undefined) continue;
+        if (dialect !== undefined) {
+          const header = source.header ?? [];
+          if (count === 0)
+            pieces.push(byteOrderMark, writeCells(withReason(header, header, reasonColumn), dialect), dialect.lineEnd);
+          pieces.push(writeCells(withReason(header, row.cells ?? [], reason), dialect), dialect.lineEnd);
+        } else if (format === 'json') pieces.push(count === 0 ? '\n' : ',\n', jsonOf(row, reason));
+        else pieces.push(jsonOf(row, reason), '\n');
+        count++;
+      }
+      if (pieces.length > 0) await output.write(pieces.join(''));
+    }
+    if (dialect === undefined && format === 'json') await output.write('\n]\n');
+    await output.close();
+    await rename(draft, target);
+  } catch (error) {
+    await output.close().catch(() => undefined);
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The reason replaces one of an earlier import. Cells beyond the header stay behind it. */
+function withReason(header: readonly string[], cells: readonly string[], reason: string): string[] {
+  const own = header.flatMap((name, at) => (name === reasonColumn ? [] : [cells[at] ?? '']));
+  return [...own, reason, ...cells.slice(header.length)];
+}
+
+/** A row that is no JSON object is kept as text. */
+function jsonOf({ fields, text }: SourceRow, reason: string): string {
+  if (fields === undefined) return JSON.stringify({ [reasonColumn]: reason, text });
+  const kept = [...fields].filter(([name]) => name !== reasonColumn);
+  return writeJson(new Map([...kept, [reasonColumn, reason]]));
+}

@@ -1,0 +1,98 @@
+import { ApiError } from '../../api/errors';
+import { retryWaits } from '../../api/http/retryAfter';
+import { send } from '../../api/http/send';
+import { ExactNumber, isJsonObject, isList, valueOf, writeJson, type JsonObject } from '../../json/json';
+import { recordsPath } from '../table/query';
+import type { DataService } from '../table/service';
+import type { Pause } from './pace';
+
+/** The answer of the service about one row of an array. */
+export type RowAnswer =
+  | { kind: 'stored'; id: string; createdAt: number | undefined }
+  | { kind: 'duplicate' } // a unique index has its values already
+  | { kind: 'refused'; reason: string };
+
+/** The result of a request with several rows. */
+export type Sent =
+  | { kind: 'answered'; answers: readonly RowAnswer[] }
+  /** Nothing was stored, because at least one of the rows is wrong. */
+  | { kind: 'refused'; reason: string }
+  /** It may have been stored. */
+  | { kind: 'unknown'; error: unknown }
+  /** It never reached the service. */
+  | { kind: 'unsent'; error: unknown }
+  /** Nothing was stored, and the next request would end in the same way. */
+  | { kind: 'stopped'; error: unknown };
+
+interface SendOptions {
+  service: DataService;
+  table: string;
+  signal: AbortSignal;
+  pause: Pause;
+  waiting: (seconds: number) => void;
+}
+
+const duplicateKey = 11_000;
+const refusals: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
+const unsent = new Set(['unknownHost', 'refused', 'tls', 'insecure']);
+
+/** Creates records with one request. After 429 the request is repeated, because it was not executed. */
+export async function sendRows(rows: readonly JsonObject[], options: SendOptions): Promise<Sent> {
+  const { service, table, signal, pause, waiting } = options;
+  const waitFor = retryWaits();
+  const { authUrl, envId } = service.target;
+  const request = {
+    method: 'POST' as const,
+    url: new URL(recordsPath('v2.4', table), authUrl),
+    headers: envId === undefined ? undefined : { 'X-Hydrogen-Env-ID': envId },
+    json: writeJson([...rows]),
+  };
+  for (;;) {
+    try {
+      const { text } = await service.withToken(token =>
+        send({ ...request, authorization: { scheme: 'Bearer', token } }, { ...service.context, signal: undefined }),
+      );
+      const answers = answersIn(text, rows.length);
+      return answers === undefined ? { kind: 'unknown', error: undefined } : { kind: 'answered', answers };
+    } catch (error) {
+      const seconds = waitFor([error]);
+      if (seconds === undefined || signal.aborted) return failureOf(error);
+      waiting(seconds);
+      await pause(seconds, signal);
+      if (signal.aborted) return { kind: 'stopped', error };
+    }
+  }
+}
+
+function failureOf(error: unknown): Sent {
+  if (!(error instanceof ApiError)) return { kind: 'stopped', error };
+  const { code, status } = error;
+  if (unsent.has(code)) return { kind: 'unsent', error };
+  if (code !== 'status' || (status ?? 500) >= 500 || status === 408) return { kind: 'unknown', error };
+  if (refusals.has(status)) return { kind: 'refused', reason: error.serverMessage ?? String(status) };
+  return { kind: 'stopped', error };
+}
+
+/** @returns `undefined` unless there is an answer for every row */
+function answersIn(text: string, count: number): RowAnswer[] | undefined {
+  const body = valueOf(text);
+  const results = isJsonObject(body) ? body.get('operation_result') : undefined;
+  if (!isList(results) || results.length !== count) return undefined;
+  const answers = results.map((result): RowAnswer | undefined => {
+    if (!isJsonObject(result)) return undefined;
+    const success = result.get('success');
+    if (isJsonObject(success)) {
+      const [id, createdAt] = [success.get('id'), success.get('created_at')];
+      const seconds = createdAt instanceof ExactNumber ? Number(createdAt.text) : undefined;
+      return typeof id === 'string' ? { kind: 'stored', id, createdAt: seconds } : undefined;
+    }
+    const error = result.get('error');
+    if (!isJsonObject(error)) return undefined;
+    const code = error.get('code');
+    if (code instanceof ExactNumber && Number(code.text) === duplicateKey) return { kind: 'duplicate' };
+    const words = error.get('err_msg');
+    const number = code instanceof ExactNumber ? code.text : '';
+    return { kind: 'refused', reason: [number, typeof words === 'string' ? words : ''].join(' ').trim() };
+  });
+  return answers.every(answer => answer !== undefined) ? answers : undefined;
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdir, stat } from 'node:fs/promises';
+import { describe, it } from 'mocha';
+import { callerOf, newTable, storedRecords } from '../records/transfer/scene';
+import { withSandbox } from '../sandbox/fixture';
+import { useProgram } from './program';
+
+const rows = 6000;
+
+describe('hydrogen table', function () {
+  this.timeout(60_000);
+  const program = useProgram('table');
+  const file = () =>
+    `sku,name,stock\n${Array.from({ length: rows }, (_, at) => `S${at % 11},n${at % 7},${at % 5}`).join('\n')}\n`;
+
+  it('imports a file, continues after it was killed, and stores each row once', () =>
+    withSandbox(async (sandbox, shop) => {
+      const call = await callerOf(shop);
+      const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
+      const id = await newTable(call, false);
+      await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
+      await program.write('rows.csv', file());
+      const args = ['import', 'rows.csv', '--table', id, '--env', 'Production'];
+
+      const refused = await program.run([...args, '--yes'], env);
+      assert.deepEqual([refused.code, refused.errors.includes('--allow-production')], [2, true]);
+      const asks = await program.run([...args, '--allow-production'], env);
+      assert.deepEqual([asks.code, asks.errors.includes('--yes')], [2, true]);
+      assert.equal((await storedRecords(call, id)).length, 0);
+
+      const child = program.start([...args, '--allow-production', '--yes'], env);
+      const third = new Promise<void>(resolve => {
+        let count = 0;
+        sandbox.onRequest(({ method, path }) => {
+          if (method === 'POST' && path.includes('/record/') && ++count === 3) resolve();
+        });
+      });
+      const closed = once(child, 'close');
+      await third;
+      child.kill('SIGKILL');
+      await closed;
+      const before = (await storedRecords(call, id)).length;
+      assert.ok(before > 0 && before < rows, String(before));
+
+      const again = await program.run([...args, '--allow-production', '--yes'], env);
+      assert.deepEqual([again.code, again.errors.includes('.import')], [2, true]);
+      const resumed = await program.run([...args, '--allow-production', '--yes', '--resume'], env);
+      assert.deepEqual([resumed.code, resumed.errors], [0, '']);
+      assert.ok(resumed.out.includes(`${rows} rows stored`), resumed.out);
+      assert.equal((await storedRecords(call, id)).length, rows);
+      const journal = (await readdir(program.path('.'))).find(name => name.endsWith('.import')) ?? assert.fail();
+      if (process.platform !== 'win32') assert.equal((await stat(program.path(journal))).mode & 0o777, 0o600);
+
+      await program.write('rows.csv', `${file()}S1,new,1\n`);
+      const changed = await program.run([...args, '--allow-production', '--yes', '--resume'], env);
+      assert.deepEqual([changed.code, changed.errors.includes('changed')], [2, true]);
+    }));
+
+  it('reports rejected rows, writes them to a file, and exports what is stored', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
+      const id = await newTable(call, true);
+      await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
+      await program.write('some.csv', 'SKU,label,stock\n1,=1+1,5\n2,b,many\n');
+      const target = ['--table', id, '--env', 'Production', '--allow-production'];
+      const args = ['import', 'some.csv', ...target, '--yes', '--map', 'label=name', '--lang', 'zh-cn'];
+      const ran = await program.run(args, env);
+      assert.deepEqual([ran.code, ran.errors], [1, '']);
+      assert.ok(ran.out.includes('stock 的类型必须是 integer'), ran.out);
+      assert.ok((await program.read('some.rejected.csv')).includes('2,b,many,'));
+      const exported = await program.run(['export', 'out.csv', ...target, '--keys', 'sku,name'], env);
+      assert.deepEqual([exported.code, exported.errors], [0, '']);
+      assert.equal(await program.read('out.csv'), '\ufeffsku,name\r\n1,"""=1+1"""\r\n');
+      const unknown = await program.run(['export', 'out.csv', ...target, '--keys', 'colour'], env);
+      assert.deepEqual([unknown.code, unknown.errors.includes('colour')], [2, true]);
+    }));
+});

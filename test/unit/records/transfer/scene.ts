@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Fetch } from '../../../../src/api/http/sendOnce';
+import { getTable, listIndexes, type Table, type TableIndex } from '../../../../src/records/table/schema';
+import type { DataService } from '../../../../src/records/table/service';
+import { formatOf } from '../../../../src/records/transfer/format';
+import {
+  chooseRecognition,
+  importHeader,
+  importRows,
+  type ImportReport,
+} from '../../../../src/records/transfer/importFile';
+import { columnNames, scanRows } from '../../../../src/records/transfer/importScan';
+import { inspectFile } from '../../../../src/records/transfer/inputFile';
+import { Journal } from '../../../../src/records/transfer/journal';
+import { guessMapping } from '../../../../src/records/transfer/mapping';
+import type { SandboxApplication } from '../../../../src/sandbox/sandbox';
+import { callerOf, openPermissions, type Caller } from '../../sandbox/fixture';
+
+/** Runs a test in a folder that is deleted afterwards. */
+export async function inFolder(body: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-transfer-'));
+  try {
+    await body(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const columns = [
+  { name: 'sku', type: 'string' },
+  { name: 'name', type: 'string' },
+  { name: 'stock', type: 'integer' },
+];
+
+let tables = 0;
+
+/** A new table, with a unique index on `sku` if wanted. */
+export async function newTable(call: Caller, isUnique: boolean, fields: object[] = columns): Promise<string> {
+  const body = { name: `import_${++tables}`, schema: { fields }, ...openPermissions };
+  const { id } = await call.json<{ id: number }>('POST /oserve/v1.8/table/', { body }, 201);
+  if (isUnique) await call.json(`POST /oserve/v2.6/schema/${id}/index/`, { body: { fields: ['sku'] } }, 201);
+  return String(id);
+}
+
+export { callerOf };
+
+/** All records of a table, as the service has them. */
+export async function storedRecords(call: Caller, table: string): Promise<Record<string, unknown>[]> {
+  const found: Record<string, unknown>[] = [];
+  for (;;) {
+    const path = `/oserve/v2.4/table/${table}/record/?limit=1000&offset=${found.length}&order_by=created_at`;
+    const { objects } = await call.json<{ objects: Record<string, unknown>[] }>(`GET ${path}`);
+    found.push(...objects);
+    if (objects.length < 1000) return found;
+  }
+}
+
+export const noPause = (): Promise<void> => Promise.resolve();
+export const describeCode = ({ code, column = '' }: { code: string; column?: string }): string =>
+  `${code} ${column}`.trim();
+
+export interface ImportSetup {
+  service: DataService;
+  table: Table;
+  indexes: readonly TableIndex[];
+  file: string;
+  batchSize?: number;
+  signal?: AbortSignal;
+  unknown?: 'stored' | 'missing';
+  onJournal?: (journal: Journal) => void;
+}
+
+/** Begins or continues an import, as the program does, without its questions. */
+export async function runImport(setup: ImportSetup): Promise<ImportReport & { journal: Journal }> {
+  const { service, table, indexes, batchSize = 5 } = setup;
+  const format = formatOf(setup.file) ?? assert.fail();
+  const file = await inspectFile(setup.file);
+  const journalFile = `${setup.file}.import`;
+  let journal = await Journal.resume(journalFile);
+  if (journal === undefined) {
+    const mapping = guessMapping(await columnNames(file, format), table);
+    const scan = await scanRows(file, format, mapping, table, indexes);
+    const recognition = await chooseRecognition(service, table, mapping, scan, batchSize);
+    const target = { clientId: 'client', authUrl: service.target.authUrl };
+    const header = importHeader({ file, format }, table, target, mapping, recognition, batchSize);
+    journal = await Journal.create(journalFile, header);
+  }
+  setup.onJournal?.(journal);
+  try {
+    const report = await importRows(
+      { file, format },
+      {
+        ...{ service, table, indexes, journal, pause: noPause, describe: describeCode },
+        ...{ signal: setup.signal ?? new AbortController().signal, waiting: () => undefined, unknown: setup.unknown },
+      },
+    );
+    return { ...report, journal };
+  } finally {
+    await journal.close();
+  }
+}
+
+export async function openTable(
+  service: DataService,
+  id: string,
+): Promise<{ table: Table; indexes: readonly TableIndex[] }> {
+  const [table, { items }] = await Promise.all([getTable(service, id), listIndexes(service, id, { limit: 100 })]);
+  return { table, indexes: items };
+}
+
+/** Writes rows `sku`, `name`, `stock`. Some rows are equal unless `sku` is unique. */
+export async function writeRows(folder: string, name: string, rows: number, isUnique: boolean): Promise<string> {
+  const file = path.join(folder, name);
+  const lines = Array.from({ length: rows }, (_, at) => `${isUnique ? `S${at}` : `S${at % 7}`},名 ${at % 3},${at % 5}`);
+  await writeFile(file, `sku,name,stock\n${lines.join('\n')}\n`);
+  return file;
+}
+
+/** A service whose requests pass a function. */
+export function withFetch(service: DataService, wrap: (fetch: Fetch) => Fetch): DataService {
+  return { ...service, context: { ...service.context, fetch: wrap(service.context.fetch) } };
+}
+
+export type { SandboxApplication };
