@@ -54,6 +54,15 @@ export async function launchBrowser({ chinese = false } = {}): Promise<Browser> 
   });
 }
 
+/**
+ * Runs in the page. Without a graphics card, the processor draws every frame of an animation, and concurrent tests need it.
+ */
+export const stopAnimations = `addEventListener('DOMContentLoaded', () => {
+  const style = document.createElement('style');
+  style.textContent = '*, ::before, ::after { animation: none !important; transition: none !important; }';
+  document.head.append(style);
+})`;
+
 /** Downloads the packaged browser if no other is installed. */
 export async function fetchBrowser(): Promise<void> {
   if (installedBrowsers().length === 0 && canUsePackaged) await chromiumFolder();

@@ -2,7 +2,7 @@ import { cp, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { format } from 'node:util';
 import type { Page } from 'playwright-core';
-import { launchBrowser } from './browser';
+import { launchBrowser, stopAnimations } from './browser';
 import type { Results } from '../../mocha';
 import { runOnDesktop, usableDesktop } from './desktop';
 import { installExtension } from './installExtension';
@@ -68,6 +68,7 @@ async function runOnServer(release: Release, places: HostRunPlaces): Promise<num
     const browser = await launchBrowser();
     try {
       const page = await (await browser.newContext()).newPage();
+      await page.addInitScript(stopAnimations);
       const remote = (file: string) => `vscode-remote://${server.authority}${file}`;
       const payload = [
         ['extensionDevelopmentPath', remote(places.extension)],

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { after, afterEach, before, beforeEach } from 'mocha';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { addToMessage, takeFailures } from '../../failures';
-import { launchBrowser } from '../../host/launcher/browser';
+import { launchBrowser, stopAnimations } from '../../host/launcher/browser';
 import { installExtension } from '../../host/launcher/installExtension';
 import { makeProfile, type Profile } from '../../host/launcher/profile';
 import { root } from '../../host/launcher/root';
@@ -175,15 +175,6 @@ async function newContext(browser: Browser, { viewport, locale }: WorkbenchOptio
   }
   return context;
 }
-
-/**
- * Runs in the page. Without a graphics card, the processor draws every frame of an animation, and concurrent tests need it.
- */
-const stopAnimations = `addEventListener('DOMContentLoaded', () => {
-  const style = document.createElement('style');
-  style.textContent = '*, ::before, ::after { animation: none !important; transition: none !important; }';
-  document.head.append(style);
-})`;
 
 /** `--throttle 6` makes the page six times as slow, which reveals tests that do not wait for a state. */
 async function slowDown(page: Page): Promise<void> {
