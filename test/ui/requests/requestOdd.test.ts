@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { activeText, codeLens } from '../driver/editor';
@@ -150,57 +148,5 @@ describe('a request document in odd circumstances', () => {
     await responseShows(page, `# GET ${path}\n# Shop · Production`);
     await runCommand(page, 'Hydrogen: Send Request');
     await notification(page, 'There is no application yet. Add one, or try the local sandbox.').waitFor();
-  });
-});
-
-describe('a request document in an untrusted workspace', () => {
-  const service = useSandbox();
-  const workbench = useWorkbench({
-    restricted: true,
-    arrange: async profile => {
-      await writeApplication(profile, service().shop);
-      await writeDocuments(profile, {
-        groups: [`GET ${path}?limit=1`],
-        limited: [`GET ${path}?limit={{limit}}`],
-        named: ['# @application Shop', '# @environment Staging', `GET ${path}?limit=2`],
-        machine: [`GET ${path}`, 'X-A: {{$processEnv PATH}}'],
-      });
-      const folder = join(profile.workspace, '.vscode');
-      await mkdir(folder, { recursive: true });
-      await writeFile(join(folder, 'settings.json'), JSON.stringify({ 'hydrogen.variables': { '*': { limit: 1 } } }));
-    },
-  });
-
-  it('is sent when the user requests it', async () => {
-    const { page } = workbench();
-    await statusBarItem(page, 'Restricted Mode').waitFor();
-    await sendFirst(page, 'groups');
-    await responseShows(page, 'HTTP 200 OK');
-    await codeLens(page, 'Send · Shop · Production').waitFor();
-    await workbench().screenshot('requests restricted');
-  });
-
-  it('goes to the application and environment that it names in the settings of the user', async () => {
-    const { page } = workbench();
-    await sendFirst(page, 'named');
-    await responseShows(page, '# Shop · Staging');
-    assert.equal(service().sandbox.requests.at(-1)?.environment, service().shop.environments[0]?.envId);
-  });
-
-  it('takes no variable from the settings of that workspace', async () => {
-    const { page } = workbench();
-    await sendFirst(page, 'limited');
-    await notification(page, 'limit is not defined.').waitFor();
-  });
-
-  it('gets no value of the machine', async () => {
-    const { page } = workbench();
-    const { length } = service().sandbox.requests;
-    await sendFirst(page, 'machine');
-    await notification(
-      page,
-      'This workspace is not trusted and gets no values from this machine. Trust it first.',
-    ).waitFor();
-    assert.equal(service().sandbox.requests.length, length);
   });
 });

@@ -176,30 +176,3 @@ describe('the questions before a request is sent', () => {
     assert.equal(arrived(), before);
   });
 });
-
-describe('the questions before a request is sent from an untrusted workspace', () => {
-  const service = useSandbox();
-  const other = useOtherServer();
-  const workbench = useWorkbench({
-    restricted: true,
-    arrange: async profile => {
-      await writeApplication(profile, service().shop);
-      const away = [`GET ${other().origin}/one`, '###', `GET ${other().origin}/two`];
-      await writeDocuments(profile, { elsewhere: away });
-    },
-  });
-
-  it('are asked for every request to another host, and once for several requests', async () => {
-    const { page } = workbench();
-    await openDocument(page, 'elsewhere');
-    await codeLens(page, 'Send All').click();
-    await pressInModal(page, 'Send');
-    await saidInStatusBar(page, 'All 2 requests got a response.');
-    assert.equal(other().headers.length, 2);
-    await sendFirst(page, 'elsewhere');
-    await readModal(page);
-    assert.equal(other().headers.length, 2);
-    await pressInModal(page, 'Send');
-    await eventually(() => assert.equal(other().headers.length, 3));
-  });
-});

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
 import { addSandboxApplication, answersFor, answerSteps } from '../applications/addApplication';
 import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
 import { answer, cancelQuickInput, expectPicks, readQuickInput, runCommand } from '../driver/quickInput';
 import { chooseFromMenu, openHydrogen, readTree, treeRow } from '../driver/sidebar';
+import { readStatusBar } from '../driver/statusBar';
 import { storedApplications } from '../driver/userSettings';
 import { useWorkbench } from '../driver/workbench';
 import { responseShows, sendFirst, writeDocuments } from '../requests/requestsFixture';
 import { useSandbox } from '../servers/useSandbox';
 import { signIn } from '../users/signIn';
+
+function statusIs(page: Page, text: RegExp): Promise<void> {
+  return eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', text));
+}
 
 describe('credentials', () => {
   const service = useSandbox();
@@ -76,5 +82,24 @@ describe('credentials', () => {
     // The authorization server is the same, and so are the credentials bound to it.
     await runCommand(page, 'Hydrogen: Verify Token');
     await notification(page, 'Shop · Production: the token is valid').waitFor();
+  });
+
+  it('are forgotten in a second window too, which then cannot authorize', async () => {
+    const { page, openWindow, reload } = workbench();
+    const other = await openWindow();
+    await openHydrogen(other);
+    await statusIs(other, /^Shop · Production · 36\d days$/);
+    await runCommand(page, 'Hydrogen: Forget All Secrets');
+    await readModal(page);
+    await pressInModal(page, 'Forget All');
+    await notification(page, /All secrets .* are forgotten|All secrets are forgotten/).waitFor();
+    await statusIs(other, /^Shop · Production · not authorized$/);
+    await runCommand(other, 'Hydrogen: Authorize');
+    await readQuickInput(other, 'Authorize Shop');
+    // A later write of the second window does not restore what was forgotten.
+    await reload(other);
+    await statusIs(other, /^Shop · Production · not authorized$/);
+    await reload();
+    await statusIs(page, /^Shop · Production · not authorized$/);
   });
 });

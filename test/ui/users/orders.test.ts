@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import { readClipboard, writeClipboard } from '../driver/clipboard';
+import { activeTab, activeText } from '../driver/editor';
+import { eventually } from '../driver/eventually';
+import { clearNotifications, notification, pressInModal, pressInNotification, readModal } from '../driver/messages';
+import {
+  acceptQuickInput,
+  answer,
+  answerSaveDialog,
+  cancelQuickInput,
+  expectComplaint,
+  expectQuickInput,
+  pick,
+  readQuickInput,
+  runCommand,
+} from '../driver/quickInput';
+import { writeApplication } from '../requests/requestsFixture';
+import { chooseFromMenu, clickRow, expand, openHydrogen, pressRowAction, readTree, treeRow } from '../driver/sidebar';
+import { saidInStatusBar } from '../driver/statusBar';
+import { useSandbox } from '../servers/useSandbox';
+import { useWorkbench } from '../driver/workbench';
+
+const production = ['Shop', 'Production'];
+const orders = [...production, 'Orders'];
+const newest = [...orders, '充电器 Charger'];
+const masked = '•••';
+const title = 'Sign In as a User of Shop · Production';
+
+describe('a user', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({
+    viewport: { width: 1280, height: 1000 },
+    arrange: profile => writeApplication(profile, service().shop),
+  });
+
+  describe('signing in', () => {
+    it('is offered when nobody is signed in', async () => {
+      const { page } = workbench();
+      await openHydrogen(page);
+      await runCommand(page, 'Hydrogen: Show User');
+      await pressInNotification(page, 'Nobody is signed in here.', 'Sign In');
+      await readQuickInput(page, title);
+      await cancelQuickInput(page);
+      await clickRow(page, ['Shop', 'Production', 'User']);
+      await readQuickInput(page, title);
+      await cancelQuickInput(page);
+      await clickRow(page, ['Shop', 'Production', 'Orders']);
+      await readQuickInput(page, title);
+      await cancelQuickInput(page);
+    });
+
+    it('tests a pasted token before it stores it', async () => {
+      const { page } = workbench();
+      await runCommand(page, 'Hydrogen: Sign In as a User');
+      await readQuickInput(page, title);
+      await pick(page, 'Paste a user access token');
+      await answer(page, 'not-a-token-of-this-service', { message: /^User access token/ });
+      await notification(page, 'The service does not accept this token here.').waitFor();
+      await clearNotifications(page);
+      await treeRow(page, 'Shop', 'Production', 'User');
+    });
+
+    it('reports a wrong password, and keeps the typed text', async () => {
+      const { page } = workbench();
+      const [user] = service().shop.users;
+      await clickRow(page, ['Shop', 'Production', 'Orders']);
+      await readQuickInput(page, title);
+      await pick(page, 'E-mail address and password');
+      await expectComplaint(page, 'ada', 'This is not an e-mail address.');
+      const email = user?.email ?? '';
+      await answer(page, email, `${title} (1/2)`);
+      await answer(page, 'wrong', `${title} (2/2)`);
+      await pressInNotification(page, 'The service knows no user with this name and password.', 'Try Again');
+      await expectQuickInput(page, { title: `${title} (1/2)`, value: email });
+      await acceptQuickInput(page);
+      await answer(page, user?.password ?? '', `${title} (2/2)`);
+      await saidInStatusBar(page, 'Signed in to Shop · Production');
+    });
+  });
+
+  describe('the orders', () => {
+    const listed = async () => (await readTree(workbench().page)).find(({ label }) => label === 'Orders')?.description;
+    /** The IP address of the order in front, whose document is longer than the screen. */
+    const shownAddress = async () => /"ip_address": "(.*)"/.exec(await activeText(workbench().page))?.[1];
+
+    it('appear after a user has signed in', async () => {
+      const { page } = workbench();
+      await expand(page, ...orders);
+      await treeRow(page, ...newest);
+      await eventually(async () => assert.equal(await listed(), '47'));
+    });
+
+    it('hide personal data until it is asked for', async () => {
+      const { page } = workbench();
+      await clickRow(page, newest);
+      await eventually(async () => assert.equal(await shownAddress(), masked));
+      const tab = await activeTab(page);
+      assert.match(tab, /^Order \S+ · Production\.json$/);
+      await chooseFromMenu(page, newest, 'Show Personal Data');
+      const { message, detail } = await readModal(page);
+      assert.equal(message, 'Show the personal and payment data of this order?');
+      assert.equal(detail, 'They stay visible in the document until it is closed.');
+      await pressInModal(page, 'Cancel');
+      await chooseFromMenu(page, newest, 'Show Personal Data');
+      await readModal(page);
+      assert.equal(await shownAddress(), masked);
+      await pressInModal(page, 'Show');
+      await eventually(async () => assert.equal(await shownAddress(), '127.0.0.1'));
+      assert.ok(!(await activeText(page)).includes(masked));
+      await workbench().screenshot('order revealed');
+    });
+
+    it('are copied as cURL, with credentials only after a question', async () => {
+      const { page } = workbench();
+      await chooseFromMenu(page, newest, 'Copy', 'Copy as cURL (POSIX)');
+      await eventually(async () => assert.match(await readClipboard(page), /Hydrogen-r1 <USER_ACCESS_TOKEN>/));
+      await writeClipboard(page, 'mine');
+      await chooseFromMenu(page, newest, 'Copy', 'Copy as cURL (POSIX) with Credentials…');
+      const { message, detail } = await readModal(page);
+      assert.equal(message, 'Copy the request with ClientID and user token?');
+      assert.match(detail, /Whoever has the token can act as the user until it expires\./);
+      await pressInModal(page, 'Cancel');
+      await chooseFromMenu(page, newest, 'Copy', 'Copy as cURL (POSIX) with Credentials…');
+      await readModal(page);
+      assert.equal(await readClipboard(page), 'mine');
+      await pressInModal(page, 'Copy with Credentials');
+      const command = await eventually(async () => {
+        const text = await readClipboard(page);
+        assert.match(text, /^curl /);
+        return text;
+      });
+      // Runs the copied command.
+      const [url = ''] = /http:\S+/.exec(command) ?? [];
+      const headers = [...command.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']) => [name, value]);
+      const response = await fetch(url, { headers: headers as [string, string][] });
+      assert.equal(response.status, 200);
+    });
+
+    it('are filtered by their description', async () => {
+      const { page } = workbench();
+      await pressRowAction(page, orders, 'Filter…');
+      await answer(page, 'gift', 'Filter Orders');
+      await eventually(async () => assert.equal(await listed(), 'filter “gift” · 9'));
+      await eventually(async () => {
+        const labels = (await readTree(page)).filter(({ level }) => level === 4).map(({ label }) => label);
+        assert.deepEqual(new Set(labels), new Set(['礼品卡 Gift card']));
+      });
+      await workbench().screenshot('orders filtered');
+      await chooseFromMenu(page, orders, 'Clear Filter');
+      await eventually(async () => assert.equal(await listed(), '47'));
+    });
+
+    it('are filtered by status, amount and day as well', async () => {
+      const { page } = workbench();
+      for (const [text, count] of [
+        ['pending', 15],
+        ['5.49', 3], // also 75.49 and 145.49, because a part is enough
+      ] as const) {
+        await chooseFromMenu(page, orders, 'Filter…');
+        await answer(page, text, { title: 'Filter Orders', message: /number, amount, status or day/ });
+        await eventually(async () => assert.equal(await listed(), `filter “${text}” · ${count}`));
+      }
+      await chooseFromMenu(page, orders, 'Clear Filter');
+      await eventually(async () => assert.equal(await listed(), '47'));
+    });
+
+    it('are exported as masked JSON', async () => {
+      const { page } = workbench();
+      await chooseFromMenu(page, orders, 'Export as JSON or CSV…');
+      await answerSaveDialog(page, /Orders\.json$/);
+      await notification(page, '47 items exported. Personal and payment data are masked.').waitFor();
+      const text = await readFile(path.join(workbench().profile.workspace, 'Orders.json'), 'utf8');
+      const rows = JSON.parse(text) as Record<string, unknown>[];
+      assert.equal(rows.length, 47);
+      assert.deepEqual(new Set(rows.map(row => row['ip_address'])), new Set([masked]));
+      assert.ok(!text.includes('sandbox-openid'));
+    });
+
+    it('belong to a user that “Show User” opens without the token', async () => {
+      const { page } = workbench();
+      await runCommand(page, 'Hydrogen: Show User');
+      await eventually(async () => assert.equal(await activeTab(page), 'User · Production.json'));
+      await eventually(async () => {
+        const { user } = JSON.parse(await activeText(page)) as { user: Record<string, unknown> };
+        assert.deepEqual([user['_username'], user['token']], ['customer', masked]);
+      });
+      await workbench().screenshot('user shown');
+    });
+  });
+});
