@@ -167,7 +167,7 @@ async function send(
   around: CliEnvironment,
 ): Promise<number> {
   const started = performance.now();
-  const waiting = (seconds: number) => around.progress?.(t('The service asks to wait. Going on in {0} s.', seconds));
+  const waiting = (seconds: number) => around.progress?.(t('The service asks to wait. Continuing in {0} s.', seconds));
   const source = {
     ...{ file, format: options.format },
     onProgress: ({ done }: { done: number }) => {
