@@ -4,7 +4,7 @@ import type { Fault } from './server/faults';
 import { faultSchema } from './server/faults';
 import type { NetworkConditions } from './server/network';
 import type { SandboxOptions } from './options';
-import type { ServicePlan } from './server/rateLimit';
+import type { RatePlan } from './server/rateLimit';
 import { plans } from './server/rateLimit';
 
 export const usage = `Usage: npm run sandbox -- [options]
@@ -91,7 +91,7 @@ function readSandboxOptions(values: Values): SandboxOptions {
     allowedOrigins: values['allow-origin'] ?? [],
     data: values.data,
     scale: readCount('--scale', values.scale, 0, 5_000_000),
-    rateLimit: readCount('--rate-limit', values['rate-limit'], 0, 1e9) ?? (plan as ServicePlan | undefined),
+    rateLimit: readCount('--rate-limit', values['rate-limit'], 0, 1e9) ?? (plan as RatePlan | undefined),
   };
 }
 

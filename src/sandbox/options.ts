@@ -3,7 +3,7 @@ import type { Secret } from '../api/secret';
 import type { Exchange } from './server/recordedExchange';
 import type { Controls } from './control/controls';
 import type { NetworkConditions } from './server/network';
-import type { ServicePlan } from './server/rateLimit';
+import type { RatePlan } from './server/rateLimit';
 import type { RecordedRequest } from './server/requestLog';
 import type { SmsCode } from './backend/backend';
 import type { Behaviour } from './backend/behaviour';
@@ -82,7 +82,7 @@ export interface SandboxOptions {
   allowedOrigins?: string[] | undefined;
   network?: NetworkConditions | undefined;
   /** See `limitRate`. */
-  rateLimit?: number | ServicePlan | undefined;
+  rateLimit?: number | RatePlan | undefined;
   /** See `setBehaviour`. */
   behaviour?: Partial<Behaviour> | undefined;
   /** Unix milliseconds. Default: the machine's clock. */

@@ -23,7 +23,7 @@ export type { Behaviour } from './backend/behaviour';
 export type { Sandbox, SandboxApplication, SandboxOptions } from './options';
 export type { Fault, FaultKind } from './server/faults';
 export type { NetworkConditions } from './server/network';
-export type { ServicePlan } from './server/rateLimit';
+export type { RatePlan } from './server/rateLimit';
 export type { Exchange } from './server/recordedExchange';
 export type { RecordedRequest } from './server/requestLog';
 export type { SandboxState } from './store/state';

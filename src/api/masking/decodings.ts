@@ -43,10 +43,10 @@ interface DecodedRange {
   fromEnd: number;
 }
 
-type Encoding = 'url' | 'form' | 'json' | 'html';
+type TextEncoding = 'url' | 'form' | 'json' | 'html';
 
 /** Finds and decodes encoded parts. */
-const decoders: Record<Encoding, { pattern: RegExp; decode: (written: string) => string }> = {
+const decoders: Record<TextEncoding, { pattern: RegExp; decode: (written: string) => string }> = {
   url: { pattern: /(?:%[\da-f]{2})+/gi, decode: decodeBytes },
   // Forms differ from URLs only in the encoding of a space.
   form: { pattern: /(?:%[\da-f]{2})+|\+/gi, decode: written => (written === '+' ? ' ' : decodeBytes(written)) },
@@ -55,7 +55,7 @@ const decoders: Record<Encoding, { pattern: RegExp; decode: (written: string) =>
 };
 
 /** Escapes that may hide letters, digits and base64: usual encoders keep those characters, unless they escape everything. */
-const mayHide: Record<Encoding, RegExp> = {
+const mayHide: Record<TextEncoding, RegExp> = {
   url: /%(?:2[356b-f]|[3-7][\da-f])/i,
   form: /%(?:2[356b-f]|[3-7][\da-f])/i,
   json: /\\(?:(?:u00|x)[2-7][\da-f]|\/)/i,
@@ -94,7 +94,7 @@ export function viewsOf(text: string, isPlain: boolean): View[] {
   return views;
 }
 
-function decode(parent: View, encoding: Encoding): View | undefined {
+function decode(parent: View, encoding: TextEncoding): View | undefined {
   const { pattern, decode: read } = decoders[encoding];
   const { text } = parent;
   const pieces: string[] = [];

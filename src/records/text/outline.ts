@@ -23,7 +23,7 @@ export interface OutlineField {
 type ValueKind = 'string' | 'plain' | 'object' | 'list';
 
 /** A string, or any other token of JSON. */
-export interface JsonToken extends Range {
+export interface OutlineToken extends Range {
   kind: 'string' | 'plain' | 'sign';
   text: string;
 }
@@ -33,7 +33,7 @@ const { string: stringKind, colon: lastSign, endOfFile } = scanned;
 const skipped: readonly number[] = [scanned.lineComment, scanned.blockComment, scanned.lineBreak, scanned.space];
 
 /** The tokens of an unfinished text: an open string ends with its line. */
-export function* tokensOf(text: string, from = 0, to = text.length): Generator<JsonToken> {
+export function* tokensOf(text: string, from = 0, to = text.length): Generator<OutlineToken> {
   const scanner = createScanner(text, false);
   scanner.setPosition(from);
   for (let kind: number = scanner.scan(); kind !== endOfFile; kind = scanner.scan()) {

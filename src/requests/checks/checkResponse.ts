@@ -3,7 +3,7 @@ import { hasSnapshot, sameAs } from '../document/checkLine';
 import type { RequestDocument, RequestNode } from '../document/syntax';
 import type { ExecutedRequest } from '../sending/executeRequest';
 import type { ResolvedRequest } from '../sending/resolvedRequest';
-import { checkedOf, type Checked, type Compared } from './evaluate';
+import { checkedOf, type Checked, type ComparedResponse } from './evaluate';
 import type { Snapshots } from './snapshots';
 import { isGood, type Verdict } from './verdict';
 
@@ -29,12 +29,12 @@ export async function checkResponse(
 ): Promise<Verdict[]> {
   const { request, resolved, result } = executed;
   if (resolved === undefined || result === undefined || resolved.checks.length === 0) return [];
-  const others: [string, Compared][] = [];
+  const others: [string, ComparedResponse][] = [];
   for (const name of new Set(request.checks.flatMap(check => sameAs(check)?.text ?? []))) {
     if (!isAt(name, resolved)) others.push([name, await otherResponse(name, request, resolved, means)]);
   }
   const { snapshots } = means;
-  const noPlace: Compared = { kind: 'failure', failure: 'noPlace' };
+  const noPlace: ComparedResponse = { kind: 'failure', failure: 'noPlace' };
   const snapshot = hasSnapshot(request)
     ? snapshots === undefined
       ? noPlace
@@ -79,7 +79,7 @@ async function otherResponse(
   request: RequestNode,
   here: ResolvedRequest,
   means: CheckServices,
-): Promise<Compared> {
+): Promise<ComparedResponse> {
   if (here.risk !== 'reads' || here.environment === undefined) return { kind: 'failure', failure: 'notRead' };
   const { resolved, result, error } = await means.elsewhere(inEnvironment(request, name), name);
   if (resolved === undefined || result === undefined)

@@ -42,13 +42,13 @@ export interface Checked {
   body: string;
   credentials: readonly string[];
   /** The stored snapshot, if any. */
-  snapshot: Compared | undefined;
+  snapshot: ComparedResponse | undefined;
   /** Responses of other environments, by the environment's name as written. */
-  others: Readonly<Record<string, Compared>>;
+  others: Readonly<Record<string, ComparedResponse>>;
 }
 
 /** A response to compare with, or the reason why there is none. */
-export type Compared =
+export type ComparedResponse =
   | { kind: 'text'; text: string }
   | { kind: 'response'; response: Checked }
   | { kind: 'failure'; failure: CheckFailure; detail?: string };
@@ -223,7 +223,7 @@ function documented({ operation, query, status, ok, truncated, json, known }: Re
 }
 
 /** @param otherwise the failure when the texts differ */
-function sameText(response: Checked, compared: Compared, otherwise: CheckFailure): Partial<Verdict> {
+function sameText(response: Checked, compared: ComparedResponse, otherwise: CheckFailure): Partial<Verdict> {
   if (response.truncated || (compared.kind === 'response' && compared.response.truncated)) return { failure: 'cutOff' };
   const actual = snapshotText(response);
   if (actual.length > longestSnapshot) return { failure: 'cutOff' };

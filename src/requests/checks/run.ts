@@ -11,7 +11,7 @@ import { afterGracePeriod } from './gracePeriod';
 import { dependenciesOf, orderOf } from './dependencies';
 import { checkResponse } from './checkResponse';
 import { evaluateChecks } from './evaluate';
-import type { CheckFile, RunHost, RunOptions } from './runHost';
+import type { CheckFile, RunHost, CheckRunOptions } from './runHost';
 import { isGood } from './verdict';
 import type { CheckVerdict, Outcome, RequestResult, Role, RunProblem } from './result';
 
@@ -23,7 +23,7 @@ import type { CheckVerdict, Outcome, RequestResult, Role, RunProblem } from './r
 export async function runChecks(
   files: readonly CheckFile[],
   host: RunHost,
-  options: RunOptions,
+  options: CheckRunOptions,
 ): Promise<RequestResult[]> {
   const hasOnly = files.some(({ document }) => document.requests.some(request => has(request, 'only')));
   const run: Run = { host, options, hasOnly, failed: false };
@@ -40,7 +40,7 @@ export async function runChecks(
 
 interface Run {
   host: RunHost;
-  options: RunOptions;
+  options: CheckRunOptions;
   hasOnly: boolean;
   /** Whether a request of any file failed. */
   failed: boolean;

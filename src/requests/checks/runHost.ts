@@ -34,7 +34,7 @@ export interface RunHost {
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-export interface RunOptions {
+export interface CheckRunOptions {
   /** The number of files that run in parallel; the requests of a file run in sequence. Default: 1. */
   jobs?: number;
   /** Stops the run at the first request that fails. */

@@ -8,7 +8,7 @@ import { parseBody } from './bodyValue';
 export const longestSnapshot = 200_000;
 
 /** The parts of a response that are compared, including credentials. */
-interface Response {
+interface SnapshotResponse {
   status: number;
   headers: readonly (readonly [name: string, value: string])[];
   body: string;
@@ -19,7 +19,7 @@ interface Response {
  * The text of a snapshot: status, media type and body, with sorted keys, without credentials, and with masks for values that
  * differ each time. It is JSON, so that a change shows at its line.
  */
-export function snapshotText({ status, headers, body, credentials }: Response): string {
+export function snapshotText({ status, headers, body, credentials }: SnapshotResponse): string {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const known = new KnownSecrets(credentials);
   return snapshotOf({ status, type: type.split(';', 1)[0]?.trim() ?? '', body: comparable(body, known) });

@@ -2,7 +2,7 @@ import { hasSnapshot } from '../document/checkLine';
 import { labelOf } from '../document/outline';
 import type { RequestDocument, RequestNode } from '../document/syntax';
 import type { ResolvedRequest } from '../sending/resolvedRequest';
-import type { Compared } from './evaluate';
+import type { ComparedResponse } from './evaluate';
 import { snapshotOf } from './snapshot';
 
 /** The suffix of the snapshot file, added to the document's name. */
@@ -41,7 +41,11 @@ export class Snapshots {
     return environment.envId === undefined ? 'Sandbox' : `Sandbox ${environment.name}`;
   }
 
-  async of(request: RequestNode, document: RequestDocument, environment: string): Promise<Compared | undefined> {
+  async of(
+    request: RequestNode,
+    document: RequestDocument,
+    environment: string,
+  ): Promise<ComparedResponse | undefined> {
     const label = labelOf(request);
     const isSame = (other: RequestNode) => other !== request && hasSnapshot(other) && labelOf(other) === label;
     if (document.requests.some(isSame)) return { kind: 'failure', failure: 'ambiguousSnapshot', detail: label };

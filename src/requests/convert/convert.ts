@@ -1,6 +1,6 @@
 import { isOwnHeader, readName } from '../document/rules';
 import { checkProblem, isCheck, operatorOf, parseCheck } from '../document/checkLine';
-import { linesOf, part, type Line } from '../document/lines';
+import { linesOf, part, type DocumentLine } from '../document/lines';
 import { parseDocument } from '../document/parse';
 import { variableName, type Range, type RequestDocument, type Token } from '../document/syntax';
 import { definitions } from '../values/variables';
@@ -53,11 +53,11 @@ function withoutScripts(text: string): Omit<Converted, 'unknown'> {
   const all = linesOf(text);
   const lines: string[] = [];
   for (let index = 0; index < all.length; index++) {
-    const line = all[index] as Line;
+    const line = all[index] as DocumentLine;
     const written = part(line, 0).text;
     if (/^[<>]\s*\{%/.test(written)) {
       let end = index;
-      while (end < all.length && !part(all[end] as Line, 0).text.endsWith('%}')) end++;
+      while (end < all.length && !part(all[end] as DocumentLine, 0).text.endsWith('%}')) end++;
       const block = all.slice(index, end + 1);
       const { checks, left } = convertBlock(block);
       for (const at of left) dropped.push({ line: index + at, text: all[index + at]?.text ?? '' });
@@ -74,7 +74,7 @@ function withoutScripts(text: string): Omit<Converted, 'unknown'> {
 }
 
 /** @returns `left`: the lines without an equivalent */
-function convertBlock(block: readonly Line[]): { checks: string[]; left: number[] } {
+function convertBlock(block: readonly DocumentLine[]): { checks: string[]; left: number[] } {
   const source = block.map(({ text }) => text).join('\n');
   const script = source.replace(
     /^(\s*>\s*\{%)([\s\S]*)%\}\s*$/,

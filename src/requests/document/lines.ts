@@ -6,14 +6,14 @@ export interface Meter {
 }
 
 /** A line without its line break. */
-export interface Line extends Token {
+export interface DocumentLine extends Token {
   /** The offset of the next line. */
   next: number;
 }
 
 /** Splits a part of a text, which begins and ends with a line; `\n`, `\r\n` and a lone `\r` end a line. */
-export function linesOf(text: string, from = text.startsWith('\ufeff') ? 1 : 0, to = text.length): Line[] {
-  const lines: Line[] = [];
+export function linesOf(text: string, from = text.startsWith('\ufeff') ? 1 : 0, to = text.length): DocumentLine[] {
+  const lines: DocumentLine[] = [];
   let start = from;
   const breaks = /\r\n|\n|\r/g;
   breaks.lastIndex = start;

@@ -1,4 +1,4 @@
-import { linesOf, part, type Line } from './lines';
+import { linesOf, part, type DocumentLine } from './lines';
 import { header, type Range, type RequestNode, type Token, type RequestDocument } from './syntax';
 
 /** One part of a multipart body as written; its ranges are offsets in the document. */
@@ -41,11 +41,11 @@ function boundaryIn(contentType: string): string | undefined {
   return match?.[1] ?? match?.[2];
 }
 
-function partOf(lines: readonly Line[], text: string, start: number): MultipartPart {
+function partOf(lines: readonly DocumentLine[], text: string, start: number): MultipartPart {
   const headers: MultipartPart['headers'] = [];
   let index = 0;
-  for (; index < lines.length && (lines[index] as Line).text.trim() !== ''; index++) {
-    const line = lines[index] as Line;
+  for (; index < lines.length && (lines[index] as DocumentLine).text.trim() !== ''; index++) {
+    const line = lines[index] as DocumentLine;
     const colon = line.text.indexOf(':');
     if (colon > 0) headers.push({ name: part(line, 0, colon), value: part(line, colon + 1) });
   }

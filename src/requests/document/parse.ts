@@ -1,5 +1,5 @@
 import { isCheck, parseCheck } from './checkLine';
-import { isBlank, linesOf, part, type Line, type Meter } from './lines';
+import { isBlank, linesOf, part, type DocumentLine, type Meter } from './lines';
 import { referencesIn, unclosedReferences } from './references';
 import {
   httpMethods,
@@ -72,20 +72,20 @@ interface Mutable {
   meter: Meter | undefined;
 }
 
-function isSeparator(line: Line): boolean {
+function isSeparator(line: DocumentLine): boolean {
   return /^\s*###/.test(line.text);
 }
 
-function parseSection(lines: readonly Line[], document: Mutable): void {
-  const first = lines[0] as Line;
-  const range = { start: first.start, end: (lines.at(-1) as Line).next };
+function parseSection(lines: readonly DocumentLine[], document: Mutable): void {
+  const first = lines[0] as DocumentLine;
+  const range = { start: first.start, end: (lines.at(-1) as DocumentLine).next };
   const separator = isSeparator(first) ? rangeOf(first) : undefined;
   const title = separator === undefined ? undefined : nonEmpty(part(first, afterHashes(first.text)));
   const items: Section['items'][number][] = [];
   let index = separator === undefined ? 0 : 1;
   let request: RequestNode | undefined;
   for (; index < lines.length && request === undefined; index++) {
-    const line = lines[index] as Line;
+    const line = lines[index] as DocumentLine;
     if (document.meter) document.meter.steps += line.text.length;
     if (isBlank(line)) continue;
     const item = comment(line) ?? variable(line, document);
@@ -120,7 +120,7 @@ function afterHashes(text: string): number {
 }
 
 /** `# text`, `// text`, `# @name value`. */
-function comment(line: Line): CommentNode | DirectiveNode | undefined {
+function comment(line: DocumentLine): CommentNode | DirectiveNode | undefined {
   const text = line.text.trimStart();
   const mark = text.startsWith('#') ? 1 : text.startsWith('//') ? 2 : 0;
   if (mark === 0) return undefined;
@@ -135,7 +135,7 @@ function comment(line: Line): CommentNode | DirectiveNode | undefined {
 const isVariableName = new RegExp(`^${variableName}$`, 'u');
 
 /** `@name = value`. A line that only starts like one is a problem. */
-function variable(line: Line, document: Mutable): VariableNode | MalformedNode | undefined {
+function variable(line: DocumentLine, document: Mutable): VariableNode | MalformedNode | undefined {
   const whole = part(line, 0);
   if (!whole.text.startsWith('@')) return undefined;
   const equals = whole.text.indexOf('=');
@@ -148,24 +148,29 @@ function variable(line: Line, document: Mutable): VariableNode | MalformedNode |
 }
 
 function parseRequest(
-  lines: readonly Line[],
+  lines: readonly DocumentLine[],
   range: Range,
   title: Token | undefined,
   directives: DirectiveNode[],
   document: Mutable,
 ): RequestNode {
-  const first = lines[0] as Line;
+  const first = lines[0] as DocumentLine;
   const { method, target, version } = requestLine(part(first, 0));
   const targets = target === undefined ? [] : [target];
   let index = 1;
-  for (; /^\s*(?:\?(?!\?)|&)/.test(lines[index]?.text ?? ''); index++) targets.push(part(lines[index] as Line, 0));
+  for (; /^\s*(?:\?(?!\?)|&)/.test(lines[index]?.text ?? ''); index++)
+    targets.push(part(lines[index] as DocumentLine, 0));
   const line = { start: part(first, 0).start, end: targets.at(-1)?.end ?? part(first, 0).end };
   if (targets.length === 0) document.problems.push({ ...line, code: 'missingTarget' });
 
   const headers: HeaderNode[] = [];
   const headerComments: (CommentNode | MalformedNode)[] = [];
-  for (; index < lines.length && !isBlank(lines[index] as Line) && !isCheck(lines[index] as Line); index++) {
-    const node = headerOrComment(lines[index] as Line);
+  for (
+    ;
+    index < lines.length && !isBlank(lines[index] as DocumentLine) && !isCheck(lines[index] as DocumentLine);
+    index++
+  ) {
+    const node = headerOrComment(lines[index] as DocumentLine);
     if (node.kind === 'malformed') document.problems.push({ ...rangeOf(node), code: 'malformedHeader' });
     if (node.kind === 'header') headers.push(node);
     else headerComments.push(node);
@@ -176,7 +181,7 @@ function parseRequest(
   const nextCheck = lines.findIndex((line, at) => at >= bodyStart && isCheck(line));
   let bodyEnd = nextCheck < 0 ? lines.length : nextCheck;
   // A comment above a check belongs to it.
-  while (nextCheck >= 0 && bodyEnd > bodyStart && isCommentOrBlank(lines[bodyEnd - 1] as Line)) bodyEnd--;
+  while (nextCheck >= 0 && bodyEnd > bodyStart && isCommentOrBlank(lines[bodyEnd - 1] as DocumentLine)) bodyEnd--;
   const body = parseBody(lines.slice(bodyStart, bodyEnd), document.text);
   const below = parseChecks(lines.slice(bodyEnd), () => false);
   const checks = [...above.checks, ...below.checks];
@@ -222,7 +227,7 @@ function requestLine(line: Token): {
   return { method: part(line, 0, word.length), target: nonEmpty(part(line, word.length, end)), version };
 }
 
-function headerOrComment(line: Line): HeaderNode | CommentNode | MalformedNode {
+function headerOrComment(line: DocumentLine): HeaderNode | CommentNode | MalformedNode {
   const whole = part(line, 0);
   if (whole.text.startsWith('#') || whole.text.startsWith('//')) return { ...whole, kind: 'comment' };
   const colon = whole.text.indexOf(':');
@@ -241,7 +246,7 @@ interface Checks {
  * Parses checks and the comments between them.
  * @param isEnd whether a line that is no check ends the checks
  */
-function parseChecks(lines: readonly Line[], isEnd: (line: Line) => boolean): Checks {
+function parseChecks(lines: readonly DocumentLine[], isEnd: (line: DocumentLine) => boolean): Checks {
   const found: Checks = { checks: [], comments: [], count: 0 };
   let comments: Checks['comments'] = [];
   for (const [index, line] of lines.entries()) {
@@ -261,15 +266,15 @@ function parseChecks(lines: readonly Line[], isEnd: (line: Line) => boolean): Ch
   return found.count > 0 ? { ...found, count: lines.length } : found;
 }
 
-function isCommentOrBlank(line: Line): boolean {
+function isCommentOrBlank(line: DocumentLine): boolean {
   return isBlank(line) || /^\s*(?:#|\/\/)/.test(line.text);
 }
 
-function parseBody(lines: readonly Line[], text: string): BodyNode | undefined {
+function parseBody(lines: readonly DocumentLine[], text: string): BodyNode | undefined {
   const from = lines.findIndex(line => !isBlank(line));
   if (from < 0) return undefined;
   const to = lines.findLastIndex(line => !isBlank(line));
-  const range = { start: (lines[from] as Line).start, end: (lines[to] as Line).end };
+  const range = { start: (lines[from] as DocumentLine).start, end: (lines[to] as DocumentLine).end };
   const token = { ...range, text: text.slice(range.start, range.end) };
   const mark = from === to ? /^\s*<(@?)\s+(?=\S)/.exec(token.text) : null;
   if (mark === null) return { kind: 'text', ...token };

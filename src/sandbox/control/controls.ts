@@ -1,7 +1,7 @@
 import { endTokens } from '../identity/grants';
 import type { Fault, FaultQueue } from '../server/faults';
 import type { NetworkConditions } from '../server/network';
-import type { ServicePlan, RateLimit } from '../server/rateLimit';
+import type { RatePlan, RateLimit } from '../server/rateLimit';
 import { plans } from '../server/rateLimit';
 import { readState } from '../store/state';
 import type { Backend } from '../backend/backend';
@@ -26,7 +26,7 @@ export interface Controls {
   /**
    * Limits the requests per minute and application to a number, or to that of a plan of the service; undefined: no limit.
    */
-  limitRate(limit: number | ServicePlan | undefined): void;
+  limitRate(limit: number | RatePlan | undefined): void;
   /**
    * Changes behaviour that the console configures or that is not documented; absent properties stay. Reset does not affect
    * it.

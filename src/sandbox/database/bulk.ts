@@ -8,7 +8,7 @@ import { readWhere } from '../query/where';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
-import type { Writer } from './records';
+import type { RecordWriter } from './records';
 import { checkUpdate, makeRecord, storeRecord, updateRecord } from './records';
 import { searchFields } from './searchFields';
 import type { SandboxTable } from './table';
@@ -23,7 +23,7 @@ export function createSeveral(
   context: SandboxContext,
   table: SandboxTable,
   bodies: readonly unknown[],
-  writer: Writer,
+  writer: RecordWriter,
 ) {
   if (bodies.length > maximumLimit) throw new HttpError(400, `At most ${maximumLimit} records can be created at once.`);
   const records = bodies.map(body => makeRecord(context, table, body, { ...writer, isStrict: true }));
@@ -48,7 +48,7 @@ export async function updateSelected(
   context: SandboxContext,
   table: SandboxTable,
   body: Record<string, unknown>,
-  writer: Writer,
+  writer: RecordWriter,
   writable: ((record: Doc) => boolean) | undefined,
 ) {
   const changes = readUpdate(body);
@@ -75,7 +75,7 @@ export async function updateSelected(
 export async function deleteSelected(
   context: SandboxContext,
   table: SandboxTable,
-  writer: Writer,
+  writer: RecordWriter,
   deletable: ((record: Doc) => boolean) | undefined,
 ) {
   const { docs, ...selection } = await select(context, table, writer, deletable);
@@ -109,7 +109,7 @@ interface BulkSelection {
 async function select(
   context: SandboxContext,
   table: SandboxTable,
-  { isOpenApi }: Writer,
+  { isOpenApi }: RecordWriter,
   visible: ((record: Doc) => boolean) | undefined,
 ): Promise<BulkSelection> {
   const { limit: limitText, where: whereText, order_by: orderText, enable_trigger: triggers } = context.req.query();

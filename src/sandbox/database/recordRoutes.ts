@@ -11,7 +11,7 @@ import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { createSeveral, deleteSelected, showOperation, updateSelected } from './bulk';
 import { actorOf, isAllowed } from './permission';
-import type { Writer } from './records';
+import type { RecordWriter } from './records';
 import { createRecord, updateRecord } from './records';
 import type { RecordStyle } from './showRecord';
 import { readView } from './showRecord';
@@ -148,6 +148,6 @@ function writableTable(context: SandboxContext): SandboxTable {
   return table;
 }
 
-function writerOf(context: SandboxContext, family: ApiFamily): Writer {
+function writerOf(context: SandboxContext, family: ApiFamily): RecordWriter {
   return { userId: context.get('userId'), isOpenApi: family === 'oserve' };
 }

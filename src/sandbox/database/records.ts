@@ -14,7 +14,7 @@ import { columnsOf, recordsOf } from './tables';
 import { readValue, wrongType } from './values';
 
 /** The author of a record. */
-export interface Writer {
+export interface RecordWriter {
   /** Undefined for the Open API, which has no user. */
   userId: number | undefined;
   isOpenApi: boolean;
@@ -28,7 +28,7 @@ const permissionFields = new Set(['read_perm', 'write_perm']);
  * Stores a new record of a table. See `makeRecord`.
  * @throws DuplicateKeyError 400 for a duplicate in a unique index
  */
-export function createRecord(context: SandboxContext, table: SandboxTable, body: unknown, writer: Writer): Doc {
+export function createRecord(context: SandboxContext, table: SandboxTable, body: unknown, writer: RecordWriter): Doc {
   return storeRecord(context, table, makeRecord(context, table, body, writer));
 }
 
@@ -36,7 +36,7 @@ export function createRecord(context: SandboxContext, table: SandboxTable, body:
  * Creates a record without storing it. Drops values of a wrong type.
  * @throws HttpError 400 for an unknown field, a missing required one, or when all values are of a wrong type
  */
-export function makeRecord(context: SandboxContext, table: SandboxTable, body: unknown, writer: Writer): Doc {
+export function makeRecord(context: SandboxContext, table: SandboxTable, body: unknown, writer: RecordWriter): Doc {
   if (!isObject(body)) throw new HttpError(400, 'A record must be a JSON object.');
   const now = timeOf(context);
   const createdBy = Number.isSafeInteger(body.created_by) ? body.created_by : (writer.userId ?? 0);
@@ -70,7 +70,7 @@ export function updateRecord(
   table: SandboxTable,
   record: Doc,
   changes: ReadonlyMap<string, FieldChange>,
-  writer: Writer,
+  writer: RecordWriter,
 ): Doc {
   const stamped = { ...record, updated_at: timeOf(context) };
   return storeRecord(context, table, withChanges(context, table, stamped, changes, writer));
@@ -81,7 +81,7 @@ export function checkUpdate(
   context: SandboxContext,
   table: SandboxTable,
   changes: ReadonlyMap<string, FieldChange>,
-  writer: Writer,
+  writer: RecordWriter,
 ): void {
   try {
     changedFields(context, table, { id: '' }, changes, writer);
@@ -95,7 +95,7 @@ function withChanges(
   table: SandboxTable,
   record: Doc,
   changes: ReadonlyMap<string, FieldChange>,
-  writer: Writer,
+  writer: RecordWriter,
 ): Doc {
   const changed = changedFields(context, table, record, changes, writer);
   const missing = table.schema.fields.find(
@@ -111,7 +111,7 @@ function changedFields(
   table: SandboxTable,
   record: Doc,
   changes: ReadonlyMap<string, FieldChange>,
-  writer: Writer,
+  writer: RecordWriter,
 ): Doc {
   const columns = columnsOf(table);
   const changed: Record<string, unknown> & Doc = { ...record };
@@ -135,7 +135,7 @@ function changedFields(
   return changed;
 }
 
-function isWritable({ name, acl }: SandboxColumn, { isOpenApi }: Writer): boolean {
+function isWritable({ name, acl }: SandboxColumn, { isOpenApi }: RecordWriter): boolean {
   return name !== 'id' && (isOpenApi || acl?.clientReadOnly !== true);
 }
 

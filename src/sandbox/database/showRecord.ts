@@ -65,7 +65,7 @@ function visibleFields(context: SandboxContext, table: SandboxTable, record: Doc
   return shown;
 }
 
-interface PointerContext {
+interface PointerView {
   column: SandboxColumn;
   id: unknown;
   expand: boolean;
@@ -74,7 +74,7 @@ interface PointerContext {
 }
 
 /** Shows a pointer as the ID of its record, `created_by` as a number, unless it is expanded. */
-function showPointer(context: SandboxContext, { column, id, expand, keys, style }: PointerContext): unknown {
+function showPointer(context: SandboxContext, { column, id, expand, keys, style }: PointerView): unknown {
   const isCreator = column.name === 'created_by';
   if (id === null || id === undefined || (isCreator && !expand)) return id;
   const table = tableCalled(scopeOf(context), isCreator ? userTable : (column.schema_id ?? ''));

@@ -7,7 +7,7 @@ import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { requireUser } from '../identity/authenticate';
 import { findUser } from '../identity/users';
-import type { CloudFunction, Source } from './jobs';
+import type { CloudFunction, JobSource } from './jobs';
 import { isSource, memoryLimits, runJob, showJob, sources } from './jobs';
 
 const nameText = /^[\p{L}\p{M}\p{N}_-]{1,64}$/u;
@@ -87,7 +87,7 @@ async function runAndRespond(
   context: SandboxContext,
   cloudFunction: CloudFunction,
   { data = {}, sync = true }: Record<string, unknown>,
-  source: Source,
+  source: JobSource,
 ): Promise<Response> {
   if (typeof sync !== 'boolean') throw new HttpError(400, 'sync must be true or false.');
   const running = runJob(context, cloudFunction, data, { source, sync });

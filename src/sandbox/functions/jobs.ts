@@ -19,15 +19,15 @@ export interface CloudFunction extends Doc {
 export const sources = [
   ...(['sdk', 'open_api', 'cloud_function', 'flex_schema', 'wechat_pay_success', 'timer', 'file_operation'] as const),
 ];
-export type Source = (typeof sources)[number];
+export type JobSource = (typeof sources)[number];
 
-export function isSource(value: unknown): value is Source {
+export function isSource(value: unknown): value is JobSource {
   return (sources as unknown[]).includes(value);
 }
 
 /** The caller of a run, and whether the caller waits for it. */
 interface JobStart {
-  source: Source;
+  source: JobSource;
   sync: boolean;
 }
 

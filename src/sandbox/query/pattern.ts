@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { HttpError } from '../http/httpError';
 
 /** A regular expression from a request. It may never end, so it runs in a separate thread. */
-export interface Pattern {
+export interface SearchPattern {
   /** Whether it matches a text; false while the result is unknown. */
   test(text: string): boolean;
   /** Whether some results are still unknown. */
@@ -24,7 +24,7 @@ const program = `
 `;
 
 /** @throws HttpError 400 when `source` is no regular expression */
-export function createPattern(source: string, flags: string): Pattern {
+export function createPattern(source: string, flags: string): SearchPattern {
   try {
     RegExp(source, flags);
   } catch {

@@ -3,7 +3,7 @@ import type { Query } from 'sift';
 import { isObject, parseJson } from '../http/json';
 import { HttpError } from '../http/httpError';
 import type { Doc } from '../store/collection';
-import type { Pattern } from './pattern';
+import type { SearchPattern } from './pattern';
 import { createPattern } from './pattern';
 import { intersects, nearSphere, within, withinCircle } from './geo';
 
@@ -15,7 +15,7 @@ export interface Where {
   /** Every field in a condition, without a path after a dot. */
   fields: ReadonlySet<string>;
   /** Regular expressions from the request. `matches` is correct once none of them is open. */
-  patterns: Pattern[];
+  patterns: SearchPattern[];
   /** The centre of `$nearsphere`: the nearest document comes first unless `order_by` says otherwise. */
   near: { field: string; centre: readonly [number, number] } | undefined;
 }
@@ -35,7 +35,7 @@ type ValueTest = (value: unknown) => boolean;
 type Operator = (
   argument: unknown,
   siblings: Record<string, unknown>,
-  patterns: Pattern[],
+  patterns: SearchPattern[],
 ) => Record<string, unknown> | ValueTest;
 
 const fieldName = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/;
@@ -182,7 +182,7 @@ function readFlag(name: string, argument: unknown): boolean {
   return argument;
 }
 
-function readPattern(source: string, options: string): Pattern {
+function readPattern(source: string, options: string): SearchPattern {
   // `g` and `y` keep a position between two tests and do not affect whether a text matches.
   const flags = [...new Set(options)].filter(flag => !'gy'.includes(flag)).join('');
   if (/[^imsu]/.test(flags)) throw new HttpError(400, '$options may hold i, m and s.');

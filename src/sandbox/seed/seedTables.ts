@@ -187,13 +187,13 @@ const profileColumns = [
   ...['_email_verified', '_phone_verified', '_anonymous'].map(name => column(name, 'boolean', own)),
 ];
 
-interface TableOptions {
+interface SeedTableOptions {
   rows?: { read?: string[]; write?: string[] };
   indexes?: SandboxTable['indexes'];
   protectedFields?: string[];
 }
 
-function table(id: number, name: string, fields: SandboxColumn[], options: TableOptions = {}): SandboxTable {
+function table(id: number, name: string, fields: SandboxColumn[], options: SeedTableOptions = {}): SandboxTable {
   const { read = ['user:anonymous'], write = ['user:*'] } = options.rows ?? {};
   return {
     id,

@@ -2,7 +2,7 @@ import { HttpError } from '../http/httpError';
 
 /** Requests per minute and application that the plans of the service guarantee. */
 export const plans = { free: 50, education: 500, personal: 5000, business: 50_000, enterprise: 500_000 } as const;
-export type ServicePlan = keyof typeof plans;
+export type RatePlan = keyof typeof plans;
 
 const minute = 60_000;
 

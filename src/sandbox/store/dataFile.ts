@@ -15,11 +15,11 @@ import path from 'node:path';
 import { folderLock } from '../../auth/lock';
 import type { RecordPart, SandboxState } from './state';
 import { emptyState, readState } from './state';
-import type { Change } from './store';
+import type { StoredChange } from './store';
 
 /** One line of the journal: a document that changed, or a part of the state. */
 export type StoredEntry =
-  | { change: Change }
+  | { change: StoredChange }
   | { part: RecordPart; key: string; value: unknown }
   | { clockOffset: number }
   | { secretResets: Record<string, number> };
@@ -168,7 +168,7 @@ function readEntry(line: string, journal: string): StoredEntry {
   }
 }
 
-function playChange(documents: Map<string, Change>, change: Change): void {
+function playChange(documents: Map<string, StoredChange>, change: StoredChange): void {
   if (change.id === '*') {
     for (const [key, { realm, collection }] of documents) {
       if (realm === change.realm && collection === change.collection) documents.delete(key);
@@ -183,7 +183,7 @@ function playPart(state: SandboxState, { part, key, value }: Extract<StoredEntry
   else records[key] = value;
 }
 
-function keyOf({ realm, collection, id }: Change): string {
+function keyOf({ realm, collection, id }: StoredChange): string {
   return `${realm} ${collection} ${id}`;
 }
 

@@ -2,7 +2,7 @@ import { Collection } from './collection';
 import type { Doc } from './collection';
 
 /** A document that was written (`doc`) or deleted (`null`); the identifier `*` means that all documents were deleted. */
-export interface Change {
+export interface StoredChange {
   /** The environment and application: see `realmOf`. */
   realm: string;
   collection: string;
@@ -21,15 +21,15 @@ const everything = '*';
  */
 export class Store {
   readonly #collections = new Map<string, Collection>();
-  readonly #changes = new Map<string, Map<string, Change>>();
+  readonly #changes = new Map<string, Map<string, StoredChange>>();
   /**
    * Documents that are not in the seed: their deletion needs no entry, so that a busy sandbox does not grow without limit.
    */
   readonly #added = new Map<string, Set<string>>();
   readonly #seed: Seed;
-  readonly #changed: (change: Change) => void;
+  readonly #changed: (change: StoredChange) => void;
 
-  constructor(seed: Seed, changed: (change: Change) => void) {
+  constructor(seed: Seed, changed: (change: StoredChange) => void) {
     this.#seed = seed;
     this.#changed = changed;
   }
@@ -75,26 +75,26 @@ export class Store {
   }
 
   /** Every change since the start, each document once: the input of `restore`. */
-  *changes(): Generator<Change> {
+  *changes(): Generator<StoredChange> {
     for (const changes of this.#changes.values()) yield* changes.values();
   }
 
   /** Replaces every change. */
-  restore(changes: Iterable<Change>): void {
+  restore(changes: Iterable<StoredChange>): void {
     this.#collections.clear();
     this.#changes.clear();
     this.#added.clear();
     for (const change of changes) this.#remember(change);
   }
 
-  #note(change: Change): void {
+  #note(change: StoredChange): void {
     this.#remember(change);
     this.#changed(change);
   }
 
-  #remember(change: Change): void {
+  #remember(change: StoredChange): void {
     const key = keyOf(change.realm, change.collection);
-    const changes = this.#changes.get(key) ?? new Map<string, Change>();
+    const changes = this.#changes.get(key) ?? new Map<string, StoredChange>();
     if (change.id === everything) changes.clear();
     changes.set(change.id, change);
     this.#changes.set(key, changes);

@@ -16,7 +16,7 @@ interface Running {
   memory: SandboxMemory;
 }
 
-type SandboxState = 'stopped' | { starting: Promise<Running> } | { running: Running };
+type LocalSandboxState = 'stopped' | { starting: Promise<Running> } | { running: Running };
 
 /** Key of the state that says that VS Code was opened on the sandbox. */
 const opened = 'hydrogen.sandbox.opened';
@@ -31,7 +31,7 @@ export class LocalSandbox implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #replaced = new vscode.EventEmitter<void>();
   readonly #moved = new vscode.EventEmitter<void>();
-  #state: SandboxState = 'stopped';
+  #state: LocalSandboxState = 'stopped';
 
   /** Fires when the sandbox was started or stopped. */
   readonly onDidChange = this.#changed.event;
@@ -148,7 +148,7 @@ export class LocalSandbox implements vscode.Disposable {
     return typeof this.#state === 'object' && 'running' in this.#state ? this.#state.running : undefined;
   }
 
-  #setState(next: SandboxState): void {
+  #setState(next: LocalSandboxState): void {
     const ran = this.#running !== undefined;
     this.#state = next;
     const runs = this.#running !== undefined;

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { ApiError } from '../../../../src/api/errors';
 import { Secret } from '../../../../src/api/secret';
 import { runChecks } from '../../../../src/requests/checks/run';
-import type { RunOptions } from '../../../../src/requests/checks/runHost';
+import type { CheckRunOptions } from '../../../../src/requests/checks/runHost';
 import type { RequestResult } from '../../../../src/requests/checks/result';
 import { RequestError } from '../../../../src/requests/document/requestError';
 import { parseDocument } from '../../../../src/requests/document/parse';
@@ -17,7 +17,7 @@ describe('a run of checks', () => {
 
   const run = async (
     texts: string | Record<string, string>,
-    options: Partial<RunOptions> & Pick<ExecutionContext, 'permit' | 'renew'> & { waits?: number[] } = {},
+    options: Partial<CheckRunOptions> & Pick<ExecutionContext, 'permit' | 'renew'> & { waits?: number[] } = {},
   ): Promise<RequestResult[]> => {
     const named = typeof texts === 'string' ? { 'a.http': texts } : texts;
     const files = Object.entries(named).map(([name, text]) => ({ name, document: parseDocument(text) }));
