@@ -91,7 +91,7 @@ export const programLanguage = {
 
 /** Chunks that the window loads, and the modules that it imports of each. */
 const partsOfWindow = {
-  requests: ['src/ui/requests/register', 'src/ui/checks/register', 'src/requests/documented/difference'],
+  requests: ['src/ui/requests/register', 'src/ui/checks/register', 'src/requests/checks/difference'],
   localSandbox: ['src/sandbox/sandbox'],
   recordLanguage: ['src/ui/records/language/recordLanguage'],
   connection: ['src/ui/connection/diagnoseCommand'],

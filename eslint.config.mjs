@@ -73,15 +73,7 @@ const floors = {
     ['webApi'],
   ],
   records: [['table'], ['change'], ['values'], ['text'], ['saving'], ['document', 'cells', 'filter'], ['transfer']],
-  requests: [
-    ['document', 'documented'],
-    ['values'],
-    ['sending', 'language'],
-    ['convert'],
-    ['history'],
-    ['checks'],
-    ['messages'],
-  ],
+  requests: [['document'], ['sending', 'language'], ['convert'], ['history'], ['checks'], ['messages']],
   sandbox: [
     ...[['http', 'store'], ['query'], ['backend'], ['server', 'identity'], ['files']],
     ['control', 'database', 'functions', 'orders', 'platforms', 'toolRoutes'],

@@ -12,7 +12,7 @@ import { executeRequest, type ExecutedRequest } from '../requests/sending/execut
 import type { Target } from '../requests/sending/resolve';
 import type { ResolvedRequest } from '../requests/sending/resolvedRequest';
 import { RunSecrets } from '../requests/sending/runSecrets';
-import { environmentValues } from '../requests/values/environmentValues';
+import { environmentValues } from '../requests/document/environmentValues';
 import { authorizeRun, given, untrusted } from './authorization';
 import { createAccessTokens, type AccessTokens } from './accessTokens';
 import { isHiddenFile, readBodyFile } from './files';

@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { Secret } from '../api/secret';
-import type { MachineSource } from '../requests/values/dynamicValue';
-import { dotenvValue, ownValue } from '../requests/values/environmentValues';
+import type { MachineSource } from '../requests/document/dynamicValue';
+import { dotenvValue, ownValue } from '../requests/document/environmentValues';
 import { readBodyFile } from './files';
 import { RunError } from './messages';
 import { t } from './language';

@@ -1,7 +1,7 @@
 import { labelOf } from '../document/outline';
 import { referencesIn } from '../document/references';
 import type { RequestDocument, RequestNode } from '../document/syntax';
-import { definitions, requestNameIn } from '../values/variables';
+import { definitions, requestNameIn } from '../document/variables';
 
 /** The requests from whose responses a request takes values, directly or through variables; never the request itself. */
 export function dependenciesOf(document: RequestDocument): (request: RequestNode) => readonly RequestNode[] {

@@ -12,13 +12,13 @@ import {
   type CheckSubject,
 } from '../document/checkLine';
 import type { CheckNode } from '../document/syntax';
-import { differences } from '../documented/difference';
+import { differences } from './difference';
 import { keptText } from '../sending/keptText';
 import { maskHeader } from '../../api/masking/headers';
 import { mostCredentials } from '../sending/readBody';
 import type { ResolvedRequest } from '../sending/resolvedRequest';
 import type { RunResult } from '../sending/runResult';
-import { masked, reveal } from '../values/secretText';
+import { masked, reveal } from '../document/secretText';
 import { NothingThere, parseBody, valueAt } from './bodyValue';
 import { holds, jsonOf, SlowPattern } from './compare';
 import { longestSnapshot, changedPaths, snapshotText } from './snapshot';

@@ -6,7 +6,7 @@ import { RequestError } from '../document/requestError';
 import { parseRetry } from '../document/rules';
 import { directive, type RequestNode } from '../document/syntax';
 import type { ExecutedRequest } from '../sending/executeRequest';
-import type { NamedResponse } from '../values/responseReference';
+import type { NamedResponse } from '../document/responseReference';
 import { afterGracePeriod } from './gracePeriod';
 import { dependenciesOf, orderOf } from './dependencies';
 import { checkResponse } from './checkResponse';

@@ -1,6 +1,6 @@
 import type { RequestDocument, RequestNode } from '../document/syntax';
 import type { ExecutedRequest } from '../sending/executeRequest';
-import type { NamedResponse } from '../values/responseReference';
+import type { NamedResponse } from '../document/responseReference';
 import type { CheckServices } from './checkResponse';
 import type { RequestResult } from './result';
 import type { Snapshots } from './snapshots';

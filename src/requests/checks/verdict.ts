@@ -1,7 +1,7 @@
 import type { Range } from '../document/syntax';
 import type { CheckProblem } from '../document/checkLine';
 import type { RunResult } from '../sending/runResult';
-import type { Difference } from '../documented/difference';
+import type { Difference } from './difference';
 
 /** A reason other than the comparison why a check failed. */
 export type CheckFailure =

@@ -3,7 +3,7 @@ import { checkProblem, isCheck, operatorOf, parseCheck } from '../document/check
 import { linesOf, part, type DocumentLine } from '../document/lines';
 import { parseDocument } from '../document/parse';
 import { variableName, type Range, type RequestDocument, type Token } from '../document/syntax';
-import { definitions } from '../values/variables';
+import { definitions } from '../document/variables';
 import { convertScript, subjectOf } from './assertions';
 import { checkText } from './checkText';
 import { importedTarget, type ImportContext, type UnknownTarget } from './importedTarget';

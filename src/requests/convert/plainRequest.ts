@@ -2,7 +2,7 @@ import type { ResolvedBody, ResolvedRequest } from '../sending/resolvedRequest';
 import { Secret } from '../../api/secret';
 import { readName } from '../document/rules';
 import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainRequest';
-import type { Piece } from '../values/secretText';
+import type { Piece } from '../document/secretText';
 
 /**
  * The request for an exporter. Identifiers and credentials are placeholders, as in the specification and in the copy

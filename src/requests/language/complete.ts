@@ -1,5 +1,5 @@
 import { operations, type Field } from '../../api/operations/catalogue';
-import { dynamicValues } from '../values/dynamicValue';
+import { dynamicValues } from '../document/dynamicValue';
 import type { Candidate } from './candidate';
 import { completeCheck } from './completeChecks';
 import { isJsonFieldName } from '../../json/tokens';
@@ -7,7 +7,7 @@ import { isForm } from '../document/rules';
 import { requestAt } from './nodeAt';
 import { directiveNames, httpMethods, type Range, type RequestDocument, type RequestNode } from '../document/syntax';
 import { bodyFieldNames, matchOf } from './targetAt';
-import { definitions } from '../values/variables';
+import { definitions } from '../document/variables';
 
 interface CompleteContext {
   environmentVariables: Readonly<Record<string, string>>;

@@ -28,7 +28,7 @@ import {
   type RequestNode,
 } from '../document/syntax';
 import { variableOf, writtenTarget } from './targetAt';
-import { variableProblems } from '../values/variables';
+import { variableProblems } from '../document/variables';
 
 interface DiagnoseContext {
   environmentVariables: Readonly<Record<string, string>>;

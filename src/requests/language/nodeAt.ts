@@ -11,7 +11,7 @@ import type {
   VariableNode,
 } from '../document/syntax';
 import { bodyFieldNames, matchOf, writtenTarget } from './targetAt';
-import { definitions } from '../values/variables';
+import { definitions } from '../document/variables';
 
 /** The syntax node at a position, for hovers, definitions and renaming. */
 export type NodeAt = { range: Range } & (

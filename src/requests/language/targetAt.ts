@@ -9,7 +9,7 @@ import {
   type Token,
 } from '../document/syntax';
 import { decodedPath } from '../document/rules';
-import { definitions } from '../values/variables';
+import { definitions } from '../document/variables';
 
 /** The content of a request line before any value is known. */
 export interface WrittenTarget {

@@ -5,8 +5,8 @@ import { checkSubjects } from '../document/checkLine';
 import type { RequestErrorCode } from '../document/requestError';
 import { headerProblem } from '../document/rules';
 import type { DirectiveName, SyntaxProblem } from '../document/syntax';
-import type { Difference } from '../documented/difference';
-import { dynamicValues } from '../values/dynamicValue';
+import type { Difference } from '../checks/difference';
+import { dynamicValues } from '../document/dynamicValue';
 import type { Translate } from '../../api/messages/template';
 import {
   differenceTemplates,

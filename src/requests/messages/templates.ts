@@ -3,7 +3,7 @@ import type { RunProblem } from '../checks/result';
 import type { DirectiveName, SyntaxProblem } from '../document/syntax';
 import type { CheckProblem } from '../document/checkLine';
 import type { RequestErrorCode } from '../document/requestError';
-import type { Difference } from '../documented/difference';
+import type { Difference } from '../checks/difference';
 
 /** Errors whose remedy differs: the editor names commands and settings, the command line names options and files. */
 export type HostErrorCode =

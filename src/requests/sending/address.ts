@@ -1,9 +1,9 @@
 import { isSafe } from '../../api/http/sendOnce';
 import { decodedPath, isPlainPath, type Origins } from '../document/rules';
 import { RequestError } from '../document/requestError';
-import { hasSecret, reveal } from '../values/secretText';
+import { hasSecret, reveal } from '../document/secretText';
 import type { Range } from '../document/syntax';
-import type { ResolvedPart } from '../values/variables';
+import type { ResolvedPart } from '../document/variables';
 
 export interface Address {
   url: URL;

@@ -6,8 +6,8 @@ import { isRestricted } from './restriction';
 import { flatten } from './resolveBody';
 import { decodedPath, type Origins } from '../document/rules';
 import { methodOf, type RequestNode } from '../document/syntax';
-import { reveal } from '../values/secretText';
-import { unknownValue, writtenResolver, type WrittenScope } from '../values/variables';
+import { reveal } from '../document/secretText';
+import { unknownValue, writtenResolver, type WrittenScope } from '../document/variables';
 
 /** The destination of a request, as far as it is known before sending. */
 export interface Destination extends Address {

@@ -2,7 +2,7 @@ import { wrongChecks } from '../document/checkLine';
 import { RequestError } from '../document/requestError';
 import { encodeBody, type ResolvedRequest } from './resolvedRequest';
 import { resolveRequest, type ResolveContext } from './resolve';
-import type { NamedResponse } from '../values/responseReference';
+import type { NamedResponse } from '../document/responseReference';
 import { runRequest, type RunContext } from './runRequest';
 import type { RunResult } from './runResult';
 import type { RequestNode } from '../document/syntax';

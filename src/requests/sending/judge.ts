@@ -1,6 +1,6 @@
 import { decisiveFields, findOperation, risks, type Operation, type Risk } from '../../api/operations/catalogue';
 import { decodedPath, readName } from '../document/rules';
-import { reveal } from '../values/secretText';
+import { reveal } from '../document/secretText';
 import type { ResolvedRequest } from './resolvedRequest';
 import { isRestricted } from './restriction';
 

@@ -16,9 +16,9 @@ import { checkHeader, flatten, resolveBody } from './resolveBody';
 import { judge, riskOfMethod } from './judge';
 import { type ResolvedBody, type ResolvedRequest, type ReadFile, filesOfBody, secretsOfBody } from './resolvedRequest';
 import { RequestError, type RequestErrorCode } from '../document/requestError';
-import { hasSecret, masked, reveal, type Piece } from '../values/secretText';
+import { hasSecret, masked, reveal, type Piece } from '../document/secretText';
 import { directive, header, httpMethods, methodOf, type DirectiveNode, type RequestNode } from '../document/syntax';
-import { resolver, type ResolvedPart, type Resolver, type VariableScope } from '../values/variables';
+import { resolver, type ResolvedPart, type Resolver, type VariableScope } from '../document/variables';
 
 /** The selected application and environment, and the source of its tokens. */
 export interface Target extends Origins {

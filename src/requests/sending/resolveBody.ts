@@ -5,9 +5,9 @@ import { isJson } from '../document/format';
 import type { ResolvedBody, ResolvedMultipartPart, ReadFile } from './resolvedRequest';
 import { isForm, isHeaderName } from '../document/rules';
 import { RequestError } from '../document/requestError';
-import { hasSecret, mapPieces, reveal, type Piece } from '../values/secretText';
+import { hasSecret, mapPieces, reveal, type Piece } from '../document/secretText';
 import type { RequestNode, Token } from '../document/syntax';
-import type { ResolvedPart, Resolver } from '../values/variables';
+import type { ResolvedPart, Resolver } from '../document/variables';
 
 /**
  * Resolves the variables of a body. A value is escaped inside of JSON quotes and encoded in a form, so that it stays a

@@ -3,7 +3,7 @@ import type { NamedEnvironment } from '../../api/environmentNames';
 import type { Secret } from '../../api/secret';
 import { RequestError } from '../document/requestError';
 import type { CheckNode } from '../document/syntax';
-import { reveal, secretsIn, type Piece } from '../values/secretText';
+import { reveal, secretsIn, type Piece } from '../document/secretText';
 
 export type ResolvedBody =
   | { kind: 'none' }

@@ -9,7 +9,7 @@ import {
   type SentResponse,
 } from '../../api/http/sendOnce';
 import { Secret } from '../../api/secret';
-import { reveal } from '../values/secretText';
+import { reveal } from '../document/secretText';
 import { KnownSecrets } from '../../api/masking/knownSecrets';
 import { headerSecrets, maskHeader } from '../../api/masking/headers';
 import { readBody, type ReadBody, type ReceivedParts } from './readBody';

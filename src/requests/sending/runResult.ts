@@ -2,7 +2,7 @@ import { isUploadField } from '../../api/credentialFields';
 import type { RequestTiming } from '../../api/http/timing';
 import { Secret } from '../../api/secret';
 import { textOf, type BodyText } from './bodyText';
-import type { NamedResponse } from '../values/responseReference';
+import type { NamedResponse } from '../document/responseReference';
 
 interface ShownRedirect {
   status: number;

@@ -1,6 +1,6 @@
 import { KnownSecrets, shortestSecret } from '../../api/masking/knownSecrets';
 import { Secret } from '../../api/secret';
-import { reveal } from '../values/secretText';
+import { reveal } from '../document/secretText';
 import { secretsOfRequest, type ResolvedRequest } from './resolvedRequest';
 
 /** Maximum number of stored values from responses; the oldest are removed first. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Difference } from '../../requests/documented/difference';
+import type { Difference } from '../../requests/checks/difference';
 import { fieldRange } from '../../json/fieldRange';
 import { loadPart } from '../platform/loadPart';
 import { plainText } from '../messages/plainText';
@@ -69,7 +69,7 @@ export function createDocumentDiagnostics(): DocumentDiagnostics {
   return {
     async report(uri, text, { body, path, at }) {
       // Loads the catalog of operations with the first document.
-      const { differencesAt } = await loadPart('catalogue', () => import('../../requests/documented/difference'));
+      const { differencesAt } = await loadPart('catalogue', () => import('../../requests/checks/difference'));
       collection.set(uri, differenceDiagnostics(differencesAt(path, body), text, { field: at }));
     },
     dispose() {

@@ -10,7 +10,7 @@ import { parseDocument } from '../../../src/requests/document/parse';
 import { pastedSecrets } from '../../../src/requests/language/pastedSecrets';
 import { maskHeader } from '../../../src/api/masking/headers';
 import { maskResponse } from '../../../src/api/masking/text';
-import { responseValue } from '../../../src/requests/values/responseReference';
+import { responseValue } from '../../../src/requests/document/responseReference';
 import { maskBody, maskHeader as maskLoggedHeader } from '../../../src/sandbox/server/recordedExchange';
 
 const names =

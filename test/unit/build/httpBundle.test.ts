@@ -66,7 +66,7 @@ describe('the bundle of the HTTP client', function () {
     'src/ui/window.ts',
     'src/ui/requests/register.ts',
     'src/ui/checks/register.ts',
-    'src/requests/documented/difference.ts',
+    'src/requests/checks/difference.ts',
     'src/ui/requests/responses/responseWorker.ts',
     'src/sandbox/sandbox.ts',
     'src/ui/connection/diagnoseCommand.ts',

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { encodeBody, type ResolvedRequest } from '../../../src/requests/sending/resolvedRequest';
 import { RequestError, type RequestErrorCode } from '../../../src/requests/document/requestError';
 import { resolveRequest } from '../../../src/requests/sending/resolve';
-import { reveal } from '../../../src/requests/values/secretText';
+import { reveal } from '../../../src/requests/document/secretText';
 import type { ExecutionContext } from '../../../src/requests/sending/executeRequest';
 import { contextFor } from './fixture';
 

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { applicationIdentity } from '../../../applications/application';
 import type { Selection } from '../../../applications/selection';
-import type { NamedResponse } from '../../../requests/values/responseReference';
+import type { NamedResponse } from '../../../requests/document/responseReference';
 
 /** Stores responses of named requests, so that later requests of the same document can use their values. */
 export interface NamedResponses {

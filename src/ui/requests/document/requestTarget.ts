@@ -5,7 +5,7 @@ import { applicationIdentity, type Application } from '../../../applications/app
 import { destinations } from '../../../requests/sending/destination';
 import type { Target } from '../../../requests/sending/resolve';
 import { pinnedTarget, targetOf } from '../../../requests/document/requestTarget';
-import { environmentValues } from '../../../requests/values/environmentValues';
+import { environmentValues } from '../../../requests/document/environmentValues';
 import { directive, methodOf, type RequestDocument, type RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isName, type Range, type RequestDocument } from '../../../requests/document/syntax';
 import { hasSnapshot } from '../../../requests/document/checkLine';
-import { definitions, requestNameIn } from '../../../requests/values/variables';
+import { definitions, requestNameIn } from '../../../requests/document/variables';
 import { toUserError } from '../../messages/toUserError';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { snapshotsUri } from '../sending/snapshotFile';

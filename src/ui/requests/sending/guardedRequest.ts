@@ -1,6 +1,6 @@
 import { maskResponse } from '../../../api/masking/text';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
-import { masked } from '../../../requests/values/secretText';
+import { masked } from '../../../requests/document/secretText';
 import type { GuardedRequest } from '../../guard/guard';
 
 /** Returns the exact request for the guard's question, with all credentials masked. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Secret } from '../../../api/secret';
-import type { MachineSource } from '../../../requests/values/dynamicValue';
-import { dotenvValue, ownValue } from '../../../requests/values/environmentValues';
+import type { MachineSource } from '../../../requests/document/dynamicValue';
+import { dotenvValue, ownValue } from '../../../requests/document/environmentValues';
 import { showModal } from '../../platform/dialogs';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';

@@ -4,7 +4,7 @@ import { replaceRejected } from '../../../auth/callWithAccessToken';
 import type { Selection } from '../../../applications/selection';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
 import { labelOf } from '../../../requests/document/outline';
-import type { MachineSource } from '../../../requests/values/dynamicValue';
+import type { MachineSource } from '../../../requests/document/dynamicValue';
 import { executeRequest, type ExecutedRequest, type ExecutionContext } from '../../../requests/sending/executeRequest';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { Guard } from '../../guard/guard';

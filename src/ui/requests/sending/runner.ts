@@ -7,7 +7,7 @@ import { resolveRequest } from '../../../requests/sending/resolve';
 import type { ExecutedRequest } from '../../../requests/sending/executeRequest';
 import { isGood } from '../../../requests/checks/verdict';
 import type { RequestNode } from '../../../requests/document/syntax';
-import type { NamedResponse } from '../../../requests/values/responseReference';
+import type { NamedResponse } from '../../../requests/document/responseReference';
 import type { Http } from '../../network/http';
 import { parsedDocument } from '../document/parsedDocument';
 import { asUiError } from '../document/requestMessage';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
 import { findOperation, operations, type Operation } from '../../../../src/api/operations/catalogue';
-import { differences } from '../../../../src/requests/documented/difference';
+import { differences } from '../../../../src/requests/checks/difference';
 
 /** The lines of a list of facts beside this test, without its comments. */
 function facts(name: string): string[] {

@@ -7,7 +7,7 @@ import { parseDocument } from '../../../../src/requests/document/parse';
 import type { PlainRequest } from '../../../../src/api/http/plainRequest';
 import { requestText } from '../../../../src/requests/convert/requestText';
 import { targetText } from '../../../../src/requests/document/syntax';
-import { definitions } from '../../../../src/requests/values/variables';
+import { definitions } from '../../../../src/requests/document/variables';
 import { target } from '../fixture';
 
 const shop = { name: 'Shop', ...target };

@@ -6,7 +6,7 @@ import { entryRequest } from '../../../../src/requests/history/entryRequest';
 import { historyEntry } from '../../../../src/requests/history/history';
 import { resolveRequest } from '../../../../src/requests/sending/resolve';
 import { encodeBody, type ResolvedRequest } from '../../../../src/requests/sending/resolvedRequest';
-import { reveal } from '../../../../src/requests/values/secretText';
+import { reveal } from '../../../../src/requests/document/secretText';
 import { contextFor, target } from '../fixture';
 
 interface Sent {

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { Secret } from '../../../../src/api/secret';
 import { parseDocument } from '../../../../src/requests/document/parse';
 import { destinations, type Destination } from '../../../../src/requests/sending/destination';
-import type { NamedResponse } from '../../../../src/requests/values/responseReference';
+import type { NamedResponse } from '../../../../src/requests/document/responseReference';
 import { target } from '../fixture';
 import { resolve } from '../resolving';
 

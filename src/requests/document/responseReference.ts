@@ -1,8 +1,8 @@
 import { isCredentialField, isUploadField } from '../../api/credentialFields';
 import { Secret } from '../../api/secret';
-import { RequestError } from '../document/requestError';
+import { RequestError } from './requestError';
 import type { Piece } from './secretText';
-import type { Token } from '../document/syntax';
+import type { Token } from './syntax';
 
 /** The response of a named request, for later requests to take values from. */
 export interface NamedResponse {

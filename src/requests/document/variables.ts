@@ -1,9 +1,9 @@
 import { dynamicValue, dynamicProblem, type ValueSources } from './dynamicValue';
-import { referencesIn, unclosedReferences } from '../document/references';
-import { RequestError } from '../document/requestError';
+import { referencesIn, unclosedReferences } from './references';
+import { RequestError } from './requestError';
 import { reveal, type Piece } from './secretText';
 import { responseValue, type NamedResponse } from './responseReference';
-import type { Reference, RequestDocument, Token, VariableNode } from '../document/syntax';
+import type { Reference, RequestDocument, Token, VariableNode } from './syntax';
 
 /** The sources of `{{…}}`, the nearest first: the document, the environment, earlier responses. */
 export interface VariableScope extends ValueSources {

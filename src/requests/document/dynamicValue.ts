@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Secret } from '../../api/secret';
-import { RequestError } from '../document/requestError';
+import { RequestError } from './requestError';
 import type { Piece } from './secretText';
-import { variableName, type Token } from '../document/syntax';
+import { variableName, type Token } from './syntax';
 
 export type MachineSource = '$dotenv' | '$processEnv';
 

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { Secret } from '../../../../src/api/secret';
 import { RequestError, type RequestErrorCode } from '../../../../src/requests/document/requestError';
-import { reveal, masked } from '../../../../src/requests/values/secretText';
-import { resolver, variableProblems } from '../../../../src/requests/values/variables';
+import { reveal, masked } from '../../../../src/requests/document/secretText';
+import { resolver, variableProblems } from '../../../../src/requests/document/variables';
 import type { ExecutionContext } from '../../../../src/requests/sending/executeRequest';
 import { contextFor } from '../fixture';
 
