@@ -158,10 +158,11 @@ function createServices(options: RequestsOptions) {
 
 function registerCommands(options: RequestsOptions, services: RequestServices): vscode.Disposable[] {
   const { commands, applications, selection, users, secrets } = options;
-  const { sender, sendStatus, inFlight, responses, work, runner, checkResults, outdatedSnapshots, history } = services;
+  const { sender, sendStatus, inFlight, responses, largeResponses, work, runner, checkResults } = services;
+  const { outdatedSnapshots, history } = services;
   return [
     ...registerSendCommands({ commands, applications, selection, sender, sendStatus, inFlight }),
-    ...registerResponseCommands({ commands, applications, users, responses, work }),
+    ...registerResponseCommands({ commands, applications, users, responses, largeResponses, work }),
     commands.register('hydrogen.request.new', argument => newRequest(selection.current()?.application, argument)),
     commands.register('hydrogen.request.newFromItem', (argument, selected) =>
       newFromItems(chosenRows(argument, selected, isReadable), applications.list().applications, users),

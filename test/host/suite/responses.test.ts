@@ -45,6 +45,8 @@ describe('the response to a request', () => {
     try {
       const response = await send(['GET /large/']);
       const text = response.getText();
+      // The breadcrumb shows the path.
+      assert.match(response.uri.path, /^\/hydrogen-responses\/GET ∕large∕ · [^/]+$/);
       assert.equal(text.slice(text.indexOf('\n\n') + 2), `${JSON.stringify(value, undefined, 2)}\n`);
     } finally {
       server.closeAllConnections();

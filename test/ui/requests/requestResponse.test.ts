@@ -95,6 +95,19 @@ describe('a response', () => {
     await responseShows(page, '<p>Grüße</p>');
   });
 
+  it('with a page has a preview without its scripts', async () => {
+    const { page } = workbench();
+    await focusResponse(page);
+    await codeLens(page, /^Open Preview$/).click();
+    const shown = webviewDocument(page);
+    await shown.getByText('Grüße').waitFor();
+    assert.match((await shown.locator('.notice').textContent()) ?? '', /^Scripts, styles, forms and images/);
+    assert.equal(await shown.locator('script').count(), 0);
+    assert.match(await activeTab(page), /^Preview: GET /);
+    await workbench().screenshot('requests response preview');
+    await runCommand(page, 'View: Close Editor');
+  });
+
   it('is shown in hex if it is binary, and saved unchanged', async () => {
     const { page, profile } = workbench();
     await sendElsewhere(page, 'bytes');

@@ -93,6 +93,9 @@ export const conditions: Record<string, string> = {
   'resourceExtname =~ /^\\.(http|hurl)$/ && editorLangId != hydrogen-http': 'an .http or .hurl file of another tool',
   'resourceScheme == hydrogen-response': 'a response',
   'resourceScheme == hydrogen-response && resource in hydrogen.responsesWithCredentials': 'a response with credentials',
+  'resourceScheme == hydrogen-response && resource in hydrogen.responsesWithHtml': 'a response with HTML',
+  'resourceScheme == hydrogen-response && resource in hydrogen.responsesWithFile':
+    'a response with a PDF or a large image',
   'workspaceFolderCount != 0': 'with an open folder',
   'hydrogen.sandbox.running': 'while the sandbox runs',
   '!hydrogen.sandbox.running': 'while the sandbox does not run',
@@ -113,10 +116,11 @@ export const offered: Record<string, string | Record<string, string>> = {
   },
   'explorer/selectionCommands.ts': 'menu of the status bar',
   'guard/guardStatus.ts': 'status bar, while an environment is unlocked',
-  'documents/preview/contentPreview.ts': 'link of a preview',
+  'documents/preview/previewPanel.ts': 'link of a preview',
   'records/grid/gridFilter.ts': 'list of filters above a grid',
   'records/grid/gridMessages.ts': 'search in all of a table, from a grid',
   'requests/responses/responseLanguage.ts': 'lens of a response',
+  'requests/responses/openBody.ts': 'button of the message that no extension for PDF is installed',
   'requests/language/diagnostics.ts': 'quick fix in a request document',
   'requests/history/historyTree.ts': {
     'hydrogen.history.open': 'click on a request that was sent',

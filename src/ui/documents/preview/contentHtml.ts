@@ -1,7 +1,7 @@
 import sanitizeHtml, { type Attributes, type Tag } from 'sanitize-html';
 
 /** Sanitized HTML. Loaded on demand because previews are rare. */
-interface PreviewBody {
+export interface PreviewBody {
   html: string;
   /** The number of https images, shown or not. */
   images: number;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { getContent, type Content } from '../../../api/webApi/contents';
 import type { ApplicationStore } from '../../applications/applicationStore';
@@ -6,9 +5,8 @@ import { readAddress } from '../documentAddress';
 import { environmentName } from '../../nodes/environmentName';
 import type { Http } from '../../network/http';
 import { plainText } from '../../messages/plainText';
-import { loadPart } from '../../platform/loadPart';
 import { webApiTarget } from '../../applications/environmentTarget';
-import { previewPage } from './previewPage';
+import { fillPanel, openPreviewPanel, sanitized } from './previewPanel';
 import { withViewProgress } from '../../platform/dialogs';
 
 /** Previews of contents, one editor each. */
@@ -31,15 +29,6 @@ interface Preview {
 }
 
 const viewType = 'hydrogen.contentPreview';
-
-/** The internal command behind the links of a preview. */
-export const openLinkCommand = 'hydrogen.content.openLink';
-
-/** Opens a link after VS Code's own question; a webview in a trusted workspace would open it without asking. */
-export async function openLink(address: unknown): Promise<void> {
-  if (typeof address !== 'string' || !/^(https?|mailto):/.test(address)) return;
-  await vscode.env.openExternal(vscode.Uri.parse(address, true));
-}
 
 export function createContentPreviews(
   applications: Pick<ApplicationStore, 'list'>,
@@ -85,14 +74,7 @@ export function createContentPreviews(
   };
 
   function open(key: string, column: vscode.ViewColumn): vscode.WebviewPanel {
-    const options = {
-      enableScripts: false,
-      enableCommandUris: [openLinkCommand],
-      enableForms: false,
-      localResourceRoots: [],
-      enableFindWidget: true,
-    };
-    const panel = vscode.window.createWebviewPanel(viewType, '', column, options);
+    const panel = openPreviewPanel(viewType, column);
     panel.onDidChangeViewState(updateContext);
     panel.onDidDispose(() => {
       previews.delete(key);
@@ -104,13 +86,8 @@ export function createContentPreviews(
 
 /** Renders the preview. Returns the number of images. */
 async function fill({ panel, title, where, content, images }: Preview): Promise<number> {
-  const { previewBody } = await loadPart('preview', () => import('./contentHtml'));
   const { description, content: html } = content.raw;
-  const body = previewBody(typeof html === 'string' ? html : '', {
-    images,
-    linkTo: address => `command:${openLinkCommand}?${encodeURIComponent(JSON.stringify([address]))}`,
-    imageText: alt => (alt === '' ? vscode.l10n.t('[image]') : vscode.l10n.t('[image: {0}]', alt)),
-  });
+  const body = await sanitized(typeof html === 'string' ? html : '', images);
   const notice =
     body.html.trim() === ''
       ? vscode.l10n.t('This content has no text.')
@@ -120,15 +97,9 @@ async function fill({ panel, title, where, content, images }: Preview): Promise<
             body.images,
           )
         : undefined;
-  panel.webview.html = previewPage({
-    language: vscode.env.language,
-    title,
-    where,
+  fillPanel(panel, {
+    ...{ title, where, notice, images, body: body.html },
     description: typeof description === 'string' ? plainText(description, 1000) : '',
-    notice,
-    body: body.html,
-    images,
-    nonce: randomUUID(),
   });
   return body.images;
 }

@@ -1,9 +1,9 @@
-/** The page around the body of a content; all texts are escaped. */
-interface PreviewPage {
+/** The page around sanitized HTML; all texts are escaped. */
+export interface PreviewPage {
   /** BCP 47 language of the extension's own words. */
   language: string;
   title: string;
-  /** Application and environment of the content. */
+  /** Application and environment. */
   where: string;
   description: string;
   /** Explains missing parts; `undefined` if nothing is missing. */

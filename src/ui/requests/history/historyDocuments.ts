@@ -39,12 +39,12 @@ export function createHistoryDocuments(
 ): HistoryDocuments {
   const textOf = (entry: HistoryEntry) => requestText(entry, applications.list().applications);
   const uriOf = (folder: string, { id }: HistoryEntry, name: string) =>
-    vscode.Uri.from({ scheme: schemes.history, path: `/${folder}/${id}/${name}` });
+    vscode.Uri.from({ scheme: schemes.history, authority: id, path: `/${folder}/${name}` });
   const requestUri = (entry: HistoryEntry) => uriOf(requestFolder, entry, `${titlePart(entry.label)}.hydrogen.http`);
   const responseUri = (entry: HistoryEntry) => uriOf('hydrogen-responses', entry, titlePart(labelOf(entry)));
   const read = async (uri: vscode.Uri) => {
-    const [, folder, id] = uri.path.split('/');
-    const entry = await history.entry(id ?? '');
+    const [, folder] = uri.path.split('/');
+    const entry = await history.entry(responseId(uri));
     if (entry === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     const text = folder === requestFolder ? textOf(entry) : historyResponse(entry, isCompared(uri));
     return { at: entry.at, content: Buffer.from(text) };
@@ -107,7 +107,7 @@ function historyResponse(entry: HistoryEntry, compared: boolean): string {
 export async function restoredResponse(uri: vscode.Uri, history: History): Promise<RestoredResponse> {
   const entry = await history.entry(responseId(uri));
   if (entry !== undefined) return { at: entry.at, content: Buffer.from(historyResponse(entry, isCompared(uri))) };
-  const title = uri.path.split('/')[3] ?? '';
+  const title = uri.path.split('/').at(-1) ?? '';
   const lines = [
     vscode.l10n.t('This response belonged to a window that was closed or reloaded, and it is not in the history.'),
     vscode.l10n.t('Send the request again to see its response: {0}', plainText(title)),

@@ -28,7 +28,27 @@ export function contentType({ report }: RunResult): string {
   return report.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 }
 
-/** True for types that VS Code shows as images, which must be complete. */
+/** The endings by which VS Code and other programs know the kind of a file. */
+const fileEndings: readonly [type: RegExp, ending: string][] = [
+  [/^image\/(png|gif|webp|bmp|avif)/i, ''],
+  [/^image\/jpe?g/i, 'jpg'],
+  [/^image\/(x-icon|vnd\.microsoft\.icon)/i, 'ico'],
+  [/^application\/(x-)?pdf/i, 'pdf'],
+];
+
+/** The ending of a body that opens as a file: an image that VS Code shows, or a PDF; `undefined` for others. */
+export function fileEnding(result: RunResult): string | undefined {
+  const type = contentType(result).trim();
+  const found = fileEndings.find(([pattern]) => pattern.test(type));
+  return found && (found[1] === '' ? found[0].exec(type)?.[1]?.toLowerCase() : found[1]);
+}
+
+/** The document of such a response is the image itself; a part of one cannot be shown. */
 export function isImage(result: RunResult): boolean {
-  return /^image\/(png|jpe?g|gif|webp|bmp)/i.test(contentType(result)) && !result.report.truncated;
+  const ending = fileEnding(result);
+  return ending !== undefined && ending !== 'pdf' && !result.report.truncated;
+}
+
+export function isHtml(result: RunResult): boolean {
+  return /^(text\/html|application\/xhtml\+xml)/i.test(contentType(result).trim()) && result.report.size > 0;
 }

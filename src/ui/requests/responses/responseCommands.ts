@@ -5,6 +5,9 @@ import { fileName } from '../../messages/fileName';
 import { UiError } from '../../messages/uiError';
 import { textOf } from '../../../requests/sending/bodyText';
 import type { BackgroundWork } from './backgroundWork';
+import { HtmlPreviews } from './htmlPreview';
+import type { LargeResponses } from './largeResponses';
+import { openBody } from './openBody';
 import { contentType, type ReceivedResponse } from './response';
 import { hasCredentials, urisOf, type Responses } from './responses';
 import { comparedUri } from './responseText';
@@ -19,15 +22,27 @@ export function registerResponseCommands({
   applications,
   users,
   responses,
+  largeResponses,
   work,
 }: {
   commands: CommandRunner;
   applications: ApplicationStore;
   users: Users;
   responses: Responses;
+  largeResponses: LargeResponses;
   work: BackgroundWork;
 }): vscode.Disposable[] {
+  const previews = new HtmlPreviews();
   return [
+    previews,
+    commands.register('hydrogen.response.preview', async argument => {
+      const uri = responseUri(argument);
+      if (uri !== undefined) await previews.show(uri, found(responses, uri));
+    }),
+    commands.register('hydrogen.response.openBody', async argument => {
+      const uri = responseUri(argument);
+      if (uri !== undefined) await openBody(responses, largeResponses, uri, found(responses, uri));
+    }),
     commands.register('hydrogen.response.comparePrevious', async argument => {
       const uri = responseUri(argument);
       const before = uri === undefined ? undefined : responses.previous(uri);

@@ -4,6 +4,7 @@ import { schemes } from '../../platform/schemes';
 import { sessionToken } from './signIn';
 import type { BackgroundWork } from './backgroundWork';
 import { foldingOf } from './folding';
+import { fileEnding, isHtml, type ReceivedResponse } from './response';
 import { hasCredentials, responseId, type Responses } from './responses';
 
 const responseLanguageId = 'hydrogen-response';
@@ -35,7 +36,7 @@ export function registerResponseLanguage(
     { dispose: () => closed.abort() },
     vscode.workspace.onDidOpenTextDocument(document => void check(document).catch(() => undefined)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
-    trackCredentials(responses),
+    trackResponses(responses),
     vscode.languages.registerFoldingRangeProvider(responseLanguageId, {
       async provideFoldingRanges(document, _, token) {
         const found = await foldingOf(document, () => token.isCancellationRequested);
@@ -53,7 +54,11 @@ export function registerResponseLanguage(
             ? [lens(vscode.l10n.t('Send Again in…'), 'hydrogen.history.sendAgain')]
             : [];
         }
+        const isPdf = fileEnding(response.result) === 'pdf';
+        const openTitle = isPdf ? vscode.l10n.t('Open PDF') : vscode.l10n.t('Open Image');
         const lenses = [
+          isHtml(response.result) && lens(vscode.l10n.t('Open Preview'), 'hydrogen.response.preview'),
+          responses.bodyFile(uri) && lens(openTitle, 'hydrogen.response.openBody'),
           responses.complete(uri) && lens(vscode.l10n.t('Open Complete Response'), 'hydrogen.response.openComplete'),
           hasCredentials(response) && lens(vscode.l10n.t('Show Credentials'), 'hydrogen.response.reveal'),
           sessionToken(response) && lens(vscode.l10n.t('Sign In as This User'), 'hydrogen.response.signIn'),
@@ -66,20 +71,31 @@ export function registerResponseLanguage(
   );
 }
 
-/** Sets the context key by which only responses with credentials offer to show them. */
-function trackCredentials(responses: Responses): vscode.Disposable {
+/** Sets the context keys by which a command is offered only for responses that it works with. */
+function trackResponses(responses: Responses): vscode.Disposable {
+  const keys: Record<string, (response: ReceivedResponse, uri: vscode.Uri) => boolean> = {
+    'hydrogen.responsesWithCredentials': hasCredentials,
+    'hydrogen.responsesWithHtml': ({ result }) => isHtml(result),
+    'hydrogen.responsesWithFile': (_, uri) => responses.bodyFile(uri) !== undefined,
+  };
   const update = () => {
     const open = vscode.workspace.textDocuments
       .map(({ uri }) => uri)
       .filter(({ scheme }) => scheme === schemes.response);
-    const found = open.filter(uri => {
-      const response = responses.find(uri);
-      return response !== undefined && hasCredentials(response);
-    });
-    void vscode.commands.executeCommand('setContext', 'hydrogen.responsesWithCredentials', found.map(String));
+    for (const [key, isOne] of Object.entries(keys)) {
+      const found = open.filter(uri => {
+        const response = responses.find(uri);
+        return response !== undefined && isOne(response, uri);
+      });
+      void vscode.commands.executeCommand('setContext', key, found.map(String));
+    }
   };
   return vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(update),
     vscode.workspace.onDidCloseTextDocument(update),
+    // A response that arrived in parts has its document before it is complete.
+    vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
+      if (uri.scheme === schemes.response) update();
+    }),
   );
 }

@@ -1,8 +1,7 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { textOf } from '../../../requests/sending/bodyText';
-import type { RunResult } from '../../../requests/sending/runResult';
-import { contentType, isImage, type ReceivedResponse } from './response';
+import { contentType, fileEnding, isImage, type ReceivedResponse } from './response';
 import type { ReadonlyFiles } from '../../platform/deferred';
 import { schemes } from '../../platform/schemes';
 import { tabUri } from '../../platform/tabUri';
@@ -39,6 +38,8 @@ export interface RestoredResponse {
 
 const limits = { responses: 50, bytes: 500_000_000 };
 const wholeFolder = '/hydrogen-complete/';
+/** Bodies without their heads, which VS Code opens by their endings. */
+const bodyFolder = '/hydrogen-files/';
 
 /** The last responses as read-only files of a file system, so that text, images and diffs open in the same way. */
 export class Responses implements vscode.Disposable {
@@ -82,10 +83,8 @@ export class Responses implements vscode.Disposable {
 
   /** @param id also the ID of its history entry */
   add(response: ReceivedResponse, id: string): vscode.Uri {
-    const uri = vscode.Uri.from({
-      scheme: schemes.response,
-      path: `/hydrogen-responses/${id}/${titlePart(response.title)}${imageExtension(response.result)}`,
-    });
+    const ending = isImage(response.result) ? `.${fileEnding(response.result)}` : '';
+    const uri = responseUri(id, `${titlePart(response.title)}${ending}`);
     const arriving = this.#instead.get(id);
     this.#instead.delete(id);
     const at = Math.max(Date.now(), (arriving?.at ?? 0) + 1);
@@ -104,7 +103,7 @@ export class Responses implements vscode.Disposable {
 
   /** Shows the received part of an arriving response. */
   showArriving(text: string, title: string, id: string): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme: schemes.response, path: `/hydrogen-responses/${id}/${titlePart(title)}` });
+    const uri = responseUri(id, titlePart(title));
     const before = this.#instead.get(id);
     // The last of the map is the newest: one that still grows is not dropped.
     this.#instead.delete(id);
@@ -134,6 +133,13 @@ export class Responses implements vscode.Disposable {
     return uri.with({ path: wholePath(response.uri), query: '' });
   }
 
+  /** Returns the file of an image or PDF; `undefined` for other responses, and when the document is the image. */
+  bodyFile(uri: vscode.Uri): vscode.Uri | undefined {
+    const response = this.#find(uri);
+    const path = response && bodyPath(response);
+    return path === undefined ? undefined : uri.with({ path, query: '' });
+  }
+
   /** Returns the newest earlier response to the request with the same title. */
   previous(uri: vscode.Uri): vscode.Uri | undefined {
     const all = [...this.#kept.values()];
@@ -156,8 +162,8 @@ export class Responses implements vscode.Disposable {
 
   #find(uri: vscode.Uri): StoredResponse | undefined {
     const response = this.#kept.get(responseId(uri));
-    const isSame = response !== undefined && [response.uri.path, wholePath(response.uri)].includes(uri.path);
-    return isSame ? response : undefined;
+    if (response === undefined) return undefined;
+    return [response.uri.path, wholePath(response.uri), bodyPath(response)].includes(uri.path) ? response : undefined;
   }
 
   async #stat(uri: vscode.Uri): Promise<vscode.FileStat> {
@@ -166,15 +172,16 @@ export class Responses implements vscode.Disposable {
       const { at, content } = await this.#missing(uri);
       return { type: vscode.FileType.File, ctime: at, mtime: at, size: content.byteLength };
     }
-    const size = isWhole(uri, response)
-      ? (await stat(response.file)).size
-      : (await this.#contentOf(response, uri)).byteLength;
+    const { file } = response;
+    const isFile = file !== undefined && (isWhole(uri, response) || isBody(uri));
+    const size = isFile ? (await stat(file)).size : (await this.#readFile(uri)).byteLength;
     return { type: vscode.FileType.File, ctime: response.at, mtime: response.at, size };
   }
 
   async #readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const response = this.#find(uri);
     if (response === undefined) return (await this.#missing(uri)).content;
+    if (isBody(uri)) return response.file === undefined ? response.result.revealBytes() : readFile(response.file);
     if (!isWhole(uri, response)) return this.#contentOf(response, uri);
     const { file, revealed, result } = response;
     const masked = revealed ? undefined : result.credentials().map(secret => secret.reveal());
@@ -225,17 +232,26 @@ async function makeContent(
   );
 }
 
+/** The path is what the breadcrumb shows, so the ID is the authority. */
+function responseUri(id: string, name: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: schemes.response, authority: id, path: `/hydrogen-responses/${name}` });
+}
+
+function isBody({ path }: vscode.Uri): boolean {
+  return path.startsWith(bodyFolder);
+}
+
+function bodyPath({ uri, result }: StoredResponse): string | undefined {
+  const ending = isImage(result) ? undefined : fileEnding(result);
+  return ending === undefined ? undefined : `${bodyFolder}${titleOf(uri)}.${ending}`;
+}
+
 function wholePath(uri: vscode.Uri): string {
-  return `${wholeFolder}${uri.path.split('/').slice(2).join('/')}.txt`;
+  return `${wholeFolder}${titleOf(uri)}.txt`;
 }
 
 function isWhole(uri: vscode.Uri, response: StoredResponse): response is StoredResponse & { file: string } {
   return uri.path.startsWith(wholeFolder) && response.file !== undefined;
-}
-
-function imageExtension(result: RunResult): string {
-  if (!isImage(result)) return '';
-  return `.${/image\/(\w+)/.exec(contentType(result))?.[1] ?? 'png'}`;
 }
 
 /** Returns the IDs of responses in tabs. VS Code lists documents of more than 50 MB only there. */
@@ -260,7 +276,13 @@ function isResponse({ scheme }: vscode.Uri): boolean {
   return scheme === schemes.response;
 }
 
+/** Returns the title of a response, without its folder. */
+function titleOf({ path }: vscode.Uri): string {
+  return path.split('/').at(-1) ?? '';
+}
+
 /** Returns the ID of a response, which its entry in the history shares. */
-export function responseId(uri: vscode.Uri): string {
-  return uri.path.split('/')[2] ?? '';
+export function responseId({ authority, path }: vscode.Uri): string {
+  // Earlier versions had the ID in the path; editors with such an address are opened again after an update.
+  return authority === '' ? (path.split('/')[2] ?? '') : authority;
 }
