@@ -36,3 +36,16 @@ export function isFresh({ expiresAt, obtainedAt }: TokenSet, now: number): boole
   if (expiresAt === undefined) return true;
   return expiresAt - now > Math.min(longestMargin, (expiresAt - obtainedAt) / 10);
 }
+
+/**
+ * Unix milliseconds when to warn that a token expires: `before` milliseconds earlier. A token with a shorter life is
+ * warned of in the middle of it, because a new one needs no warning. `undefined` without a known expiry.
+ */
+export function warningMoment(
+  { expiresAt, obtainedAt }: Pick<TokenSet, 'expiresAt' | 'obtainedAt'>,
+  before: number,
+): number | undefined {
+  if (expiresAt === undefined) return undefined;
+  const life = expiresAt - obtainedAt;
+  return expiresAt - (before < life ? before : life / 2);
+}

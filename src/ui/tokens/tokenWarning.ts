@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { applicationKey } from '../../applications/application';
 import { isFirstToNotify } from '../../auth/notifyOnce';
 import { timeLeft } from '../../auth/timeLeft';
+import { warningMoment } from '../../auth/tokenSet';
 import type { SelectionStore } from '../applications/selectionStore';
 import { timeLeftText } from '../messages/timeText';
 import type { Tokens } from './tokens';
@@ -20,9 +21,11 @@ export function warnBeforeEnd(selection: SelectionStore, tokens: Tokens, directo
     const application = selection.current()?.application;
     const before = warningTime();
     if (application === undefined || application.sandbox !== undefined || before === 0) return;
-    const expiresAt = (await tokens.of(application).read())?.expiresAt;
-    if (turn !== latest || expiresAt === undefined) return;
-    const wait = expiresAt - before - Date.now();
+    const token = await tokens.of(application).read();
+    const expiresAt = token?.expiresAt;
+    const moment = token && warningMoment(token, before);
+    if (turn !== latest || expiresAt === undefined || moment === undefined) return;
+    const wait = moment - Date.now();
     if (wait > 0) {
       timer = setTimeout(update, Math.min(wait, longestTimer));
       return;
