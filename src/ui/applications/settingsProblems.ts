@@ -32,6 +32,17 @@ export function showSettingsProblems(
 ): vscode.Disposable {
   const { applications } = settings;
   let told = '';
+  // A message cannot be taken back, and says only what was wrong then: so there are two at most.
+  let open = 0;
+  const showChange = async (problems: readonly SettingsDiagnostic[]) => {
+    if (open === 2) return;
+    open += 1;
+    try {
+      await (open === 1 ? showProblems(settings, problems) : showOthers(settings));
+    } finally {
+      open -= 1;
+    }
+  };
   const update = () => {
     const problems = problemsOf(settings);
     const isEmpty = applications.list().applications.length === 0;
@@ -43,7 +54,7 @@ export function showSettingsProblems(
     const all = problems.map(({ sentence }) => sentence).join('\n');
     if (all === told) return;
     told = all;
-    if (all !== '') void showProblems(settings, problems);
+    if (all !== '') void showChange(problems);
   };
   update();
   return vscode.Disposable.from(
@@ -62,7 +73,6 @@ export async function showSettingsProblemsAgain(settings: SettingsSource): Promi
 }
 
 async function showProblems(settings: SettingsSource, problems: readonly SettingsDiagnostic[]): Promise<void> {
-  const [first] = problems;
   const showAll = vscode.l10n.t('Show Problems');
   const open = vscode.l10n.t('Open Settings');
   const move = vscode.l10n.t('Move to the Secret Storage');
@@ -72,9 +82,19 @@ async function showProblems(settings: SettingsSource, problems: readonly Setting
     open,
   ];
   const chosen = await showMessage('warning', summary(problems), ...buttons);
-  if (chosen === showAll) await pickProblem(settings, problems);
+  // The settings may have changed since.
+  const problemsNow = problemsOf(settings);
+  const first = problemsNow[0] ?? problems[0];
+  if (chosen === showAll) await pickProblem(settings, problemsNow);
   if (chosen === move) await moveSecrets(settings);
   if (chosen === open && first !== undefined) await openSetting(first);
+}
+
+/** Reports that the problems are no longer those of an earlier message, which is still open. */
+async function showOthers(settings: SettingsSource): Promise<void> {
+  const showAll = vscode.l10n.t('Show Problems');
+  const text = vscode.l10n.t('There are other problems in your settings now.');
+  if ((await showMessage('warning', text, showAll)) === showAll) await pickProblem(settings, problemsOf(settings));
 }
 
 /** Returns the first problem only, because a notification joins lines. */
@@ -110,7 +130,7 @@ async function moveSecrets({ applications, tokens }: SettingsSource): Promise<vo
       await tokens.of(application).keep(clientSecret);
       await applications.removeWrittenSecret(application);
     }
-    showStatus(vscode.l10n.t('The settings no longer contain a ClientSecret'), 5000, 'check');
+    showStatus(vscode.l10n.t('The settings no longer contain a ClientSecret'), 5000);
   } catch (error) {
     void showMessage('error', errorMessage(error).text);
   }

@@ -127,6 +127,7 @@ describe('applications in hand-edited settings', () => {
 
   it('tolerate a value that is no list', async () => {
     const { page, profile } = workbench();
+    await clearNotifications(page);
     await editApplications(page, profile, 'nonsense');
     await notification(page, 'The setting hydrogen.applications is not a list.').waitFor();
     await editApplications(page, profile, [good]);

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { run } from './fixture';
+import { withPerson } from './person';
+
+const write = (value: unknown) =>
+  vscode.workspace.getConfiguration('hydrogen').update('guard', value, vscode.ConfigurationTarget.Global);
+
+/** Resolves after all listeners were called for this change; this listener is the last one. */
+async function writeAndTell(value: unknown): Promise<void> {
+  let subscription: vscode.Disposable | undefined;
+  const told = new Promise<void>(resolve => {
+    subscription = vscode.workspace.onDidChangeConfiguration(event => {
+      if (event.affectsConfiguration('hydrogen.guard')) resolve();
+    });
+  });
+  await write(value);
+  await told;
+  subscription?.dispose();
+}
+
+describe('messages about settings', () => {
+  after(() => write(undefined));
+
+  it('are two at most, however often the settings change', async () => {
+    await run('application.list');
+    let close = (): void => undefined;
+    const closed = new Promise<undefined>(resolve => (close = () => resolve(undefined)));
+    const asked = await withPerson(
+      () => closed,
+      async () => {
+        await writeAndTell('first');
+        await vscode.workspace
+          .getConfiguration('hydrogen')
+          .update('token.warnBefore', 'soon', vscode.ConfigurationTarget.Global);
+        await vscode.workspace
+          .getConfiguration('hydrogen')
+          .update('token.warnBefore', undefined, vscode.ConfigurationTarget.Global);
+        await writeAndTell('confirm');
+        await writeAndTell('second');
+        close();
+        await closed;
+      },
+    );
+    assert.deepEqual(
+      asked.map(({ title }) => title),
+      [
+        'The setting hydrogen.guard has an unknown value; “confirm” is used instead.',
+        'There are other problems in your settings now.',
+      ],
+    );
+    await writeAndTell('confirm');
+    const again = await withPerson(
+      () => undefined,
+      () => writeAndTell('third'),
+    );
+    assert.equal(again.length, 1);
+  });
+});
