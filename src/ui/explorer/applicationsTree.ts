@@ -71,7 +71,9 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
 
   getTreeItem(node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
     const row = kindOf(node).row(node, this.#state);
-    return row instanceof Promise ? row.then(row => treeItem(node, row)) : treeItem(node, row);
+    const parent = this.getParent(node);
+    const filter = parent && isList(parent) ? this.#lists.filter(parent) : undefined;
+    return row instanceof Promise ? row.then(row => treeItem(node, row, filter)) : treeItem(node, row, filter);
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {

@@ -44,7 +44,7 @@ async function copy(texts: readonly string[]): Promise<void> {
   if (texts.length === 0) throw new UiError(vscode.l10n.t('There is nothing to copy. Select rows that have it.'));
   await vscode.env.clipboard.writeText(texts.join('\n'));
   const said = texts.length === 1 ? vscode.l10n.t('Copied') : vscode.l10n.t('{0} lines copied', texts.length);
-  showStatus(said, 3000, 'copy');
+  showStatus(said, 3000);
 }
 
 async function confirmCredentials(): Promise<void> {

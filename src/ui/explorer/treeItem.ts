@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { kindOf, type TreeNode } from '../nodes/node';
 import type { NodeRow } from '../nodes/nodeKind';
 import { plainText, codeBlock } from '../messages/plainText';
+import { joined } from '../nodes/listRow';
+import { idMatch } from '../nodes/nodeLabel';
 
 const states = {
   none: vscode.TreeItemCollapsibleState.None,
@@ -9,9 +11,15 @@ const states = {
   expanded: vscode.TreeItemCollapsibleState.Expanded,
 };
 
-/** Creates a tree item. Foreign text stays text: no icons, no Markdown, no control characters. */
-export function treeItem(node: TreeNode, row: NodeRow): vscode.TreeItem {
-  const { label = kindOf(node).label(node), description, tooltip, colour } = row;
+/**
+ * Creates a tree item. Foreign text stays text: no icons, no Markdown, no control characters.
+ * @param filter of the list that the row is in; a row that has it in its ID alone shows the ID
+ */
+export function treeItem(node: TreeNode, row: NodeRow, filter?: string): vscode.TreeItem {
+  const { label = kindOf(node).label(node), tooltip, colour } = row;
+  const id = filter === undefined ? undefined : idMatch(node, filter);
+  const found = id === undefined ? undefined : vscode.l10n.t('ID {0}', id);
+  const description = joined([found, row.description]) || undefined;
   const item = new vscode.TreeItem(plainText(label), states[row.children]);
   item.id = node.id;
   item.contextValue = row.contextValue;
@@ -20,7 +28,8 @@ export function treeItem(node: TreeNode, row: NodeRow): vscode.TreeItem {
   if (tooltip !== undefined) item.tooltip = plainText(tooltip, 1000);
   if (row.command !== undefined) item.command = row.command;
   if (row.resourceUri !== undefined) item.resourceUri = row.resourceUri;
-  const spoken = row.spoken ?? (description === undefined ? label : `${label}, ${description}`);
+  const words = row.spoken ?? joined([label, row.description], ', ');
+  const spoken = joined([words, found], ', ');
   item.accessibilityInformation = { label: plainText(spoken) };
   return item;
 }

@@ -19,6 +19,14 @@ export function nodePath(node: NodeBase): string[] {
     .reverse();
 }
 
+/** Returns the ID of a row whose ID contains the text, but whose label and words do not. */
+export function idMatch(node: NodeBase, text: string): string | undefined {
+  const wanted = text.toLowerCase();
+  const isVisible = [nodeLabel(node), kindOf(node).words?.(node)].some(each => each?.toLowerCase().includes(wanted));
+  const id = nodeId(node);
+  return !isVisible && id?.toLowerCase().includes(wanted) === true ? id : undefined;
+}
+
 /** True if label, ID or words of the row contain the text, ignoring case. */
 export function nodeContains(node: NodeBase, text: string): boolean {
   const wanted = text.toLowerCase();

@@ -21,6 +21,7 @@ import {
 import { proposedFile } from '../../../src/ui/platform/dialogs';
 import type { NodeBase } from '../../../src/ui/nodes/nodeBase';
 import type { RowState } from '../../../src/ui/nodes/nodeKind';
+import { treeItem } from '../../../src/ui/explorer/treeItem';
 import { nodeContains, nodeId, nodeLabel, nodePath } from '../../../src/ui/nodes/nodeLabel';
 import { orderNode } from '../../../src/ui/nodes/order';
 import { errorNode, moreNode } from '../../../src/ui/nodes/placeholders';
@@ -70,6 +71,20 @@ describe('kinds of rows', () => {
 
   it('list content library, data tables, orders and user below an environment', () => {
     assert.deepEqual(kinds(fixedRows(production, none)), ['contentLibrary', 'dataTables', 'orders', 'user']);
+  });
+
+  it('show the ID that a filter found, unless the label has the text too', () => {
+    const shown = (id: string, title: string, filter?: string) => {
+      const node = contentItemNode(category(group, '7'), { id, title, raw: {} });
+      const row = kindOf(node).row(node, rowState());
+      assert.ok(!(row instanceof Promise));
+      const { description, accessibilityInformation } = treeItem(node, row, filter);
+      return [description, accessibilityInformation?.label];
+    };
+    assert.deepEqual(shown('A95', 'Title', 'a9'), ['ID A95', 'Title, ID A95']);
+    assert.deepEqual(shown('95', 'Title 95', '9'), [undefined, 'Title 95']);
+    assert.deepEqual(shown('95', 'Title', 'tit'), [undefined, 'Title']);
+    assert.deepEqual(shown('95', 'Title'), [undefined, 'Title']);
   });
 
   it('have a label, an ID and a path', () => {

@@ -36,7 +36,7 @@ export function registerExportCommands({ commands, lists, view }: ExportDependen
 async function exportList(lists: Lists, node: ListNode): Promise<void> {
   const name = plainText(nodeLabel(node), 80);
   const uri = await showSave({
-    title: vscode.l10n.t('Export {0}', name),
+    title: vscode.l10n.t('Export {0} as .json or .csv', name),
     saveLabel: vscode.l10n.t('Export'),
     filters: { JSON: ['json'], CSV: ['csv'] },
     defaultUri: proposedFile(`${fileName(nodeLabel(node))}.json`),
