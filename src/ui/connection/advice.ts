@@ -113,7 +113,7 @@ const advice: Record<RouteProblem, (facts: AdviceFacts) => string> = {
     clockHint(secondsAhead),
   certificateName: ({ host, issuedFor, chain }) =>
     vscode.l10n.t(
-      'The certificate is for {0}, not for {1}. Check the address. The sign-in page of a network may have responded instead: open any page in a browser.',
+      'The certificate of {1} is issued for {0}. Check the address. The sign-in page of a network may have responded instead: open any page in a browser.',
       issuedFor.slice(0, 5).join(', ') || (chain[0] ?? '?'),
       host,
     ),

@@ -122,7 +122,7 @@ function reasonOf({ outcome }: StepOutcome): string {
         errorText(outcome.error),
       );
     case 'notSent':
-      return vscode.l10n.t('It was not sent.');
+      return vscode.l10n.t('The save ended before it was sent.');
   }
 }
 
