@@ -15,6 +15,11 @@ const authority = createAuthority();
 const site = authority.issue({ names: ['service.example'] });
 const page = '<!doctype html><html>Access denied</html>';
 const html = { 'content-type': 'text/html' };
+const cut = { 'content-type': 'application/json', 'content-length': '1000' };
+
+/** No host has an address. */
+const nowhere: LookupFunction = (_, __, callback) =>
+  callback(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }), '', 0);
 
 /** Resolves every host to this machine. */
 const here: LookupFunction = (_, options, callback) => {
@@ -82,6 +87,16 @@ describe('the cause that a diagnosis names', () => {
     ['plain text', 'otherService', { body: 'It works!' }],
     ['nothing', 'otherService', { body: '' }],
     ['a web page', 'page', { headers: html, body: page }],
+    [
+      'JSON that ends in the middle',
+      'failed',
+      response => void response.writeHead(200, cut).write('{"time":', () => response.destroy()),
+    ],
+    [
+      'a body that is not what its encoding says',
+      'failed',
+      { headers: { 'content-encoding': 'gzip' }, body: 'no gzip' },
+    ],
     ['a connection that closes without a response', 'failed', response => void response.destroy()],
   ];
   for (const [label, problem, reply] of replies) {
@@ -137,6 +152,11 @@ describe('the cause that a diagnosis names', () => {
     assert.ok(['tlsFailed', 'unreachable'].includes(problem ?? ''), problem);
     const silent = await causeAt(await listening(net.createServer()), {}, { patienceMs: 400 });
     assert.deepEqual([silent.step, silent.problem], ['certificate', 'tlsSilent']);
+  });
+
+  it('is a proxy whose name is not found', async () => {
+    const found = await causeAt(443, { proxy: 'http://proxy.invalid:3128', lookup: nowhere });
+    assert.deepEqual([found.step, found.problem, found.facts.host], ['name', 'proxyNoAddress', 'proxy.invalid']);
   });
 
   const proxies: [label: string, problem: string, answer: string, login?: string][] = [
