@@ -49,7 +49,7 @@ async function exportApplications(
   const title = vscode.l10n.t('Export Applications');
   if (given === undefined && (await chooseWay(title)) === 'clipboard') {
     await vscode.env.clipboard.writeText(text);
-    showStatus(vscode.l10n.t('Applications copied, without secrets'), 5000, 'check');
+    showStatus(vscode.l10n.t('Applications copied, without secrets'), 5000);
     return;
   }
   const uri =
@@ -57,7 +57,7 @@ async function exportApplications(
   if (uri === undefined) throw new vscode.CancellationError();
   if (given !== undefined) await confirmOverwrite('hydrogen.applications.export', argument, given);
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-  showStatus(vscode.l10n.t('Applications exported, without secrets'), 5000, 'check');
+  showStatus(vscode.l10n.t('Applications exported, without secrets'), 5000);
 }
 
 async function importApplications(
@@ -79,7 +79,7 @@ async function importApplications(
   for (const application of plan.added) await applications.save(application);
   for (const { application } of plan.updated) await applications.save(application, applicationKey(application));
   const said = vscode.l10n.t('Imported: {0} new, {1} changed', plan.added.length, plan.updated.length);
-  showStatus(said, 5000, 'check');
+  showStatus(said, 5000);
 }
 
 function planOf(text: string, applications: ApplicationStore): ImportPlan {

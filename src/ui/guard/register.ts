@@ -27,7 +27,7 @@ export function registerGuard({
     commands.register('hydrogen.guard.lock', () => {
       if (guard.unlocked() === undefined) return;
       guard.lock();
-      showStatus(vscode.l10n.t('Locked again'), 3000, 'lock');
+      showStatus(vscode.l10n.t('Locked again'), 3000);
     }),
   );
 }

@@ -48,7 +48,8 @@ export const environment = nodeKind<EnvironmentNode>()({
       icon: production ? 'globe' : 'tools',
       description,
       tooltip: production ? what : `${what}\n${vscode.l10n.t('Env ID: {0}', environment.envId)}`,
-      spoken: joined([what, environmentName(environment), description], ', '),
+      // The production environment has no other name.
+      spoken: joined([what, production ? undefined : environment.name, description], ', '),
       resourceUri: environmentUri(node),
     };
   },

@@ -69,7 +69,7 @@ export const sandboxRequest = nodeKind<SandboxRequestNode>()({
       spoken: joined(
         [
           `${status} · ${request.method} ${start}${end}`,
-          vscode.l10n.t('{0} milliseconds', milliseconds),
+          milliseconds === 1 ? vscode.l10n.t('1 millisecond') : vscode.l10n.t('{0} milliseconds', milliseconds),
           environmentName,
         ],
         ', ',

@@ -43,9 +43,9 @@ async function showWithButtons<T extends Button>(
   return chosen === undefined ? undefined : buttons[items.indexOf(chosen)];
 }
 
-/** Shows a short text in the status bar for some milliseconds. */
-export function showStatus(text: string, milliseconds: number, icon?: string): void {
-  vscode.window.setStatusBarMessage(withIcon(text, icon), milliseconds);
+/** Shows a short text in the status bar for some milliseconds; without an icon, because a screen reader reads its name. */
+export function showStatus(text: string, milliseconds: number): void {
+  vscode.window.setStatusBarMessage(defuse(text), milliseconds);
 }
 
 /** The content of a status bar item. */
@@ -71,7 +71,7 @@ export function createStatusItem(id: string, priority: number, name: string, com
   item.command = command;
   return {
     show({ text, icon, label, tooltip, background }) {
-      item.text = withIcon(text, icon);
+      item.text = `$(${icon}) ${defuse(text)}`;
       item.accessibilityInformation = { label: defuse(label), role: 'button' };
       item.tooltip = typeof tooltip === 'string' ? defuse(tooltip) : tooltip;
       item.backgroundColor = background;
@@ -80,10 +80,6 @@ export function createStatusItem(id: string, priority: number, name: string, com
     hide: () => item.hide(),
     dispose: () => item.dispose(),
   };
-}
-
-function withIcon(text: string, icon: string | undefined): string {
-  return icon === undefined ? defuse(text) : `$(${icon}) ${defuse(text)}`;
 }
 
 /** Sets the line above a tree; an empty text removes it. */

@@ -116,5 +116,5 @@ async function sandboxApplication(
 }
 
 function showDone(text: string): void {
-  showStatus(text, 5000, 'check');
+  showStatus(text, 5000);
 }

@@ -195,7 +195,7 @@ export async function forgetHere(
   await Promise.allSettled([tokens.forgetMemory(), files()]);
   const text = vscode.l10n.t('All secrets were forgotten in another window');
   log.info(text);
-  showStatus(text, 8000, 'info');
+  showStatus(text, 8000);
 }
 
 function forgottenText(keysLeft: number, isComplete: boolean, filesLeft: number, directory: string): string {

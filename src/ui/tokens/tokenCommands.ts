@@ -154,5 +154,5 @@ function showAuthorized(name: string, expiresAt: number | undefined): void {
 }
 
 function showDone(text: string): void {
-  showStatus(text, 5000, 'check');
+  showStatus(text, 5000);
 }

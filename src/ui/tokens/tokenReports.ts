@@ -34,5 +34,5 @@ export function showTokenReports(tokens: Tokens): vscode.Disposable {
 }
 
 function say(text: string): void {
-  showStatus(text, short, 'info');
+  showStatus(text, short);
 }

@@ -65,7 +65,7 @@ export async function signIn(dependencies: SignInDependencies, argument: Command
         )
       : await openSession(dependencies, target, method, title);
   await sessions.keep(realm, session);
-  showStatus(vscode.l10n.t('Signed in to {0}', where), 5000, 'check');
+  showStatus(vscode.l10n.t('Signed in to {0}', where), 5000);
 }
 
 async function openSession(
@@ -197,7 +197,7 @@ export async function signOut(dependencies: SignInDependencies, argument: Comman
     if (chosen !== insist) throw new vscode.CancellationError();
     await sessions.forget(realm);
   }
-  showStatus(vscode.l10n.t('Signed out'), 5000, 'check');
+  showStatus(vscode.l10n.t('Signed out'), 5000);
 }
 
 function confirmSignOut({ application, environment }: Selection, argument: CommandArgument): Promise<void> {

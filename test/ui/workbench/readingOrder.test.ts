@@ -53,7 +53,7 @@ describe('the reading order of a screen reader', () => {
         rows.map(({ level, name }, index) => `${level} ${name}: ${places[index]}`),
         [
           `1 Shop, ${clientId}: 1 of 1`,
-          '2 Production environment, Production, selected: 1 of 2',
+          '2 Production environment, selected: 1 of 2',
           '3 Content Library: 1 of 4',
           '3 Data Tables, 6: 2 of 4',
           '4 _userprofile, 4998 · built-in: 1 of 6',

@@ -42,6 +42,6 @@ export class LastSave implements vscode.Disposable {
     const { save, failure } = await this.#last.revert();
     if (save !== undefined) this.#last = save;
     if (failure !== undefined) throw failure;
-    showStatus(vscode.l10n.t('The last save was reverted'), 5000, 'check');
+    showStatus(vscode.l10n.t('The last save was reverted'), 5000);
   }
 }

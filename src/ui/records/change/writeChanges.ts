@@ -115,7 +115,7 @@ function showGap(outcomes: readonly { outcome: Outcome<unknown, unknown> }[]): v
   const gaps = outcomes.flatMap(({ outcome }) => ('gap' in outcome && outcome.gap !== undefined ? [outcome.gap] : []));
   if (gaps.length === 0) return;
   const text = vscode.l10n.t('Written {0} ms after it was compared, without protection', Math.max(...gaps));
-  showStatus(text, 15_000, 'warning');
+  showStatus(text, 15_000);
 }
 
 /** A modal gives the keyboard back to the frame around a grid only, where no key does anything. */

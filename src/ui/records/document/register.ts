@@ -77,8 +77,8 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
     // Opens the user's editor for it: pages open in the grid, unless settings say otherwise.
     await vscode.commands.executeCommand('vscode.open', uri, { preview });
     if (guard.refuses(target)) {
-      showStatus(vscode.l10n.t('{0} is read-only in your settings.', placeText(target)), 8000, 'lock');
-    } else if (table.builtIn) showStatus(builtIn(table).message, 8000, 'lock');
+      showStatus(vscode.l10n.t('{0} is read-only in your settings.', placeText(target)), 8000);
+    } else if (table.builtIn) showStatus(builtIn(table).message, 8000);
   };
   const openOrForget = (argument: CommandArgument, kind: 'page' | 'record', several = false) =>
     open(argument, kind, several).catch((error: unknown) => {

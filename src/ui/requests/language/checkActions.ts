@@ -106,7 +106,7 @@ async function keepSnapshot(
   } catch {
     throw new UiError(messages.failure('badSnapshots'));
   }
-  showStatus(vscode.l10n.t('The snapshot was updated'), 3000, 'check');
+  showStatus(vscode.l10n.t('The snapshot was updated'), 3000);
 }
 
 function isOutdated({ failure }: Verdict): boolean {

@@ -36,7 +36,7 @@ export function registerSecretChoice({
 }): vscode.Disposable {
   const replace = async (name: string, application: Application) => {
     await askForSecret(name, application, secrets);
-    showStatus(vscode.l10n.t('The secret “{0}” was replaced', plainText(name, 40)), 8000, 'check');
+    showStatus(vscode.l10n.t('The secret “{0}” was replaced', plainText(name, 40)), 8000);
   };
   return commands.register('hydrogen.request.secrets', async argument => {
     if (isNamed(argument)) {

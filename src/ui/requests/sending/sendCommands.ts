@@ -38,7 +38,7 @@ export function registerSendCommands({
   type SelectRequests = (request: RequestNode, all: readonly RequestNode[]) => readonly RequestNode[];
   const sendOnce = async (order: SendOrder) => {
     if (await inFlight.during(order.document, order.requests, () => sender.send(order))) return;
-    showStatus(vscode.l10n.t('This is already being sent.'), 3000, 'sync');
+    showStatus(vscode.l10n.t('This is already being sent.'), 3000);
   };
   const sending = (id: string, choose: SelectRequests) =>
     commands.register(id, async (uri, index) => {

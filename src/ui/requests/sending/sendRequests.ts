@@ -158,7 +158,7 @@ function showOutcome({ document, requests }: SendOrder, all: readonly SentReques
   const good = all.filter(({ result, verdicts }) => result !== undefined && isGood(result, verdicts)).length;
   if (last === undefined || good === requests.length) {
     const text = vscode.l10n.t('All {0} requests got a response.', good);
-    showStatus(text, 8000, 'check');
+    showStatus(text, 8000);
     return;
   }
   const { line } = document.positionAt(last.request.line.start);
@@ -189,7 +189,7 @@ async function offerToGo(text: string, document: vscode.TextDocument, selection:
 
 /** @throws the error of the request; a cancelled one has no message, because the status bar reports it */
 export function throwError(sent: SentRequest): never {
-  if (sent.error instanceof vscode.CancellationError) showStatus(cancelledText(sent), 8000, 'circle-slash');
+  if (sent.error instanceof vscode.CancellationError) showStatus(cancelledText(sent), 8000);
   const error = asUiError(sent.error);
   // “Edit Application” would not help for another host.
   if (sent.resolved?.family === 'other' && error instanceof ApiError && !isCancelled(error)) {
