@@ -16,6 +16,8 @@ server.listen(0, '127.0.0.1', () => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   parentPort?.postMessage(origin);
   process.send?.(origin);
+  // A benchmark that fails leaves no server behind.
+  process.once('disconnect', () => process.exit());
 });
 
 function sendLarge(response: http.ServerResponse, bytes: number): void {
