@@ -73,7 +73,7 @@ export function validateRow(
   return problems;
 }
 
-/** What is wrong with a value for a column. */
+/** Returns the problem of a value for a column. */
 export function valueProblem(column: Column, value: Json): Pick<RecordFieldProblem, 'code' | 'expected'> | undefined {
   const { type, itemType, required, choices } = column;
   if (value === null) return required ? { code: 'required' } : undefined;
