@@ -72,7 +72,10 @@ const floors = {
     ['diagnosis', 'openApi'],
     ['webApi'],
   ],
-  records: [['table'], ['change'], ['values'], ['text'], ['saving'], ['document', 'cells', 'filter'], ['transfer']],
+  records: [
+    ...[['table'], ['change'], ['values'], ['text'], ['saving', 'schema'], ['document', 'cells', 'filter']],
+    ['transfer'],
+  ],
   requests: [['document'], ['sending', 'language'], ['convert'], ['history'], ['checks'], ['messages']],
   sandbox: [
     ...[['http', 'store'], ['query'], ['backend'], ['server', 'identity'], ['files']],

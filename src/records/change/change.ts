@@ -58,10 +58,10 @@ export interface Change<S, D> {
   differences: (stored: S, response: S | undefined) => readonly D[];
   /** Reads the states of several written changes in one request. Absent: each is read by itself. */
   readBack?: ReadBack<S, D>;
-  /** This change is sent only after that one was saved. */
-  needs?: Change<S, D>;
-  /** Completes the request with the result of `needs`, such as the ID of a new table. */
-  bind?: (needed: S) => Change<S, D>;
+  /** This change is sent only after these were saved. */
+  needs?: readonly Change<S, D>[];
+  /** Completes the request with the results of `needs`, such as the ID of a new table. */
+  bind?: (needed: readonly S[]) => Change<S, D>;
   undo: Undo<S>;
 }
 

@@ -184,12 +184,11 @@ class Execution<S, D> {
 
 /** The change with its final request; `undefined` if a change that it needs was not saved. */
 function bound<S, D>(change: Change<S, D>, states: ReadonlyMap<Change<S, D>, S | undefined>): Change<S, D> | undefined {
-  const { needs, bind } = change;
-  if (needs === undefined) return change;
-  if (!states.has(needs)) return undefined;
-  const state = states.get(needs);
+  const { needs = [], bind } = change;
+  if (!needs.every(needed => states.has(needed))) return undefined;
   if (bind === undefined) return change;
-  return state === undefined ? undefined : bind(state);
+  const found = needs.map(needed => states.get(needed)).filter(state => state !== undefined);
+  return found.length === needs.length ? bind(found) : undefined;
 }
 
 /** The outcome if the current state leaves nothing to write, or nothing that may be overwritten. */

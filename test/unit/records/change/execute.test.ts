@@ -189,7 +189,7 @@ describe('the executor of changes', function () {
 
   it('completes a change with the result of the one that it needs, and does not send it without', async () => {
     const first = change('a', 'one', 'two');
-    const second = change('?', 'x', 'y', { needs: first, bind: needed => change(`b-${needed}`, 'x', 'y') });
+    const second = change('?', 'x', 'y', { needs: [first], bind: ([needed]) => change(`b-${needed}`, 'x', 'y') });
     const notes = new Notes();
     notes.texts.set('a', 'one').set('b-two', 'x');
     await notes.run(async service => {

@@ -1,0 +1,180 @@
+import { pathSegment } from '../../api/http/pathSegment';
+import { isJsonObject, isList, sameJson, valueOf, writeJson, type Json, type JsonObject } from '../../json/json';
+import type { Answer, Change } from '../change/change';
+import { systemColumns } from '../table/schema';
+import {
+  findRawTable,
+  idText,
+  indexesPath,
+  rawColumns,
+  readIndexes,
+  readRawTable,
+  tablePath,
+  tablesPath,
+  textAt,
+  type TableState,
+} from './tableState';
+
+/** A difference between the sent and the stored table. */
+export interface SchemaDifference {
+  /** `appeared`: a column that nobody sent; `disappeared`: a sent column that is not there. */
+  kind: 'appeared' | 'disappeared' | 'property' | 'permission' | 'index';
+  /** Of the column or permission. */
+  name: string;
+  property?: string;
+  sent: Json | undefined;
+  stored: Json | undefined;
+}
+
+export type SchemaChange = Change<JsonObject, SchemaDifference>;
+
+const rowPermissions: Readonly<Record<string, string>> = { row_read_perm: '_read_perm', row_write_perm: '_write_perm' };
+
+export function createTable(body: JsonObject): SchemaChange {
+  const name = textAt(body, 'name');
+  return {
+    ...{ kind: 'table', key: `new ${name}`, title: name, before: undefined, after: body, check: 'conditional' },
+    request: { method: 'POST', path: tablesPath, body: writeJson(body) },
+    read: service => findRawTable(service, name),
+    // The service refuses a name that is taken, so it overwrites nothing.
+    stateOf: now => (now === undefined ? 'expected' : tableDifferences(body, now).length === 0 ? 'done' : 'changed'),
+    answer: tableAnswer,
+    differences: stored => tableDifferences(body, stored),
+    undo: { restores: undefined },
+  };
+}
+
+/** Replaces the given properties of a table. The service replaces the whole list of columns. */
+export function replaceTable({ id, raw }: TableState, body: JsonObject): SchemaChange {
+  return {
+    ...{ kind: 'table', key: id, title: textAt(raw, 'name'), before: raw, after: body, check: 'readBefore' },
+    request: { method: 'PUT', path: tablePath(id), body: writeJson(body) },
+    read: service => readRawTable(service, id),
+    stateOf: now => {
+      if (now === undefined) return 'changed';
+      // The whole table counts: a column that appeared would be dropped by this request.
+      if (sameTable(now, raw)) return 'expected';
+      return tableDifferences(body, now).length === 0 ? 'done' : 'changed';
+    },
+    // The table is always read again, because the response cannot show what others write.
+    answer: () => ({ status: 'written' }),
+    differences: stored => tableDifferences(body, stored),
+    undo: { restores: raw },
+  };
+}
+
+export function dropTable({ id, raw }: TableState): SchemaChange {
+  return {
+    ...{ kind: 'table', key: id, title: textAt(raw, 'name'), before: raw, after: undefined, check: 'readBefore' },
+    request: { method: 'DELETE', path: tablePath(id) },
+    read: service => readRawTable(service, id),
+    stateOf: now => (now === undefined ? 'done' : sameTable(now, raw) ? 'expected' : 'changed'),
+    answer: () => ({ status: 'written' }),
+    differences: () => [],
+    undo: { reason: 'records' },
+  };
+}
+
+export function addIndex(tableId: string, fields: readonly string[]): SchemaChange {
+  const body = new Map<string, Json>([['fields', fields]]);
+  const isSame = (index: JsonObject) => sameJson(index.get('fields'), fields);
+  return {
+    ...{
+      kind: 'index',
+      key: `${tableId} ${fields.join(',')}`,
+      title: fields.join(', '),
+      before: undefined,
+      after: body,
+    },
+    check: 'conditional',
+    request: { method: 'POST', path: indexesPath(tableId), body: writeJson(body) },
+    read: async service => (await readIndexes(service, tableId)).find(isSame),
+    stateOf: now => (now === undefined ? 'expected' : 'done'),
+    answer: () => ({ status: 'written' }),
+    differences: stored => (isSame(stored) ? [] : [indexDifference(fields, stored)]),
+    undo: { restores: undefined },
+  };
+}
+
+export function dropIndex(tableId: string, index: JsonObject): SchemaChange {
+  const name = textAt(index, 'index');
+  const fields = index.get('fields');
+  return {
+    ...{
+      kind: 'index',
+      key: `${tableId} ${name}`,
+      title: isList(fields) ? fields.filter(field => typeof field === 'string').join(', ') : name,
+      before: index,
+    },
+    ...{ after: undefined, check: 'readBefore' },
+    request: { method: 'DELETE', path: `${indexesPath(tableId)}${pathSegment(name)}/` },
+    read: async service => (await readIndexes(service, tableId)).find(each => each.get('index') === name),
+    stateOf: now => (now === undefined ? 'done' : sameJson(now.get('fields'), fields) ? 'expected' : 'changed'),
+    answer: () => ({ status: 'written' }),
+    differences: () => [],
+    undo: { restores: index },
+  };
+}
+
+/** Everything but the times and what the service derives. */
+function sameTable(one: JsonObject, other: JsonObject): boolean {
+  const withoutTimes = (table: JsonObject) => new Map([...table].filter(([name]) => name !== 'updated_at'));
+  return sameJson(withoutTimes(one), withoutTimes(other));
+}
+
+function tableAnswer(text: string): Answer<JsonObject> {
+  const value = valueOf(text);
+  return isJsonObject(value) && idText(value) !== undefined
+    ? { status: 'written', state: value }
+    : { status: 'unclear' };
+}
+
+/** Compares what was sent with what the service has. Properties that the service adds by itself are no difference. */
+function tableDifferences(body: JsonObject, stored: JsonObject): SchemaDifference[] {
+  const differences: SchemaDifference[] = [];
+  const rows = stored.get('default_row_perm');
+  for (const [name, sent] of body) {
+    if (name === 'schema') {
+      differences.push(...columnDifferences(rawColumns(body), rawColumns(stored)));
+      continue;
+    }
+    const row = rowPermissions[name];
+    const now = row === undefined ? stored.get(name) : isJsonObject(rows) ? rows.get(row) : undefined;
+    if (!sameJson(sent, now)) differences.push({ kind: 'permission', name, sent, stored: now });
+  }
+  return differences;
+}
+
+function columnDifferences(sent: readonly JsonObject[], stored: readonly JsonObject[]): SchemaDifference[] {
+  const nameOf = (column: JsonObject) => textAt(column, 'name');
+  const own = (columns: readonly JsonObject[]) =>
+    new Map(columns.filter(column => !systemColumns.has(nameOf(column))).map(column => [nameOf(column), column]));
+  const [wanted, found] = [own(sent), own(stored)];
+  const differences: SchemaDifference[] = [];
+  for (const [name, column] of wanted) {
+    const now = found.get(name);
+    if (now === undefined) {
+      differences.push({ kind: 'disappeared', name, sent: column, stored: undefined });
+      continue;
+    }
+    for (const [property, value] of column) {
+      // A pointer may be sent as text and come back as a number.
+      const isSame = sameJson(value, now.get(property)) || textOf(value) === textOf(now.get(property));
+      if (!isSame && property !== 'collection_name') {
+        differences.push({ kind: 'property', name, property, sent: value, stored: now.get(property) });
+      }
+    }
+  }
+  for (const [name, column] of found) {
+    if (!wanted.has(name)) differences.push({ kind: 'appeared', name, sent: undefined, stored: column });
+  }
+  return differences;
+}
+
+function textOf(value: Json | undefined): string {
+  return value === undefined ? '' : writeJson(value).replace(/^"(\d+)"$/, '$1');
+}
+
+function indexDifference(fields: readonly string[], stored: JsonObject): SchemaDifference {
+  return { kind: 'index', name: fields.join(','), sent: fields, stored: stored.get('fields') };
+}

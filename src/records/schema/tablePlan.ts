@@ -1,0 +1,224 @@
+import { isJsonObject, sameJson, type Json, type JsonObject } from '../../json/json';
+import { indexKey } from './mergeShapes';
+import { addIndex, createTable, dropIndex, replaceTable, type SchemaChange } from './schemaChanges';
+import { isPointer, permissionNames, sameTexts, sentColumn, shapeOf, type TableShape } from './tableShape';
+import { idText, rawColumns, textAt, type TableNames, type TableState } from './tableState';
+
+/** One effect of a plan, for the person who confirms it. */
+export interface SchemaStep {
+  kind:
+    | 'createTable'
+    | 'addColumn'
+    | 'changeColumn'
+    | 'dropColumn'
+    | 'orderColumns'
+    | 'permissions'
+    | 'addIndex'
+    | 'dropIndex';
+  /** Of the column or permission; the columns of an index. */
+  name: string;
+  before: Json | undefined;
+  after: Json | undefined;
+}
+
+export interface TablePlan {
+  changes: readonly SchemaChange[];
+  steps: readonly SchemaStep[];
+  /** Columns whose values are lost. */
+  dropped: readonly string[];
+  /** New columns that need a value in every record. */
+  required: readonly string[];
+}
+
+/** The requests that turn a table into a shape: dropped indexes, then the table, then new indexes. */
+export function planTable(state: TableState, shape: TableShape, names: TableNames): TablePlan {
+  const before = shapeOf(state, names);
+  const wantedIndexes = new Set(shape.indexes.map(indexKey));
+  const knownIndexes = new Set(before.indexes.map(indexKey));
+  const removed = state.indexes.filter((_, at) => !wantedIndexes.has(indexKey(before.indexes[at] ?? [])));
+  const added = shape.indexes.filter(fields => !knownIndexes.has(indexKey(fields)));
+  const columns = sentColumns(state, shape, names);
+  const permissions = permissionNames.filter(
+    name => !sameTexts(before.permissions.get(name), shape.permissions.get(name)),
+  );
+  const body = new Map<string, Json>([
+    ...(sameJson(columns, rawColumns(state.raw)) ? [] : [['schema', new Map([['fields', columns]])] as const]),
+    ...permissions.map(name => [name, shape.permissions.get(name) ?? []] as const),
+  ]);
+  return {
+    changes: chained([
+      ...removed.map(index => dropIndex(state.id, index)),
+      ...(body.size === 0 ? [] : [replaceTable(state, body)]),
+      ...added.map(fields => addIndex(state.id, fields)),
+    ]),
+    ...differencesOf(before, shape),
+  };
+}
+
+/** Each change is sent only after the one before was saved. */
+function chained(changes: readonly SchemaChange[]): SchemaChange[] {
+  const chain: SchemaChange[] = [];
+  for (const change of changes) chain.push({ ...change, needs: chain.slice(-1) });
+  return chain;
+}
+
+/**
+ * The requests that create tables: first all tables, without their pointers to each other, then these pointers. So no
+ * pointer is sent before its table exists, and circles need no order.
+ */
+export function planCreation(shapes: readonly TableShape[], names: TableNames): TablePlan {
+  const isNew = new Set(shapes.map(({ name }) => name));
+  const isLater = (column: JsonObject) => isPointer(column) && isNew.has(textAt(column, 'schema_name'));
+  const created = new Map(
+    shapes.map(shape => {
+      const now = [...shape.columns.values()].filter(column => !isLater(column));
+      return [shape, createTable(creationBody(shape, now, names))] as const;
+    }),
+  );
+  const pointers = [...created].flatMap(([shape, change]) => {
+    const targets = [...shape.columns.values()].filter(isLater).map(column => column.get('schema_name'));
+    const needs = [...created].filter(([{ name }]) => targets.includes(name)).map(([, needed]) => needed);
+    return targets.length === 0 ? [] : [addPointers(shape, [change, ...needs], names)];
+  });
+  const indexes = [...created].flatMap(([shape, change]) => shape.indexes.map(fields => addIndexTo(change, fields)));
+  const steps = shapes.map((shape): SchemaStep => {
+    return { kind: 'createTable', name: shape.name, before: undefined, after: [...shape.columns.values()] };
+  });
+  return { changes: [...created.values(), ...pointers, ...indexes], steps, dropped: [], required: [] };
+}
+
+function creationBody(shape: TableShape, columns: readonly JsonObject[], names: TableNames): JsonObject {
+  const fields = columns.map(column => sentColumn(column, names));
+  return new Map<string, Json>([
+    ['name', shape.name],
+    ['schema', new Map([['fields', fields]])],
+    ...permissionNames.map(name => [name, shape.permissions.get(name) ?? []] as const),
+  ]);
+}
+
+/** Adds the pointers between new tables, at their places. */
+function addPointers(shape: TableShape, needs: readonly SchemaChange[], names: TableNames): SchemaChange {
+  const withIds = (tables: readonly JsonObject[]) =>
+    new Map([...names, ...tables.map(table => [idText(table) ?? '', textAt(table, 'name')] as const)]);
+  const bind = ([table = new Map<string, Json>(), ...others]: readonly JsonObject[]) => {
+    const state: TableState = { id: idText(table) ?? '', raw: table, indexes: [] };
+    const all = withIds([table, ...others]);
+    const columns = sentColumns(state, shape, all);
+    return replaceTable(state, new Map([['schema', new Map([['fields', columns]])]]));
+  };
+  const planned = bind([
+    new Map<string, Json>([
+      ['id', newTableId(shape.name)],
+      ['name', shape.name],
+    ]),
+  ]);
+  return { ...planned, needs, bind };
+}
+
+function addIndexTo(table: SchemaChange, fields: readonly string[]): SchemaChange {
+  const bind = ([created]: readonly JsonObject[]) => addIndex((created && idText(created)) ?? '', fields);
+  return { ...addIndex(newTableId(table.title), fields), needs: [table], bind };
+}
+
+/** Takes the place of an ID that the service assigns when the plan runs. */
+function newTableId(name: string): string {
+  return `ID of ${name}`;
+}
+
+/** Returns all columns to send. Those that were not edited are exactly as received, the service's own columns too. */
+function sentColumns(state: TableState, shape: TableShape, names: TableNames): JsonObject[] {
+  const received = new Map(rawColumns(state.raw).map(column => [textAt(column, 'name'), column]));
+  const shown = shapeOf(state, names);
+  const own = [...received.keys()].filter(name => !shown.columns.has(name));
+  const kept = [...shown.columns.keys()].filter(name => shape.columns.has(name));
+  const wanted = [...shape.columns.keys()];
+  const isReordered = !sameTexts(
+    kept,
+    wanted.filter(name => shown.columns.has(name)),
+  );
+  // The service may list its own columns anywhere. They keep their places unless the order was edited.
+  const order = isReordered ? [...own, ...wanted] : placed([...received.keys()], wanted, name => systemOrWanted(name));
+  function systemOrWanted(name: string): boolean {
+    return own.includes(name) || shape.columns.has(name);
+  }
+  return order.map(name => {
+    const [raw, before, after] = [received.get(name), shown.columns.get(name), shape.columns.get(name)];
+    if (raw !== undefined && (after === undefined || sameJson(before, after))) return raw;
+    if (after === undefined) return new Map<string, Json>();
+    return raw === undefined || before === undefined
+      ? sentColumn(after, names)
+      : changedColumn(raw, before, after, names);
+  });
+}
+
+/** The kept names, with the new ones behind the names that they follow. */
+function placed(received: readonly string[], wanted: readonly string[], isKept: (name: string) => boolean): string[] {
+  const order = received.filter(isKept);
+  wanted.forEach((name, at) => {
+    if (order.includes(name)) return;
+    const previous = wanted[at - 1];
+    const firstOwn = order.findIndex(each => wanted.includes(each));
+    if (previous === undefined) order.splice(firstOwn < 0 ? order.length : firstOwn, 0, name);
+    else order.splice(order.indexOf(previous) + 1, 0, name);
+  });
+  return order;
+}
+
+/** The received column with the edited properties; properties that the document does not show stay. */
+function changedColumn(raw: JsonObject, before: JsonObject, after: JsonObject, names: TableNames): JsonObject {
+  const column = new Map(raw);
+  const sent = sentColumn(after, names);
+  for (const name of new Set([...before.keys(), ...after.keys()])) {
+    if (sameJson(before.get(name), after.get(name))) continue;
+    const key = name === 'schema_name' ? 'schema_id' : name;
+    const value = sent.get(key);
+    if (value === undefined) column.delete(key);
+    else column.set(key, value);
+    // The service derives it from the pointer.
+    if (key === 'schema_id') column.delete('collection_name');
+  }
+  return column;
+}
+
+function differencesOf(before: TableShape, after: TableShape): Pick<TablePlan, 'steps' | 'dropped' | 'required'> {
+  const added = [...after.columns].filter(([name]) => !before.columns.has(name));
+  const dropped = [...before.columns].filter(([name]) => !after.columns.has(name));
+  const changed = [...after.columns].filter(([name, column]) => {
+    const old = before.columns.get(name);
+    return old !== undefined && !sameJson(old, column);
+  });
+  const order = (shape: TableShape, other: TableShape) =>
+    [...shape.columns.keys()].filter(name => other.columns.has(name));
+  const [orderBefore, orderAfter] = [order(before, after), order(after, before)];
+  const [indexesBefore, indexesAfter] = [before, after].map(({ indexes }) => new Set(indexes.map(indexKey)));
+  const steps: SchemaStep[] = [
+    ...dropped.map(([name, column]) => step('dropColumn', name, column, undefined)),
+    ...added.map(([name, column]) => step('addColumn', name, undefined, column)),
+    ...changed.map(([name, column]) => step('changeColumn', name, before.columns.get(name), column)),
+    ...(sameTexts(orderBefore, orderAfter) ? [] : [step('orderColumns', after.name, orderBefore, orderAfter)]),
+    ...permissionNames
+      .filter(name => !sameTexts(before.permissions.get(name), after.permissions.get(name)))
+      .map(name => step('permissions', name, before.permissions.get(name), after.permissions.get(name))),
+    ...[...(indexesBefore ?? [])]
+      .filter(key => indexesAfter?.has(key) !== true)
+      .map(key => step('dropIndex', key, key, undefined)),
+    ...[...(indexesAfter ?? [])]
+      .filter(key => indexesBefore?.has(key) !== true)
+      .map(key => step('addIndex', key, undefined, key)),
+  ];
+  const isRequired = (column: JsonObject | undefined) => {
+    const constraints = column?.get('constraints');
+    return isJsonObject(constraints) && constraints.get('required') === true;
+  };
+  return {
+    steps,
+    dropped: dropped.map(([name]) => name),
+    required: [...added, ...changed]
+      .filter(([name, column]) => isRequired(column) && !isRequired(before.columns.get(name)))
+      .map(([name]) => name),
+  };
+}
+
+function step(kind: SchemaStep['kind'], name: string, before: Json | undefined, after: Json | undefined): SchemaStep {
+  return { kind, name, before, after };
+}

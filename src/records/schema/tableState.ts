@@ -1,0 +1,116 @@
+import { ApiError } from '../../api/errors';
+import { requestDetails } from '../../api/http/apiRequest';
+import { pathSegment } from '../../api/http/pathSegment';
+import { ExactNumber, isJsonObject, isList, valueOf, type Json, type JsonObject } from '../../json/json';
+import { apiRequestOf, call, withQuery, type DataService, type ReadRequest } from '../table/service';
+
+/** A table exactly as the service sends it: its numbers keep every digit, and unknown properties stay. */
+export interface TableState {
+  id: string;
+  raw: JsonObject;
+  indexes: readonly JsonObject[];
+}
+
+/** Names of tables by their IDs, for pointers. */
+export type TableNames = ReadonlyMap<string, string>;
+
+export const tablesPath = '/oserve/v1.8/table/';
+// One request for each: the service sends 1000 at most.
+const mostListed = '1000';
+
+export function tablePath(id: string): string {
+  return `${tablesPath}${pathSegment(id)}/`;
+}
+
+export function indexesPath(id: string): string {
+  return `/oserve/v2.6/schema/${pathSegment(id)}/index/`;
+}
+
+/** Reads a table with its indexes; `undefined` if there is none. @throws as `call`, and ApiError `unexpectedShape` */
+export async function readTableState(service: DataService, id: string): Promise<TableState | undefined> {
+  const [raw, indexes] = await Promise.all([readRawTable(service, id), readIndexes(service, id)]);
+  return raw === undefined ? undefined : { id, raw, indexes };
+}
+
+/** @returns `undefined` if there is no such table */
+export function readRawTable(service: DataService, id: string): Promise<JsonObject | undefined> {
+  const request: ReadRequest = { method: 'GET', path: tablePath(id) };
+  return orMissing(readObject(service, request), undefined);
+}
+
+export function readIndexes(service: DataService, id: string): Promise<readonly JsonObject[]> {
+  const path = withQuery(indexesPath(id), { limit: mostListed });
+  return orMissing(readList(service, { method: 'GET', path }), []);
+}
+
+/** Reads a table by its name, after its creation was sent and no response came. */
+export async function findRawTable(service: DataService, name: string): Promise<JsonObject | undefined> {
+  const found = await readList(service, { method: 'GET', path: withQuery(tablesPath, { name, limit: mostListed }) });
+  return found.find(table => table.get('name') === name);
+}
+
+export async function readTableNames(service: DataService): Promise<TableNames> {
+  const tables = await readList(service, { method: 'GET', path: withQuery(tablesPath, { limit: mostListed }) });
+  return new Map(
+    tables.flatMap(table => {
+      const [id, name] = [idText(table), table.get('name')];
+      return id === undefined || typeof name !== 'string' ? [] : [[id, name] as const];
+    }),
+  );
+}
+
+/** IDs of the user groups, which permissions name. */
+export async function readGroupIds(service: DataService): Promise<ReadonlySet<string>> {
+  const groups = await readList(service, {
+    method: 'GET',
+    path: withQuery('/oserve/v1/user-group/', { limit: mostListed }),
+  });
+  return new Set(groups.flatMap(group => idText(group) ?? []));
+}
+
+/** A text in a received object; empty if there is none. */
+export function textAt(object: JsonObject | undefined, name: string): string {
+  const value = object?.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+export function idText(object: JsonObject): string | undefined {
+  const id = object.get('id');
+  return id instanceof ExactNumber ? id.text : typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/** The columns of a table as received, the service's own among them. */
+export function rawColumns(raw: JsonObject): JsonObject[] {
+  const schema = raw.get('schema');
+  const fields = isJsonObject(schema) ? schema.get('fields') : undefined;
+  return isList(fields) ? fields.filter(isJsonObject) : [];
+}
+
+async function readObject(service: DataService, request: ReadRequest): Promise<JsonObject> {
+  const { text, status } = await call(service, request);
+  const value = valueOf(text);
+  if (isJsonObject(value) && idText(value) !== undefined) return value;
+  throw unexpected(service, request, status, 'id, name');
+}
+
+async function readList(service: DataService, request: ReadRequest): Promise<JsonObject[]> {
+  const { text, status } = await call(service, request);
+  const value: Json | undefined = valueOf(text);
+  const objects = isJsonObject(value) ? value.get('objects') : value;
+  if (isList(objects)) return objects.filter(isJsonObject);
+  throw unexpected(service, request, status, 'objects');
+}
+
+function unexpected(service: DataService, request: ReadRequest, status: number, expected: string): ApiError {
+  const details = requestDetails(apiRequestOf(request, service.target));
+  return new ApiError('unexpectedShape', { ...details, status, expected });
+}
+
+async function orMissing<T, M>(read: Promise<T>, missing: M): Promise<T | M> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'status' && error.status === 404) return missing;
+    throw error;
+  }
+}
