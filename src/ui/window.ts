@@ -7,13 +7,11 @@ import type { Selection } from '../applications/selection';
 import { createSelectionStore } from './applications/selectionStore';
 import { registerConnection } from './connection/register';
 import { registerRecordLanguage } from './records/language/register';
-import { askConflicts } from './records/document/askConflicts';
-import { askPlan } from './records/document/askPlan';
 import { favouritePages } from './records/document/favouriteRecords';
 import { StoredBases, windowId } from './records/document/storedBases';
 import { registerRecords } from './records/document/register';
+import { registerKinds } from './records/kinds';
 import { LastSave } from './records/change/lastSave';
-import { WritableDocuments } from './records/change/writableDocuments';
 import { registerData } from './records/register';
 import { createJsonDocuments } from './documents/documents';
 import { registerDocuments } from './documents/register';
@@ -131,30 +129,26 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
   const texts = createReadonlyTexts();
   const guard = new Guard(texts);
   const lists = new Lists({ applications, http, users, tokens });
-  const shown = { applications, selection, tokens, users, favourites, guard, sandboxRequests, lists };
-  const tree = new ApplicationsTree(shown);
+  const tree = new ApplicationsTree({ applications, selection, tokens, users, favourites, guard, sandboxRequests, lists });
   const documents = createJsonDocuments({ applications, http, users, tokens, sandbox });
   const commands = createCommandRunner(log, context.extension);
   const lastSave = new LastSave(commands);
+  const shared = { commands, applications, selection, http, users, tokens, sandbox, guard, texts, lastSave };
   const records = registerRecords({
-    lastSave,
-    ...{ commands, applications, selection, favourites, http, users, tokens, sandbox, guard, others: documents },
+    ...{ ...shared, favourites, others: documents },
     kept: new StoredBases(path.join(directory, 'records'), windowId(context.workspaceState)),
-    questions: {
-      conflicts: (where, conflicts) => askConflicts(texts, where, conflicts),
-      plan: (where, changes) => askPlan(texts, where, changes),
-    },
   });
-  const files = new WritableDocuments([records], documents);
+  const { files, tableChanges } = registerKinds(shared, records, documents);
   const stores = [applications, selection, favourites, tokens, users];
   const disposables = [
     ...[log, http, secrets, ...stores, sandboxRequests, sandbox],
-    ...[texts, guard, lists, tree, documents, lastSave, files],
+    ...[texts, guard, lists, tree, documents, lastSave, tableChanges, files],
   ];
   // prettier-ignore
   return {
     log, directory, secrets, certificates, network, http, tokens, users, documentSecrets, applications, selection,
     sandbox, favourites, sandboxRequests, texts, guard, lists, tree, documents, commands, records, files, disposables,
+    tableChanges,
   };
 }
 
@@ -165,7 +159,7 @@ function registerFeatures(
   deferred: DeferredParts,
 ): vscode.Disposable[] {
   const { log, directory, secrets, certificates, network, http, tokens, users, applications, selection } = services;
-  const { sandbox, favourites, texts, guard, lists, tree, documents, commands, records } = services;
+  const { sandbox, favourites, texts, guard, lists, tree, documents, commands, records, tableChanges } = services;
   const higher = higherCalls(commands);
   const { openRecords } = higher;
   return [
@@ -210,7 +204,18 @@ function registerFeatures(
         openRecords,
       },
     }),
-    ...registerData({ commands, applications, selection, tokens, lists, view, documents, openRecords, records }),
+    ...registerData({
+      commands,
+      applications,
+      selection,
+      tokens,
+      lists,
+      view,
+      documents,
+      openRecords,
+      records,
+      tableChanges,
+    }),
     registerRecordLanguage(commands, records),
   ];
 }

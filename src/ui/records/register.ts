@@ -1,14 +1,18 @@
 import * as vscode from 'vscode';
 import type { Table } from '../../records/table/schema';
 import type { ApplicationStore } from '../applications/applicationStore';
+import type { Selection } from '../../applications/selection';
 import { commandTarget } from '../applications/commandTarget';
 import type { SelectionStore } from '../applications/selectionStore';
 import { reveal, type RevealServices } from '../explorer/reveal';
 import { pickListed } from '../explorer/search/pickListed';
+import { dataTablesNode } from '../nodes/dataTables';
 import { environmentOf } from '../nodes/environment';
 import type { CommandRunner } from '../platform/command';
 import type { Tokens } from '../tokens/tokens';
+import { readRecordAddress } from './document/recordAddress';
 import type { RecordFiles } from './document/recordFiles';
+import type { TableChanges } from './tableChanges';
 import { TypesDiagnostics } from './typesDiagnostics';
 import { writeTypesFile } from './typesFile';
 
@@ -17,15 +21,22 @@ interface DataDependencies extends RevealServices {
   applications: ApplicationStore;
   selection: SelectionStore;
   tokens: Pick<Tokens, 'isAuthorized'>;
-  records: Pick<RecordFiles, 'document' | 'onDidRead'>;
+  records: Pick<RecordFiles, 'document' | 'onDidRead' | 'refresh'>;
+  tableChanges: Pick<TableChanges, 'event'>;
 }
 
 /** Registers the commands of data tables. */
 export function registerData(dependencies: DataDependencies): vscode.Disposable[] {
-  const { commands, lists } = dependencies;
+  const { commands, lists, records, tableChanges } = dependencies;
   const types = new TypesDiagnostics(dependencies);
   return [
     types,
+    tableChanges.event(({ target, table }) => {
+      const environment = environmentOf(target);
+      lists.refresh(dataTablesNode(environment));
+      void types.reread(environment).catch(() => undefined);
+      void refreshRecords(records, target, table);
+    }),
     commands.register('hydrogen.table.list', async argument => {
       const environment = environmentOf(await commandTarget(dependencies, argument));
       const words = { title: vscode.l10n.t('Data Tables'), nothing: vscode.l10n.t('There are no data tables.') };
@@ -38,4 +49,20 @@ export function registerData(dependencies: DataDependencies): vscode.Disposable[
       types.clear(await writeTypesFile(lists, environment, argument, onRead));
     }),
   ];
+}
+
+/** Reads the open records of a table again, so that they show its columns. Unsaved documents stay as they are. */
+async function refreshRecords(
+  records: Pick<RecordFiles, 'refresh'>,
+  { application, environment }: Selection,
+  table: string | undefined,
+): Promise<void> {
+  for (const { uri, isDirty } of vscode.workspace.textDocuments) {
+    const address = readRecordAddress(uri);
+    if (address === undefined || isDirty || address.table !== table) continue;
+    const { clientId, authUrl } = application;
+    const isSame = address.clientId === clientId && address.authUrl === authUrl && address.envId === environment?.envId;
+    // A record that cannot be read stays as it was; its document can be refreshed.
+    if (isSame) await records.refresh(uri).catch(() => undefined);
+  }
 }

@@ -4,7 +4,7 @@ import type { Table } from '../../records/table/schema';
 import { readTypesHead, schemaHash, type TypesHead } from '../../records/table/types';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { Lists } from '../explorer/lists';
-import { environmentOf } from '../nodes/environment';
+import { environmentOf, type EnvironmentNode } from '../nodes/environment';
 import { targetName } from '../nodes/environmentName';
 import { plainText } from '../messages/plainText';
 import type { ListNode } from '../nodes/node';
@@ -60,6 +60,14 @@ export class TypesDiagnostics {
   /** Removes the warning from a regenerated file. */
   clear(uri: vscode.Uri): void {
     this.#collection.delete(uri);
+  }
+
+  /** Reads the tables again after a schema was changed, if an open file was made from them. */
+  async reread(environment: EnvironmentNode): Promise<void> {
+    if (this.#known.of(tablesOwner(environment)) === undefined) return;
+    const reading = { signal: new AbortController().signal };
+    this.#known.addAll(tablesOwner(environment), await readTables(this.#dependencies.lists, environment, reading));
+    this.#checkAll();
   }
 
   dispose(): void {

@@ -12,7 +12,7 @@ const mostIcons = 3;
 const destructive = [
   ...['application', 'environment', 'contentGroup'].map(of => `hydrogen.${of}.remove`),
   ...['hydrogen.application.forgetToken', 'hydrogen.secrets.forgetAll', 'hydrogen.history.clear'],
-  ...['hydrogen.sandbox.reset', 'hydrogen.sandbox.stop', 'hydrogen.user.signOut'],
+  ...['hydrogen.sandbox.reset', 'hydrogen.sandbox.stop', 'hydrogen.user.signOut', 'hydrogen.table.drop'],
 ];
 
 /** Commands of rows that the palette shows as well: they work on the selection, or ask. */
@@ -23,6 +23,7 @@ const alsoInPalette = [
   ...['edit', 'rename', 'remove', 'copyClientId'].map(name => `hydrogen.application.${name}`),
   ...['add', 'edit', 'remove', 'select', 'copyEnvId'].map(name => `hydrogen.environment.${name}`),
   ...['hydrogen.contentGroup.add', 'hydrogen.table.generateTypes', 'hydrogen.guard.unlock', 'hydrogen.guard.lock'],
+  'hydrogen.table.new',
   ...['hydrogen.user.signIn', 'hydrogen.user.signOut', 'hydrogen.content.preview'],
   ...['moveClock', 'expireTokens', 'fault', 'save', 'load', 'reset', 'stop'].map(name => `hydrogen.sandbox.${name}`),
 ];

@@ -40,11 +40,25 @@ export async function askPlan(
   where: string,
   changes: readonly ShownChange[],
 ): Promise<void> {
+  const question = vscode.l10n.t('Save to {0}: {1}?', where, countText(changes));
+  await confirmChanges(texts, where, { question, lines: changeLines(changes), changes });
+  const deletes = changes.filter(({ kind }) => kind === 'delete').length;
+  if (deletes > mostUnasked) await typeNumber(where, deletes);
+}
+
+/**
+ * Asks whether to save, and shows the changes in editors on request.
+ * @throws vscode.CancellationError
+ */
+export async function confirmChanges(
+  texts: Pick<ReadonlyTexts, 'add'>,
+  where: string,
+  { question, lines, changes }: { question: string; lines: string; changes: readonly ShownChange[] },
+): Promise<void> {
   const save = vscode.l10n.t('Save');
   const show = vscode.l10n.t('Show Changes');
-  const question = vscode.l10n.t('Save to {0}: {1}?', where, countText(changes));
   // Enter presses the first button, so that one writes nothing.
-  let chosen = await showModal('warning', question, changeLines(changes), show, save);
+  let chosen = await showModal('warning', question, lines, show, save);
   if (chosen === show) {
     const title = vscode.l10n.t('Changes for {0}', where);
     await vscode.commands.executeCommand(
@@ -61,8 +75,6 @@ export async function askPlan(
     await vscode.window.tabGroups.close(tabs);
   }
   if (chosen !== save) throw new vscode.CancellationError();
-  const deletes = changes.filter(({ kind }) => kind === 'delete').length;
-  if (deletes > mostUnasked) await typeNumber(where, deletes);
 }
 
 /** Returns a text like `2 created, 3 changed (5 fields), 1 deleted`. */

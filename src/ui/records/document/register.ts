@@ -14,6 +14,7 @@ import { isNode } from '../../nodes/node';
 import type { CommandRunner } from '../../platform/command';
 import { isScripted, type CommandArgument } from '../../platform/commandArgument';
 import { showStatus, withViewProgress } from '../../platform/dialogs';
+import type { ReadonlyTexts } from '../../platform/readonlyTexts';
 import { createDoubleClick } from '../../platform/doubleClick';
 import { plainText } from '../../messages/plainText';
 import { showInput } from '../../platform/prompts';
@@ -21,14 +22,17 @@ import { UiError } from '../../messages/uiError';
 import { serviceFor } from '../../users/serviceFor';
 import type { LastSave, RevertedSave } from '../change/lastSave';
 import { placeText } from '../change/writeChanges';
+import { askConflicts } from './askConflicts';
+import { askPlan } from './askPlan';
 import { createRecordDiagnostics } from './recordDiagnostics';
 import { withRemoveAction, registerFavouriteRecords } from './favouriteRecords';
 import { RecordDocuments, type FileDependencies, type RecordFiles } from './recordFiles';
 import { readRecordAddress, recordsUri } from './recordAddress';
 import { outcomeFailure } from './recordMessages';
-import { builtIn, writeEdits } from './saveRecords';
+import { builtIn, writeEdits, type SaveQuestions } from './saveRecords';
 
-interface RecordDependencies extends FileDependencies {
+interface RecordDependencies extends Omit<FileDependencies, 'questions'> {
+  texts: Pick<ReadonlyTexts, 'add'>;
   others: JsonDocuments;
   commands: CommandRunner;
   applications: ApplicationStore;
@@ -43,7 +47,12 @@ interface OpenedRecord {
 }
 
 /** Registers records as documents, with their commands. */
-export function registerRecords(dependencies: RecordDependencies): RecordFiles {
+export function registerRecords(given: RecordDependencies): RecordFiles {
+  const questions: SaveQuestions = {
+    conflicts: (where, conflicts) => askConflicts(given.texts, where, conflicts),
+    plan: (where, changes) => askPlan(given.texts, where, changes),
+  };
+  const dependencies = { ...given, questions };
   const { commands, favourites, guard, others, lastSave } = dependencies;
   const records = new RecordDocuments(dependencies);
   const services = { ...dependencies, records };
@@ -103,7 +112,7 @@ export function registerRecords(dependencies: RecordDependencies): RecordFiles {
 
 /** Writes back what a save has changed. A reverted save can be restored in the same way. */
 async function revertSave(
-  services: RecordDependencies & { records: RecordFiles },
+  services: RecordDependencies & { questions: SaveQuestions; records: RecordFiles },
   address: DataAddress,
   table: Table,
   before: readonly StepOutcome[],

@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import type { MergedShape, SchemaChoice } from '../../../records/schema/mergeShapes';
+import type { TablePlan } from '../../../records/schema/tablePlan';
+import { shapeText, type TableShape } from '../../../records/schema/tableShape';
+import { plainText } from '../../messages/plainText';
+import { showModal } from '../../platform/dialogs';
+import { showInput } from '../../platform/prompts';
+import type { ReadonlyTexts } from '../../platform/readonlyTexts';
+import { confirmChanges } from '../document/askPlan';
+import { stepText, valueText } from './schemaMessages';
+
+/** The loss that a person confirms by typing the name of the table or column. */
+export interface DropQuestion {
+  what: 'table' | 'column';
+  name: string;
+  /** Records of the table, or records with a value; `undefined` if the service does not say. */
+  records: number | undefined;
+  /** Writes the records to a file first. Absent if nothing can export them. */
+  exportFirst: (() => Promise<void>) | undefined;
+}
+
+/** @throws vscode.CancellationError */
+export async function askSchemaConflicts(where: string, { conflicts }: MergedShape): Promise<SchemaChoice> {
+  const lines = conflicts.map(({ name, mine, theirs }) =>
+    vscode.l10n.t('{0}: here {1}, on the server {2}', plainText(name, 60), valueText(mine), valueText(theirs)),
+  );
+  const [mine, theirs] = [vscode.l10n.t('Use Mine'), vscode.l10n.t('Use the Server’s')];
+  const question = vscode.l10n.t('{0}: the schema was changed here and on the server.', where);
+  const chosen = await showModal('warning', question, lines.join('\n'), theirs, mine);
+  if (chosen === undefined) throw new vscode.CancellationError();
+  return chosen === mine ? 'mine' : 'theirs';
+}
+
+/** Asks for the name of what is dropped. @throws vscode.CancellationError */
+export async function askDrop(where: string, { what, name, records, exportFirst }: DropQuestion): Promise<void> {
+  const shown = plainText(name, 60);
+  const count = records === undefined ? vscode.l10n.t('an unknown number of') : String(records);
+  const [question, detail] =
+    what === 'column'
+      ? [
+          vscode.l10n.t('Drop the column {0} in {1}?', shown, where),
+          vscode.l10n.t('{0} records have a value in it. These values are lost and cannot be restored.', count),
+        ]
+      : [
+          vscode.l10n.t('Drop the table {0} in {1}?', shown, where),
+          vscode.l10n.t('{0} records are in it. They are lost and cannot be restored.', count),
+        ];
+  const exports = vscode.l10n.t('Export First…');
+  const type = vscode.l10n.t('Type the Name…');
+  const buttons = exportFirst === undefined ? [type] : [exports, type];
+  const chosen = await showModal('warning', question, detail, ...buttons);
+  if (chosen === exports) await exportFirst?.();
+  if (chosen === undefined) throw new vscode.CancellationError();
+  const typed = await showInput({
+    title: where,
+    prompt: vscode.l10n.t('Type {0} to drop it', shown),
+    ignoreFocusOut: true,
+    validate: text => (text === name ? undefined : vscode.l10n.t('The name does not match. Nothing was sent.')),
+  });
+  if (typed !== name) throw new vscode.CancellationError();
+}
+
+/**
+ * Shows the plan with the schema before and after.
+ * @param notes what else the person should know
+ * @throws vscode.CancellationError
+ */
+export async function askSchemaPlan(
+  texts: Pick<ReadonlyTexts, 'add'>,
+  where: string,
+  { steps }: TablePlan,
+  { before, after, notes }: { before: TableShape | undefined; after: TableShape; notes: readonly string[] },
+): Promise<void> {
+  await confirmChanges(texts, where, {
+    question: vscode.l10n.t('Save the schema of {0} to {1}?', plainText(after.name, 60), where),
+    lines: [...notes, ...steps.map(stepText)].join('\n'),
+    changes: [
+      {
+        kind: before === undefined ? 'create' : 'update',
+        name: `${after.name}.schema`,
+        fields: [],
+        before: before === undefined ? '' : shapeText(before),
+        after: shapeText(after),
+      },
+    ],
+  });
+}

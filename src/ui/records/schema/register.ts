@@ -1,0 +1,165 @@
+import * as vscode from 'vscode';
+import type { Selection } from '../../../applications/selection';
+import { permissionNames, shapeText } from '../../../records/schema/tableShape';
+import { getTable } from '../../../records/table/schema';
+import { commandTarget } from '../../applications/commandTarget';
+import type { ApplicationStore } from '../../applications/applicationStore';
+import type { SelectionStore } from '../../applications/selectionStore';
+import { plainText } from '../../messages/plainText';
+import { UiError } from '../../messages/uiError';
+import { isNode } from '../../nodes/node';
+import type { CommandRunner } from '../../platform/command';
+import { isScripted, type CommandArgument } from '../../platform/commandArgument';
+import { showModal, showStatus } from '../../platform/dialogs';
+import { schemes } from '../../platform/schemes';
+import { tabUri } from '../../platform/tabUri';
+import { serviceFor } from '../../users/serviceFor';
+import type { LastSave, RevertedSave } from '../change/lastSave';
+import type { TableChanges } from '../tableChanges';
+import { openDocument } from '../document/openDocument';
+import { removeTable, saveTable, type SavedSchema } from './saveSchema';
+import { readSchemaAddress, schemaUri } from './schemaAddress';
+import { SchemaDocuments, type SchemaDependencies } from './schemaFiles';
+import { schemaCompletions } from './schemaLanguage';
+
+export interface SchemaRegistration extends SchemaDependencies {
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  selection: SelectionStore;
+  lastSave: LastSave;
+  tableChanges: Pick<TableChanges, 'fire'>;
+}
+
+/** Schemas as documents, and their commands. */
+export function registerSchemas(dependencies: SchemaRegistration): SchemaDocuments {
+  const { commands, lastSave, tableChanges } = dependencies;
+  const schemas = new SchemaDocuments(dependencies);
+  const show = async (uri: vscode.Uri) => {
+    await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+    return uri;
+  };
+  const after = (target: Selection, saved: SavedSchema) => {
+    if (!saved.isWritten) return;
+    lastSave.remember({ revert: () => revert(target, saved) });
+    tableChanges.fire({ target, table: saved.table });
+  };
+  const revert = async (target: Selection, { before, after, table }: SavedSchema): Promise<RevertedSave> => {
+    const place = await schemas.place({ ...target.application, envId: target.environment?.envId });
+    if (before !== undefined && after === undefined) throw new UiError(notRestorable());
+    if (table === undefined) throw new UiError(notRestorable());
+    if (before !== undefined && after !== undefined) {
+      const dropped = [...before.columns.keys()].filter(name => !after.columns.has(name));
+      if (dropped.length > 0) await askEmptyColumns(dropped);
+    }
+    const reverted =
+      before === undefined ? await removeTable(place, table) : await saveTable(place, table, after, shapeText(before));
+    if (reverted.isWritten) tableChanges.fire({ target, table });
+    const save = reverted.isWritten ? { revert: () => revert(target, reverted) } : undefined;
+    return { save, failure: reverted.failure };
+  };
+  schemas.own(
+    schemas.onDidSave(({ target, uri, saved }) => {
+      after(target, saved);
+      if (readSchemaAddress(uri)?.table === undefined && saved.isWritten) void openCreated(target, uri, saved);
+    }),
+    commands.register('hydrogen.table.editSchema', async argument => {
+      const target = await commandTarget(dependencies, argument);
+      const uri = schemaUri(target, await tableOf(dependencies, target, argument));
+      if (openDocument(uri)?.isDirty !== true) await schemas.refresh(uri);
+      return show(uri);
+    }),
+    commands.register('hydrogen.table.new', async argument => {
+      const target = await commandTarget(dependencies, argument);
+      const uri = schemaUri(target, undefined);
+      if (openDocument(uri)?.isDirty !== true) await schemas.refresh(uri);
+      await show(uri);
+      const document = await vscode.workspace.openTextDocument(uri);
+      if (document.getText() === '') await insertExample(document);
+      return uri;
+    }),
+    commands.register('hydrogen.table.drop', async argument => {
+      const target = await commandTarget(dependencies, argument);
+      const place = await schemas.place({ ...target.application, envId: target.environment?.envId });
+      const { id } = await tableOf(dependencies, target, argument);
+      const saved = await removeTable(place, id);
+      after(target, saved);
+      if (saved.failure !== undefined) throw saved.failure;
+      showStatus(vscode.l10n.t('The table was dropped'), 5000);
+    }),
+    vscode.languages.registerCompletionItemProvider(
+      { scheme: schemes.document },
+      { provideCompletionItems: (document, position) => schemaCompletions(schemas, document, position) },
+      '"',
+    ),
+  );
+  return schemas;
+}
+
+/** The document of the new table takes the place of the one that created it. */
+async function openCreated(target: Selection, uri: vscode.Uri, { table, after, failure }: SavedSchema): Promise<void> {
+  if (table === undefined || after === undefined || failure !== undefined) return;
+  await new Promise<void>(resolve => {
+    const saving = vscode.workspace.onDidSaveTextDocument(document => {
+      if (document.uri.toString() !== uri.toString()) return;
+      saving.dispose();
+      resolve();
+    });
+  });
+  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+  await vscode.window.tabGroups.close(tabs.filter(tab => tabUri(tab)?.toString() === uri.toString()));
+  await vscode.commands.executeCommand('vscode.open', schemaUri(target, { id: table, name: after.name }), {
+    preview: false,
+  });
+}
+
+async function insertExample(document: vscode.TextDocument): Promise<void> {
+  const name = vscode.l10n.t('The name of a thing');
+  const column = new Map([
+    ['name', 'name'],
+    ['type', 'string'],
+    ['description', name],
+  ]);
+  const everyone = ['user:*'];
+  const text = shapeText({
+    name: 'new_table',
+    columns: new Map([['name', column]]),
+    permissions: new Map(permissionNames.map(each => [each, everyone])),
+    indexes: [],
+  });
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(document.uri, new vscode.Position(0, 0), text);
+  await vscode.workspace.applyEdit(edit);
+}
+
+/** The table of a row, or the one that a script names by its ID or name. */
+async function tableOf(dependencies: SchemaRegistration, target: Selection, argument: CommandArgument) {
+  if (isNode(argument) && argument.kind === 'dataTable' && argument.table.name !== undefined) {
+    return { id: argument.table.id, name: argument.table.name };
+  }
+  const named =
+    isNode(argument) && argument.kind === 'dataTable'
+      ? argument.table.id
+      : isScripted(argument)
+        ? argument['table']
+        : undefined;
+  if (typeof named !== 'string' && typeof named !== 'number') {
+    throw new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', 'table'));
+  }
+  const { data } = await serviceFor(target, dependencies);
+  return getTable(data, String(named));
+}
+
+async function askEmptyColumns(names: readonly string[]): Promise<void> {
+  const button = vscode.l10n.t('Restore');
+  const question = vscode.l10n.t('Restore the columns without their values?');
+  const detail = vscode.l10n.t(
+    'These columns come back empty, because the service does not keep the values of dropped columns: {0}',
+    names.map(name => plainText(name, 60)).join(', '),
+  );
+  const chosen = await showModal('warning', question, detail, button);
+  if (chosen !== button) throw new vscode.CancellationError();
+}
+
+function notRestorable(): string {
+  return vscode.l10n.t('A dropped table cannot be restored: the service does not keep its records.');
+}

@@ -1,0 +1,190 @@
+import * as vscode from 'vscode';
+import { valueOf, writeJson, type Json, type JsonObject } from '../../../json/json';
+import type { ChangeOutcome } from '../../../records/change/change';
+import { mergeShapes } from '../../../records/schema/mergeShapes';
+import { dropTable, type SchemaDifference } from '../../../records/schema/schemaChanges';
+import { schemaProblems, type SchemaContext } from '../../../records/schema/schemaProblems';
+import { planCreation, planTable, type TablePlan } from '../../../records/schema/tablePlan';
+import { readShape, shapeOf, type TableShape } from '../../../records/schema/tableShape';
+import {
+  idText,
+  readGroupIds,
+  readTableNames,
+  readTableState,
+  textAt,
+  type TableState,
+} from '../../../records/schema/tableState';
+import { countRecords } from '../../../records/saving/records';
+import { plainText } from '../../messages/plainText';
+import { fileName } from '../../messages/fileName';
+import { UiError } from '../../messages/uiError';
+import { proposedFile } from '../../platform/dialogs';
+import { showSave } from '../../platform/prompts';
+import type { ReadonlyTexts } from '../../platform/readonlyTexts';
+import { placeText, requireWritable, writeChanges, type ChangePlace } from '../change/writeChanges';
+import { placeFailure } from '../document/recordMessages';
+import { askDrop, askSchemaConflicts, askSchemaPlan } from './askSchema';
+import { schemaFailure, schemaProblemText } from './schemaMessages';
+
+export interface SchemaPlace extends ChangePlace {
+  texts: Pick<ReadonlyTexts, 'add'>;
+}
+
+export interface SavedSchema {
+  /** The table before and after; `undefined` where it does not exist. */
+  before: TableShape | undefined;
+  after: TableShape | undefined;
+  /** ID of the table. */
+  table: string | undefined;
+  isWritten: boolean;
+  failure: UiError | undefined;
+}
+
+/**
+ * Saves the text of an existing table's schema document.
+ * @param base the table as the text was made from it; `undefined` after a reload: the plan shows all differences
+ * @throws UiError, ApiError, vscode.CancellationError: nothing was written
+ */
+export async function saveTable(
+  place: SchemaPlace,
+  id: string,
+  base: TableShape | undefined,
+  text: string,
+): Promise<SavedSchema> {
+  await requireWritable(place);
+  const { service, target } = place;
+  const where = placeText(target);
+  const [state, names] = await Promise.all([readTableState(service, id), readTableNames(service)]);
+  if (state === undefined) throw new UiError(vscode.l10n.t('The table is no longer on the server.'));
+  requireOwn(state);
+  const theirs = shapeOf(state, names);
+  const mine = await checkedShape(place, text, { base: base ?? theirs, tables: [...names.values()] });
+  let merged = mergeShapes(base ?? theirs, mine, theirs);
+  if (merged.conflicts.length > 0) {
+    merged = mergeShapes(base ?? theirs, mine, theirs, await askSchemaConflicts(where, merged));
+  }
+  const plan = planTable(state, merged.shape, names);
+  const unchanged = { before: theirs, after: theirs, table: id, isWritten: false, failure: undefined };
+  if (plan.changes.length === 0) return unchanged;
+  const notes = [
+    ...merged.appeared.map(name =>
+      vscode.l10n.t('Somebody added the column {0} meanwhile. It is kept.', plainText(name, 60)),
+    ),
+    ...merged.disappeared.map(name =>
+      vscode.l10n.t('Somebody dropped the column {0} meanwhile. It is not created again.', plainText(name, 60)),
+    ),
+    ...(await requiredNotes(place, id, plan)),
+  ];
+  for (const name of plan.dropped) {
+    const records = await countRecords(service, { kind: 'page', table: id, where: hasValue(name) });
+    await askDrop(where, { what: 'column', name, records, exportFirst: await exporter(place, id, theirs.name) });
+  }
+  const outcomes = await write(place, plan, { before: theirs, after: merged.shape, notes });
+  return { ...saved(outcomes), before: theirs, after: merged.shape, table: id };
+}
+
+/** Creates the table in a document. Throws as `saveTable`. */
+export async function saveNewTable(place: SchemaPlace, text: string): Promise<SavedSchema> {
+  await requireWritable(place);
+  const names = await readTableNames(place.service);
+  const after = await checkedShape(place, text, { base: undefined, tables: [...names.values()] });
+  const outcomes = await write(place, planCreation([after], names), { before: undefined, after, notes: [] });
+  const [created] = outcomes;
+  const state = created !== undefined && 'state' in created.outcome ? created.outcome.state : undefined;
+  return { ...saved(outcomes), before: undefined, after, table: state && idText(state) };
+}
+
+/** Drops a table, after its name was typed. Throws as `saveTable`. */
+export async function removeTable(place: SchemaPlace, id: string): Promise<SavedSchema> {
+  await requireWritable(place);
+  const { service } = place;
+  const [state, names] = await Promise.all([readTableState(service, id), readTableNames(service)]);
+  if (state === undefined) throw new UiError(vscode.l10n.t('The table is no longer on the server.'));
+  requireOwn(state);
+  const records = await countRecords(service, { kind: 'page', table: id });
+  const name = textAt(state.raw, 'name');
+  const question = { what: 'table', name, records, exportFirst: await exporter(place, id, name) } as const;
+  const outcomes = await writeChanges(place, [dropTable(state)], {
+    confirm: where => askDrop(where, question),
+    summary: vscode.l10n.t('drop the table {0}', plainText(name, 60)),
+  });
+  return { ...saved(outcomes), before: shapeOf(state, names), after: undefined, table: id };
+}
+
+async function checkedShape(
+  { service }: ChangePlace,
+  text: string,
+  known: Omit<SchemaContext, 'groups'>,
+): Promise<TableShape> {
+  const groups = text.includes('"gid:') ? await readGroupIds(service) : undefined;
+  const [problem] = schemaProblems(text, { ...known, groups });
+  if (problem !== undefined) throw placeFailure(schemaProblemText(problem), problem.start, text);
+  return readShape(valueOf(text) ?? null);
+}
+
+function write(
+  place: SchemaPlace,
+  plan: TablePlan,
+  shown: { before: TableShape | undefined; after: TableShape; notes: readonly string[] },
+) {
+  return writeChanges(place, plan.changes, {
+    confirm: where => askSchemaPlan(place.texts, where, plan, shown),
+    summary: vscode.l10n.t('the schema of {0}', plainText(shown.after.name, 60)),
+  });
+}
+
+function saved(
+  outcomes: readonly ChangeOutcome<JsonObject, SchemaDifference>[],
+): Pick<SavedSchema, 'isWritten' | 'failure'> {
+  const isWritten = outcomes.some(({ outcome }) => outcome.status === 'saved' || outcome.status === 'partly');
+  return { isWritten, failure: schemaFailure(outcomes) };
+}
+
+/** Warns of columns that become required in a table that has records. */
+async function requiredNotes({ service }: ChangePlace, table: string, { required }: TablePlan): Promise<string[]> {
+  if (required.length === 0) return [];
+  const records = await countRecords(service, { kind: 'page', table });
+  if (records === 0) return [];
+  return required.map(name =>
+    vscode.l10n.t(
+      'The column {0} becomes required. The table has {1} records; those without a value in it cannot be saved until they get one.',
+      plainText(name, 60),
+      records ?? '?',
+    ),
+  );
+}
+
+function hasValue(column: string): string {
+  return writeJson(new Map<string, Json>([[column, new Map([['$isnull', false]])]]));
+}
+
+/** @throws UiError for a table of the service */
+export function requireOwn({ raw }: TableState): void {
+  const protectedFields = raw.get('protected_fields');
+  if (protectedFields === undefined || protectedFields === null) return;
+  throw new UiError(
+    vscode.l10n.t(
+      '{0} is one of the service’s own tables. Its schema can be viewed here, but not changed.',
+      plainText(textAt(raw, 'name'), 60),
+    ),
+  );
+}
+
+const exportCommand = 'hydrogen.table.export';
+
+async function exporter(
+  { target }: ChangePlace,
+  table: string,
+  name: string,
+): Promise<(() => Promise<void>) | undefined> {
+  if (!(await vscode.commands.getCommands(true)).includes(exportCommand)) return undefined;
+  const { clientId, authUrl } = target.application;
+  const environment = target.environment === undefined ? {} : { envId: target.environment.envId };
+  return async () => {
+    const title = vscode.l10n.t('Export the Records');
+    const uri = await showSave({ title, filters: { CSV: ['csv'] }, defaultUri: proposedFile(`${fileName(name)}.csv`) });
+    if (uri === undefined) throw new vscode.CancellationError();
+    const argument = { clientId, authUrl, ...environment, table, uri: uri.toString(), format: 'csv' };
+    await vscode.commands.executeCommand(exportCommand, argument);
+  };
+}

@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { isPathSegment } from '../../../api/http/pathSegment';
+import { fromUriQuery, toUriQuery } from '../../../api/http/uriQuery';
+import type { Selection } from '../../../applications/selection';
+import { environmentName } from '../../nodes/environmentName';
+import { fileName } from '../../messages/fileName';
+import { plainText } from '../../messages/plainText';
+import { schemes } from '../../platform/schemes';
+
+const some = v.pipe(v.string(), v.minLength(1));
+const addressShape = v.strictObject({
+  clientId: some,
+  authUrl: some,
+  envId: v.optional(some),
+  kind: v.literal('schema'),
+  /** ID of the table; absent for a table that does not exist yet. */
+  table: v.optional(v.pipe(v.string(), v.check(isPathSegment))),
+});
+
+export type SchemaAddress = v.InferOutput<typeof addressShape>;
+
+const ending = '.schema.json';
+
+/** `…/tables/<table> · <environment>.schema.json`: the tab shows the environment, and the query selects the table. */
+export function schemaUri(
+  { application, environment }: Selection,
+  table: { id: string; name: string } | undefined,
+): vscode.Uri {
+  const { clientId, authUrl } = application;
+  const address = { clientId, authUrl, envId: environment?.envId, kind: 'schema', table: table?.id };
+  const name = plainText(table?.name ?? vscode.l10n.t('new table'), 60);
+  const title = fileName(`${name} · ${plainText(environmentName(environment), 30)}`);
+  return vscode.Uri.from({
+    scheme: schemes.document,
+    // A grid opens what is directly in `tables` of an application (package.json, customEditors).
+    path: `/${fileName(application.name)}/schema/tables/${title}${ending}`,
+    query: toUriQuery(JSON.stringify(address), { kind: 'schema' }),
+  });
+}
+
+/** @returns `undefined` for any other document */
+export function readSchemaAddress({ scheme, query }: vscode.Uri): SchemaAddress | undefined {
+  if (scheme !== schemes.document) return undefined;
+  try {
+    const parsed = v.safeParse(addressShape, JSON.parse(fromUriQuery(query)));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path as documents of other kinds have it, for the check of the shown place. */
+export function shownPlace(uri: vscode.Uri): vscode.Uri {
+  return uri.with({ path: `${uri.path.slice(0, -ending.length)}.json` });
+}

@@ -1,0 +1,233 @@
+import * as vscode from 'vscode';
+import { schemaProblems } from '../../../records/schema/schemaProblems';
+import { shapeOf, shapeText, type TableShape } from '../../../records/schema/tableShape';
+import { readGroupIds, readTableNames, readTableState, type TableNames } from '../../../records/schema/tableState';
+import type { Selection } from '../../../applications/selection';
+import type { DataService } from '../../../records/table/service';
+import type { ApplicationStore } from '../../applications/applicationStore';
+import { addressedTarget, checkShownPlace } from '../../documents/documentAddress';
+import type { Guard } from '../../guard/guard';
+import { errorMessage } from '../../messages/messages';
+import { plainText } from '../../messages/plainText';
+import { toUserError } from '../../messages/toUserError';
+import { UiError } from '../../messages/uiError';
+import { isCancelled } from '../../platform/command';
+import type { WritableFiles } from '../../platform/deferred';
+import type { ReadonlyTexts } from '../../platform/readonlyTexts';
+import type { LocalSandbox } from '../../sandbox/localSandbox';
+import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
+import type { WritableKind } from '../change/writableDocuments';
+import { nothingWritten, notByItself, unsaved } from '../document/recordMessages';
+import { openDocument } from '../document/openDocument';
+import { requireOwn, saveNewTable, saveTable, type SavedSchema } from './saveSchema';
+import { readSchemaAddress, shownPlace, type SchemaAddress } from './schemaAddress';
+import { schemaProblemText } from './schemaMessages';
+
+export interface SchemaDependencies extends ServiceAccess {
+  applications: Pick<ApplicationStore, 'list'>;
+  sandbox: Pick<LocalSandbox, 'restored'>;
+  guard: Pick<Guard, 'refuses' | 'permit'>;
+  texts: Pick<ReadonlyTexts, 'add'>;
+}
+
+/** The origin of an open document. */
+interface OpenedSchema {
+  /** Absent for a new table, and after a reload of the window. */
+  base: TableShape | undefined;
+  names: TableNames;
+  /** IDs of the user groups, read when a permission first names one. */
+  groups?: Promise<ReadonlySet<string>>;
+  /** The text that the next read gives without asking the service. */
+  prepared?: string | undefined;
+  /** Unix milliseconds. VS Code reads a file again only when it is newer. */
+  readAt: number;
+}
+
+/** Schemas of tables as files. VS Code compares sizes to find newer files, so all files have the same. */
+export class SchemaDocuments implements WritableKind {
+  readonly #dependencies: SchemaDependencies;
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly #didSave = new vscode.EventEmitter<{ target: Selection; uri: vscode.Uri; saved: SavedSchema }>();
+  readonly #opened = new Map<string, OpenedSchema>();
+  readonly #diagnostics = vscode.languages.createDiagnosticCollection('hydrogen-schema');
+  readonly #subscriptions: vscode.Disposable[];
+  readonly onDidSave = this.#didSave.event;
+  readonly files: WritableFiles = {
+    onDidChangeFile: this.#changed.event,
+    stat: uri => this.#stat(uri),
+    readFile: uri => this.#readFile(uri),
+    writeFile: (uri, content, isManual) => this.#writeFile(uri, content, isManual),
+  };
+
+  constructor(dependencies: SchemaDependencies) {
+    this.#dependencies = dependencies;
+    const { workspace } = vscode;
+    const check = (document: vscode.TextDocument) => void this.#check(document).catch(() => undefined);
+    this.#subscriptions = [
+      ...[this.#changed, this.#didSave, this.#diagnostics],
+      workspace.onDidOpenTextDocument(check),
+      workspace.onDidChangeTextDocument(({ document }) => check(document)),
+      workspace.onDidSaveTextDocument(({ uri }) => {
+        if (readSchemaAddress(uri)?.table !== undefined) this.#tellNewer(uri);
+      }),
+      workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#opened.delete(uri.toString());
+        this.#diagnostics.delete(uri);
+      }),
+    ];
+    workspace.textDocuments.forEach(check);
+  }
+
+  owns(uri: vscode.Uri): boolean {
+    return readSchemaAddress(uri) !== undefined;
+  }
+
+  own(...disposables: readonly vscode.Disposable[]): void {
+    this.#subscriptions.push(...disposables);
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+
+  /** Names of the tables that a pointer can lead to. */
+  tableNames(uri: vscode.Uri): readonly string[] {
+    return [...(this.#opened.get(uri.toString())?.names.values() ?? [])];
+  }
+
+  async place(address: Pick<SchemaAddress, 'clientId' | 'authUrl' | 'envId'>) {
+    const { applications, sandbox, guard, texts } = this.#dependencies;
+    await sandbox.restored();
+    const target = addressedTarget(address, applications);
+    const service: DataService = (await serviceFor(target, this.#dependencies)).data;
+    return { target, service, guard, texts };
+  }
+
+  async refresh(uri: vscode.Uri): Promise<void> {
+    if (openDocument(uri)?.isDirty === true) throw new UiError(unsaved());
+    const text = await this.#read(uri);
+    this.#of(uri).prepared = text;
+    this.#tellNewer(uri);
+  }
+
+  #of(uri: vscode.Uri): OpenedSchema {
+    const key = uri.toString();
+    const opened = this.#opened.get(key) ?? { base: undefined, names: new Map(), readAt: 0 };
+    this.#opened.set(key, opened);
+    return opened;
+  }
+
+  #tellNewer(uri: vscode.Uri): void {
+    const opened = this.#of(uri);
+    opened.readAt = Math.max(Date.now(), opened.readAt + 1);
+    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  async #placeOf(uri: vscode.Uri) {
+    const address = addressOf(uri);
+    const place = await this.place(address);
+    checkShownPlace(shownPlace(uri), place.target, this.#dependencies.applications);
+    return { address, place };
+  }
+
+  async #read(uri: vscode.Uri): Promise<string> {
+    const { address, place } = await this.#placeOf(uri);
+    const opened = this.#of(uri);
+    if (address.table === undefined) {
+      opened.names = await readTableNames(place.service);
+      return '';
+    }
+    const [state, names] = await Promise.all([
+      readTableState(place.service, address.table),
+      readTableNames(place.service),
+    ]);
+    if (state === undefined) throw new UiError(vscode.l10n.t('The table is no longer on the server.'));
+    requireOwn(state);
+    opened.base = shapeOf(state, names);
+    opened.names = names;
+    return shapeText(opened.base);
+  }
+
+  async #stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const address = addressOf(uri);
+    await this.#dependencies.sandbox.restored();
+    const { readAt: mtime = 0 } = this.#opened.get(uri.toString()) ?? {};
+    const stat = { type: vscode.FileType.File, ctime: 0, mtime, size: 0 };
+    return this.#isWritable(address) ? stat : { ...stat, permissions: vscode.FilePermission.Readonly };
+  }
+
+  async #readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const opened = this.#of(uri);
+    const { prepared } = opened;
+    delete opened.prepared;
+    try {
+      return encoded(prepared ?? (await this.#read(uri)));
+    } catch (error) {
+      // VS Code would show “an unexpected error”, so the document itself contains the message.
+      const next = vscode.l10n.t('“Refresh Document” in the title of this editor tries again.');
+      return encoded(`${JSON.stringify({ error: errorMessage(error).text, next }, undefined, 2)}\n`);
+    }
+  }
+
+  async #writeFile(uri: vscode.Uri, content: Uint8Array, isManual: boolean): Promise<void> {
+    try {
+      if (!isManual) throw new UiError(notByItself());
+      const { address, place } = await this.#placeOf(uri);
+      const text = new TextDecoder().decode(content);
+      const { base } = this.#of(uri);
+      const saved =
+        address.table === undefined
+          ? await saveNewTable(place, text)
+          : await saveTable(place, address.table, base, text);
+      this.#didSave.fire({ target: place.target, uri, saved });
+      if (saved.failure !== undefined) throw saved.failure;
+    } catch (error) {
+      // VS Code shows it in its own message, with buttons to try again and to revert.
+      throw toUserError(isCancelled(error) ? nothingWritten() : errorMessage(error).text);
+    }
+  }
+
+  #isWritable(address: SchemaAddress): boolean {
+    try {
+      return !this.#dependencies.guard.refuses(addressedTarget(address, this.#dependencies.applications));
+    } catch {
+      return false;
+    }
+  }
+
+  /** Marks what cannot be saved. */
+  async #check(document: vscode.TextDocument): Promise<void> {
+    const address = readSchemaAddress(document.uri);
+    if (address === undefined) return;
+    const { version } = document;
+    const text = document.getText();
+    const opened = this.#of(document.uri);
+    const { base, names } = opened;
+    // After a failure to read, the document shows the error instead of a table.
+    if (text.trim() === '' || (address.table !== undefined && base === undefined)) {
+      return this.#diagnostics.delete(document.uri);
+    }
+    const tables = names.size === 0 ? undefined : [...names.values()];
+    if (text.includes('"gid:')) opened.groups ??= this.place(address).then(({ service }) => readGroupIds(service));
+    const groups = await opened.groups?.catch(() => undefined);
+    if (document.version !== version || document.isClosed) return;
+    const found = schemaProblems(text, { base, tables, groups }).map(problem => {
+      const range = new vscode.Range(document.positionAt(problem.start), document.positionAt(problem.end));
+      const diagnostic = new vscode.Diagnostic(range, plainText(schemaProblemText(problem), 1000));
+      diagnostic.source = 'Hydrogen';
+      return diagnostic;
+    });
+    this.#diagnostics.set(document.uri, found);
+  }
+}
+
+/** @throws vscode.FileSystemError if it is no schema */
+function addressOf(uri: vscode.Uri): SchemaAddress {
+  const address = readSchemaAddress(uri);
+  if (address === undefined) throw vscode.FileSystemError.FileNotFound();
+  return address;
+}
+
+function encoded(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

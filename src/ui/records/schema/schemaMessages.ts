@@ -1,0 +1,157 @@
+import * as vscode from 'vscode';
+import { writeJson, type Json } from '../../../json/json';
+import type { ChangeOutcome } from '../../../records/change/change';
+import type { SchemaDifference } from '../../../records/schema/schemaChanges';
+import type { SchemaProblem } from '../../../records/schema/schemaProblems';
+import type { SchemaStep } from '../../../records/schema/tablePlan';
+import type { JsonObject } from '../../../json/json';
+import { apiMessages } from '../../messages/apiErrors';
+import { errorMessage } from '../../messages/messages';
+import { plainText } from '../../messages/plainText';
+import { UiError } from '../../messages/uiError';
+
+/** Why a schema document cannot be saved, and what to do. */
+export function schemaProblemText({ code, name = '', expected = '' }: SchemaProblem): string {
+  const [named, possible] = [plainText(name, 60), plainText(expected, 200)];
+  switch (code) {
+    case 'unexpectedToken':
+    case 'unexpectedEnd':
+    case 'badString':
+      return vscode.l10n.t('This is not JSON.');
+    case 'duplicateName':
+      return vscode.l10n.t('This name occurs twice in the object.');
+    case 'tooDeep':
+      return vscode.l10n.t('This is nested too deep.');
+    case 'notATable':
+      return vscode.l10n.t('Write the table as an object with name, schema.fields and the permissions.');
+    case 'tableName':
+      return vscode.l10n.t('A table needs a name of a letter and up to 31 more letters, digits and underscores.');
+    case 'tableNameTaken':
+      return vscode.l10n.t('There is already a table {0}. Choose another name.', named);
+    case 'tableRenamed':
+      return vscode.l10n.t('A table cannot be renamed here. Its name is {0}.', named);
+    case 'columnName':
+      return vscode.l10n.t('A column needs a name of a letter and up to 31 more letters, digits and underscores.');
+    case 'reservedName':
+      return vscode.l10n.t('{0} is a name of the service. Choose another one.', named);
+    case 'duplicateColumn':
+      return vscode.l10n.t('There is already a column {0}.', named);
+    case 'unknownType':
+      return vscode.l10n.t('{0} needs one of these types: {1}', named, possible);
+    case 'retyped':
+      return vscode.l10n.t(
+        'The service cannot change the type of {0}. Add a column with the new type, copy the values, then drop {0}.',
+        named,
+      );
+    case 'itemsMissing':
+      return vscode.l10n.t('{0} needs items with one of these types: {1}', named, possible);
+    case 'coordinatesMissing':
+      return vscode.l10n.t('{0} needs a coordinate_type: {1}', named, possible);
+    case 'pointerMissing':
+      return vscode.l10n.t('{0} needs a schema_name: the table that it points to.', named);
+    case 'unknownTable':
+      return vscode.l10n.t('There is no table {0}.', named);
+    case 'tooManyPointers':
+      return vscode.l10n.t('A table has at most {0} pointers.', possible);
+    case 'wrongDefault':
+      return vscode.l10n.t('The default of {0} must be of the type {1}.', named, possible);
+    case 'permission':
+      return vscode.l10n.t(
+        'Write permissions as a list of these: {0}',
+        'user:anonymous, user:*, user:{created_by}, user:<id>, gid:<id>',
+      );
+    case 'unknownGroup':
+      return vscode.l10n.t('There is no user group with the ID {0}.', named);
+    case 'index':
+      return vscode.l10n.t('An index needs a list fields of columns of this table.');
+  }
+}
+
+/** One line of the plan. */
+export function stepText({ kind, name, before, after }: SchemaStep): string {
+  const named = plainText(name, 60);
+  switch (kind) {
+    case 'createTable':
+      return vscode.l10n.t('Create the table {0}', named);
+    case 'addColumn':
+      return vscode.l10n.t('Add the column {0}: {1}', named, valueText(after));
+    case 'dropColumn':
+      return vscode.l10n.t('Drop the column {0} with all its values', named);
+    case 'changeColumn':
+      return vscode.l10n.t('Change the column {0}: {1} → {2}', named, valueText(before), valueText(after));
+    case 'orderColumns':
+      return vscode.l10n.t('Order the columns: {0}', valueText(after));
+    case 'permissions':
+      return vscode.l10n.t('Change {0}: {1} → {2}', named, valueText(before), valueText(after));
+    case 'addIndex':
+      return vscode.l10n.t('Add the unique index {0}', named);
+    case 'dropIndex':
+      return vscode.l10n.t('Drop the unique index {0}', named);
+  }
+}
+
+/** @returns `undefined` if everything was saved */
+export function schemaFailure(outcomes: readonly ChangeOutcome<JsonObject, SchemaDifference>[]): UiError | undefined {
+  const failed = outcomes.filter(({ outcome }) => outcome.status !== 'saved');
+  if (failed.length === 0) return undefined;
+  const saved = vscode.l10n.t(
+    '{0} of {1} requests were carried out.',
+    outcomes.length - failed.length,
+    outcomes.length,
+  );
+  const reasons = failed.map(({ change, outcome }) => `${plainText(change.title, 60)}: ${reasonText(outcome)}`);
+  return new UiError([saved, ...reasons].join(' '));
+}
+
+function reasonText(outcome: ChangeOutcome<JsonObject, SchemaDifference>['outcome']): string {
+  switch (outcome.status) {
+    case 'saved':
+      return '';
+    case 'partly':
+      return outcome.differences.slice(0, 5).map(differenceText).join(' ');
+    case 'conflict':
+      return vscode.l10n.t('It was changed on the server in the meantime. Save again to compare.');
+    case 'refused':
+      return vscode.l10n.t('It was not written. {0}', errorText(outcome.error));
+    case 'unknown':
+      return vscode.l10n.t(
+        'It is not known whether it was written. Read the schema again. {0}',
+        errorText(outcome.error),
+      );
+    case 'notSent':
+      return vscode.l10n.t('The save ended before it was sent.');
+  }
+}
+
+/** Also the service's own words. */
+function errorText(error: unknown): string {
+  if (error === undefined) return '';
+  return typeof error === 'string' ? apiMessages.quoted(error) : errorMessage(error).text;
+}
+
+function differenceText({ kind, name, property = '', stored }: SchemaDifference): string {
+  const named = plainText(name, 60);
+  switch (kind) {
+    case 'appeared':
+      return vscode.l10n.t(
+        'The table has a column {0} that was not sent: somebody added it, or the service kept it.',
+        named,
+      );
+    case 'disappeared':
+      return vscode.l10n.t('The column {0} was sent, but is no longer there. Somebody wrote at the same time.', named);
+    case 'property':
+      return vscode.l10n.t(
+        '{0}: the service did not accept {1}. It has: {2}',
+        named,
+        plainText(property, 40),
+        valueText(stored),
+      );
+    case 'permission':
+    case 'index':
+      return vscode.l10n.t('{0}: the service did not accept this value. It has: {1}', named, valueText(stored));
+  }
+}
+
+export function valueText(value: Json | undefined): string {
+  return value === undefined ? vscode.l10n.t('no value') : plainText(writeJson(value), 120);
+}

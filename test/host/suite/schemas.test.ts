@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { eventually } from '../../ui/driver/eventually';
+import { argumentOf, run, useSandbox, useTextEditors } from './fixture';
+import { useGate } from './gate';
+import { withPerson, type Asked } from './person';
+
+interface TableText {
+  name: string;
+  schema: { fields: { name: string; type: string; [property: string]: unknown }[] };
+}
+
+const agrees = ({ kind, detail, choices }: Asked) => {
+  if (kind === 'box') return /^Type (.*) to drop it$/.exec(detail)?.[1];
+  return choices.includes('Type the Name…') ? 'Type the Name…' : 'Save';
+};
+
+describe('the schema of a table as a document', () => {
+  const service = useSandbox();
+  useTextEditors();
+  const gate = useGate(() => service().sandbox.origin);
+  const shop = () => ({ clientId: service().shop.clientId, authUrl: gate().origin });
+  const writes = () =>
+    service().sandbox.requests.filter(({ method, path }) => method !== 'GET' && /\/(table|schema)\//.test(path));
+
+  before(async () => {
+    const origins = { authUrl: gate().origin, serverDomain: gate().origin };
+    await run('application.add', { ...argumentOf(service().shop), ...origins });
+    await run('application.authorize', shop());
+  });
+
+  const shown = () => vscode.window.activeTextEditor?.document ?? assert.fail('no editor');
+  const read = (document: vscode.TextDocument) => JSON.parse(document.getText()) as TableText;
+  const edit = async (document: vscode.TextDocument, change: (table: TableText) => void) => {
+    await eventually(async () => {
+      const table = read(document);
+      change(table);
+      const everything = new vscode.WorkspaceEdit();
+      everything.replace(
+        document.uri,
+        new vscode.Range(0, 0, document.lineCount, 0),
+        `${JSON.stringify(table, undefined, 2)}\n`,
+      );
+      assert.ok(await vscode.workspace.applyEdit(everything));
+    });
+  };
+  const columns = (document: vscode.TextDocument) => read(document).schema.fields.map(({ name }) => name);
+
+  it('is saved through a plan and the guard, and read again', async () => {
+    await run('table.editSchema', { ...shop(), table: 'note' });
+    const document = shown();
+    assert.match(document.uri.path, /\/tables\/note · .*\.schema\.json$/);
+    assert.deepEqual(columns(document), ['text']);
+    await edit(document, ({ schema }) => void schema.fields.push({ name: 'stars', type: 'integer' }));
+    const from = writes().length;
+    const asked = await withPerson(agrees, async () => {
+      assert.ok(await document.save());
+    });
+    assert.match(asked[0]?.detail ?? '', /Add the column stars/);
+    assert.match(asked[1]?.detail ?? '', /The service cannot compare 1 of 1 requests while it writes/);
+    assert.deepEqual(
+      writes()
+        .slice(from)
+        .map(({ method, status }) => `${method} ${status}`),
+      ['PUT 200'],
+    );
+    await eventually(() => assert.ok(!document.isDirty));
+  });
+
+  it('asks for the name of a dropped column and how many records have a value in it', async () => {
+    await run('table.editSchema', { ...shop(), table: 'note' });
+    const document = shown();
+    await edit(document, ({ schema }) => void schema.fields.shift());
+    const from = writes().length;
+    await withPerson(
+      ({ kind }) => (kind === 'box' ? 'another name' : 'Type the Name…'),
+      async () => {
+        assert.equal(await document.save().then(undefined, () => false), false);
+      },
+    );
+    assert.equal(writes().length, from);
+    const asked = await withPerson(agrees, async () => {
+      assert.ok(await document.save());
+    });
+    assert.match(asked[0]?.title ?? '', /^Drop the column text in /);
+    assert.match(asked[0]?.detail ?? '', /^6 records have a value in it\./);
+    await eventually(() => assert.deepEqual(columns(document), ['stars']));
+  });
+
+  it('creates a table from an unsaved document with an example column, and opens it', async () => {
+    await run('table.new', shop());
+    const document = shown();
+    assert.ok(document.isDirty);
+    assert.deepEqual(columns(document), ['name']);
+    await edit(document, table => void Object.assign(table, { name: 'made' }));
+    await withPerson(agrees, async () => {
+      assert.ok(await document.save());
+    });
+    await eventually(() => assert.match(shown().uri.path, /\/tables\/made · .*\.schema\.json$/));
+    assert.deepEqual(columns(shown()), ['name']);
+  });
+
+  it('is not saved with a type that was changed, and says the three steps', async () => {
+    await run('table.editSchema', { ...shop(), table: 'store' });
+    const document = shown();
+    await edit(document, ({ schema }) => void Object.assign(schema.fields[0] ?? {}, { type: 'integer' }));
+    await eventually(() => {
+      const [problem] = vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === 'Hydrogen');
+      assert.match(problem?.message ?? '', /Add a column with the new type, copy the values, then drop/);
+    });
+    const from = writes().length;
+    assert.equal(await document.save().then(undefined, () => false), false);
+    assert.equal(writes().length, from);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+});
