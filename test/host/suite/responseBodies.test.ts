@@ -45,7 +45,8 @@ describe('the body of a response', () => {
     const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('hydrogen.request.send', document.uri, 0);
-    const shown = vscode.window.visibleTextEditors.map(editor => editor.document);
+    // VS Code reports visible editors late; the document is there as soon as the command ends.
+    const shown = vscode.workspace.textDocuments;
     // That of an earlier test may still be visible.
     const isThis = (one: vscode.TextDocument) => one.getText().includes(`\n# GET ${address}\n`);
     return (

@@ -41,7 +41,10 @@ describe('hydrogen check', () => {
     await write('a.hydrogen.http', 'GET /oserve/v1/table/\n\n?? status == 200');
     assert.equal((await run(['--sandbox', 'state.json'])).code, 0);
     const wrong = await run(['--sandbox', 'hydrogen.json']);
-    assert.deepEqual([wrong.code, wrong.errors], [2, 'hydrogen.json is not a saved state of a sandbox.\n']);
+    assert.deepEqual(
+      [wrong.code, wrong.errors],
+      [2, 'hydrogen.json is neither a saved state of a sandbox nor a world file.\n'],
+    );
   });
 
   it('exits with 1 for a failed check; the report has the expected and the actual value', async () => {

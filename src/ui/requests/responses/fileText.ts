@@ -1,10 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { type Secret } from '../../../api/secret';
-import { maskSpans } from '../../../api/masking/spans';
 import { maskBytes } from '../../../api/masking/bytes';
-import { findCredentials } from '../../../api/masking/text';
 import { GrowingBytes } from './growingBytes';
+import { maskedPieces, namedValues } from './maskedPieces';
 
 /** Decodes a file as UTF-8. @param known secrets to mask; absent to show every credential */
 export async function fileText(
@@ -35,14 +34,12 @@ async function maskedText(
   known: readonly Secret[],
 ): Promise<{ text: Uint8Array; isMasked: boolean }> {
   // Two passes: a value may appear before the name that makes it a credential.
-  let values: string[] = [];
-  for await (const piece of piecesOf(file, charset)) ({ values } = findCredentials(piece, [], values));
+  const values = await namedValues(piecesOf(file, charset));
   const text = await growingFor(file);
   let isMasked = false;
-  for await (const piece of piecesOf(file, charset)) {
-    const { spans } = findCredentials(piece, known, values);
-    isMasked ||= spans.length > 0;
-    text.write(maskSpans(piece, spans), 'utf8');
+  for await (const piece of maskedPieces(piecesOf(file, charset), known, values)) {
+    isMasked ||= piece.isMasked;
+    text.write(piece.text, 'utf8');
   }
   return { text: text.take(), isMasked };
 }
@@ -53,15 +50,8 @@ async function growingFor(file: string): Promise<GrowingBytes> {
 
 async function* piecesOf(file: string, charset: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(charset);
-  let rest = '';
   for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
-    rest += decoder.decode(chunk as Buffer, { stream: true });
-    // Splits at commas: neither a credential nor the text between its name and value contains one.
-    const comma = rest.lastIndexOf(',') + 1;
-    if (comma === 0 && rest.length <= 4 << 20) continue;
-    const end = comma > 0 ? comma : rest.length;
-    yield rest.slice(0, end);
-    rest = rest.slice(end);
+    yield decoder.decode(chunk as Buffer, { stream: true });
   }
-  yield rest + decoder.decode();
+  yield decoder.decode();
 }

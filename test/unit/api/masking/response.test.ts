@@ -155,4 +155,23 @@ describe('a body in a file', () => {
     await writeFile(file, JSON.stringify(items));
     assert.equal(await maskedFile(file, 'utf-8', []), undefined);
   });
+
+  it('is masked wherever a credential lies between two pieces of the file', async () => {
+    const secret = 'aa,bbS3CRETcc';
+    const constructs = [
+      `"password":"${secret}"`,
+      `{"name":"password",\n"value":"${secret}"}`,
+      `{"value":"${secret}","name":"password"}`,
+      `-----BEGIN PRIVATE KEY-----\n${'S3CRET00\n'.repeat(20)}-----END PRIVATE KEY-----`,
+    ];
+    const file = path.join(folder, 'pieces.json');
+    for (const construct of constructs) {
+      for (let at = 0; at <= construct.length; at += 3) {
+        await writeFile(file, `{"a":"${'x'.repeat((1 << 20) - 6 - at)}",${construct}${'y'.repeat(200_000)}`);
+        const shown = Buffer.from(await fileText(file, 'utf-8', [])).toString();
+        assert(!shown.includes('S3CRET'), `${construct.slice(0, 30)} at ${at}`);
+        assert(shown.endsWith('yyy') && shown.length > 1 << 20);
+      }
+    }
+  });
 });
