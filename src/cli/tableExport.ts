@@ -26,7 +26,8 @@ export async function exportTable(options: TableOptions, around: CliEnvironment)
     const query: ExportQuery = { table, where, keys, orderBy };
     checkColumns(query);
     const target = path.resolve(options.file);
-    const waiting = (seconds: number) => around.progress?.(t('The service asks to wait. Continuing in {0} s.', seconds));
+    const waiting = (seconds: number) =>
+      around.progress?.(t('The service asks to wait. Continuing in {0} s.', seconds));
     const reading = { service, signal: around.signal, waiting };
     if (job) {
       const onProgress = (bytes: number) => around.progress?.(`${Math.round(bytes / 1000)} kB`);

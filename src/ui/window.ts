@@ -129,7 +129,16 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
   const texts = createReadonlyTexts();
   const guard = new Guard(texts);
   const lists = new Lists({ applications, http, users, tokens });
-  const tree = new ApplicationsTree({ applications, selection, tokens, users, favourites, guard, sandboxRequests, lists });
+  const tree = new ApplicationsTree({
+    applications,
+    selection,
+    tokens,
+    users,
+    favourites,
+    guard,
+    sandboxRequests,
+    lists,
+  });
   const documents = createJsonDocuments({ applications, http, users, tokens, sandbox });
   const commands = createCommandRunner(log, context.extension);
   const lastSave = new LastSave(commands);

@@ -61,11 +61,7 @@ export function readArgument(scope: Scope, column: SandboxColumn, value: unknown
 }
 
 /** The identifier in a pointer: written as such, or in an object. The identifiers of users are numbers. */
-function readPointer(
-  value: unknown,
-  { schema_id: target }: SandboxColumn,
-  scope: Scope,
-): string | number | undefined {
+function readPointer(value: unknown, { schema_id: target }: SandboxColumn, scope: Scope): string | number | undefined {
   const id = isObject(value) ? value.id : value;
   if (typeof id === 'string' && /^\d{1,15}$/.test(id) && tableCalled(scope, target ?? '')?.name === userTable)
     return Number(id);
