@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { findEnvironment } from '../api/environmentNames';
 import { Secret } from '../api/secret';
 import type { SandboxOptions } from '../sandbox/options';
@@ -8,6 +8,7 @@ import { WrongInput, type TargetOptions } from './options';
 import { readSettings, type Secrets, type Settings } from './settings';
 import { hostsIn, TrustedHosts } from './trustedHosts';
 import { t } from './language';
+import { longestWorld } from '../world/world';
 import { readWorldFile } from './worldFile';
 
 /** The target of a run's requests. */
@@ -83,6 +84,9 @@ async function sandboxTarget(
 /** A saved state or a world. @throws WrongInput */
 async function savedSandbox(file: string): Promise<Pick<SandboxOptions, 'state' | 'world'>> {
   const { readState } = await import('../sandbox/store/state');
+  const { size } = await stat(file).catch(() => ({ size: 0 }));
+  // The error says that it is too large.
+  if (size > longestWorld) return { world: await readWorldFile(file) };
   let saved: unknown;
   try {
     saved = JSON.parse(await readFile(file, 'utf8'));

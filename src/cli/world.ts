@@ -1,6 +1,5 @@
 import { ApiError } from '../api/errors';
-import { createHttpClient } from '../api/http/httpClient';
-import { environmentProxy } from '../api/http/environmentProxy';
+import type { HttpClient } from '../api/http/httpClient';
 import { pause } from '../api/http/retryAfter';
 import { send } from '../api/http/send';
 import { isTokenRejected } from '../api/openApi/openApi';
@@ -22,6 +21,7 @@ import { authorizeRun } from './authorization';
 import type { CliEnvironment } from './check';
 import { failureExitCode } from './exitCode';
 import { writeWholeFile } from './files';
+import { openClient } from './httpClient';
 import { t } from './language';
 import { WrongInput } from './options';
 import { readSecrets } from './settings';
@@ -50,7 +50,7 @@ async function pull(options: PullOptions, environment: CliEnvironment): Promise<
     if (error instanceof WrongInput && error.cause === 'missing') return undefined;
     throw error;
   });
-  const client = createHttpClient({ strictSSL: true, systemCertificates: true, ...environmentProxy(environment.env) });
+  const client = openClient(environment.env);
   try {
     const progress = (line: string) => environment.progress?.(line);
     const source = new Source({
@@ -61,7 +61,7 @@ async function pull(options: PullOptions, environment: CliEnvironment): Promise<
     });
     const survey = await surveyEnvironment(source);
     const selection = selectionOf(survey, options);
-    environment.print(lines(planLines(survey, selection, options)));
+    environment.print(lines(planLines(survey, selection, source.requests, options)));
     if (!options.yes) throw new WrongInput(t('Nothing was read yet. Run the command again with --yes.'));
     const reader = new WorldReader(source, {
       origin: originOf(target),
@@ -103,7 +103,7 @@ function originOf({ application, environment }: CheckTarget) {
 }
 
 /** GET requests with an access token, which is obtained again if the service rejects it in the middle. */
-function getOf(target: CheckTarget, fetch: ReturnType<typeof createHttpClient>['fetch'], signal: AbortSignal): Get {
+function getOf(target: CheckTarget, fetch: HttpClient['fetch'], signal: AbortSignal): Get {
   const tokens = createAccessTokens(async () => (await authorizeRun(target, fetch)).accessToken);
   const { authUrl } = target.application;
   const envId = target.environment?.envId;
@@ -156,8 +156,8 @@ function lines(texts: readonly string[]): string {
 }
 
 /** What will be read, before anything is. */
-function planLines(survey: Survey, selection: Selection, { rate }: PullOptions): string[] {
-  const requests = requestCount(survey, selection);
+function planLines(survey: Survey, selection: Selection, sent: number, { rate }: PullOptions): string[] {
+  const requests = sent + requestCount(survey, selection);
   const tables = survey.tables.filter(({ id }) => selection.tables.has(id));
   const columns = tables.flatMap(table => table.columns.map(column => ({ table, column })));
   const masked = columns

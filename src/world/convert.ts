@@ -15,16 +15,30 @@ export class References {
 }
 
 /** A table as the world keeps it: without the columns that every table has, with its unique indexes. */
-export function worldTable({ received }: SurveyedTable, indexes: readonly JsonObject[]): JsonObject {
+export function worldTable(
+  { received }: SurveyedTable,
+  indexes: readonly JsonObject[],
+  isMasked: (column: string) => boolean,
+): JsonObject {
   const schema = received.get('schema');
   const fields = isJsonObject(schema) ? schema.get('fields') : undefined;
   const own = (isList(fields) ? fields : [])
     .filter(isJsonObject)
     .filter(field => !builtInColumns.has(textOf(field.get('name'))))
     // The service derives it from the application.
-    .map(field => new Map([...field].filter(([name]) => name !== 'collection_name')));
+    .map(field => new Map([...field].filter(([name]) => name !== 'collection_name')))
+    .map(field => (isMasked(textOf(field.get('name'))) ? withoutValues(field) : field));
   const kept = [...received].filter(([name]) => name !== 'schema');
   return new Map<string, Json>([...kept, ['schema', new Map([['fields', own]])], ['indexes', indexes]]);
+}
+
+/** A column without its default and its rules: they may contain values of it. */
+function withoutValues(field: JsonObject): JsonObject {
+  const constraints = field.get('constraints');
+  const kept = [...field].filter(([name]) => name !== 'default' && name !== 'constraints');
+  if (!isJsonObject(constraints)) return new Map(kept);
+  const required = [...constraints].filter(([name]) => name === 'required');
+  return new Map<string, Json>([...kept, ['constraints', new Map(required)]]);
 }
 
 /** A record as the world keeps it: pointers are IDs, files are placeholders. */
@@ -42,7 +56,7 @@ export function worldRecord(record: JsonObject, { columns }: SurveyedTable, refe
         }
         if (name === 'read_perm' || name === 'write_perm') addPermissionUsers(value, references);
         if (column?.type === 'reference') return [name, pointerId(value)];
-        return [name, column?.type === 'file' ? placeholders(value, references) : value];
+        return [name, column?.type === 'file' ? placeholders(value, references) : withPlaceholders(value, references)];
       }),
   );
 }
@@ -52,7 +66,7 @@ export function worldContent(content: JsonObject, references: References): JsonO
   const categories = content.get('categories');
   references.addUser(pointerId(content.get('created_by') ?? null));
   return new Map<string, Json>([
-    ...content,
+    ...[...content].map(([name, value]) => [name, withPlaceholders(value, references)] as const),
     ['created_by', pointerId(content.get('created_by') ?? null)],
     ['categories', (isList(categories) ? categories : []).map(pointerId)],
     ['cover', null],
@@ -102,6 +116,14 @@ function placeholders(value: Json, references: References): Json {
   const made = placeholder(id, value);
   references.files.set(id, made);
   return made;
+}
+
+/** A value in which every file is a placeholder. */
+function withPlaceholders(value: Json, references: References): Json {
+  if (isList(value)) return value.map(item => withPlaceholders(item, references));
+  if (!isJsonObject(value)) return value;
+  if (value.has('cdn_path')) return placeholders(value, references);
+  return new Map([...value].map(([name, inner]) => [name, withPlaceholders(inner, references)]));
 }
 
 /** Bytes of every placeholder file. */

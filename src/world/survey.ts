@@ -157,7 +157,7 @@ function readColumn(field: JsonObject): SurveyedColumn {
   const items = field.get('items');
   const isFiles = isJsonObject(items) && items.get('type') === 'file';
   const type = isFiles ? 'file' : textOf(field.get('type'));
-  const isData = type !== 'file' && type !== 'reference' && type !== 'boolean' && type !== 'date';
+  const isData = type !== 'file' && type !== 'reference' && type !== 'boolean';
   return { name, type, isPersonal: isData && isPersonalName(name), target: textOf(field.get('schema_id')) };
 }
 

@@ -83,6 +83,7 @@ export function readWorld(text: string): World {
   const lists = Object.fromEntries(
     worldLists.map(name => [name, readObjects(json.get(name), name)]),
   ) as unknown as World['lists'];
+  lists.tables.forEach(checkTable);
   const records = readRecords(json.get('records'), lists.tables);
   const { source, clientId, masks } = header.output;
   return {
@@ -102,6 +103,16 @@ const headerShape = v.object({
   masks: v.optional(v.record(v.string(), v.number()), {}),
 });
 const headerNames: ReadonlySet<string> = new Set(Object.keys(headerShape.entries));
+
+/** Refuses a table that was edited into something without columns. */
+function checkTable(table: JsonObject, index: number): void {
+  const schema = table.get('schema');
+  const fields = isJsonObject(schema) ? schema.get('fields') : schema === undefined ? [] : undefined;
+  if (typeof table.get('name') !== 'string') throw new WorldError('invalid', `tables[${index}].name`);
+  if (!isList(fields) || !fields.every(field => isJsonObject(field) && typeof field.get('name') === 'string')) {
+    throw new WorldError('invalid', `tables[${index}].schema.fields`);
+  }
+}
 
 function readRecords(value: Json | undefined, tables: readonly JsonObject[]): World['records'] {
   if (value === undefined) return new Map();

@@ -12,7 +12,6 @@ import {
 } from './convert';
 import { Masker } from './masking/masker';
 import { learnMasks, maskRecord, type MaskCounts, type MaskRules } from './masking/maskRecord';
-import { isPersonalName } from './masking/personalNames';
 import type { Source } from './source';
 import {
   builtInColumns,
@@ -24,7 +23,7 @@ import {
   type Survey,
   type SurveyedTable,
 } from './survey';
-import { idText, type World } from './world';
+import { idText, worldLists, type World, type WorldList } from './world';
 
 /** Where a world comes from. */
 export interface WorldOrigin {
@@ -165,7 +164,7 @@ export class WorldReader {
   }
 
   #result(): ReadResult {
-    const { origin, survey, selection, previous } = this.#reading;
+    const { origin, selection, previous } = this.#reading;
     const references = new References();
     const raw = [...this.#tables.values()].map(each => ({
       ...each,
@@ -184,39 +183,42 @@ export class WorldReader {
         return [table.id, masked] as const;
       }),
     );
-    const masked = (objects: readonly JsonObject[], kept: readonly string[]) =>
-      objects.map(object => maskRecord(object, rulesByName(object, kept), masker, new Map()));
-    const stamps = ['id', 'name', 'created_at', 'updated_at'];
-    const functions = (this.#lists.get('functions') ?? []).map(worldFunction);
-    const groups = survey.contentGroups.map(({ group }) => group);
+    const lists = this.#worldLists(raw, contents);
+    if (previous !== undefined) learnLists(previous, lists, masker);
+    const functions = lists.functions;
     const world: World = {
       source: { application: origin.application, environment: origin.environment },
       clientId: worldClientId(origin),
       masks,
       records,
       users: [...references.users.values()],
-      lists: {
-        tables: masked(
-          raw.map(({ table, indexes }) => worldTable(table, indexes)),
-          stamps,
-        ),
-        functions: masked(functions, [...stamps, 'function_code']),
-        contentGroups: selection.categories || selection.contents > 0 ? groups : [],
-        contentCategories: groups.flatMap(group =>
-          (this.#lists.get(`categories ${idText(group)}`) ?? []).map(each =>
-            worldCategory(each, group.get('id') ?? null),
-          ),
-        ),
-        contents: masked(contents, [...stamps.filter(name => name !== 'name'), 'group_id', 'categories', 'created_by']),
-        userGroups: selection.userGroups ? survey.userGroups.map(worldUserGroup) : [],
-        userSupergroups: selection.userGroups ? survey.userSupergroups.map(worldUserGroup) : [],
-        files: [...references.files.values()],
-      },
+      lists: maskedLists({ ...lists, files: [...references.files.values()] }, masker),
     };
     return {
       world,
       functionsWithKeys: functions.filter(hasKey).map(each => textOf(each.get('name'))),
       changedTables: raw.filter(({ hasChanged }) => hasChanged).map(({ table }) => table.name),
+    };
+  }
+
+  /** Everything but records, before it is masked. */
+  #worldLists(raw: readonly RawTable[], contents: readonly JsonObject[]): World['lists'] {
+    const { survey, selection } = this.#reading;
+    const groups = survey.contentGroups.map(({ group }) => group);
+    const isMasked = (table: SurveyedTable) => (column: string) => maskRules(table, selection).columns.has(column);
+    return {
+      tables: raw.map(({ table, indexes }) => worldTable(table, indexes, isMasked(table))),
+      functions: (this.#lists.get('functions') ?? []).map(worldFunction),
+      contentGroups: selection.categories || selection.contents > 0 ? groups : [],
+      contentCategories: groups.flatMap(group =>
+        (this.#lists.get(`categories ${idText(group)}`) ?? []).map(each =>
+          worldCategory(each, group.get('id') ?? null),
+        ),
+      ),
+      contents,
+      userGroups: selection.userGroups ? survey.userGroups.map(worldUserGroup) : [],
+      userSupergroups: selection.userGroups ? survey.userSupergroups.map(worldUserGroup) : [],
+      files: [],
     };
   }
 
@@ -233,10 +235,38 @@ export function maskRules({ id, columns }: SurveyedTable, { tables }: Selection)
   return { columns: new Set(whole), kept: new Set([...builtInColumns, 'read_perm', 'write_perm', ...kept]) };
 }
 
-/** The rules of an object without columns: personal names, except for the kept ones. */
-function rulesByName(object: JsonObject, kept: readonly string[]): MaskRules {
-  const personal = [...object.keys()].filter(name => isPersonalName(name) && !kept.includes(name));
-  return { columns: new Set(personal), kept: new Set(kept) };
+const stamps = ['id', 'created_at', 'updated_at'];
+/** Fields of lists that stay as they are: IDs, and names that code uses. Other names are masked by form. */
+const keptFields: Readonly<Record<WorldList, readonly string[]>> = {
+  tables: [...stamps, 'name'],
+  functions: [...stamps, 'name', 'function_code'],
+  contentGroups: [...stamps, 'acl_gids'],
+  contentCategories: [...stamps, 'group_id', 'parent_id'],
+  contents: [...stamps, 'group_id', 'categories', 'created_by'],
+  userGroups: [...stamps, 'parent'],
+  userSupergroups: stamps,
+  // Placeholders.
+  files: ['id', 'name', 'cdn_path', 'mime_type', 'size', 'created_at'],
+};
+
+function maskedLists(lists: World['lists'], masker: Masker): World['lists'] {
+  const masked = worldLists.map(name => {
+    const rules = { columns: new Set<string>(), kept: new Set(keptFields[name]) };
+    return [name, lists[name].map(object => maskRecord(object, rules, masker, new Map()))] as const;
+  });
+  return Object.fromEntries(masked) as unknown as World['lists'];
+}
+
+function learnLists(previous: World, lists: World['lists'], masker: Masker): void {
+  for (const name of worldLists) {
+    const earlier = new Map(previous.lists[name].map(object => [idText(object), object]));
+    for (const object of lists[name]) {
+      const known = earlier.get(idText(object));
+      if (known !== undefined && sameJson(known.get('updated_at'), object.get('updated_at'))) {
+        learnMasks(object, known, masker);
+      }
+    }
+  }
 }
 
 /** Learns the replacements of records that did not change since an earlier world. */

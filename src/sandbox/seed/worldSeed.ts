@@ -38,6 +38,17 @@ export function worldApplication(world: World): SeedApplication {
   };
 }
 
+/** What a table file without these parts means. */
+const emptyTable = {
+  schema: { fields: [] },
+  indexes: [],
+  protected_fields: null,
+  write_perm: ['user:*'],
+  default_row_perm: { _read_perm: ['user:*'], _write_perm: ['user:*'] },
+  created_at: seededAt,
+  updated_at: seededAt,
+};
+
 /** The documents of a collection that a world begins with. */
 export function* worldDocuments({ lists, records, users }: World, collection: string): Generator<Doc> {
   const list = collections[collection];
@@ -45,7 +56,7 @@ export function* worldDocuments({ lists, records, users }: World, collection: st
     const status = collection === 'file' ? { status: 'success', category_id: null } : {};
     for (const object of lists[list]) yield { ...docOf(object), ...status };
   } else if (collection === 'table') {
-    const tables = lists.tables.map(docOf);
+    const tables = lists.tables.map((table): Doc => ({ ...emptyTable, ...docOf(table) }));
     const names = new Set(tables.map(({ name }) => name));
     for (const { table } of builtInTables([])) if (!names.has(table.name)) yield table;
     yield* tables;

@@ -1,4 +1,13 @@
-import { ExactNumber, isJsonObject, isList, type Json, type JsonObject } from '../../json/json';
+import {
+  ExactNumber,
+  isJsonObject,
+  isList,
+  sameJson,
+  valueOf,
+  writeJson,
+  type Json,
+  type JsonObject,
+} from '../../json/json';
 import type { Masker } from './masker';
 import { findPersonal, formOf } from './personalForms';
 import { isPersonalName } from './personalNames';
@@ -24,7 +33,9 @@ export function maskRecord(record: JsonObject, rules: MaskRules, masker: Masker,
       if (rules.kept.has(name)) return [name, value];
       const count = () => counts.set(name, (counts.get(name) ?? 0) + 1);
       const work = new RecordMasker(masker, rules, count);
-      return [name, rules.columns.has(name) ? work.whole(value) : work.parts(value)];
+      // A column may have appeared after the schema was read.
+      const isPersonal = rules.columns.has(name) || (rules.byName !== false && isPersonalName(name));
+      return [name, isPersonal ? work.whole(value) : work.parts(value)];
     }),
   );
 }
@@ -35,14 +46,26 @@ export function maskRecord(record: JsonObject, rules: MaskRules, masker: Masker,
  */
 export function learnMasks(raw: Json | undefined, masked: Json | undefined, masker: Masker): void {
   if (isJsonObject(raw) && isJsonObject(masked)) {
+    learnKeys(raw, masked, masker);
     for (const [name, value] of raw) learnMasks(value, masked.get(name), masker);
   } else if (isList(raw) && isList(masked)) {
     raw.forEach((item, index) => learnMasks(item, masked[index], masker));
   } else {
     const [before, after] = [plainText(raw), plainText(masked)];
+    const [inner, maskedInner] = [jsonIn(raw), jsonIn(masked)];
+    if (inner !== undefined && maskedInner !== undefined) return learnMasks(inner, maskedInner, masker);
     if (before === undefined || after === undefined || before === after) return;
     learnParts(before, after, masker);
   }
+}
+
+/** Learns a masked key, if it is the only one of its object: the order of the others is not known. */
+function learnKeys(raw: JsonObject, masked: JsonObject, masker: Masker): void {
+  const [before, ...others] = [...raw.keys()].filter(name => !masked.has(name));
+  const [after, ...unknown] = [...masked.keys()].filter(name => !raw.has(name));
+  if (before === undefined || after === undefined || others.length + unknown.length > 0) return;
+  learnParts(before, after, masker);
+  learnMasks(raw.get(before), masked.get(after), masker);
 }
 
 /** Learns the values inside a text, or the whole text if the parts between the values differ too. */
@@ -74,7 +97,7 @@ class RecordMasker {
 
   /** Masks every text and number in a value. */
   whole(value: Json): Json {
-    if (isJsonObject(value)) return new Map([...value].map(([name, inner]) => [name, this.whole(inner)]));
+    if (isJsonObject(value)) return new Map([...value].map(([name, inner]) => [this.text(name), this.whole(inner)]));
     if (isList(value)) return value.map(item => this.whole(item));
     const text = plainText(value);
     if (text === undefined || text.trim() === '') return value;
@@ -90,11 +113,16 @@ class RecordMasker {
       return new Map(
         [...value].map(([name, inner]) => {
           const isPersonal = this.#rules.byName !== false && isPersonalName(name);
-          return [name, isPersonal ? this.whole(inner) : this.parts(inner)];
+          return [this.text(name), isPersonal ? this.whole(inner) : this.parts(inner)];
         }),
       );
     }
     if (isList(value)) return value.map(item => this.parts(item));
+    const inner = jsonIn(value);
+    if (inner !== undefined) {
+      const masked = this.parts(inner);
+      return sameJson(masked, inner) ? value : writeJson(masked);
+    }
     if (typeof value === 'string') return this.text(value);
     if (value instanceof ExactNumber && this.#rules.byForm !== false && formOf(value.text) !== undefined) {
       return this.whole(value);
@@ -117,6 +145,13 @@ class RecordMasker {
     }
     return masked + value.slice(from);
   }
+}
+
+/** The object or list that a text contains as JSON. */
+function jsonIn(value: Json | undefined): Json | undefined {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return undefined;
+  const inner = valueOf(value);
+  return isJsonObject(inner) || isList(inner) ? inner : undefined;
 }
 
 /** The text of a value that can be replaced: a text or a number. */

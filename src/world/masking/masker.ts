@@ -13,10 +13,12 @@ const unusedArea = '00';
 const emoji = { first: 0x1f600, count: 0x40 };
 /** Attempts to find a replacement that no other value has, before it is made longer. */
 const attempts = 40;
+/** Then another value has it, too: some forms cannot be longer, and a hostile value must not cause an endless loop. */
+const mostAttempts = 400;
 
 /**
  * Replaces personal values by values of the same shape. Equal values get equal replacements, different values different
- * ones, so joins and unique indexes still work. The replacements follow from a random key that exists in this object
+ * ones where the form has enough of them, so joins and unique indexes still work. The replacements follow from a random key that exists in this object
  * only, so nobody can compute a value from its replacement.
  */
 export class Masker {
@@ -45,7 +47,7 @@ export class Masker {
       const stream = new ByteStream(this.#key, `${attempt} ${value}`);
       const longer = attempt < attempts ? '' : text(stream, digits, attempt - attempts + 1);
       const made = writers[form](value, stream, longer);
-      if (made !== value && !this.#taken.has(made)) return made;
+      if (attempt > mostAttempts || (made !== value && !this.#taken.has(made))) return made;
     }
   }
 }
@@ -55,19 +57,29 @@ type Writer = (value: string, stream: ByteStream, longer: string) => string;
 
 const writers: Readonly<Record<Form, Writer>> = {
   phone(value, stream, longer) {
-    const start = value.length - value.replace(/^\+?86[- ]?/, '').length;
+    const start = value.length - value.replace(/^(?:\+|00)?86[- ]?/, '').length;
     return `${value.slice(0, start)}${unusedPrefix}${ofShape(value.slice(start + unusedPrefix.length), stream, true)}${longer}`;
   },
-  email: (value, stream, longer) => `${ofShape(value.slice(0, value.lastIndexOf('@')), stream)}${longer}@example.com`,
+  email(value, stream, longer) {
+    const [, local = '', at = '@'] = /^(.*)(@|%40)/s.exec(value) ?? [];
+    return `${ofShape(local, stream)}${longer}${at}example.com`;
+  },
+  landline: (value, stream) => `0${ofShape(value.slice(1), stream, true)}`,
+  // The time of the day stays.
+  date(value, stream, longer) {
+    const year = longer === '' ? `19${text(stream, '56789', 1)}` : `1${text(stream, digits, 2)}`;
+    const [month, day] = [1 + stream.below(12), 1 + stream.below(28)].map(part => String(part).padStart(2, '0'));
+    return `${year}${text(stream, digits, 1)}-${month}-${day}${value.slice(10)}`;
+  },
   identityCard(_, stream) {
     const area = unusedArea + text(stream, digits, 4);
     const birth = `19${text(stream, '678', 1)}${text(stream, digits, 1)}0${text(stream, '123456789', 1)}${text(stream, '12', 1)}${text(stream, digits, 1)}`;
     const body = area + birth + text(stream, digits, 3);
     return body + checkDigit(body);
   },
-  openid: (value, stream) => `o${ofShape(value.slice(1), stream)}`,
-  hex(value, stream) {
-    const made = text(stream, hexDigits, value.length);
+  openid: (value, stream, longer) => `o${ofShape(value.slice(1), stream)}${longer}`,
+  hex(value, stream, longer) {
+    const made = text(stream, hexDigits, value.length) + longer;
     return /[A-F]/.test(value) ? made.toUpperCase() : made;
   },
   credential: (value, stream, longer) => ofShape(value, stream) + longer,

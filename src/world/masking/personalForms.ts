@@ -2,7 +2,7 @@ import { findNamed } from '../../api/masking/named';
 import { findShaped } from '../../api/masking/shaped';
 
 /** How a value is replaced. `shape` keeps the kind of each character. */
-export type Form = 'phone' | 'email' | 'identityCard' | 'openid' | 'hex' | 'credential' | 'shape';
+export type Form = 'phone' | 'landline' | 'date' | 'email' | 'identityCard' | 'openid' | 'hex' | 'credential' | 'shape';
 
 /** A personal value in a text. Offsets, the second behind its last character. */
 export interface PersonalSpan {
@@ -14,14 +14,24 @@ export interface PersonalSpan {
 interface Pattern {
   form: Form;
   pattern: RegExp;
-  isReal?: (value: string) => boolean;
+  isReal?: (value: string, text: string, index: number) => boolean;
 }
 
 const patterns: readonly Pattern[] = [
-  { form: 'email', pattern: /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}/gu },
+  // Also in an encoded address, with %40.
+  {
+    form: 'email',
+    pattern: /[\p{L}\p{N}._%+-]{1,64}(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}/gu,
+  },
   // 18 digits with a date: an ID of 18 digits rarely has one.
   { form: 'identityCard', pattern: /(?<![\dA-Za-z])\d{17}[\dXx](?![\dA-Za-z])/g, isReal: hasBirthDate },
-  { form: 'phone', pattern: /(?<![\dA-Za-z])(?:\+?86[- ]?)?1[3-9]\d[- ]?\d{4}[- ]?\d{4}(?![\dA-Za-z])/g },
+  {
+    form: 'phone',
+    pattern:
+      /(?<![\d０-９])(?:(?:\+|00)?86[- ]?)?[1１][3-9３-９][\d０-９][-. ]?[\d０-９]{4}[-. ]?[\d０-９]{4}(?![\d０-９])/g,
+    isReal: isOutsideId,
+  },
+  { form: 'landline', pattern: /(?<![\d-])0\d{2,3}[- ]\d{7,8}(?!\d)/g },
   { form: 'openid', pattern: /(?<![\w-])o[\w-]{27}(?![\w-])/g, isReal: value => /[A-Z\d]/.test(value) },
   // Record and file IDs have 24 digits and stay.
   { form: 'hex', pattern: /(?<![\dA-Za-z])(?:[\da-f]{28,}|[\dA-F]{28,})(?![\dA-Za-z])/g },
@@ -35,7 +45,7 @@ export function findPersonal(text: string): PersonalSpan[] {
   const found: PersonalSpan[] = [];
   for (const { form, pattern, isReal } of patterns) {
     for (const { 0: value, index } of text.matchAll(pattern)) {
-      if (isReal?.(value) !== false) found.push({ start: index, end: index + value.length, form });
+      if (isReal?.(value, text, index) !== false) found.push({ start: index, end: index + value.length, form });
     }
   }
   const credentials = [...findShaped(text), ...(/[:=]/.test(text) ? findNamed(text) : [])];
@@ -53,10 +63,18 @@ export function findPersonal(text: string): PersonalSpan[] {
 
 /** The form of a text that is one personal value as a whole; `undefined` for any other text. */
 export function formOf(text: string): Form | undefined {
+  if (/^\d{4}-\d\d-\d\d(?:[T ][\d:.+Z-]*)?$/.test(text)) return 'date';
   const [span, ...others] = findPersonal(text);
   return span !== undefined && others.length === 0 && span.start === 0 && span.end === text.length
     ? span.form
     : undefined;
+}
+
+/** Whether a match is not a part of the hexadecimal ID of a record or file, which has 24 digits. */
+function isOutsideId(value: string, text: string, index: number): boolean {
+  const before = /[\da-f]*$/.exec(text.slice(Math.max(0, index - 40), index))?.[0] ?? '';
+  const after = /^[\da-f]*/.exec(text.slice(index + value.length, index + value.length + 40))?.[0] ?? '';
+  return before.length + value.length + after.length < 20 || before.length + after.length === 0;
 }
 
 function hasBirthDate(card: string): boolean {

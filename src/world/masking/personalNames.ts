@@ -2,19 +2,34 @@ import { isLastingCredential } from '../../api/credentialFields';
 
 /** Words that make a column or key personal, as a whole name or as consecutive words of it. */
 const personalWords = [
-  ...['phone', 'mobile', 'tel', 'telephone', 'cellphone', 'fax', 'email', 'mail', 'qq', 'wechat', 'weixin', 'whatsapp'],
+  ...[
+    'phone',
+    'phone number',
+    'mobile',
+    'mobile number',
+    'tel',
+    'telephone',
+    'cellphone',
+    'fax',
+    'email',
+    'mail',
+    'qq',
+    'wechat',
+    'weixin',
+    'whatsapp',
+  ],
   ...['openid', 'open id', 'unionid', 'union id', 'id card', 'idcard', 'identity card', 'identity number', 'passport'],
   ...['contact', 'contact name', 'real name', 'realname', 'full name', 'first name', 'last name', 'family name'],
   ...['given name', 'nickname', 'nick name', 'user name', 'username', 'customer name', 'buyer name', 'member name'],
   ...['receiver', 'receiver name', 'recipient', 'consignee', 'address', 'addr', 'street', 'birthday', 'birth date'],
   ...['date of birth', 'bank card', 'bank account', 'card number', 'license plate', 'secret', 'password', 'ip'],
 ];
-const personalPhrases = new Set(personalWords);
+const personalPhrases = new Set(personalWords.flatMap(words => [words, words.replaceAll(' ', '')]));
 const longestPhrase = 3;
 
 /** Parts of Chinese names; Chinese has no spaces between words. */
 const personalChinese =
-  /手机|电话|座机|传真|邮箱|邮件|微信号|姓名|昵称|真实名|收货人|收件人|联系人|地址|住址|身份证|护照|生日|出生|银行卡|卡号|车牌|密码|口令/;
+  /手机|电话|座机|传真|邮箱|邮件|微信|用户名|联系方式|姓名|昵称|真实名|收货人|收件人|联系人|地址|住址|身份证|护照|生日|出生|银行卡|卡号|车牌|密码|口令/;
 
 /**
  * Whether a column or key of this name holds personal data or a credential, for example `phone`, `contact_name`,

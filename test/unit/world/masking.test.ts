@@ -15,7 +15,7 @@ const parsed = (text: string) => JSON.parse(text) as Record<string, unknown>;
 describe('personal names', () => {
   const personal =
     'phone mobile 手机 手机号 email 邮箱 openid unionid 姓名 contact_name real_name nickname receiver 收货人 地址 address ' +
-    'id_card token secret password receiverAddress user_phone access_token idCard 联系电话 openId wx_openid';
+    'id_card token secret password fullname phonenumber 微信 receiverAddress user_phone access_token idCard 联系电话 openId wx_openid';
   const other =
     'name title price sku code status stock note 名称 价格 author sign position shipping microphone emails_count2x';
 
@@ -39,6 +39,17 @@ describe('personal forms', () => {
     assert.deepEqual(found('oGZUI0egBJY1zhBYw2KhdUfwVJJE'), ['openid oGZUI0egBJY1zhBYw2KhdUfwVJJE']);
     assert.deepEqual(found('d41d8cd98f00b204e9800998ecf8427e'), ['hex d41d8cd98f00b204e9800998ecf8427e']);
     assert.deepEqual(found('"password": "hunter2!x"'), ['credential hunter2!x']);
+  });
+
+  it('are found with prefixes, separators, wide digits and in encoded addresses', () => {
+    assert.deepEqual(found('wx13812345678 138.1234.5678 008613912345678 １３８１２３４５６７８'), [
+      'phone 13812345678',
+      'phone 138.1234.5678',
+      'phone 008613912345678',
+      'phone １３８１２３４５６７８',
+    ]);
+    assert.deepEqual(found('010-12345678 ?to=li%40corp.cn'), ['landline 010-12345678', 'email li%40corp.cn']);
+    assert.deepEqual(found('"id":"13812345678abcdef0123456"'), []);
   });
 
   it('do not include record IDs, times, prices and longer numbers', () => {
@@ -100,6 +111,30 @@ describe('masking a record', () => {
     assert.doesNotThrow(() => parsed(masked('{"phone":[1.5e3,-0.5,0,12e-2]}', masker)));
   });
 
+  it('masks keys of objects, JSON in texts, dates and columns that the schema does not have', () => {
+    const text = JSON.stringify({
+      ...{
+        votes: { '13812345678': 1 },
+        json: '{"real_name":"Li Lei","size":4}',
+        birthday: '1990-05-06T00:00:00+08:00',
+      },
+      ...{ real_name: 'Han Meimei', list: '[1, 2]' },
+    });
+    const result = parsed(masked(text));
+    assert.doesNotMatch(JSON.stringify(result), /138123|Li Lei|1990-05-06|Meimei/);
+    assert.match(String(result.birthday), /^19[5-9]\d-\d\d-\d\dT00:00:00\+08:00$/);
+    assert(!Number.isNaN(Date.parse(String(result.birthday))));
+    assert.equal((JSON.parse(String(result.json)) as { size: number }).size, 4);
+    assert.equal(result.list, '[1, 2]');
+  });
+
+  it('ends for values whose form has few replacements', () => {
+    const masker = new Masker();
+    for (let digit = 0; digit < 10; digit++) masker.replace(`o${'_'.repeat(26)}${digit}`, 'openid');
+    for (let year = 0; year < 2000; year++) masker.replace(`${3000 + year}-01-01`, 'date');
+    for (const text of ['-', '2', '0', '٣']) masker.replace(text, 'shape');
+  });
+
   it('follows from a key that is new for every masker', () => {
     assert.notEqual(new Masker().replace('Li Lei', 'shape'), new Masker().replace('Li Lei', 'shape'));
   });
@@ -120,6 +155,11 @@ describe('masking like an earlier run', () => {
     learnMasks(record(text), record(first), masker);
     assert.equal(masked(text, masker), first);
     const other = parsed(masked('{"name":"13912345678"}', masker)).name;
+    const nested = '{"votes":{"13812345678":1},"json":"{\\"phone\\":\\"13912345678\\"}"}';
+    const learned = new Masker();
+    const before = masked(nested);
+    learnMasks(record(nested), record(before), learned);
+    assert.equal(masked(nested, learned), before);
     assert.equal(other, /<b>(\d+)</.exec(String(parsed(first).note))?.[1]);
   });
 

@@ -111,7 +111,19 @@ describe('a damaged world file', () => {
     ['is another file', '{"version":1}', 'notWorld', ''],
     ['comes from a newer version', good.replace('"version": 1', '"version": 2'), 'newer', ''],
     ['has no ClientID', good.replace('0'.repeat(20), 'x'), 'invalid', 'clientId'],
-    ['has an ID twice', good.replace('"tables": []', '"tables": [{"id":1},{"id":1}]'), 'invalid', 'tables[1].id'],
+    [
+      'has an ID twice',
+      good.replace('"tables": []', '"tables": [{"id":1,"name":"a"},{"id":1,"name":"b"}]'),
+      'invalid',
+      'tables[1].id',
+    ],
+    ['has a table without a name', good.replace('"tables": []', '"tables": [{"id":1}]'), 'invalid', 'tables[0].name'],
+    [
+      'has columns that are no list',
+      good.replace('"tables": []', '"tables": [{"id":1,"name":"a","schema":{"fields":{}}}]'),
+      'invalid',
+      'tables[0].schema.fields',
+    ],
     ['has records of no table', good.replace('"records": {\n\n}', '"records": {"7": []}'), 'invalid', 'records.7'],
     ['has a user who is no number', good.replace('"users": []', '"users": ["a"]'), 'invalid', 'users[0]'],
   ];
