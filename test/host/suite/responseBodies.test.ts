@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { hasPdfEditor } from '../../../src/ui/requests/responses/openBody';
+import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
 
 const pdf = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.from([0, 1, 2, 254, 255]), Buffer.from('\n%%EOF\n')]);
@@ -45,13 +46,10 @@ describe('the body of a response', () => {
     const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('hydrogen.request.send', document.uri, 0);
-    // VS Code reports visible editors late; the document is there as soon as the command ends.
-    const shown = vscode.workspace.textDocuments;
-    // That of an earlier test may still be visible.
-    const isThis = (one: vscode.TextDocument) => one.getText().includes(`\n# GET ${address}\n`);
-    return (
-      shown.find(one => one.uri.scheme === 'hydrogen-response' && isThis(one)) ?? assert.fail('no response is shown')
-    );
+    // That of an earlier test may still be there.
+    const isThis = (one: vscode.TextDocument) =>
+      one.uri.scheme === 'hydrogen-response' && one.getText().includes(`\n# GET ${address}\n`);
+    return eventually(() => vscode.workspace.textDocuments.find(isThis) ?? assert.fail('no response is shown'));
   }
 
   async function lenses({ uri }: vscode.TextDocument): Promise<string[]> {

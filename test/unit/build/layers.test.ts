@@ -85,10 +85,7 @@ describe('the layers of the source', function () {
   /** From lower to higher; folders on the same floor do not import each other. */
   const floors: Record<string, string[][]> = {
     api: [['errors'], ['secret'], ['masking'], ['http', 'operations'], ['diagnosis', 'openApi'], ['webApi']],
-    requests: [
-      ...[['document', 'documented'], ['values'], ['sending', 'language'], ['convert'], ['history'], ['checks']],
-      ['messages'],
-    ],
+    requests: [...[['document'], ['sending', 'language'], ['convert'], ['history'], ['checks'], ['messages']]],
     sandbox: [
       ...[['http', 'store'], ['query'], ['backend'], ['server', 'identity'], ['files']],
       ['control', 'database', 'functions', 'orders', 'platforms', 'toolRoutes'],
