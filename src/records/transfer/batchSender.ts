@@ -180,7 +180,7 @@ export class BatchSender {
     }
     const known = new Set([...batch.outcomes.values()].map(outcome => (outcome.kind === 'stored' ? outcome.id : '')));
     const records = (await this.#settled(batch.second)).filter(record => !known.has(idOf(record) ?? ''));
-    const { found, missing, others } = matchRows(rows, records, this.#same);
+    const { found, missing, others } = matchRows(rows, records, table.columns, this.#same);
     for (const [row, id] of found) batch.outcomes.set(row, { kind: 'stored', id });
     this.#stored += found.size;
     if (others.length === 0 || missing.length === 0) return missing;

@@ -1,8 +1,8 @@
-import { ExactNumber, writeJson, type Json, type JsonObject } from '../../json/json';
+import { ExactNumber, valueOf, writeJson, type Json, type JsonObject } from '../../json/json';
 import { conditionOf } from '../saving/condition';
 import { idsAtOnce, readByIds, searchRecords } from '../saving/records';
 import { largestPage } from '../table/query';
-import type { Table, TableIndex } from '../table/schema';
+import type { Column, Table, TableIndex } from '../table/schema';
 import type { DataService } from '../table/service';
 import { idOf } from '../text/recordsText';
 import type { SameField } from '../values/sameValue';
@@ -50,18 +50,37 @@ export interface MatchedRows {
   others: JsonObject[];
 }
 
-/** Finds out which rows are among records. Equal rows need as many records. */
-export function matchRows(rows: readonly SentRow[], records: readonly JsonObject[], same: SameField): MatchedRows {
+/**
+ * Finds out which rows are among records. Equal rows need as many records. A record with a value that the row did not send
+ * belongs to another row.
+ */
+export function matchRows(
+  rows: readonly SentRow[],
+  records: readonly JsonObject[],
+  columns: readonly Column[],
+  same: SameField,
+): MatchedRows {
   const left = [...records];
   const found = new Map<SentRow, string>();
-  const missing: SentRow[] = [];
-  for (const row of rows) {
-    const at = left.findIndex(record => alteredFields(row.record, record, same).length === 0);
+  // A row that leaves fields to the service also matches records of rows that send them, so it comes later.
+  for (const row of [...rows].sort((one, other) => other.record.size - one.record.size)) {
+    const at = left.findIndex(
+      record =>
+        alteredFields(row.record, record, same).length === 0 && isNothingAdded(row.record, record, columns, same),
+    );
     const [record] = at < 0 ? [] : left.splice(at, 1);
-    if (record === undefined) missing.push(row);
-    else found.set(row, idOf(record) ?? '');
+    if (record !== undefined) found.set(row, idOf(record) ?? '');
   }
-  return { found, missing, others: left };
+  return { found, missing: rows.filter(row => !found.has(row)), others: left };
+}
+
+/** Whether the fields that were not sent are empty or have their default. */
+function isNothingAdded(sent: JsonObject, stored: JsonObject, columns: readonly Column[], same: SameField): boolean {
+  return columns.every(({ name, system, defaultValue }) => {
+    const value = stored.get(name) ?? null;
+    if (system || sent.has(name) || value === null) return true;
+    return defaultValue !== undefined && same(name, valueOf(JSON.stringify(defaultValue)), value);
+  });
 }
 
 /** The fields of a record that do not have the sent value. The service shows an empty field as null or leaves it out. */

@@ -124,4 +124,36 @@ export function withFetch(service: DataService, wrap: (fetch: Fetch) => Fetch): 
   return { ...service, context: { ...service.context, fetch: wrap(service.context.fetch) } };
 }
 
+/**
+ * A service that changes the rows of one request before it stores them, and whose response is lost.
+ * @param at number of that request, from 1
+ */
+export function losing(
+  service: DataService,
+  change: (rows: Record<string, unknown>[]) => Record<string, unknown>[],
+  { at = 1, code = 'ECONNRESET' } = {},
+): DataService {
+  let count = 0;
+  return withFetch(service, fetch => async (url, init) => {
+    if (init.method !== 'POST' || ++count !== at) return fetch(url, init);
+    const kept = change(JSON.parse(String(init.body)) as Record<string, unknown>[]);
+    if (kept.length > 0) await fetch(url, { ...init, body: JSON.stringify(kept) });
+    throw new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+  });
+}
+
+/** Begins the journal of an import of JSON Lines whose rows cannot be recognized. */
+export async function beginUnrecognized(
+  service: DataService,
+  table: Table,
+  file: string,
+  rows: readonly object[],
+): Promise<void> {
+  await writeFile(file, rows.map(row => `${JSON.stringify(row)}\n`).join(''));
+  const target = { clientId: 'client', authUrl: service.target.authUrl };
+  const source = { file: await inspectFile(file), format: 'jsonl' as const };
+  const header = importHeader(source, table, target, new Map([['name', 'name']]), { kind: 'none' });
+  await (await Journal.create(`${file}.import`, header)).close();
+}
+
 export type { SandboxApplication };
