@@ -8,6 +8,7 @@ import {
   importHeader,
   importRows,
   journalName,
+  recognitionKind,
   type ImportReport,
 } from '../records/transfer/importFile';
 import { columnNames, scanRows, type ImportScan } from '../records/transfer/importScan';
@@ -89,7 +90,6 @@ async function begin(
   const { service, table, indexes } = session;
   const mapping = mappingOf(await columnNames(file, options.format), options, session);
   const scan = await scanRows(file, options.format, mapping, table, indexes, around.signal);
-  const recognition = await chooseRecognition(service, table, mapping, scan);
   const ways = {
     index: t(
       'After a lost response, rows are recognized by the unique index of the table. Rows that are there already stay as they are.',
@@ -99,10 +99,16 @@ async function begin(
     ),
     none: t('After a lost response, rows cannot be recognized: the import stops at such a batch.'),
   };
-  const lines = [...planLines(mapping, scan, session, options), ways[recognition.kind]];
-  printLines(around, lines);
+  const kind = recognitionKind(mapping, scan);
+  printLines(around, [...planLines(mapping, scan, session, options), ways[kind]]);
   if (scan.wrongRows === scan.rows) throw new WrongInput(t('No row can be imported.'));
   await confirm(options, session, around);
+  // Seconds that are free before a long wait for the answer may not be free after it.
+  const recognition = await chooseRecognition(service, table, mapping, scan);
+  if (recognition.kind !== kind) {
+    printLines(around, [ways[recognition.kind]]);
+    await confirm(options, session, around);
+  }
   const source = { file, format: options.format };
   return Journal.create(journalFile, importHeader(source, table, targetOf(session), mapping, recognition));
 }

@@ -39,6 +39,7 @@ export interface RunOptions {
 const mostAttempts = 5;
 /** Seconds. A request without a response may still be executed. */
 const settleTime = 2;
+const shownRecords = 5;
 /** Rows that are refused one after the other before anything was stored. */
 const mostRefusals = 20;
 
@@ -184,12 +185,11 @@ export class BatchSender {
     for (const [row, id] of found) batch.outcomes.set(row, { kind: 'stored', id });
     this.#stored += found.size;
     if (others.length === 0 || missing.length === 0) return missing;
-    // The service changed values while it stored them. If the numbers agree, all rows are there.
-    if (others.length !== missing.length) throw new ImportStopped('unknownBatch', error, others);
-    for (const [at, row] of missing.entries()) {
-      const record = others[at];
-      if (record !== undefined) batch.outcomes.set(row, { kind: 'stored', id: idOf(record) ?? '' });
-    }
+    // The service changed values while it stored them, or somebody else chose this second.
+    const answer = error === undefined ? unknown : undefined;
+    if (answer === undefined) throw new ImportStopped('unknownBatch', error, others.slice(0, shownRecords));
+    if (answer === 'missing') return missing;
+    for (const row of missing) batch.outcomes.set(row, { kind: 'present' });
     return [];
   }
 

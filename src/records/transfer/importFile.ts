@@ -18,6 +18,8 @@ import { TransferError } from './transferError';
 
 /** Rows of one request. */
 export const batchSize = 1000;
+/** Seconds. */
+const day = 86_400;
 
 /** The counts of an import until now. */
 export interface ImportCounts {
@@ -45,6 +47,12 @@ export interface ImportSource {
   onProgress?: ((counts: ImportCounts) => void) | undefined;
 }
 
+/** How the rows of a file can be recognized after a lost response, if the table has a free range of time. */
+export function recognitionKind(mapping: Mapping, { keys }: ImportScan): Recognition['kind'] {
+  if (keys.length > 0) return 'index';
+  return [...mapping.values()].includes('created_at') ? 'none' : 'time';
+}
+
 /**
  * Chooses how the rows are recognized after a lost response. A unique index needs a value in every row. Otherwise each batch
  * gets a second of its own as `created_at`, in the past and without other records.
@@ -53,17 +61,18 @@ export async function chooseRecognition(
   service: DataService,
   table: Table,
   mapping: Mapping,
-  { keys, rows }: ImportScan,
+  scan: ImportScan,
   size = batchSize,
 ): Promise<Recognition> {
-  if (keys.length > 0) return { kind: 'index' };
-  if ([...mapping.values()].includes('created_at')) return { kind: 'none' };
-  const batches = Math.ceil(rows / size);
+  const kind = recognitionKind(mapping, scan);
+  if (kind !== 'time') return { kind };
+  const batches = Math.ceil(scan.rows / size);
   const now = await service.withToken(token => readServerTime(service.target, token, service.context));
   // Other clients create records now, and their imports use the seconds before that.
   const latest = Math.floor(Date.parse(now) / 1000) - 60;
   for (let attempt = 0; attempt < 8; attempt++) {
-    const first = latest - batches - Math.floor(Math.random() * 3600 * attempt);
+    // Random, because another import that begins now does not see this one.
+    const first = latest - batches - Math.floor(Math.random() * day * (attempt + 1));
     const range = [
       ['$gte', new ExactNumber(String(first))],
       ['$lte', new ExactNumber(String(first + batches))],

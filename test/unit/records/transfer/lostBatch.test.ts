@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
+import { chooseRecognition } from '../../../../src/records/transfer/importFile';
+import type { ImportScan } from '../../../../src/records/transfer/importScan';
 import type { DataService } from '../../../../src/records/table/service';
 import { withSandbox, type Caller } from '../../sandbox/fixture';
 import { withService } from '../fixture';
 import { callerOf, inFolder, losing, newTable, openTable, runImport, storedRecords } from './scene';
+
+const names = (records: readonly Record<string, unknown>[]) => records.map(({ name }) => name).sort();
 
 /** A new table and a file of rows in it. */
 function withRows(
@@ -43,4 +47,40 @@ describe('a batch whose response is lost', () => {
       assert.equal(report.stopped?.reason, 'unknownBatch');
       assert.equal((await storedRecords(call, id)).length, 1);
     }));
+
+  it('is not taken for as many records of somebody else in the same second', () =>
+    withRows([{ name: 'a' }, { name: 'b' }], false, async ({ service, call, id, file }) => {
+      const opened = await openTable(service, id);
+      const foreign = losing(service, rows => rows.map(row => ({ ...row, name: `other ${row.name as string}` })));
+      const first = await runImport({ service: foreign, ...opened, file });
+      assert.deepEqual([first.stopped?.reason, first.stopped?.alike.length], ['unknownBatch', 2]);
+      assert.equal((await runImport({ service, ...opened, file })).stopped?.reason, 'unknownBatch');
+      const decided = await runImport({ service, ...opened, file, unknown: 'missing' });
+      assert.deepEqual([decided.stopped, decided.stored], [undefined, 2]);
+      assert.deepEqual(names(await storedRecords(call, id)), ['a', 'b', 'other a', 'other b']);
+    }));
+
+  it('whose values the service changed counts as stored when the user says so', () =>
+    withRows([{ name: 'a' }, { name: 'b' }], false, async ({ service, call, id, file }) => {
+      const opened = await openTable(service, id);
+      const changing = losing(service, rows => rows.map(row => ({ ...row, stock: 1 })));
+      const first = await runImport({ service: changing, ...opened, file });
+      assert.equal(first.stopped?.reason, 'unknownBatch');
+      const decided = await runImport({ service, ...opened, file, unknown: 'stored' });
+      assert.deepEqual([decided.stopped, decided.present], [undefined, 2]);
+      assert.deepEqual(names(await storedRecords(call, id)), ['a', 'b']);
+    }));
+
+  it('has a second that another import at the same time hardly chooses', () =>
+    withRows([{ name: 'a' }], false, async ({ service, id }) => {
+      const { table } = await openTable(service, id);
+      const firsts: number[] = [];
+      for (let count = 0; count < 8; count++) {
+        const recognition = await chooseRecognition(service, table, new Map([['name', 'name']]), scan);
+        firsts.push(recognition.kind === 'time' ? recognition.first : assert.fail());
+      }
+      assert.ok(Math.max(...firsts) - Math.min(...firsts) > 60, firsts.join(' '));
+    }));
 });
+
+const scan: ImportScan = { rows: 1, wrongRows: 0, preview: [], wrong: [], ignored: [], keys: [] };

@@ -148,11 +148,12 @@ export async function beginUnrecognized(
   table: Table,
   file: string,
   rows: readonly object[],
+  batchSize?: number,
 ): Promise<void> {
   await writeFile(file, rows.map(row => `${JSON.stringify(row)}\n`).join(''));
   const target = { clientId: 'client', authUrl: service.target.authUrl };
   const source = { file: await inspectFile(file), format: 'jsonl' as const };
-  const header = importHeader(source, table, target, new Map([['name', 'name']]), { kind: 'none' });
+  const header = importHeader(source, table, target, new Map([['name', 'name']]), { kind: 'none' }, batchSize);
   await (await Journal.create(`${file}.import`, header)).close();
 }
 
