@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/errors';
+import { requestDetails } from '../../api/http/apiRequest';
 import { retryWaits } from '../../api/http/retryAfter';
 import { send } from '../../api/http/send';
 import { ExactNumber, isJsonObject, isList, valueOf, writeJson, type JsonObject } from '../../json/json';
@@ -49,11 +50,14 @@ export async function sendRows(rows: readonly JsonObject[], options: SendOptions
   };
   for (;;) {
     try {
-      const { text } = await service.withToken(token =>
+      const { text, status } = await service.withToken(token =>
         send({ ...request, authorization: { scheme: 'Bearer', token } }, { ...service.context, signal: undefined }),
       );
       const answers = answersIn(text, rows.length);
-      return answers === undefined ? { kind: 'unknown', error: undefined } : { kind: 'answered', answers };
+      if (answers !== undefined) return { kind: 'answered', answers };
+      const details = requestDetails(request);
+      const expected = 'operation_result';
+      return { kind: 'unknown', error: new ApiError('unexpectedShape', { ...details, status, expected }) };
     } catch (error) {
       const seconds = waitFor([error]);
       if (seconds === undefined || signal.aborted) return failureOf(error);

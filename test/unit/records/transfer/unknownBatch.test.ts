@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
-import { importHeader } from '../../../../src/records/transfer/importFile';
-import { inspectFile } from '../../../../src/records/transfer/inputFile';
-import { Journal } from '../../../../src/records/transfer/journal';
-import { withSandbox } from '../../sandbox/fixture';
+import type { DataService } from '../../../../src/records/table/service';
+import { withSandbox, type Caller } from '../../sandbox/fixture';
 import { withService } from '../fixture';
-import { callerOf, inFolder, newTable, openTable, runImport, storedRecords } from './scene';
+import {
+  beginUnrecognized,
+  callerOf,
+  inFolder,
+  losing,
+  newTable,
+  openTable,
+  runImport,
+  storedRecords,
+  withFetch,
+} from './scene';
 
 describe('an import whose rows cannot be recognized', () => {
   it('stops at a batch without a response, and the user decides', () =>
@@ -18,13 +25,7 @@ describe('an import whose rows cannot be recognized', () => {
           const id = await newTable(call, false);
           const { table, indexes } = await openTable(service, id);
           const file = path.join(folder, 'rows.jsonl');
-          await writeFile(file, '{"name":"a"}\n{"name":"b"}\n');
-          const input = await inspectFile(file);
-          const target = { clientId: 'client', authUrl: service.target.authUrl };
-          const header = importHeader({ file: input, format: 'jsonl' }, table, target, new Map([['name', 'name']]), {
-            kind: 'none',
-          });
-          await (await Journal.create(`${file}.import`, header)).close();
+          await beginUnrecognized(service, table, file, [{ name: 'a' }, { name: 'b' }]);
           sandbox.fail({ kind: 'lostResponse', method: 'POST' });
           const first = await runImport({ service, table, indexes, file });
           assert.deepEqual([first.stopped?.reason, first.stopped?.alike.length], ['unknownBatch', 2]);
@@ -36,4 +37,37 @@ describe('an import whose rows cannot be recognized', () => {
         });
       }),
     ));
+
+  for (const [name, cause] of [
+    ['with an unusable response', 'response'],
+    ['whose secure connection breaks', 'EPROTO'],
+  ] as const)
+    it(`does not use an answer for a batch ${name}`, () =>
+      withTable(async ({ service, call, id, file }) => {
+        const opened = await openTable(service, id);
+        await beginUnrecognized(service, opened.table, file, [{ name: 'a' }, { name: 'b' }]);
+        const broken =
+          cause === 'EPROTO'
+            ? losing(service, rows => rows, { code: cause })
+            : withFetch(service, fetch => async (url, init) => {
+                const response = await fetch(url, init);
+                return init.method === 'POST' ? new Response('{}', { status: 201 }) : response;
+              });
+        const first = await runImport({ service: broken, ...opened, file, unknown: 'missing' });
+        assert.equal(first.stopped?.reason, 'unknownBatch');
+        assert.notEqual(first.stopped?.cause, undefined);
+        assert.equal((await storedRecords(call, id)).length, 2);
+      }));
 });
+
+function withTable(
+  body: (scene: { service: DataService; call: Caller; id: string; file: string }) => Promise<void>,
+): Promise<void> {
+  return inFolder(folder =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const file = path.join(folder, 'rows.jsonl');
+      await withService(shop, async service => body({ service, call, id: await newTable(call, false), file }));
+    }),
+  );
+}
