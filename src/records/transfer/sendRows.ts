@@ -35,7 +35,8 @@ interface SendOptions {
 
 const duplicateKey = 11_000;
 const refusals: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
-const unsent = new Set(['unknownHost', 'refused', 'tls', 'insecure']);
+// A secure connection can also fail in the middle of a response.
+const unsent = new Set(['unknownHost', 'refused', 'insecure']);
 
 /** Creates records with one request. After 429 the request is repeated, because it was not executed. */
 export async function sendRows(rows: readonly JsonObject[], options: SendOptions): Promise<Sent> {
