@@ -28,6 +28,15 @@ import { printLines } from './printLines';
 import type { TableOptions } from './tableOptions';
 import { openSession, type TableSession } from './tableSession';
 
+/** Long enough to take over the lock of a process that ended before a restart or in another container. */
+const waitMs = 20_000;
+
+/** The journal of an import, and whether this process still has it. */
+interface Place {
+  journalFile: string;
+  held: () => Promise<boolean>;
+}
+
 /** Exit codes of an import. */
 const [allIn, someRejected, notStarted, canResume] = [0, 1, 2, 3];
 
@@ -41,8 +50,8 @@ export async function importTable(options: TableOptions, around: CliEnvironment)
   const session = await openSession(options, around);
   try {
     const journalFile = journalName(file.path, targetOf(session), session.table.id);
-    return await folderLock(`${journalFile}.lock`, { waitMs: 0 })(() =>
-      run(file, journalFile, session, options, around),
+    return await folderLock(`${journalFile}.lock`, { waitMs })(lease =>
+      run(file, { journalFile, held: () => lease.held() }, session, options, around),
     );
   } catch (error) {
     if (error instanceof AuthError && error.code === 'lockTimeout')
@@ -55,17 +64,18 @@ export async function importTable(options: TableOptions, around: CliEnvironment)
 
 async function run(
   file: InputFile,
-  journalFile: string,
+  place: Place,
   session: TableSession,
   options: TableOptions,
   around: CliEnvironment,
 ): Promise<number> {
-  const before = await Journal.resume(journalFile);
+  const { journalFile, held } = place;
+  const before = await Journal.resume(journalFile, held);
   if (before !== undefined && !options.resume) {
     await before.close();
     throw new TransferError('alreadyStarted', path.relative('.', journalFile));
   }
-  const journal = before ?? (await begin(file, journalFile, session, options, around));
+  const journal = before ?? (await begin(file, place, session, options, around));
   try {
     const known = { ...targetOf(session), table: session.table.id, format: options.format, sha256: file.sha256 };
     checkHeader(journal.header, { ...known, batchSize: journal.header.batchSize });
@@ -82,7 +92,7 @@ async function run(
 /** Checks the file, shows what would be done, and begins the journal. */
 async function begin(
   file: InputFile,
-  journalFile: string,
+  { journalFile, held }: Place,
   session: TableSession,
   options: TableOptions,
   around: CliEnvironment,
@@ -110,7 +120,7 @@ async function begin(
     await confirm(options, session, around);
   }
   const source = { file, format: options.format };
-  return Journal.create(journalFile, importHeader(source, table, targetOf(session), mapping, recognition));
+  return Journal.create(journalFile, importHeader(source, table, targetOf(session), mapping, recognition), held);
 }
 
 function mappingOf(names: readonly string[], { map }: TableOptions, { table }: TableSession): Mapping {

@@ -85,6 +85,7 @@ export class BatchSender {
     let left = rows;
     for (let attempt = 1; left.length > 0; attempt++) {
       if (this.#options.signal.aborted) throw new ImportStopped('cancelled');
+      await this.#options.journal.checkHeld();
       const sent = await sendRows(
         left.map(row => stamped(row.record, batch.second)),
         {

@@ -36,6 +36,11 @@ export interface BatchResult {
   extra?: number | undefined;
 }
 
+/** Whether this process still has the lock of the import. */
+type Held = () => Promise<boolean>;
+
+const always: Held = () => Promise.resolve(true);
+
 const row = v.number();
 const headerShape = v.object({
   version: v.literal(1),
@@ -86,20 +91,23 @@ export class Journal {
   /** Bytes in the file. */
   #position = 0;
 
-  private constructor(path: string, file: FileHandle, header: ImportHeader) {
+  readonly #held: Held;
+
+  private constructor(path: string, file: FileHandle, header: ImportHeader, held: Held) {
     this.path = path;
+    this.#held = held;
     this.#file = file;
     this.header = header;
     this.#recognition = header.recognition;
   }
 
   /** Begins a journal. @throws TransferError `alreadyStarted`, `journalNotWritten` */
-  static async create(path: string, header: ImportHeader): Promise<Journal> {
+  static async create(path: string, header: ImportHeader, held: Held = always): Promise<Journal> {
     const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
       if (systemCode(error) === 'EEXIST') throw new TransferError('alreadyStarted', path);
       throw new TransferError('journalNotWritten', systemCode(error), error);
     });
-    const journal = new Journal(path, file, header);
+    const journal = new Journal(path, file, header, held);
     try {
       await journal.#append(header);
     } catch (error) {
@@ -112,7 +120,7 @@ export class Journal {
   }
 
   /** Continues a journal; `undefined` if there is none. @throws TransferError `badJournal`, `journalNotWritten` */
-  static async resume(path: string): Promise<Journal | undefined> {
+  static async resume(path: string, held: Held = always): Promise<Journal | undefined> {
     const text = await readFile(path, 'utf8').catch((error: unknown) => {
       if (systemCode(error) === 'ENOENT') return undefined;
       throw new TransferError('badJournal', path, error);
@@ -126,7 +134,7 @@ export class Journal {
     const file = await open(path, 'r+').catch((error: unknown) => {
       throw new TransferError('journalNotWritten', systemCode(error), error);
     });
-    const journal = new Journal(path, file, header.output);
+    const journal = new Journal(path, file, header.output, held);
     try {
       for (const line of lines) journal.#apply(line);
       await file.truncate(Buffer.byteLength(whole));
@@ -189,12 +197,21 @@ export class Journal {
     this.#isComplete = true;
   }
 
+  /**
+   * A process that was suspended may have lost the import to another one.
+   * @throws TransferError `otherProcess`
+   */
+  async checkHeld(): Promise<void> {
+    if (!(await this.#held())) throw new TransferError('otherProcess');
+  }
+
   close(): Promise<void> {
     return this.#file.close();
   }
 
-  /** @throws TransferError `journalNotWritten` */
+  /** @throws TransferError `journalNotWritten`, `otherProcess` */
   async #append(entry: object): Promise<void> {
+    await this.checkHeld();
     const bytes = Buffer.from(`${JSON.stringify(entry)}\n`);
     try {
       let written = 0;

@@ -17,6 +17,7 @@ export type TransferErrorCode =
   | 'alreadyStarted' // a journal exists; `detail`: its path
   | 'badJournal' // `detail`: its path
   | 'journalNotWritten' // `detail`: the system's code
+  | 'otherProcess' // another process continues the import
   | 'refusesAll' // the service accepts no row; `detail`: its words
   | 'exportNotWritten' // `detail`: the system's code
   | 'exportFailed' // `detail`: what the service says about its export job

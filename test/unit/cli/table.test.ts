@@ -57,6 +57,21 @@ describe('hydrogen table', function () {
       assert.deepEqual([changed.code, changed.errors.includes('changed')], [2, true]);
     }));
 
+  it('continues an import whose process ended before a restart of the machine', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
+      const id = await newTable(call, false);
+      await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
+      await program.write('left.csv', 'sku,name\n1,a\n');
+      const args = ['import', 'left.csv', '--table', id, '--env', 'Production', '--allow-production', '--yes'];
+      assert.equal((await program.run(args, env)).code, 0);
+      const journal = (await readdir(program.path('.'))).find(name => /^left.*\.import$/.test(name)) ?? assert.fail();
+      await program.write(`${journal}.lock/1.0123456789ab.0123456789abcdef`, '');
+      const resumed = await program.run([...args, '--resume'], env);
+      assert.deepEqual([resumed.code, resumed.errors], [0, '']);
+    }));
+
   it('reports rejected rows, writes them to a file, and exports what is stored', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);

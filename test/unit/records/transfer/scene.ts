@@ -71,6 +71,8 @@ export interface ImportSetup {
   signal?: AbortSignal;
   unknown?: 'stored' | 'missing';
   onJournal?: (journal: Journal) => void;
+  /** Whether this process still has the lock. */
+  held?: () => Promise<boolean>;
 }
 
 /** Begins or continues an import, as the program does, without its questions. */
@@ -79,14 +81,14 @@ export async function runImport(setup: ImportSetup): Promise<ImportReport & { jo
   const format = formatOf(setup.file) ?? assert.fail();
   const file = await inspectFile(setup.file);
   const journalFile = `${setup.file}.import`;
-  let journal = await Journal.resume(journalFile);
+  let journal = await Journal.resume(journalFile, setup.held);
   if (journal === undefined) {
     const mapping = guessMapping(await columnNames(file, format), table);
     const scan = await scanRows(file, format, mapping, table, indexes);
     const recognition = await chooseRecognition(service, table, mapping, scan, batchSize);
     const target = { clientId: 'client', authUrl: service.target.authUrl };
     const header = importHeader({ file, format }, table, target, mapping, recognition, batchSize);
-    journal = await Journal.create(journalFile, header);
+    journal = await Journal.create(journalFile, header, setup.held);
   }
   setup.onJournal?.(journal);
   try {
