@@ -53,12 +53,13 @@ export async function openFile(page: Page, name: string): Promise<void> {
     try {
       await inputBox(page).fill(name, { timeout: 10_000 });
       await eventually(() => press(pickRow(page, name)), 5000);
+      // The list may close without opening anything, if another part takes the focus at that moment.
+      await page.locator('.editor-group-container.active .tab.active', { hasText: name }).waitFor({ timeout: 30_000 });
     } catch (error) {
       await leave(page);
       throw error;
     }
   });
-  await page.locator('.editor-group-container.active .tab.active', { hasText: name }).waitFor();
 }
 
 /** The current content of a pick list or an input box. */

@@ -10,7 +10,7 @@ describe('sandbox: options of the program', () => {
         ['--port', '4000', '--data', 'a.json', '--scale', '100000', '--run-functions', '--plan', 'free'],
         ['--latency', '20', '--jitter', '5', '--bandwidth', '1000', '--allow-origin', 'https://a.example'],
         ['--fault', 'status,status=429,retryAfter=3,path=/hserve/v1/?a=b,times=2', '--fault', 'reset'],
-        ['--owner-pid', '7', '--end-with-stdin'],
+        ['--owner-pid', '7', '--end-with-stdin', '--world', 'world.json'],
       ].flat(),
     ) as CommandLine;
     assert.deepEqual(line, {
@@ -24,6 +24,7 @@ describe('sandbox: options of the program', () => {
         allowedOrigins: ['https://a.example'],
       },
       faults: [{ kind: 'status', status: 429, retryAfter: 3, path: '/hserve/v1/?a=b', times: 2 }, { kind: 'reset' }],
+      world: 'world.json',
       ownerPid: 7,
       endsWithStdin: true,
     });
