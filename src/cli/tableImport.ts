@@ -1,3 +1,4 @@
+import { access, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { AuthError } from '../auth/authError';
 import { folderLock } from '../auth/lock';
@@ -19,7 +20,8 @@ import { rejectedName, writeRejected } from '../records/transfer/rejectedRows';
 import { pause } from '../api/http/retryAfter';
 import { recordName } from '../records/values/recordName';
 import { idOf } from '../records/text/recordsText';
-import { TransferError } from '../records/transfer/transferError';
+import type { ImportStopped } from '../records/transfer/batch';
+import { systemCode, TransferError } from '../records/transfer/transferError';
 import type { CliEnvironment } from './check';
 import { t } from './language';
 import { describeError, transferMessages } from './messages';
@@ -47,7 +49,12 @@ const [allIn, someRejected, notStarted, canResume] = [0, 1, 2, 3];
  */
 export async function importTable(options: TableOptions, around: CliEnvironment): Promise<number> {
   const file = await inspectFile(path.resolve(options.file), around.signal);
-  const session = await openSession(options, around);
+  const session = await openSession(options, around).catch(async (error: unknown) => {
+    if (error instanceof WrongInput || !options.resume || !(await hasJournal(file.path))) throw error;
+    printLines(around, [describeError(error).text]);
+    return undefined;
+  });
+  if (session === undefined) return canResume;
   try {
     const journalFile = journalName(file.path, targetOf(session), session.table.id);
     return await folderLock(`${journalFile}.lock`, { waitMs })(lease =>
@@ -60,6 +67,13 @@ export async function importTable(options: TableOptions, around: CliEnvironment)
   } finally {
     await session.close();
   }
+}
+
+/** Whether an import of the file into any table began. */
+async function hasJournal(file: string): Promise<boolean> {
+  const { dir, base } = path.parse(file);
+  const names = await readdir(dir);
+  return names.some(name => name.startsWith(`${base}.`) && name.endsWith('.import'));
 }
 
 async function run(
@@ -75,15 +89,35 @@ async function run(
     await before.close();
     throw new TransferError('alreadyStarted', path.relative('.', journalFile));
   }
-  const journal = before ?? (await begin(file, place, session, options, around));
+  if (before !== undefined) return resume(file, before, session, options, around);
+  const journal = await begin(file, place, session, options, around);
+  try {
+    return await send(file, journal, session, options, around);
+  } finally {
+    await journal.close();
+  }
+}
+
+/** Continues a journal. @throws TransferError `fileChanged`, `otherTarget` */
+async function resume(
+  file: InputFile,
+  journal: Journal,
+  session: TableSession,
+  options: TableOptions,
+  around: CliEnvironment,
+): Promise<number> {
   try {
     const known = { ...targetOf(session), table: session.table.id, format: options.format, sha256: file.sha256 };
     checkHeader(journal.header, { ...known, batchSize: journal.header.batchSize });
-    if (before !== undefined && !journal.isComplete) {
+    if (!journal.isComplete) {
       printLines(around, [t('The import continues.')]);
       await confirm(options, session, around);
     }
     return await send(file, journal, session, options, around);
+  } catch (error) {
+    if (error instanceof TransferError && (error.code === 'fileChanged' || error.code === 'otherTarget')) throw error;
+    printLines(around, [describeError(error).text]);
+    return canResume;
   } finally {
     await journal.close();
   }
@@ -170,7 +204,8 @@ function planLines(
 /** @throws WrongInput unless the user agrees */
 async function confirm(options: TableOptions, { target }: TableSession, around: CliEnvironment): Promise<void> {
   if (options.yes) return;
-  const question = t('Import into {0} now? [y/N] ', target.environment?.name ?? t('Production'));
+  const environment = target.environment?.name ?? t('Production');
+  const question = t('Import into {0} now? [y/N] ', environment);
   if (around.ask === undefined) throw new WrongInput(t('Nothing was sent. Without a terminal the import needs --yes.'));
   if (!/^y(es)?$/i.test((await around.ask(question)).trim())) throw new WrongInput(t('Nothing was sent.'));
 }
@@ -183,6 +218,7 @@ async function send(
   around: CliEnvironment,
 ): Promise<number> {
   const started = performance.now();
+  const wasComplete = journal.isComplete;
   const waiting = (seconds: number) => around.progress?.(t('The service asks to wait. Continuing in {0} s.', seconds));
   const source = {
     ...{ file, format: options.format },
@@ -202,20 +238,41 @@ async function send(
     printLines(around, [describeError(error).text]);
     return error instanceof TransferError && error.code === 'refusesAll' ? notStarted : canResume;
   }
-  await print(report, file, journal, session, options, around);
+  printLines(around, reportLines(report, journal));
+  if (report.rejected > 0) await keepRejected(file, journal, wasComplete, options, around);
+  if (report.stopped !== undefined) printLines(around, stopLines(report.stopped, session));
   if (report.stopped !== undefined) return canResume;
   return report.rejected > 0 ? someRejected : allIn;
 }
 
-async function print(
-  report: ImportReport,
+/**
+ * Writes the rejected rows to a file.
+ * @param wasComplete whether an earlier run wrote them: the user may have corrected that file
+ */
+async function keepRejected(
   file: InputFile,
   journal: Journal,
-  { table }: TableSession,
-  options: TableOptions,
+  wasComplete: boolean,
+  { format }: TableOptions,
   around: CliEnvironment,
 ): Promise<void> {
-  const { stored, present, rejected, altered, extra, stopped } = report;
+  const target = rejectedName(file.path);
+  const shown = path.relative('.', target);
+  const isThere = await access(target).then(
+    () => true,
+    () => false,
+  );
+  try {
+    if (!wasComplete || !isThere) await writeRejected(file, format, journal.rejected(), target);
+    printLines(around, [t('The rejected rows and the reasons are in {0}.', shown)]);
+  } catch (error) {
+    printLines(around, [
+      t('The rejected rows could not be written to {0} ({1}). Repeat with --resume.', shown, systemCode(error)),
+    ]);
+  }
+}
+
+function reportLines({ stored, present, rejected, altered, extra }: ImportReport, journal: Journal): string[] {
   const lines = [t('{0} rows stored, {1} were there already, {2} rejected.', stored, present, rejected)];
   if (altered > 0) {
     const some = [...journal.results()].flatMap(result => result.altered).slice(0, 5);
@@ -223,21 +280,17 @@ async function print(
     lines.push(...some.map(([row, fields]) => `  ${t('row {0}: {1}', row, fields)}`));
   }
   if (extra > 0) lines.push(t('{0} records have the time of a batch and may be doubled. Compare created_at.', extra));
-  if (rejected > 0) {
-    const target = rejectedName(file.path);
-    await writeRejected(file, options.format, journal.rejected(), target);
-    lines.push(t('The rejected rows and the reasons are in {0}.', path.relative('.', target)));
+  return lines;
+}
+
+function stopLines({ reason, cause, alike }: ImportStopped, { table }: TableSession): string[] {
+  const lines = cause === undefined ? [] : [describeError(cause).text];
+  if (reason === 'unknownBatch') {
+    lines.push(t('Whether the rows of the last batch are stored is unknown. Similar records:'));
+    lines.push(...alike.map(record => `  ${idOf(record) ?? ''} ${recordName(record, table.columns) ?? ''}`));
+    lines.push(t('Look at the table, then continue with --unknown stored or --unknown missing.'));
   }
-  if (stopped !== undefined) {
-    if (stopped.cause !== undefined) lines.push(describeError(stopped.cause).text);
-    if (stopped.reason === 'unknownBatch') {
-      lines.push(t('Whether the rows of the last batch are stored is unknown. Similar records:'));
-      lines.push(...stopped.alike.map(record => `  ${idOf(record) ?? ''} ${recordName(record, table.columns) ?? ''}`));
-      lines.push(t('Look at the table, then continue with --unknown stored or --unknown missing.'));
-    }
-    lines.push(t('The import stopped. Continue with --resume.'));
-  }
-  printLines(around, lines);
+  return [...lines, t('The import stopped. Continue with --resume.')];
 }
 
 function targetOf({ target }: TableSession): { clientId: string; authUrl: string; envId: string | undefined } {

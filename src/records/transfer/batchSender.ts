@@ -47,12 +47,19 @@ const mostRefusals = 20;
 export class BatchSender {
   readonly #options: RunOptions;
   readonly #same: SameField;
+  /** Stored rows, of earlier runs too. */
   #stored = 0;
+  /** Rows of earlier runs that were there already. */
+  #present = 0;
   #refused = 0;
 
   constructor(options: RunOptions) {
     this.#options = options;
     this.#same = fieldComparer(options.table.columns);
+    for (const { stored, present } of options.journal.results()) {
+      this.#stored += stored;
+      this.#present += present.length;
+    }
   }
 
   /**
@@ -155,7 +162,8 @@ export class BatchSender {
       return this.#send(batch, rows.slice(middle));
     }
     this.#reject(batch, only, { code: 'refused', detail: reason });
-    if (this.#stored === 0 && ++this.#refused >= mostRefusals) throw new TransferError('refusesAll', reason);
+    if (this.#stored + this.#present === 0 && ++this.#refused >= mostRefusals)
+      throw new TransferError('refusesAll', reason);
   }
 
   #reject(batch: BatchRun, row: SentRow, problem: RowProblem): void {

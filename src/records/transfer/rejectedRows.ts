@@ -25,7 +25,7 @@ export async function writeRejected(
   target: string,
 ): Promise<void> {
   const draft = `${target}.${process.pid}.part`;
-  const output = await open(draft, 'w', 0o600);
+  const output = await open(draft, 'wx', 0o600);
   try {
     const dialect = dialectOf(format);
     const source = readRows(file, format);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { describe, it } from 'mocha';
 import { callerOf, newTable, storedRecords } from '../records/transfer/scene';
 import { withSandbox } from '../sandbox/fixture';
@@ -70,6 +70,44 @@ describe('hydrogen table', function () {
       await program.write(`${journal}.lock/1.0123456789ab.0123456789abcdef`, '');
       const resumed = await program.run([...args, '--resume'], env);
       assert.deepEqual([resumed.code, resumed.errors], [0, '']);
+    }));
+
+  it('ends with 3 while an import can be continued, whatever prevents it', () =>
+    withSandbox(async (sandbox, shop) => {
+      const call = await callerOf(shop);
+      const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
+      const id = await newTable(call, false);
+      await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
+      await program.write('later.csv', 'sku,name\n1,a\n');
+      const args = ['import', 'later.csv', '--table', id, '--env', 'Production', '--allow-production'];
+      sandbox.fail({ kind: 'status', status: 403, method: 'POST', path: '/oserve/v2.4/table/' });
+      assert.equal((await program.run([...args, '--yes'], env)).code, 3);
+      sandbox.clearFaults();
+      const unconfirmed = await program.run([...args, '--resume'], env);
+      assert.deepEqual([unconfirmed.code, unconfirmed.out.includes('--yes')], [3, true]);
+      const wrongSecret = { HYDROGEN_CLIENT_SECRET: 'wrong' };
+      assert.equal((await program.run([...args, '--resume', '--yes'], wrongSecret)).code, 3);
+      assert.equal((await program.run([...args, '--resume', '--yes'], env)).code, 0);
+    }));
+
+  it('keeps the file of rejected rows that was corrected, and reports one that cannot be written', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
+      const id = await newTable(call, false);
+      await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
+      await program.write('full.csv', 'sku,stock\n1,1\n2,many\n');
+      await program.write('full.rejected.csv/file', '');
+      const args = ['import', 'full.csv', '--table', id, '--env', 'Production', '--allow-production', '--yes'];
+      const blocked = await program.run(args, env);
+      assert.deepEqual([blocked.code, blocked.errors], [1, '']);
+      assert.match(blocked.out, /1 rows stored(.|\n)*could not be written to full\.rejected\.csv/);
+      await rm(program.path('full.rejected.csv'), { recursive: true });
+      assert.equal((await program.run([...args, '--resume'], env)).code, 1);
+      assert.ok((await program.read('full.rejected.csv')).includes('2,many,'));
+      await program.write('full.rejected.csv', 'corrected');
+      assert.equal((await program.run([...args, '--resume'], env)).code, 1);
+      assert.equal(await program.read('full.rejected.csv'), 'corrected');
     }));
 
   it('reports rejected rows, writes them to a file, and exports what is stored', () =>

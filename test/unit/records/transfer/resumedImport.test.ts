@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import { withSandbox } from '../../sandbox/fixture';
+import { withService } from '../fixture';
+import { callerOf, inFolder, newTable, openTable, runImport, withFetch } from './scene';
+
+describe('an import that is continued', () => {
+  it('rejects refused rows although none was stored since then', () =>
+    inFolder(folder =>
+      withSandbox(async (_, shop) => {
+        const call = await callerOf(shop);
+        await withService(shop, async service => {
+          const opened = await openTable(service, await newTable(call, false));
+          const file = path.join(folder, 'rows.csv');
+          const refused = Array.from({ length: 25 }, (_, at) => `R${at},9007199254740993`);
+          await writeFile(file, ['sku,stock', ...'abcde'.split('').map(sku => `${sku},1`), ...refused].join('\n'));
+          const stop = new AbortController();
+          const first = withFetch(service, fetch => async (url, init) => {
+            if (init.method === 'POST') stop.abort();
+            return fetch(url, init);
+          });
+          assert.equal((await runImport({ service: first, ...opened, file, signal: stop.signal })).done, 5);
+          const report = await runImport({ service, ...opened, file });
+          assert.deepEqual([report.stopped, report.stored, report.rejected], [undefined, 5, 25]);
+        });
+      }),
+    ));
+});
