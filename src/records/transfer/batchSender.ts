@@ -1,7 +1,7 @@
 import { retryAfterOf } from '../../api/http/retryAfter';
 import type { JsonObject } from '../../json/json';
 import { fieldComparer, type SameField } from '../values/sameValue';
-import type { Table, TableIndex } from '../table/schema';
+import { listIndexes, type Table, type TableIndex } from '../table/schema';
 import type { DataService } from '../table/service';
 import type { RowProblem } from './importedRow';
 import type { BatchResult, Journal } from './journal';
@@ -176,15 +176,15 @@ export class BatchSender {
    */
   async #missing(batch: BatchRun, rows: readonly SentRow[], error?: unknown): Promise<readonly SentRow[]> {
     const { service, table, journal, unknown } = this.#options;
-    // A row that is there is answered as a duplicate.
-    if (journal.recognition.kind === 'index') return rows;
+    if (journal.recognition.kind === 'index') {
+      // A row that is there is answered as a duplicate, as long as there is an index.
+      const { items } = await this.#reading(() => listIndexes(service, table.id, { limit: 100 }));
+      if (!items.some(index => rows.every(row => hasKey(row, index)))) throw new TransferError('indexGone');
+      return rows;
+    }
+    const answer = error === undefined ? unknown : undefined;
     if (batch.second === undefined) {
-      const isAnswered = error === undefined && unknown !== undefined;
-      if (isAnswered && unknown === 'missing') return rows;
-      if (isAnswered) {
-        for (const row of rows) batch.outcomes.set(row, { kind: 'present' });
-        return [];
-      }
+      if (answer !== undefined) return take(batch, rows, answer);
       const alike = await this.#reading(() => recordsLike(service, table, rows));
       throw new ImportStopped('unknownBatch', error, alike);
     }
@@ -193,13 +193,18 @@ export class BatchSender {
     const { found, missing, others } = matchRows(rows, records, table.columns, this.#same);
     for (const [row, id] of found) batch.outcomes.set(row, { kind: 'stored', id });
     this.#stored += found.size;
-    if (others.length === 0 || missing.length === 0) return missing;
+    if (missing.length === 0) return missing;
+    if (others.length === 0) {
+      // As long as no time was accepted, the service may have stored the rows with times of its own.
+      if (this.#stored > 0) return missing;
+      const alike = await this.#reading(() => recordsLike(service, table, missing));
+      if (alike.length === 0) return missing;
+      if (answer !== undefined) return take(batch, missing, answer);
+      throw new ImportStopped('unknownBatch', error, alike);
+    }
     // The service changed values while it stored them, or somebody else chose this second.
-    const answer = error === undefined ? unknown : undefined;
-    if (answer === undefined) throw new ImportStopped('unknownBatch', error, others.slice(0, shownRecords));
-    if (answer === 'missing') return missing;
-    for (const row of missing) batch.outcomes.set(row, { kind: 'present' });
-    return [];
+    if (answer !== undefined) return take(batch, missing, answer);
+    throw new ImportStopped('unknownBatch', error, others.slice(0, shownRecords));
   }
 
   /** The records of a second, when two readings agree. */
@@ -264,4 +269,15 @@ export class BatchSender {
     await pause(seconds, signal);
     if (signal.aborted) throw new ImportStopped('cancelled');
   }
+}
+
+/** Takes the user's answer for rows whose result is unknown. @returns the rows to send */
+function take(batch: BatchRun, rows: readonly SentRow[], answer: 'stored' | 'missing'): readonly SentRow[] {
+  if (answer === 'missing') return rows;
+  for (const row of rows) batch.outcomes.set(row, { kind: 'present' });
+  return [];
+}
+
+function hasKey({ record }: SentRow, { columns }: TableIndex): boolean {
+  return columns.length > 0 && columns.every(name => (record.get(name) ?? null) !== null);
 }

@@ -17,6 +17,7 @@ export type TransferErrorCode =
   | 'alreadyStarted' // a journal exists; `detail`: its path
   | 'badJournal' // `detail`: its path
   | 'journalNotWritten' // `detail`: the system's code
+  | 'indexGone' // no unique index recognizes the rows of a batch any more
   | 'otherProcess' // another process continues the import
   | 'refusesAll' // the service accepts no row; `detail`: its words
   | 'exportNotWritten' // `detail`: the system's code

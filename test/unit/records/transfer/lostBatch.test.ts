@@ -81,6 +81,32 @@ describe('a batch whose response is lost', () => {
       }
       assert.ok(Math.max(...firsts) - Math.min(...firsts) > 60, firsts.join(' '));
     }));
+  it('is not sent again if the service ignored its time', () =>
+    withRows([{ name: 'a' }, { name: 'b' }], false, async ({ service, call, id, file }) => {
+      const opened = await openTable(service, id);
+      const ignoring = losing(service, rows => rows.map(({ name }) => ({ name })));
+      const first = await runImport({ service: ignoring, ...opened, file });
+      assert.deepEqual([first.stopped?.reason, first.stopped?.alike.length], ['unknownBatch', 2]);
+      assert.equal((await runImport({ service, ...opened, file })).stopped?.reason, 'unknownBatch');
+      const decided = await runImport({ service, ...opened, file, unknown: 'stored' });
+      assert.deepEqual([decided.stopped, decided.present], [undefined, 2]);
+      assert.deepEqual(names(await storedRecords(call, id)), ['a', 'b']);
+    }));
+  it('is not sent again if the unique index is gone', () =>
+    withRows([{ sku: '1' }, { sku: '2' }], true, async ({ service, call, id, file }) => {
+      const opened = await openTable(service, id);
+      const stop = new AbortController();
+      const cut = losing(service, rows => (stop.abort(), rows));
+      const first = await runImport({ service: cut, ...opened, file, signal: stop.signal });
+      assert.equal(first.stopped?.reason, 'cancelled');
+      const [index] = opened.indexes;
+      assert.equal((await call(`DELETE /oserve/v2.6/schema/${id}/index/${index?.name ?? ''}/`)).status, 204);
+      await assert.rejects(runImport({ service, ...opened, file }), { code: 'indexGone' });
+      assert.equal((await storedRecords(call, id)).length, 2);
+      await call.json(`POST /oserve/v2.6/schema/${id}/index/`, { body: { fields: ['sku'] } }, 201);
+      const again = await runImport({ service, ...opened, file });
+      assert.deepEqual([again.stopped, again.present], [undefined, 2]);
+    }));
 });
 
 const scan: ImportScan = { rows: 1, wrongRows: 0, preview: [], wrong: [], ignored: [], keys: [] };
