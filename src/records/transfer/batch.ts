@@ -1,6 +1,9 @@
 import { ExactNumber, writeJson, type JsonObject } from '../../json/json';
-import type { BatchResult } from './journal';
+import type { BatchResult, RowAnswers } from './journal';
+import type { TableIndex } from '../table/schema';
 import type { SentRow } from './readBack';
+
+const shownRecords = 5;
 
 /** The import stops and can be continued: everything until here is in the journal. */
 export class ImportStopped extends Error {
@@ -11,7 +14,7 @@ export class ImportStopped extends Error {
   constructor(reason: ImportStopped['reason'], cause?: unknown, alike: readonly JsonObject[] = []) {
     super(reason, { cause });
     this.reason = reason;
-    this.alike = alike;
+    this.alike = alike.slice(0, shownRecords);
   }
 }
 
@@ -64,4 +67,40 @@ export function resultOf(
     else result.rejected.push([source.number, outcome.reason]);
   }
   return result;
+}
+
+/** Returns the outcomes of rows for the journal. */
+export function answersOf({ outcomes }: BatchRun, rows: readonly SentRow[]): RowAnswers {
+  return rows.flatMap((row): RowAnswers => {
+    const outcome = outcomes.get(row);
+    if (outcome === undefined) return [];
+    const detail = outcome.kind === 'stored' ? outcome.id : outcome.kind === 'rejected' ? outcome.reason : '';
+    return [[row.source.number, outcome.kind, detail]];
+  });
+}
+
+/** Takes the answers of an earlier run. @returns the rows without an answer */
+export function restoreAnswers({ rows, outcomes }: BatchRun, answers: RowAnswers): readonly SentRow[] {
+  const known = new Map(answers.map(([number, kind, detail]) => [number, { kind, detail }]));
+  for (const row of rows) {
+    const answer = known.get(row.source.number);
+    if (answer === undefined) continue;
+    const { kind, detail } = answer;
+    if (kind === 'stored') outcomes.set(row, { kind, id: detail });
+    else if (kind === 'rejected') outcomes.set(row, { kind, reason: detail });
+    else outcomes.set(row, { kind });
+  }
+  return rows.filter(row => !outcomes.has(row));
+}
+
+/** Takes the user's answer for rows whose result is unknown. @returns the rows to send */
+export function take(batch: BatchRun, rows: readonly SentRow[], answer: 'stored' | 'missing'): readonly SentRow[] {
+  if (answer === 'missing') return rows;
+  for (const row of rows) batch.outcomes.set(row, { kind: 'present' });
+  return [];
+}
+
+/** Whether a row has a value in every column of an index. */
+export function hasKey({ record }: SentRow, { columns }: TableIndex): boolean {
+  return columns.length > 0 && columns.every(name => (record.get(name) ?? null) !== null);
 }

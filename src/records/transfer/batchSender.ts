@@ -16,7 +16,8 @@ import {
   type SentRow,
 } from './readBack';
 import { idOf } from '../text/recordsText';
-import { ImportStopped, parts, resultOf, stamped, type BatchRun } from './batch';
+import * as run from './batch';
+import { ImportStopped, type BatchRun } from './batch';
 import { sendRows, type RowAnswer } from './sendRows';
 import { TransferError } from './transferError';
 
@@ -39,7 +40,6 @@ export interface RunOptions {
 const mostAttempts = 5;
 /** Seconds. A request without a response may still be executed. */
 const settleTime = 2;
-const shownRecords = 5;
 /** Rows that are refused one after the other before anything was stored. */
 const mostRefusals = 20;
 
@@ -74,33 +74,50 @@ export class BatchSender {
     const mayBeStored = journal.stateOf(index) === 'sent';
     const batch: BatchRun = { index, rows, second, outcomes: new Map(), mayBeStored };
     let left: readonly SentRow[] = rows;
-    if (mayBeStored) left = await this.#missing(batch, rows);
+    if (mayBeStored) left = await this.#resumed(batch);
     else if (rows.length > 0) await journal.send(index);
     try {
-      for (const part of parts(left)) await this.#send(batch, part);
+      for (const part of run.parts(left)) await this.#send(batch, part);
     } catch (error) {
       if (!batch.mayBeStored) await journal.retract(index);
       throw error;
     }
     const checked = await this.#check(batch);
-    const result = resultOf(batch, rejected, checked);
+    const result = run.resultOf(batch, rejected, checked);
     await journal.finish(index, result);
     return result;
+  }
+
+  /** The rows of a batch of an earlier run that are not on the server. */
+  async #resumed(batch: BatchRun): Promise<readonly SentRow[]> {
+    const { journal } = this.#options;
+    const left = run.restoreAnswers(batch, journal.answers);
+    if (journal.recognition.kind !== 'none' || journal.asked === undefined) return this.#missing(batch, left);
+    const asked = new Set(journal.asked);
+    const unclear = left.filter(row => asked.has(row.source.number));
+    if (unclear.length === 0) return left;
+    const missing = new Set(await this.#missing(batch, unclear));
+    await journal.answer(run.answersOf(batch, unclear));
+    return left.filter(row => missing.has(row) || !asked.has(row.source.number));
   }
 
   async #send(batch: BatchRun, rows: readonly SentRow[]): Promise<void> {
     let left = rows;
     for (let attempt = 1; left.length > 0; attempt++) {
       if (this.#options.signal.aborted) throw new ImportStopped('cancelled');
-      await this.#options.journal.checkHeld();
+      const { journal } = this.#options;
+      await journal.checkHeld();
+      if (journal.recognition.kind === 'none') await journal.ask(left.map(row => row.source.number));
       const sent = await sendRows(
-        left.map(row => stamped(row.record, batch.second)),
+        left.map(row => run.stamped(row.record, batch.second)),
         {
           ...this.#options,
           table: this.#options.table.id,
         },
       );
-      batch.mayBeStored ||= sent.kind === 'answered' || sent.kind === 'unknown';
+      const isExecuted = sent.kind === 'answered' || sent.kind === 'unknown';
+      batch.mayBeStored ||= isExecuted;
+      if (!isExecuted && journal.recognition.kind === 'none') await journal.answer([]);
       switch (sent.kind) {
         case 'answered':
           return this.#take(batch, left, sent.answers);
@@ -133,8 +150,11 @@ export class BatchSender {
       else duplicates.push(row);
     }
     // Without its own time a batch cannot be recognized later.
+    const { journal } = this.#options;
+    if (journal.recognition.kind === 'none') await journal.answer(run.answersOf(batch, rows));
     if (isOtherTime) {
-      await this.#options.journal.loseRecognition();
+      await journal.answer(run.answersOf(batch, batch.rows));
+      await journal.loseRecognition();
       batch.second = undefined;
     }
     if (duplicates.length > 0) await this.#takeDuplicates(batch, duplicates);
@@ -162,6 +182,8 @@ export class BatchSender {
       return this.#send(batch, rows.slice(middle));
     }
     this.#reject(batch, only, { code: 'refused', detail: reason });
+    if (this.#options.journal.recognition.kind === 'none')
+      await this.#options.journal.answer(run.answersOf(batch, [only]));
     if (this.#stored + this.#present === 0 && ++this.#refused >= mostRefusals)
       throw new TransferError('refusesAll', reason);
   }
@@ -179,12 +201,12 @@ export class BatchSender {
     if (journal.recognition.kind === 'index') {
       // A row that is there is answered as a duplicate, as long as there is an index.
       const { items } = await this.#reading(() => listIndexes(service, table.id, { limit: 100 }));
-      if (!items.some(index => rows.every(row => hasKey(row, index)))) throw new TransferError('indexGone');
+      if (!items.some(index => rows.every(row => run.hasKey(row, index)))) throw new TransferError('indexGone');
       return rows;
     }
     const answer = error === undefined ? unknown : undefined;
     if (batch.second === undefined) {
-      if (answer !== undefined) return take(batch, rows, answer);
+      if (answer !== undefined) return run.take(batch, rows, answer);
       const alike = await this.#reading(() => recordsLike(service, table, rows));
       throw new ImportStopped('unknownBatch', error, alike);
     }
@@ -199,12 +221,12 @@ export class BatchSender {
       if (this.#stored > 0) return missing;
       const alike = await this.#reading(() => recordsLike(service, table, missing));
       if (alike.length === 0) return missing;
-      if (answer !== undefined) return take(batch, missing, answer);
+      if (answer !== undefined) return run.take(batch, missing, answer);
       throw new ImportStopped('unknownBatch', error, alike);
     }
     // The service changed values while it stored them, or somebody else chose this second.
-    if (answer !== undefined) return take(batch, missing, answer);
-    throw new ImportStopped('unknownBatch', error, others.slice(0, shownRecords));
+    if (answer !== undefined) return run.take(batch, missing, answer);
+    throw new ImportStopped('unknownBatch', error, others);
   }
 
   /** The records of a second, when two readings agree. */
@@ -269,15 +291,4 @@ export class BatchSender {
     await pause(seconds, signal);
     if (signal.aborted) throw new ImportStopped('cancelled');
   }
-}
-
-/** Takes the user's answer for rows whose result is unknown. @returns the rows to send */
-function take(batch: BatchRun, rows: readonly SentRow[], answer: 'stored' | 'missing'): readonly SentRow[] {
-  if (answer === 'missing') return rows;
-  for (const row of rows) batch.outcomes.set(row, { kind: 'present' });
-  return [];
-}
-
-function hasKey({ record }: SentRow, { columns }: TableIndex): boolean {
-  return columns.length > 0 && columns.every(name => (record.get(name) ?? null) !== null);
 }

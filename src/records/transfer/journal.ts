@@ -36,6 +36,9 @@ export interface BatchResult {
   extra?: number | undefined;
 }
 
+/** Outcomes of rows: `stored` with the ID of its record, `rejected` with the reason. */
+export type RowAnswers = [row: number, kind: 'stored' | 'present' | 'rejected', detail: string][];
+
 /** Whether this process still has the lock of the import. */
 type Held = () => Promise<boolean>;
 
@@ -58,7 +61,10 @@ const headerShape = v.object({
     v.object({ kind: v.literal('none') }),
   ]),
 });
+const answersShape = v.array(v.tuple([row, v.picklist(['stored', 'present', 'rejected']), v.string()]));
 const entryShape = v.variant('type', [
+  v.object({ type: v.literal('asked'), rows: v.array(row) }),
+  v.object({ type: v.literal('answered'), answers: answersShape }),
   v.object({ type: v.literal('sent'), batch: v.number() }),
   v.object({ type: v.literal('unsent'), batch: v.number() }),
   v.object({ type: v.literal('unrecognized') }),
@@ -86,6 +92,8 @@ export class Journal {
   readonly #file: FileHandle;
   readonly #sent = new Set<number>();
   readonly #done = new Map<number, BatchResult>();
+  #asked: readonly number[] | undefined;
+  #answers: RowAnswers = [];
   #recognition: Recognition;
   #isComplete = false;
   /** Bytes in the file. */
@@ -178,11 +186,44 @@ export class Journal {
   async retract(batch: number): Promise<void> {
     await this.#append({ type: 'unsent', batch });
     this.#sent.delete(batch);
+    this.#forget();
+  }
+
+  /** The next batch has requests of its own. */
+  #forget(): void {
+    this.#asked = undefined;
+    this.#answers = [];
+  }
+
+  /**
+   * The rows of the last request of the batch that was sent, if it had no answer; `undefined` if its requests were not noted.
+   */
+  get asked(): readonly number[] | undefined {
+    return this.#asked;
+  }
+
+  /** Outcomes of rows of the batch that was sent. */
+  get answers(): RowAnswers {
+    return this.#answers;
+  }
+
+  /** Notes that rows are about to be sent, for a batch whose rows cannot be recognized. */
+  async ask(rows: readonly number[]): Promise<void> {
+    await this.#append({ type: 'asked', rows });
+    this.#asked = rows;
+  }
+
+  /** Notes what became of the rows of the last request; none: it was not executed. */
+  async answer(answers: RowAnswers): Promise<void> {
+    await this.#append({ type: 'answered', answers });
+    this.#asked = [];
+    this.#answers.push(...answers);
   }
 
   async finish(batch: number, result: BatchResult): Promise<void> {
     await this.#append({ type: 'done', batch, result });
     this.#done.set(batch, result);
+    this.#forget();
   }
 
   /** Notes that the service does not take the times of the batches. */
@@ -231,9 +272,17 @@ export class Journal {
     if (!entry.success) throw new TransferError('badJournal', this.path);
     const { output } = entry;
     if (output.type === 'sent') this.#sent.add(output.batch);
-    else if (output.type === 'unsent') this.#sent.delete(output.batch);
-    else if (output.type === 'done') this.#done.set(output.batch, output.result);
-    else if (output.type === 'complete') this.#isComplete = true;
+    else if (output.type === 'asked') this.#asked = output.rows;
+    else if (output.type === 'answered') {
+      this.#asked = [];
+      this.#answers.push(...output.answers);
+    } else if (output.type === 'unsent') {
+      this.#sent.delete(output.batch);
+      this.#forget();
+    } else if (output.type === 'done') {
+      this.#done.set(output.batch, output.result);
+      this.#forget();
+    } else if (output.type === 'complete') this.#isComplete = true;
     else this.#recognition = { kind: 'none' };
   }
 }

@@ -58,6 +58,28 @@ describe('an import whose rows cannot be recognized', () => {
         assert.notEqual(first.stopped?.cause, undefined);
         assert.equal((await storedRecords(call, id)).length, 2);
       }));
+  for (const unknown of ['stored', 'missing'] as const)
+    it(`asks only about the rows of the lost request, answered with ${unknown}`, () =>
+      withTable(async ({ service, call, id, file }) => {
+        const opened = await openTable(service, id);
+        const rows = ['a', 'b', 'c', 'd', 'e'].map(name => ({ name }));
+        await beginUnrecognized(service, opened.table, file, rows, 5);
+        // The service takes two rows at most. It executes the third usable request only if the answer will be so.
+        let taken = 0;
+        const small = withFetch(service, fetch => async (url, init) => {
+          if (init.method !== 'POST') return fetch(url, init);
+          if ((JSON.parse(String(init.body)) as unknown[]).length > 2) return new Response('{}', { status: 413 });
+          if (++taken !== 2) return fetch(url, init);
+          if (unknown === 'stored') await fetch(url, init);
+          throw new TypeError('fetch failed');
+        });
+        const first = await runImport({ service: small, ...opened, file });
+        assert.equal(first.stopped?.reason, 'unknownBatch');
+        const decided = await runImport({ service: small, ...opened, file, unknown });
+        assert.deepEqual([decided.stopped, decided.stored + decided.present], [undefined, 5]);
+        const names = (await storedRecords(call, id)).map(({ name }) => name);
+        assert.deepEqual(names.sort(), ['a', 'b', 'c', 'd', 'e']);
+      }));
 });
 
 function withTable(
