@@ -12,7 +12,7 @@ import { openSession } from './tableSession';
 
 /**
  * Exports records of a table to a file.
- * @returns 0
+ * @returns 0; 1 if the file has fewer records than the table had at the beginning
  * @throws WrongInput, TransferError, RunError, ApiError: the file is unchanged
  */
 export async function exportTable(options: TableOptions, around: CliEnvironment): Promise<number> {
@@ -46,7 +46,7 @@ export async function exportTable(options: TableOptions, around: CliEnvironment)
       lines.push(t('The table changed meanwhile: it had {0} records at the beginning.', total));
     if (rows > manyRows) lines.push(t('--job lets the service export large tables with fewer requests.'));
     printLines(around, lines);
-    return 0;
+    return total !== undefined && rows < total ? 1 : 0;
   } finally {
     await session.close();
   }

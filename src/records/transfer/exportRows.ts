@@ -9,6 +9,7 @@ import type { Table } from '../table/schema';
 import { apiRequestOf, call, withQuery, type DataService } from '../table/service';
 import { idOf, recordsIn } from '../text/recordsText';
 import type { Pause } from './pace';
+import { smallerPage } from './readBack';
 
 /** Which records of a table are exported. */
 export interface ExportQuery {
@@ -64,15 +65,17 @@ export async function* exportPages(query: ExportQuery, options: ReadOptions): As
   let offset = page?.offset ?? 0;
   let second: ExactNumber | undefined;
   let total: number | undefined;
+  let most = largestPage;
   for (;;) {
-    const limit = Math.min(largestPage, end - offset);
+    const limit = Math.min(most, end - offset);
     const where = second === undefined ? query.where : since(query.where, second);
     const parameters = { where, keys, order_by: orderBy, limit: String(limit), return_total_count: '1' };
-    const found = await readPage(
-      table.id,
-      { ...parameters, offset: offset === 0 ? undefined : String(offset) },
-      options,
-    );
+    const position = offset === 0 ? undefined : String(offset);
+    const found = await readPage(table.id, { ...parameters, offset: position }, options).catch((error: unknown) => {
+      most = smallerPage(error, limit);
+      return undefined;
+    });
+    if (found === undefined) continue;
     total ??= found.total;
     const fresh = found.records.filter(record => !seen.has(idOf(record) ?? ''));
     yield { records: fresh, total };

@@ -1,3 +1,4 @@
+import { ApiError } from '../../api/errors';
 import { ExactNumber, valueOf, writeJson, type Json, type JsonObject } from '../../json/json';
 import { conditionOf } from '../saving/condition';
 import { idsAtOnce, readByIds, searchRecords } from '../saving/records';
@@ -20,12 +21,26 @@ const alikeRecords = 5;
 export async function recordsAt(service: DataService, table: string, second: number): Promise<JsonObject[]> {
   const where = timeCondition('$eq', second);
   const found: JsonObject[] = [];
+  let limit = largestPage;
   for (;;) {
     const offset = found.length === 0 ? undefined : String(found.length);
-    const page = await searchRecords(service, table, { where, limit: String(largestPage), offset });
-    found.push(...page);
-    if (page.length < largestPage) return found;
+    try {
+      const page = await searchRecords(service, table, { where, limit: String(limit), offset });
+      found.push(...page);
+      if (page.length < limit) return found;
+    } catch (error) {
+      limit = smallerPage(error, limit);
+    }
   }
+}
+
+/**
+ * Returns a page size for a response that was too large.
+ * @throws the error, if it is another one or a single record is too large
+ */
+export function smallerPage(error: unknown, limit: number): number {
+  if (!(error instanceof ApiError) || error.code !== 'tooLarge' || limit <= 1) throw error;
+  return Math.ceil(limit / 4);
 }
 
 /** Records by their IDs. */
