@@ -17,6 +17,7 @@ import { inspectFile, type InputFile } from '../records/transfer/inputFile';
 import { Journal } from '../records/transfer/journal';
 import { guessMapping, type Mapping } from '../records/transfer/mapping';
 import { rejectedName, writeRejected } from '../records/transfer/rejectedRows';
+import { terminalLine } from '../api/terminalLine';
 import { pause } from '../api/http/retryAfter';
 import { recordName } from '../records/values/recordName';
 import { idOf } from '../records/text/recordsText';
@@ -205,7 +206,7 @@ function planLines(
 async function confirm(options: TableOptions, { target }: TableSession, around: CliEnvironment): Promise<void> {
   if (options.yes) return;
   const environment = target.environment?.name ?? t('Production');
-  const question = t('Import into {0} now? [y/N] ', environment);
+  const question = terminalLine(t('Import into {0} now? [y/N] ', environment));
   if (around.ask === undefined) throw new WrongInput(t('Nothing was sent. Without a terminal the import needs --yes.'));
   if (!/^y(es)?$/i.test((await around.ask(question)).trim())) throw new WrongInput(t('Nothing was sent.'));
 }
