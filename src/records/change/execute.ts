@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/errors';
-import { withRetryAfter } from '../../api/http/retryAfter';
+import { pause, retryWaits, withRetryAfter } from '../../api/http/retryAfter';
 import type { DataService, WriteRequest } from '../table/service';
 import type { Change, ChangeOutcome, Outcome, Protection, ReadBack, WrittenChange } from './change';
 import { sendWrite } from './sendWrite';
@@ -63,15 +63,26 @@ class Execution<S, D> {
     return this.#confirm(sent);
   }
 
+  /** After 429 the whole attempt is repeated, because what was read before the wait may have changed. */
   async #carryOut(change: Change<S, D>): Promise<Sent<S, D>> {
-    try {
-      return await this.#write(change);
-    } catch (error) {
-      return { status: 'refused', error };
+    const waitFor = retryWaits();
+    for (;;) {
+      let outcome: Sent<S, D>;
+      try {
+        outcome = await this.#attempt(change);
+      } catch (error) {
+        // A read has waited already.
+        return { status: 'refused', error };
+      }
+      const seconds = outcome.status === 'refused' ? waitFor([outcome.error]) : undefined;
+      if (seconds === undefined) return outcome;
+      this.#options.waiting?.(seconds);
+      await pause(seconds, this.#signal);
+      if (this.#signal.aborted) return outcome;
     }
   }
 
-  async #write(change: Change<S, D>): Promise<Sent<S, D>> {
+  async #attempt(change: Change<S, D>): Promise<Sent<S, D>> {
     let readAt: number | undefined;
     if (change.check === 'readBefore') {
       const now = await this.#read(change);
@@ -97,7 +108,7 @@ class Execution<S, D> {
     conditional: boolean,
     readAt: number | undefined,
   ): Promise<Sent<S, D> | 'notFound'> {
-    const sent = await sendWrite(this.#service, request, this.#signal, this.#options.waiting);
+    const sent = await sendWrite(this.#service, request);
     const protection: Protection =
       conditional || readAt === undefined
         ? { conditional }
@@ -155,7 +166,10 @@ class Execution<S, D> {
     return withRetryAfter(() => read(this.#service), this.#signal, this.#options.waiting);
   }
 
-  /** Reads back what was written without proof, also after a cancellation: these writes have happened. */
+  /**
+   * Reads back what was written without proof, also after a cancellation: these writes have happened. A cancellation only
+   * ends a wait.
+   */
   async #confirm(sent: readonly { change: Change<S, D>; outcome: Sent<S, D> }[]): Promise<ChangeOutcome<S, D>[]> {
     const written = sent.flatMap(({ change, outcome }) =>
       outcome.status === 'written' ? [{ change, response: outcome.response }] : [],
@@ -164,7 +178,7 @@ class Execution<S, D> {
     for (const [readTogether, some] of grouped(written)) {
       try {
         const read = () => readTogether(this.#service, some);
-        const found = await withRetryAfter(read, new AbortController().signal, this.#options.waiting);
+        const found = await withRetryAfter(read, this.#signal, this.#options.waiting);
         some.forEach(({ change }, at) => states.set(change, { now: found[at] }));
       } catch (error) {
         for (const { change } of some) states.set(change, { error });

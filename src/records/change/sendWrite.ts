@@ -1,5 +1,4 @@
 import { ApiError } from '../../api/errors';
-import { withRetryAfter } from '../../api/http/retryAfter';
 import { send } from '../../api/http/send';
 import { apiRequestOf, type DataService, type WriteRequest } from '../table/service';
 
@@ -8,21 +7,14 @@ type SentWrite = { text: string } | { error: unknown; maybeDone: boolean };
 /** Codes of ApiErrors after which nothing has reached the service. */
 const unsent = new Set(['unknownHost', 'refused', 'tls', 'insecure']);
 
-/**
- * Sends a write. After 429 it is sent again when the service allows it, because the service did not carry it out.
- * `maybeDone`: it may have been carried out, so it must not be sent again.
- */
-export async function sendWrite(
-  service: DataService,
-  request: WriteRequest,
-  signal: AbortSignal,
-  waiting?: (seconds: number) => void,
-): Promise<SentWrite> {
+/** Sends a write once. `maybeDone`: it may have been carried out, so it must not be sent again. */
+export async function sendWrite(service: DataService, request: WriteRequest): Promise<SentWrite> {
   const prepared = apiRequestOf(request, service.target);
-  const once = () =>
-    service.withToken(token => send({ ...prepared, authorization: { scheme: 'Bearer', token } }, service.context));
   try {
-    return { text: (await withRetryAfter(once, signal, waiting)).text };
+    const response = await service.withToken(token =>
+      send({ ...prepared, authorization: { scheme: 'Bearer', token } }, service.context),
+    );
+    return { text: response.text };
   } catch (error) {
     if (!(error instanceof ApiError)) return { error, maybeDone: false };
     const refusal = error.code === 'status' && (error.status ?? 500) < 500 && error.status !== 408;
