@@ -62,6 +62,8 @@ export interface Change<S, D> {
   needs?: readonly Change<S, D>[];
   /** Completes the request with the results of `needs`, such as the ID of a new table. */
   bind?: (needed: readonly S[]) => Change<S, D>;
+  /** It deletes values of many records, so the guard asks as for a request that changes all records. */
+  destroysRecords?: boolean;
   undo: Undo<S>;
 }
 

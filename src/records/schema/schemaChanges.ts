@@ -18,8 +18,8 @@ import {
 /** A difference between the sent and the stored table. */
 export interface SchemaDifference {
   /** `appeared`: a column that nobody sent; `disappeared`: a sent column that is not there. */
-  kind: 'appeared' | 'disappeared' | 'property' | 'permission' | 'index';
-  /** Of the column or permission. */
+  kind: 'appeared' | 'disappeared' | 'property' | 'order' | 'permission' | 'index';
+  /** Of the column or permission; of the table for an order. */
   name: string;
   property?: string;
   sent: Json | undefined;
@@ -27,6 +27,9 @@ export interface SchemaDifference {
 }
 
 export type SchemaChange = Change<JsonObject, SchemaDifference>;
+
+/** A response to a deletion does not prove that the thing is gone, so the executor reads it. */
+const accepted: Answer<JsonObject> = { status: 'unclear' };
 
 const rowPermissions: Readonly<Record<string, string>> = { row_read_perm: '_read_perm', row_write_perm: '_write_perm' };
 
@@ -46,6 +49,7 @@ export function createTable(body: JsonObject): SchemaChange {
 
 /** Replaces the given properties of a table. The service replaces the whole list of columns. */
 export function replaceTable({ id, raw }: TableState, body: JsonObject): SchemaChange {
+  const differencesTo = (now: JsonObject) => [...tableDifferences(body, now), ...notApplied(body, raw, now)];
   return {
     ...{ kind: 'table', key: id, title: textAt(raw, 'name'), before: raw, after: body, check: 'readBefore' },
     request: { method: 'PUT', path: tablePath(id), body: writeJson(body) },
@@ -54,11 +58,12 @@ export function replaceTable({ id, raw }: TableState, body: JsonObject): SchemaC
       if (now === undefined) return 'changed';
       // The whole table counts: a column that appeared would be dropped by this request.
       if (sameTable(now, raw)) return 'expected';
-      return tableDifferences(body, now).length === 0 ? 'done' : 'changed';
+      return differencesTo(now).length === 0 ? 'done' : 'changed';
     },
     // The table is always read again, because the response cannot show what others write.
     answer: () => ({ status: 'written' }),
-    differences: stored => tableDifferences(body, stored),
+    differences: differencesTo,
+    ...(dropsColumn(body, raw) ? { destroysRecords: true } : {}),
     undo: { restores: raw },
   };
 }
@@ -69,8 +74,9 @@ export function dropTable({ id, raw }: TableState): SchemaChange {
     request: { method: 'DELETE', path: tablePath(id) },
     read: service => readRawTable(service, id),
     stateOf: now => (now === undefined ? 'done' : sameTable(now, raw) ? 'expected' : 'changed'),
-    answer: () => ({ status: 'written' }),
+    answer: () => accepted,
     differences: () => [],
+    destroysRecords: true,
     undo: { reason: 'records' },
   };
 }
@@ -110,7 +116,7 @@ export function dropIndex(tableId: string, index: JsonObject): SchemaChange {
     request: { method: 'DELETE', path: `${indexesPath(tableId)}${pathSegment(name)}/` },
     read: async service => (await readIndexes(service, tableId)).find(each => each.get('index') === name),
     stateOf: now => (now === undefined ? 'done' : sameJson(now.get('fields'), fields) ? 'expected' : 'changed'),
-    answer: () => ({ status: 'written' }),
+    answer: () => accepted,
     differences: () => [],
     undo: { restores: index },
   };
@@ -135,7 +141,7 @@ function tableDifferences(body: JsonObject, stored: JsonObject): SchemaDifferenc
   const rows = stored.get('default_row_perm');
   for (const [name, sent] of body) {
     if (name === 'schema') {
-      differences.push(...columnDifferences(rawColumns(body), rawColumns(stored)));
+      differences.push(...columnDifferences(ownColumns(body), ownColumns(stored)));
       continue;
     }
     const row = rowPermissions[name];
@@ -145,11 +151,36 @@ function tableDifferences(body: JsonObject, stored: JsonObject): SchemaDifferenc
   return differences;
 }
 
-function columnDifferences(sent: readonly JsonObject[], stored: readonly JsonObject[]): SchemaDifference[] {
-  const nameOf = (column: JsonObject) => textAt(column, 'name');
-  const own = (columns: readonly JsonObject[]) =>
-    new Map(columns.filter(column => !systemColumns.has(nameOf(column))).map(column => [nameOf(column), column]));
-  const [wanted, found] = [own(sent), own(stored)];
+/** Edits that the stored table does not show although it has everything that was sent: removed properties, the order. */
+function notApplied(body: JsonObject, raw: JsonObject, now: JsonObject): SchemaDifference[] {
+  if (!body.has('schema')) return [];
+  const [sent, received, stored] = [ownColumns(body), ownColumns(raw), ownColumns(now)];
+  const common = [...sent.keys()].filter(name => received.has(name) && stored.has(name));
+  const differences = common.flatMap(name => {
+    const [column, before, after] = [sent, received, stored].map(columns => columns.get(name));
+    return [...(before ?? [])].flatMap(([property, value]): SchemaDifference[] => {
+      const isKept = column?.has(property) === false && sameJson(after?.get(property), value);
+      if (!isKept || property === 'collection_name') return [];
+      return [{ kind: 'property', name, property, sent: undefined, stored: value }];
+    });
+  });
+  const order = [...stored.keys()].filter(name => common.includes(name));
+  if (sameJson(order, common)) return differences;
+  return [...differences, { kind: 'order', name: textAt(raw, 'name'), sent: common, stored: order }];
+}
+
+function dropsColumn(body: JsonObject, raw: JsonObject): boolean {
+  const sent = ownColumns(body);
+  return body.has('schema') && [...ownColumns(raw).keys()].some(name => !sent.has(name));
+}
+
+/** The columns by their names, without those that the service writes by itself. */
+function ownColumns(table: JsonObject): Map<string, JsonObject> {
+  const columns = rawColumns(table).map(column => [textAt(column, 'name'), column] as const);
+  return new Map(columns.filter(([name]) => !systemColumns.has(name)));
+}
+
+function columnDifferences(wanted: Map<string, JsonObject>, found: Map<string, JsonObject>): SchemaDifference[] {
   const differences: SchemaDifference[] = [];
   for (const [name, column] of wanted) {
     const now = found.get(name);

@@ -4,10 +4,12 @@ import { Secret } from '../../../api/secret';
 import type { Selection } from '../../../applications/selection';
 import type { Change, ChangeOutcome, Outcome } from '../../../records/change/change';
 import { execute, type ExecuteOptions } from '../../../records/change/execute';
+import { guardedFacts, type GuardedFacts } from '../../../records/change/guardedFacts';
 import { apiRequestOf, type DataService } from '../../../records/table/service';
 import type { Guard } from '../../guard/guard';
 import { targetName } from '../../nodes/environmentName';
 import { showStatus, withProgress } from '../../platform/dialogs';
+import { waitText } from '../../platform/progress';
 import { grid } from '../../platform/schemes';
 
 /** Where changes are written. */
@@ -65,33 +67,50 @@ function run<S, D>(
   where: string,
   options: ExecuteOptions,
 ): Promise<ChangeOutcome<S, D>[]> {
-  if (changes.length <= quickChanges) return execute(service, changes, options);
+  // Changes of a table can take minutes: the service rewrites it, or asks to wait.
+  const isQuick = changes.length <= quickChanges && changes.every(({ kind }) => kind === 'record');
+  if (isQuick) return execute(service, changes, options);
   return withProgress(vscode.l10n.t('Saving to {0}…', where), (signal, report) =>
     execute(service, changes, {
       ...options,
       signal,
       onSent: index => report(`${index + 1} / ${changes.length}`),
+      waiting: seconds => report(waitText(seconds)),
     }),
   );
 }
 
 /** The guard shows and judges the exact requests. */
-async function permit(
+async function permit<S, D>(
   { guard, target, service }: ChangePlace,
-  changes: readonly Pick<Change<unknown, unknown>, 'request' | 'unconditionalRequest' | 'check'>[],
+  changes: readonly Change<S, D>[],
   question: string,
 ): Promise<void> {
   const authorization = { scheme: 'Bearer', token: new Secret('') } as const;
   const requests = changes.map(({ request }) =>
     redactedRequest({ ...apiRequestOf(request, service.target), authorization }),
   );
-  const unprotected = changes.filter(({ check }) => check === 'readBefore').length;
-  const consequences = [
-    // The request without a condition is another one than those that are shown.
-    ...(changes.some(({ unconditionalRequest }) => unconditionalRequest !== undefined)
+  const facts = guardedFacts(changes);
+  const consequences = consequenceTexts(facts, changes.length);
+  const words = { question, button: vscode.l10n.t('Save') };
+  const consequence = consequences.length === 0 ? {} : { consequence: consequences.join('\n') };
+  await guard.permit(target, { risk: facts.risk, requests }, { words: { ...words, ...consequence } });
+}
+
+/** What the shown requests do not say. */
+function consequenceTexts({ mayDropCondition, areCompleted, unprotected }: GuardedFacts, count: number): string[] {
+  return [
+    ...(mayDropCondition
       ? [
           vscode.l10n.t(
             'If the service does not find its unchanged record by the condition, the same request is sent once without it.',
+          ),
+        ]
+      : []),
+    ...(areCompleted
+      ? [
+          vscode.l10n.t(
+            'Requests that contain “ID of …” are completed when the table exists: with its ID, and with the columns that the service adds by itself.',
           ),
         ]
       : []),
@@ -100,14 +119,11 @@ async function permit(
           vscode.l10n.t(
             'The service cannot compare {0} of {1} requests while it writes. Hydrogen reads right before each of them; what others write between the two is overwritten.',
             unprotected,
-            changes.length,
+            count,
           ),
         ]
       : []),
   ];
-  const words = { question, button: vscode.l10n.t('Save') };
-  const consequence = consequences.length === 0 ? {} : { consequence: consequences.join('\n') };
-  await guard.permit(target, { risk: 'writes', requests }, { words: { ...words, ...consequence } });
 }
 
 /** Says how long the writes were not protected. */

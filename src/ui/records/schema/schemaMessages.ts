@@ -146,6 +146,8 @@ function differenceText({ kind, name, property = '', stored }: SchemaDifference)
         plainText(property, 40),
         valueText(stored),
       );
+    case 'order':
+      return vscode.l10n.t('The columns of {0} are in another order than they were sent in.', named);
     case 'permission':
     case 'index':
       return vscode.l10n.t('{0}: the service did not accept this value. It has: {1}', named, valueText(stored));

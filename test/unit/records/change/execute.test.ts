@@ -6,6 +6,7 @@ import { createHttpClient } from '../../../../src/api/http/httpClient';
 import { Secret } from '../../../../src/api/secret';
 import type { Change } from '../../../../src/records/change/change';
 import { execute } from '../../../../src/records/change/execute';
+import { guardedFacts } from '../../../../src/records/change/guardedFacts';
 import { call, type DataService } from '../../../../src/records/table/service';
 
 type NoteChange = Change<string, string>;
@@ -160,6 +161,40 @@ describe('the executor of changes', function () {
     });
   });
 
+  it('reads and compares again after the wait that a 429 asks for', async () => {
+    const notes = new Notes();
+    notes.texts.set('a', 'one');
+    notes.behave = (request, response, carryOut) => {
+      if (request.method === 'GET' || notes.requests.length > 2) return false;
+      // Somebody else writes during the wait.
+      notes.texts.set('a', 'theirs');
+      return refuse(429)(request, response, carryOut);
+    };
+    await notes.run(async service => {
+      const waits: number[] = [];
+      const [done] = await execute(service, [change('a', 'one', 'two')], { waiting: seconds => waits.push(seconds) });
+      assert.deepEqual(done?.outcome, { status: 'conflict', server: 'theirs' });
+      assert.deepEqual([notes.requests, waits], [['GET a', 'PATCH a', 'GET a'], [1]]);
+      assert.equal(notes.texts.get('a'), 'theirs');
+    });
+  });
+
+  it('ends the wait before a result is read when it is cancelled', async () => {
+    const notes = new Notes();
+    notes.texts.set('a', 'one');
+    notes.behave = (request, response) => {
+      if (request.method !== 'GET' || notes.texts.get('a') === 'one') return false;
+      response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '300' }).end('{}');
+      return true;
+    };
+    const cancel = new AbortController();
+    await notes.run(async service => {
+      const unproven = change('a', 'one', 'two', { answer: () => ({ status: 'written' }) });
+      const [done] = await execute(service, [unproven], { signal: cancel.signal, waiting: () => cancel.abort() });
+      assert.equal(done?.outcome.status, 'unknown');
+    });
+  });
+
   it('goes on after a refusal of one change', async () => {
     const notes = new Notes();
     notes.behave = (request, response, carryOut) =>
@@ -198,5 +233,17 @@ describe('the executor of changes', function () {
       notes.texts.set('a', 'theirs');
       assert.deepEqual(statuses(await execute(service, [first, second])), ['conflict', 'notSent']);
     });
+  });
+});
+
+describe('what a person should know about changes', () => {
+  it('is that some cannot be compared, depend on others, or destroy the values of many records', () => {
+    const plain = change('a', 'one', 'two', { check: 'conditional' });
+    assert.deepEqual(guardedFacts([plain]), {
+      ...{ risk: 'writes', unprotected: 0, mayDropCondition: false, areCompleted: false },
+    });
+    const dependent = change('b', 'x', 'y', { bind: () => plain });
+    const facts = guardedFacts([plain, dependent, change('c', 'x', 'y', { destroysRecords: true })]);
+    assert.deepEqual(facts, { risk: 'changesAll', unprotected: 2, mayDropCondition: false, areCompleted: true });
   });
 });
