@@ -3,8 +3,11 @@ import { permissionNames, sameTexts, type TableShape } from './tableShape';
 
 /** Something that was changed here and on the server. */
 export interface SchemaConflict {
-  kind: 'column' | 'permission';
+  /** `column`: one side dropped it. */
+  kind: 'column' | 'property' | 'permission';
+  /** Of the column or permission. */
   name: string;
+  property?: string;
   /** `undefined`: dropped. */
   mine: Json | undefined;
   theirs: Json | undefined;
@@ -17,16 +20,19 @@ export interface MergedShape {
   appeared: readonly string[];
   /** Columns that somebody else dropped since the document was read. They are not created again. */
   disappeared: readonly string[];
+  /** Columns and indexes that the document lacks while its base is unknown: removed here, or added by somebody else. */
+  unknown: readonly string[];
 }
 
 export type SchemaChoice = 'mine' | 'theirs';
 
 /**
  * Merges an edited table with the one on the server, by columns and their properties.
+ * @param base the table that the document was made from; `undefined` if unknown: then every difference is a conflict
  * @param choice decides conflicts; without it the shape keeps what is on the server
  */
 export function mergeShapes(
-  base: TableShape,
+  base: TableShape | undefined,
   mine: TableShape,
   theirs: TableShape,
   choice: SchemaChoice = 'theirs',
@@ -34,26 +40,31 @@ export function mergeShapes(
   const conflicts: SchemaConflict[] = [];
   const columns = new Map<string, JsonObject>();
   for (const name of new Set([...theirs.columns.keys(), ...mine.columns.keys()])) {
-    const sides = [base, mine, theirs].map(shape => shape.columns.get(name));
+    const sides = [base, mine, theirs].map(shape => shape?.columns.get(name));
     const merged = mergeColumn(name, sides[0], sides[1], sides[2], conflicts, choice);
     if (merged !== undefined) columns.set(name, merged);
   }
   const permissions = permissionNames.map(name => {
-    const [before, here, there] = [base, mine, theirs].map(shape => shape.permissions.get(name) ?? []);
+    const [before, here, there] = [base, mine, theirs].map(shape => shape && (shape.permissions.get(name) ?? []));
     const isConflict = !sameTexts(before, here) && !sameTexts(before, there) && !sameTexts(here, there);
     if (isConflict) conflicts.push({ kind: 'permission', name, mine: here, theirs: there });
     const isMine = isConflict ? choice === 'mine' : !sameTexts(before, here);
     return [name, (isMine ? here : there) ?? []] as const;
   });
-  const [baseIndexes, myIndexes] = [base, mine].map(({ indexes }) => new Set(indexes.map(indexKey)));
+  const baseIndexes = base && new Set(base.indexes.map(indexKey));
+  const myIndexes = new Set(mine.indexes.map(indexKey));
   const theirIndexes = new Set(theirs.indexes.map(indexKey));
   const keptIndexes = theirs.indexes.filter(fields => {
-    return myIndexes?.has(indexKey(fields)) === true || baseIndexes?.has(indexKey(fields)) !== true;
+    return myIndexes.has(indexKey(fields)) || baseIndexes?.has(indexKey(fields)) !== true;
   });
   const newIndexes = mine.indexes.filter(fields => {
     return !theirIndexes.has(indexKey(fields)) && baseIndexes?.has(indexKey(fields)) !== true;
   });
   const order = columnOrder(base, mine, theirs).filter(name => columns.has(name));
+  const appeared = [...theirs.columns.keys()].filter(
+    name => base?.columns.has(name) !== true && !mine.columns.has(name),
+  );
+  const appearedIndexes = theirs.indexes.map(indexKey).filter(key => !myIndexes.has(key));
   return {
     shape: {
       name: mine.name,
@@ -62,9 +73,26 @@ export function mergeShapes(
       indexes: [...keptIndexes, ...newIndexes],
     },
     conflicts,
-    appeared: [...theirs.columns.keys()].filter(name => !base.columns.has(name) && !mine.columns.has(name)),
-    disappeared: [...base.columns.keys()].filter(name => mine.columns.has(name) && !theirs.columns.has(name)),
+    appeared,
+    disappeared: [...(base?.columns.keys() ?? [])].filter(
+      name => mine.columns.has(name) && !theirs.columns.has(name) && !columns.has(name),
+    ),
+    unknown: base === undefined ? [...appeared, ...appearedIndexes] : [],
   };
+}
+
+/** Names of columns whose type on the server is another one than in the merged table: the service cannot change it. */
+export function retypedColumns(theirs: TableShape, merged: TableShape): string[] {
+  return [...merged.columns].flatMap(([name, column]) => {
+    const there = theirs.columns.get(name);
+    return there === undefined || sameType(there, column) ? [] : [name];
+  });
+}
+
+/** Whether two columns, as documents show them, have the same type, with its details. */
+export function sameType(one: JsonObject, other: JsonObject): boolean {
+  const typeProperties = ['type', 'items', 'schema_name', 'schema_id', 'coordinate_type'];
+  return typeProperties.every(name => sameJson(one.get(name), other.get(name)));
 }
 
 export function indexKey(fields: readonly string[]): string {
@@ -81,31 +109,29 @@ function mergeColumn(
 ): JsonObject | undefined {
   if (sameJson(base, mine)) return theirs;
   if (sameJson(base, theirs) || sameJson(mine, theirs)) return mine;
-  const isWhole = base === undefined || mine === undefined || theirs === undefined;
-  const merged = isWhole ? undefined : mergeProperties(base, mine, theirs);
-  if (merged !== undefined) return merged;
-  conflicts.push({ kind: 'column', name, mine, theirs });
-  return choice === 'mine' ? mine : theirs;
-}
-
-/** @returns `undefined` if both changed the same property differently */
-function mergeProperties(base: JsonObject, mine: JsonObject, theirs: JsonObject): JsonObject | undefined {
+  if (mine === undefined || theirs === undefined) {
+    conflicts.push({ kind: 'column', name, mine, theirs });
+    return choice === 'mine' ? mine : theirs;
+  }
   const merged = new Map(theirs);
-  for (const name of new Set([...base.keys(), ...mine.keys()])) {
-    const [before, here, there] = [base.get(name), mine.get(name), theirs.get(name)];
-    if (sameJson(before, here)) continue;
-    if (!sameJson(before, there) && !sameJson(here, there)) return undefined;
-    if (here === undefined) merged.delete(name);
-    else merged.set(name, here);
+  for (const property of new Set([...(base?.keys() ?? []), ...mine.keys(), ...theirs.keys()])) {
+    const [before, here, there] = [base?.get(property), mine.get(property), theirs.get(property)];
+    if (sameJson(here, there) || (base !== undefined && sameJson(before, here))) continue;
+    const isConflict = base === undefined || !sameJson(before, there);
+    if (isConflict) conflicts.push({ kind: 'property', name, property, mine: here, theirs: there });
+    if (isConflict && choice === 'theirs') continue;
+    if (here === undefined) merged.delete(property);
+    else merged.set(property, here);
   }
   return merged;
 }
 
 /** The server's order, unless the document has another order of the same columns than it was read with. */
-function columnOrder(base: TableShape, mine: TableShape, theirs: TableShape): string[] {
-  const [before, here, there] = [base, mine, theirs].map(({ columns }) => [...columns.keys()]);
+function columnOrder(base: TableShape | undefined, mine: TableShape, theirs: TableShape): string[] {
+  const [before, here, there] = [base, mine, theirs].map(shape => shape && [...shape.columns.keys()]);
   const common = (list: string[] = [], other: string[] = []) => list.filter(name => other.includes(name));
-  const isReordered = !sameTexts(common(before, here), common(here, before));
+  // While the base is unknown, the plan shows the order of the document.
+  const isReordered = before === undefined || !sameTexts(common(before, here), common(here, before));
   return isReordered ? withInserted(here, there) : withInserted(there, here);
 }
 

@@ -3,11 +3,13 @@ import {
   isJsonObject,
   parseJson,
   type Json,
+  type JsonObject,
   type JsonNode,
   type JsonSyntaxProblem,
   type Range,
 } from '../../json/json';
 import { systemColumns } from '../table/schema';
+import { sameType } from './mergeShapes';
 import { permissionNames, type TableShape } from './tableShape';
 
 export type SchemaProblemCode =
@@ -111,7 +113,7 @@ function columnProblems(items: readonly JsonNode[], context: SchemaContext): Sch
           : namePattern.test(name)
             ? []
             : [{ code: 'columnName', ...range, name }];
-    return [...invalid, ...typeProblems(item, name, before?.get('type'), context)];
+    return [...invalid, ...typeProblems(item, name, before, context)];
   });
   return [...problems, ...excess];
 }
@@ -119,15 +121,17 @@ function columnProblems(items: readonly JsonNode[], context: SchemaContext): Sch
 function typeProblems(
   item: JsonNode,
   name: string,
-  typeBefore: Json | undefined,
+  before: JsonObject | undefined,
   { base, tables }: SchemaContext,
 ): SchemaProblem[] {
   const typeNode = fieldOf(item, 'type');
   const type = typeNode?.value;
   const range = rangeOf(typeNode ?? item);
-  if (typeBefore !== undefined && type !== typeBefore) return [{ code: 'retyped', ...range, name }];
+  if (before !== undefined && isJsonObject(item.value) && !sameType(before, item.value)) {
+    return [{ code: 'retyped', ...range, name }];
+  }
   // A type that the service has and this list lacks stays as it is.
-  if (typeBefore === undefined && (typeof type !== 'string' || !columnTypes.includes(type))) {
+  if (before === undefined && (typeof type !== 'string' || !columnTypes.includes(type))) {
     return [{ code: 'unknownType', ...range, name, expected: columnTypes.join(', ') }];
   }
   const itemType = fieldOf(fieldOf(item, 'items'), 'type')?.value;

@@ -103,7 +103,10 @@ function addPointers(shape: TableShape, needs: readonly SchemaChange[], names: T
   const bind = ([table = new Map<string, Json>(), ...others]: readonly JsonObject[]) => {
     const state: TableState = { id: idText(table) ?? '', raw: table, indexes: [] };
     const all = withIds([table, ...others]);
-    const columns = sentColumns(state, shape, all);
+    // Created columns are sent as received: they have properties that the service added by itself.
+    const created = shapeOf(state, all).columns;
+    const wanted = [...shape.columns].map(([name, column]) => [name, created.get(name) ?? column] as const);
+    const columns = sentColumns(state, { ...shape, columns: new Map(wanted) }, all);
     return replaceTable(state, new Map([['schema', new Map([['fields', columns]])]]));
   };
   const planned = bind([
@@ -194,7 +197,10 @@ function differencesOf(before: TableShape, after: TableShape): Pick<TablePlan, '
   const steps: SchemaStep[] = [
     ...dropped.map(([name, column]) => step('dropColumn', name, column, undefined)),
     ...added.map(([name, column]) => step('addColumn', name, undefined, column)),
-    ...changed.map(([name, column]) => step('changeColumn', name, before.columns.get(name), column)),
+    ...changed.map(([name, column]) => {
+      const old = before.columns.get(name) ?? new Map<string, Json>();
+      return step('changeColumn', name, differing(old, column), differing(column, old));
+    }),
     ...(sameTexts(orderBefore, orderAfter) ? [] : [step('orderColumns', after.name, orderBefore, orderAfter)]),
     ...permissionNames
       .filter(name => !sameTexts(before.permissions.get(name), after.permissions.get(name)))
@@ -217,6 +223,11 @@ function differencesOf(before: TableShape, after: TableShape): Pick<TablePlan, '
       .filter(([name, column]) => isRequired(column) && !isRequired(before.columns.get(name)))
       .map(([name]) => name),
   };
+}
+
+/** The properties that another column lacks or has with another value. */
+function differing(column: JsonObject, other: JsonObject): JsonObject {
+  return new Map([...column].filter(([name, value]) => !sameJson(value, other.get(name))));
 }
 
 function step(kind: SchemaStep['kind'], name: string, before: Json | undefined, after: Json | undefined): SchemaStep {

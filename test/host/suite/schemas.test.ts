@@ -12,7 +12,8 @@ interface TableText {
 }
 
 const agrees = ({ kind, detail, choices }: Asked) => {
-  if (kind === 'box') return /^Type (.*) to drop it$/.exec(detail)?.[1];
+  // The guard also asks for the name of the environment, because values of many records are lost.
+  if (kind === 'box') return /^Type “?(.*?)”? to (?:drop it|continue)$/.exec(detail)?.[1];
   return choices.includes('Type the Name…') ? 'Type the Name…' : 'Save';
 };
 

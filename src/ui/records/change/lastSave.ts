@@ -42,6 +42,10 @@ export class LastSave implements vscode.Disposable {
     const { save, failure } = await this.#last.revert();
     if (save !== undefined) this.#last = save;
     if (failure !== undefined) throw failure;
-    showStatus(vscode.l10n.t('The last save was reverted'), 5000);
+    const text =
+      save === undefined
+        ? vscode.l10n.t('Nothing was written, so the last save was not reverted')
+        : vscode.l10n.t('The last save was reverted');
+    showStatus(text, 5000);
   }
 }

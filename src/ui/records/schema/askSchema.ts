@@ -21,9 +21,10 @@ export interface DropQuestion {
 
 /** @throws vscode.CancellationError */
 export async function askSchemaConflicts(where: string, { conflicts }: MergedShape): Promise<SchemaChoice> {
-  const lines = conflicts.map(({ name, mine, theirs }) =>
-    vscode.l10n.t('{0}: here {1}, on the server {2}', plainText(name, 60), valueText(mine), valueText(theirs)),
-  );
+  const lines = conflicts.map(({ name, property, mine, theirs }) => {
+    const place = [name, property].filter(part => part !== undefined).map(part => plainText(part, 60));
+    return vscode.l10n.t('{0}: here {1}, on the server {2}', place.join(' › '), valueText(mine), valueText(theirs));
+  });
   const [mine, theirs] = [vscode.l10n.t('Use Mine'), vscode.l10n.t('Use the Server’s')];
   const question = vscode.l10n.t('{0}: the schema was changed here and on the server.', where);
   const chosen = await showModal('warning', question, lines.join('\n'), theirs, mine);

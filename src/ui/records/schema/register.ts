@@ -97,7 +97,13 @@ export function registerSchemas(dependencies: SchemaRegistration): SchemaDocumen
 
 /** The document of the new table takes the place of the one that created it. */
 async function openCreated(target: Selection, uri: vscode.Uri, { table, after, failure }: SavedSchema): Promise<void> {
-  if (table === undefined || after === undefined || failure !== undefined) return;
+  if (table === undefined || after === undefined) return;
+  const created = schemaUri(target, { id: table, name: after.name });
+  if (failure !== undefined) {
+    // This document stays unsaved, and cannot be saved any more: the table has its own document now.
+    await vscode.commands.executeCommand('vscode.open', created, { preview: false });
+    return;
+  }
   await new Promise<void>(resolve => {
     const saving = vscode.workspace.onDidSaveTextDocument(document => {
       if (document.uri.toString() !== uri.toString()) return;
@@ -107,9 +113,7 @@ async function openCreated(target: Selection, uri: vscode.Uri, { table, after, f
   });
   const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
   await vscode.window.tabGroups.close(tabs.filter(tab => tabUri(tab)?.toString() === uri.toString()));
-  await vscode.commands.executeCommand('vscode.open', schemaUri(target, { id: table, name: after.name }), {
-    preview: false,
-  });
+  await vscode.commands.executeCommand('vscode.open', created, { preview: false });
 }
 
 async function insertExample(document: vscode.TextDocument): Promise<void> {

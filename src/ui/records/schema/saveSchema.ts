@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { valueOf, writeJson, type Json, type JsonObject } from '../../../json/json';
 import type { ChangeOutcome } from '../../../records/change/change';
-import { mergeShapes } from '../../../records/schema/mergeShapes';
+import { mergeShapes, retypedColumns, type MergedShape } from '../../../records/schema/mergeShapes';
+import { savedBase, storedShape } from '../../../records/schema/savedTable';
 import { dropTable, type SchemaDifference } from '../../../records/schema/schemaChanges';
 import { schemaProblems, type SchemaContext } from '../../../records/schema/schemaProblems';
 import { planCreation, planTable, type TablePlan } from '../../../records/schema/tablePlan';
@@ -38,11 +39,13 @@ export interface SavedSchema {
   table: string | undefined;
   isWritten: boolean;
   failure: UiError | undefined;
+  /** The table that the saved text counts as made from. */
+  base: TableShape | undefined;
 }
 
 /**
  * Saves the text of an existing table's schema document.
- * @param base the table as the text was made from it; `undefined` after a reload: the plan shows all differences
+ * @param base the table as the text was made from it; `undefined` after a reload: every difference is a conflict
  * @throws UiError, ApiError, vscode.CancellationError: nothing was written
  */
 export async function saveTable(
@@ -59,13 +62,11 @@ export async function saveTable(
   requireOwn(state);
   const theirs = shapeOf(state, names);
   const mine = await checkedShape(place, text, { base: base ?? theirs, tables: [...names.values()] });
-  let merged = mergeShapes(base ?? theirs, mine, theirs);
-  if (merged.conflicts.length > 0) {
-    merged = mergeShapes(base ?? theirs, mine, theirs, await askSchemaConflicts(where, merged));
-  }
+  const merged = await mergedShape(where, base, mine, theirs);
   const plan = planTable(state, merged.shape, names);
-  const unchanged = { before: theirs, after: theirs, table: id, isWritten: false, failure: undefined };
-  if (plan.changes.length === 0) return unchanged;
+  if (plan.changes.length === 0) {
+    return { before: theirs, after: theirs, table: id, isWritten: false, failure: undefined, base: mine };
+  }
   const notes = [
     ...merged.appeared.map(name =>
       vscode.l10n.t('Somebody added the column {0} meanwhile. It is kept.', plainText(name, 60)),
@@ -80,7 +81,35 @@ export async function saveTable(
     await askDrop(where, { what: 'column', name, records, exportFirst: await exporter(place, id, theirs.name) });
   }
   const outcomes = await write(place, plan, { before: theirs, after: merged.shape, notes });
-  return { ...saved(outcomes), before: theirs, after: merged.shape, table: id };
+  const after = storedShape(state, merged.shape, names, outcomes);
+  return { ...saved(outcomes), before: theirs, after, table: id, base: savedBase(base, mine, theirs, outcomes) };
+}
+
+/** Asks about conflicts. @throws UiError if the document says something that cannot be written */
+async function mergedShape(
+  where: string,
+  base: TableShape | undefined,
+  mine: TableShape,
+  theirs: TableShape,
+): Promise<MergedShape> {
+  let merged = mergeShapes(base, mine, theirs);
+  const [unknown] = merged.unknown;
+  if (unknown !== undefined) {
+    throw new UiError(
+      vscode.l10n.t(
+        'After the reload it is not known whether {0} was removed here or added by somebody else. Revert the document and edit it again.',
+        plainText(unknown, 60),
+      ),
+    );
+  }
+  if (merged.conflicts.length > 0) {
+    merged = mergeShapes(base, mine, theirs, await askSchemaConflicts(where, merged));
+  }
+  const [retyped] = retypedColumns(theirs, merged.shape);
+  if (retyped !== undefined) {
+    throw new UiError(schemaProblemText({ code: 'retyped', name: retyped, start: 0, end: 0 }));
+  }
+  return merged;
 }
 
 /** Creates the table in a document. Throws as `saveTable`. */
@@ -91,7 +120,19 @@ export async function saveNewTable(place: SchemaPlace, text: string): Promise<Sa
   const outcomes = await write(place, planCreation([after], names), { before: undefined, after, notes: [] });
   const [created] = outcomes;
   const state = created !== undefined && 'state' in created.outcome ? created.outcome.state : undefined;
-  return { ...saved(outcomes), before: undefined, after, table: state && idText(state) };
+  const result = saved(outcomes);
+  const table = state && idText(state);
+  const failure = table === undefined ? result.failure : partlyCreated(after.name, result.failure);
+  return { ...result, failure, before: undefined, after, table, base: undefined };
+}
+
+function partlyCreated(name: string, failure: UiError | undefined): UiError | undefined {
+  if (failure === undefined) return undefined;
+  const created = vscode.l10n.t(
+    'The table {0} was created, but not all of it. Go on in its own document.',
+    plainText(name, 60),
+  );
+  return new UiError(`${created} ${failure.message}`);
 }
 
 /** Drops a table, after its name was typed. Throws as `saveTable`. */
@@ -108,7 +149,7 @@ export async function removeTable(place: SchemaPlace, id: string): Promise<Saved
     confirm: where => askDrop(where, question),
     summary: vscode.l10n.t('drop the table {0}', plainText(name, 60)),
   });
-  return { ...saved(outcomes), before: shapeOf(state, names), after: undefined, table: id };
+  return { ...saved(outcomes), before: shapeOf(state, names), after: undefined, table: id, base: undefined };
 }
 
 async function checkedShape(

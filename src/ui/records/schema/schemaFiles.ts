@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { SchemaBase, type ReadSchema } from '../../../records/schema/schemaBase';
 import { schemaProblems } from '../../../records/schema/schemaProblems';
-import { shapeOf, shapeText, type TableShape } from '../../../records/schema/tableShape';
+import { shapeOf, shapeText } from '../../../records/schema/tableShape';
 import { readGroupIds, readTableNames, readTableState, type TableNames } from '../../../records/schema/tableState';
 import type { Selection } from '../../../applications/selection';
 import type { DataService } from '../../../records/table/service';
@@ -32,13 +33,10 @@ export interface SchemaDependencies extends ServiceAccess {
 
 /** The origin of an open document. */
 interface OpenedSchema {
-  /** Absent for a new table, and after a reload of the window. */
-  base: TableShape | undefined;
+  source: SchemaBase;
   names: TableNames;
   /** IDs of the user groups, read when a permission first names one. */
   groups?: Promise<ReadonlySet<string>>;
-  /** The text that the next read gives without asking the service. */
-  prepared?: string | undefined;
   /** Unix milliseconds. VS Code reads a file again only when it is newer. */
   readAt: number;
 }
@@ -62,7 +60,7 @@ export class SchemaDocuments implements WritableKind {
   constructor(dependencies: SchemaDependencies) {
     this.#dependencies = dependencies;
     const { workspace } = vscode;
-    const check = (document: vscode.TextDocument) => void this.#check(document).catch(() => undefined);
+    const check = (document: vscode.TextDocument) => this.#checkSoon(document);
     this.#subscriptions = [
       ...[this.#changed, this.#didSave, this.#diagnostics],
       workspace.onDidOpenTextDocument(check),
@@ -105,14 +103,14 @@ export class SchemaDocuments implements WritableKind {
 
   async refresh(uri: vscode.Uri): Promise<void> {
     if (openDocument(uri)?.isDirty === true) throw new UiError(unsaved());
-    const text = await this.#read(uri);
-    this.#of(uri).prepared = text;
+    const read = await this.#read(uri);
+    this.#of(uri).source.prepare(read);
     this.#tellNewer(uri);
   }
 
   #of(uri: vscode.Uri): OpenedSchema {
     const key = uri.toString();
-    const opened = this.#opened.get(key) ?? { base: undefined, names: new Map(), readAt: 0 };
+    const opened = this.#opened.get(key) ?? { source: new SchemaBase(), names: new Map(), readAt: 0 };
     this.#opened.set(key, opened);
     return opened;
   }
@@ -130,12 +128,12 @@ export class SchemaDocuments implements WritableKind {
     return { address, place };
   }
 
-  async #read(uri: vscode.Uri): Promise<string> {
+  async #read(uri: vscode.Uri): Promise<ReadSchema> {
     const { address, place } = await this.#placeOf(uri);
     const opened = this.#of(uri);
     if (address.table === undefined) {
       opened.names = await readTableNames(place.service);
-      return '';
+      return { text: '', base: undefined };
     }
     const [state, names] = await Promise.all([
       readTableState(place.service, address.table),
@@ -143,9 +141,9 @@ export class SchemaDocuments implements WritableKind {
     ]);
     if (state === undefined) throw new UiError(vscode.l10n.t('The table is no longer on the server.'));
     requireOwn(state);
-    opened.base = shapeOf(state, names);
     opened.names = names;
-    return shapeText(opened.base);
+    const base = shapeOf(state, names);
+    return { text: shapeText(base), base };
   }
 
   async #stat(uri: vscode.Uri): Promise<vscode.FileStat> {
@@ -157,11 +155,14 @@ export class SchemaDocuments implements WritableKind {
   }
 
   async #readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const opened = this.#of(uri);
-    const { prepared } = opened;
-    delete opened.prepared;
+    const { source } = this.#of(uri);
     try {
-      return encoded(prepared ?? (await this.#read(uri)));
+      const read = source.takePrepared() ?? (await this.#read(uri));
+      source.offer(read);
+      // VS Code reports no change if the document has this text already.
+      const document = openDocument(uri);
+      if (document !== undefined) this.#checkSoon(document);
+      return encoded(read.text);
     } catch (error) {
       // VS Code would show “an unexpected error”, so the document itself contains the message.
       const next = vscode.l10n.t('“Refresh Document” in the title of this editor tries again.');
@@ -174,11 +175,12 @@ export class SchemaDocuments implements WritableKind {
       if (!isManual) throw new UiError(notByItself());
       const { address, place } = await this.#placeOf(uri);
       const text = new TextDecoder().decode(content);
-      const { base } = this.#of(uri);
+      const { source } = this.#of(uri);
       const saved =
         address.table === undefined
           ? await saveNewTable(place, text)
-          : await saveTable(place, address.table, base, text);
+          : await saveTable(place, address.table, source.base, text);
+      source.saved(saved.base);
       this.#didSave.fire({ target: place.target, uri, saved });
       if (saved.failure !== undefined) throw saved.failure;
     } catch (error) {
@@ -195,14 +197,20 @@ export class SchemaDocuments implements WritableKind {
     }
   }
 
-  /** Marks what cannot be saved. */
+  #checkSoon(document: vscode.TextDocument): void {
+    void this.#check(document).catch(() => undefined);
+  }
+
+  /** Finds the base of the text, and marks what cannot be saved. */
   async #check(document: vscode.TextDocument): Promise<void> {
     const address = readSchemaAddress(document.uri);
     if (address === undefined) return;
     const { version } = document;
     const text = document.getText();
     const opened = this.#of(document.uri);
-    const { base, names } = opened;
+    opened.source.adopt(text, document.isDirty);
+    const { base } = opened.source;
+    const { names } = opened;
     // After a failure to read, the document shows the error instead of a table.
     if (text.trim() === '' || (address.table !== undefined && base === undefined)) {
       return this.#diagnostics.delete(document.uri);
