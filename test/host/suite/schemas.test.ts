@@ -12,8 +12,7 @@ interface TableText {
 }
 
 const agrees = ({ kind, detail, choices }: Asked) => {
-  // The guard also asks for the name of the environment, because values of many records are lost.
-  if (kind === 'box') return /^Type “?(.*?)”? to (?:drop it|continue)$/.exec(detail)?.[1];
+  if (kind === 'box') return /^Type (.*) to drop it$/.exec(detail)?.[1];
   return choices.includes('Type the Name…') ? 'Type the Name…' : 'Save';
 };
 

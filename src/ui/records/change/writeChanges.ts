@@ -94,7 +94,7 @@ async function permit<S, D>(
   const consequences = consequenceTexts(facts, changes.length);
   const words = { question, button: vscode.l10n.t('Save') };
   const consequence = consequences.length === 0 ? {} : { consequence: consequences.join('\n') };
-  await guard.permit(target, { risk: facts.risk, requests }, { words: { ...words, ...consequence } });
+  await guard.permit(target, { risk: 'writes', requests }, { words: { ...words, ...consequence } });
 }
 
 /** What the shown requests do not say. */
