@@ -39,7 +39,7 @@ export class SchemaBase {
 
   /** The document has this text now. */
   adopt(text: string, isDirty: boolean): void {
-    // The text is not replaced by now, and what was read gets old until it is.
+    // VS Code does not replace a text with unsaved edits now. Until it does, this schema gets out of date.
     if (isDirty) this.#prepared = undefined;
     if (this.#offered?.text !== text) return;
     this.#base = this.#offered.base;

@@ -252,7 +252,7 @@ export class BatchSender {
     }
   }
 
-  /** Compares what was stored with what was sent. */
+  /** Compares the stored records with the sent rows. */
   async #compare({ outcomes, second }: BatchRun): Promise<Pick<BatchResult, 'altered' | 'extra'>> {
     const { service, table } = this.#options;
     const ids = [...outcomes.values()].flatMap(outcome => (outcome.kind === 'stored' ? [outcome.id] : []));
