@@ -1,18 +1,18 @@
 import path from 'node:path';
 import tseslint from 'typescript-eslint';
 
-// extension -> ui -> { applications, records, requests, sandbox } -> world -> auth -> api -> json -> csv. Nothing points left, and the four do not import each other.
-// cli -> { applications, records, requests, sandbox } is the other program.
+// extension -> ui -> middle -> world -> change -> auth -> api -> json -> csv. Nothing points left, and the folders in the middle do not import each other.
+// cli -> middle is the other program.
+const middle = ['applications', 'records', 'functions', 'requests', 'sandbox'];
+const top = ['ui', 'cli', 'extension'];
 const layers = {
-  csv: ['json', 'api', 'auth', 'world', 'applications', 'records', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
-  json: ['api', 'auth', 'world', 'applications', 'records', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
-  api: ['auth', 'world', 'applications', 'records', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
-  auth: ['world', 'applications', 'records', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
-  world: ['applications', 'records', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
-  applications: ['records', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
-  records: ['applications', 'requests', 'sandbox', 'ui', 'cli', 'extension'],
-  requests: ['applications', 'records', 'sandbox', 'ui', 'cli', 'extension'],
-  sandbox: ['applications', 'records', 'requests', 'ui', 'cli', 'extension'],
+  csv: ['json', 'api', 'auth', 'change', 'world', ...middle, ...top],
+  json: ['api', 'auth', 'change', 'world', ...middle, ...top],
+  api: ['auth', 'change', 'world', ...middle, ...top],
+  auth: ['change', 'world', ...middle, ...top],
+  change: ['world', ...middle, ...top],
+  world: [...middle, ...top],
+  ...Object.fromEntries(middle.map(layer => [layer, [...middle.filter(other => other !== layer), ...top]])),
   ui: ['cli', 'extension'],
   cli: ['ui', 'extension'],
 };
@@ -72,10 +72,7 @@ const floors = {
     ['diagnosis', 'openApi'],
     ['webApi'],
   ],
-  records: [
-    ...[['table'], ['change'], ['values'], ['text'], ['saving', 'schema'], ['document', 'cells', 'filter']],
-    ['transfer'],
-  ],
+  records: [...[['table'], ['values'], ['text'], ['saving', 'schema'], ['document', 'cells', 'filter']], ['transfer']],
   requests: [['document'], ['sending', 'language'], ['convert'], ['history'], ['checks'], ['messages']],
   sandbox: [
     ...[['http', 'store'], ['query'], ['backend'], ['server', 'identity'], ['files']],
@@ -122,17 +119,17 @@ const writers = {
   'api/http/send': {
     names: ['send'],
     allowed: [
-      ...['records/table/service', 'records/change/', 'ui/connection/diagnosis'],
+      ...['change/', 'ui/connection/diagnosis'],
       // An import sends batches, with a journal instead of a plan; an export starts a job of the service.
       ...['records/transfer/sendRows', 'records/transfer/exportJob'],
     ],
   },
   'api/http/apiRequest': { names: ['sendRequest'], allowed: [] },
   'api/http/sendOnce': { names: ['sendOnce'], allowed: ['records/transfer/exportJob'] },
-  'records/change/sendWrite': { names: ['sendWrite'], allowed: ['records/change/'] },
-  'records/change/execute': {
+  'change/sendWrite': { names: ['sendWrite'], allowed: ['change/'] },
+  'change/execute': {
     names: ['execute'],
-    allowed: ['records/change/', 'records/saving/save', 'ui/records/change/'],
+    allowed: ['records/saving/save', 'functions/deploy', 'ui/records/change/'],
   },
   'records/saving/save': { names: ['save'], allowed: ['ui/records/document/saveRecords'] },
 };
@@ -159,7 +156,7 @@ const writeRule = {
   },
 };
 const writeRules = {
-  files: ['src/records/**/*.ts', 'src/ui/**/*.ts'],
+  files: ['src/change/**/*.ts', 'src/functions/**/*.ts', 'src/records/**/*.ts', 'src/ui/**/*.ts'],
   plugins: { writes: { rules: { executor: writeRule } } },
   rules: { 'writes/executor': 'error' },
 };

@@ -1,7 +1,7 @@
 import { Secret } from '../src/api/secret';
 import type { Json } from '../src/json/json';
 import { getTable } from '../src/records/table/schema';
-import type { DataService } from '../src/records/table/service';
+import type { DataService } from '../src/api/openApi/dataService';
 import { createHttpClient } from '../src/api/http/httpClient';
 import { startSandbox } from '../src/sandbox/sandbox';
 import { anyEdits } from '../test/unit/records/anyEdits';

@@ -3,7 +3,7 @@ import { isLoopback } from '../api/http/sendOnce';
 import { isTokenRejected } from '../api/openApi/openApi';
 import { ApiError } from '../api/errors';
 import { findTable, listIndexes, type Table, type TableIndex } from '../records/table/schema';
-import type { DataService } from '../records/table/service';
+import type { DataService } from '../api/openApi/dataService';
 import { Pace, pacedService, servicePlans } from '../records/transfer/pace';
 import { createAccessTokens } from './accessTokens';
 import { authorizeRun } from './authorization';

@@ -3,7 +3,7 @@ import { keysText } from '../table/query';
 import { searchRecords } from '../saving/records';
 import { idOf } from '../text/recordsText';
 import type { Table } from '../table/schema';
-import type { DataService } from '../table/service';
+import type { DataService } from '../../api/openApi/dataService';
 
 /** A record that a pointer refers to. */
 export interface PointerTarget {

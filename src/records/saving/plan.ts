@@ -3,7 +3,7 @@ import { writeJson, type Json, type JsonObject } from '../../json/json';
 import { resolveMerge, type ResolveConflict, type RecordDecision, type FieldWrite, type RecordMerge } from './merge';
 import { recordPath, recordsPath } from '../table/query';
 import { systemColumns, type Table } from '../table/schema';
-import { withQuery, type WriteRequest } from '../table/service';
+import { withQuery, type WriteRequest } from '../../api/openApi/dataService';
 
 interface PlannedRequest {
   merge: RecordMerge;

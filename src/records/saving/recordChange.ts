@@ -1,7 +1,7 @@
 import { ExactNumber, isJsonObject, isList, valueOf, type Json, type JsonObject } from '../../json/json';
-import type { Answer, Change, ChangeState, ReadBack } from '../change/change';
+import type { Answer, Change, ChangeState, ReadBack } from '../../change/change';
 import type { Table } from '../table/schema';
-import type { DataService } from '../table/service';
+import type { DataService } from '../../api/openApi/dataService';
 import { idOf, recordsIn } from '../text/recordsText';
 import { recordName } from '../values/recordName';
 import { fieldComparer, type SameField } from '../values/sameValue';

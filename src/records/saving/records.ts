@@ -16,7 +16,7 @@ import {
 import { idOf, recordsIn } from '../text/recordsText';
 import { fieldComparer } from '../values/sameValue';
 import type { Table } from '../table/schema';
-import { apiRequestOf, call, withQuery, type ReadRequest, type DataService } from '../table/service';
+import { apiRequestOf, call, withQuery, type ReadRequest, type DataService } from '../../api/openApi/dataService';
 
 /** The records of a document as the service has them now. */
 interface RecordsPage {

@@ -1,10 +1,10 @@
 import type { RefusedField } from './acceptance';
 import type { JsonObject } from '../../json/json';
-import type { Outcome } from '../change/change';
-import { execute as executeChanges } from '../change/execute';
+import type { Outcome } from '../../change/change';
+import { execute as executeChanges } from '../../change/execute';
 import type { Plan, PlanStep } from './plan';
 import { RecordChanges } from './recordChange';
-import type { DataService } from '../table/service';
+import type { DataService } from '../../api/openApi/dataService';
 
 /** The result of one step. Only `saved` is saved; everything else stays unsaved in the editor. */
 type SaveOutcome =

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/json';
-import type { ChangeOutcome } from '../change/change';
+import type { ChangeOutcome } from '../../change/change';
 import type { SchemaDifference } from './schemaChanges';
 import { shapeOf, type TableShape } from './tableShape';
 import type { TableNames, TableState } from './tableState';

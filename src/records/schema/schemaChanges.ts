@@ -1,6 +1,6 @@
 import { pathSegment } from '../../api/http/pathSegment';
 import { isJsonObject, isList, sameJson, valueOf, writeJson, type Json, type JsonObject } from '../../json/json';
-import type { Answer, Change } from '../change/change';
+import type { Answer, Change } from '../../change/change';
 import { systemColumns } from '../table/schema';
 import {
   findRawTable,

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/errors';
 import { requestDetails } from '../../api/http/apiRequest';
 import { pathSegment } from '../../api/http/pathSegment';
 import { ExactNumber, isJsonObject, isList, valueOf, type Json, type JsonObject } from '../../json/json';
-import { apiRequestOf, call, withQuery, type DataService, type ReadRequest } from '../table/service';
+import { apiRequestOf, call, withQuery, type DataService, type ReadRequest } from '../../api/openApi/dataService';
 
 /** A table exactly as the service sends it: its numbers keep every digit, and unknown properties stay. */
 export interface TableState {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isPathSegment, pathSegment } from '../../api/http/pathSegment';
 import { fromUriQuery, toUriQuery } from '../../api/http/uriQuery';
 import { isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from '../../json/json';
-import { withQuery, type ReadRequest } from './service';
+import { withQuery, type ReadRequest } from '../../api/openApi/dataService';
 
 /** The content of a data document: one record, or a page of records. */
 export type DataQuery = RecordQuery | PageQuery;

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors';
 import { requestDetails } from '../../api/http/apiRequest';
 import { pathSegment } from '../../api/http/pathSegment';
 import { parsePage, type Page, type PageRequest } from '../../api/webApi/page';
-import { apiRequestOf, call, withQuery, type ReadRequest, type DataService } from './service';
+import { apiRequestOf, call, withQuery, type ReadRequest, type DataService } from '../../api/openApi/dataService';
 
 /** A column of a table. Only `name` and `type` are certain. */
 export interface Column {

@@ -2,7 +2,7 @@ import { retryAfterOf } from '../../api/http/retryAfter';
 import type { JsonObject } from '../../json/json';
 import { fieldComparer, type SameField } from '../values/sameValue';
 import { listIndexes, type Table, type TableIndex } from '../table/schema';
-import type { DataService } from '../table/service';
+import type { DataService } from '../../api/openApi/dataService';
 import type { RowProblem } from './importedRow';
 import type { BatchResult, Journal } from './journal';
 import type { Pause } from './pace';

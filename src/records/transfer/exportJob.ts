@@ -4,7 +4,7 @@ import { pause as usualPause } from '../../api/http/retryAfter';
 import { isLoopback, sendOnce } from '../../api/http/sendOnce';
 import { send } from '../../api/http/send';
 import { isJsonObject, valueOf, writeJson, type Json } from '../../json/json';
-import { apiRequestOf, call, type DataService } from '../table/service';
+import { apiRequestOf, call, type DataService } from '../../api/openApi/dataService';
 import { replaceFile, written } from './exportFile';
 import type { ExportQuery, ReadOptions } from './exportRows';
 import { TransferError } from './transferError';

@@ -6,7 +6,7 @@ import { pageColumns } from '../cells/cells';
 import { idsAtOnce, keysWith, readByIds } from '../saving/records';
 import { largestPage, recordsPath } from '../table/query';
 import type { Table } from '../table/schema';
-import { apiRequestOf, call, withQuery, type DataService } from '../table/service';
+import { apiRequestOf, call, withQuery, type DataService } from '../../api/openApi/dataService';
 import { idOf, recordsIn } from '../text/recordsText';
 import type { Pause } from './pace';
 import { smallerPage } from './readBack';

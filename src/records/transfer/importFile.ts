@@ -3,7 +3,7 @@ import { readServerTime } from '../../api/openApi/openApi';
 import { writeJson, ExactNumber } from '../../json/json';
 import { countRecords } from '../saving/records';
 import type { Table } from '../table/schema';
-import type { DataService } from '../table/service';
+import type { DataService } from '../../api/openApi/dataService';
 import { ImportStopped } from './batch';
 import { BatchSender, type RunOptions } from './batchSender';
 import type { TransferFormat } from './format';

@@ -1,5 +1,5 @@
 import { pause as usualPause } from '../../api/http/retryAfter';
-import type { DataService } from '../table/service';
+import type { DataService } from '../../api/openApi/dataService';
 
 /** Requests per minute and application that the plans of the service guarantee. */
 export const servicePlans = {

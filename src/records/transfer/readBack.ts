@@ -4,7 +4,7 @@ import { conditionOf } from '../saving/condition';
 import { idsAtOnce, readByIds, searchRecords } from '../saving/records';
 import { largestPage } from '../table/query';
 import type { Column, Table, TableIndex } from '../table/schema';
-import type { DataService } from '../table/service';
+import type { DataService } from '../../api/openApi/dataService';
 import { idOf } from '../text/recordsText';
 import type { SameField } from '../values/sameValue';
 import type { ImportedRow } from './importedRow';

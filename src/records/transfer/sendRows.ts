@@ -4,7 +4,7 @@ import { retryWaits } from '../../api/http/retryAfter';
 import { send } from '../../api/http/send';
 import { ExactNumber, isJsonObject, isList, valueOf, writeJson, type JsonObject } from '../../json/json';
 import { recordsPath } from '../table/query';
-import type { DataService } from '../table/service';
+import type { DataService } from '../../api/openApi/dataService';
 import type { Pause } from './pace';
 
 /** The answer of the service about one row of an array. */

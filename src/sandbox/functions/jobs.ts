@@ -5,7 +5,7 @@ import { HttpError } from '../http/httpError';
 import type { Doc } from '../store/collection';
 import { downloadAddress } from '../files/downloads';
 import { findUser } from '../identity/users';
-import { helloCode } from './hello';
+import { helloCode } from '../backend/helloFunction';
 import { type FunctionRun, runFunction } from './runFunction';
 
 export interface CloudFunction extends Doc {

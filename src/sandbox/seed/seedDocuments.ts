@@ -1,4 +1,4 @@
-import { helloCode } from '../functions/hello';
+import { helloCode } from '../backend/helloFunction';
 import { fixedHex, hashPassword } from '../store/credentials';
 import type { SeedApplication, SeedEnvironment, SeedUser } from './seed';
 import { seededAt, type SeedContentGroup, allCategories } from './seedContent';

@@ -6,7 +6,7 @@ import type { WebApiTarget } from '../../api/webApi/webApi';
 import type { Application } from '../../applications/application';
 import type { Selection } from '../../applications/selection';
 import type { KeptUserSession } from '../../auth/userSession';
-import type { DataService } from '../../records/table/service';
+import type { DataService } from '../../api/openApi/dataService';
 import type { NodeBase } from './nodeBase';
 
 /**

@@ -7,7 +7,7 @@ import { revertEdits } from '../../../src/records/saving/afterSave';
 import type { ConflictChoice as Choice } from '../../../src/records/saving/merge';
 import { recordsPath, type DataAddress } from '../../../src/records/table/query';
 import { getTable } from '../../../src/records/table/schema';
-import type { DataService } from '../../../src/records/table/service';
+import type { DataService } from '../../../src/api/openApi/dataService';
 import type { ShownConflict } from '../../../src/ui/records/document/askConflicts';
 import { countText, type ShownChange } from '../../../src/ui/records/document/askPlan';
 import { readDocument, saveDocument } from '../../../src/ui/records/document/recordDocument';

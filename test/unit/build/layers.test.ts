@@ -7,15 +7,19 @@ import tseslint from 'typescript-eslint';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** The forbidden imports of each folder. Everything else is allowed. */
+const middle = ['applications', 'records', 'functions', 'requests', 'sandbox'];
+const top = ['ui', 'extension', 'vscode'];
 const forbidden: Record<string, string[]> = {
-  csv: ['json', 'api', 'auth', 'applications', 'records', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
-  json: ['api', 'auth', 'applications', 'records', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
-  api: ['auth', 'applications', 'records', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
-  auth: ['applications', 'records', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
-  applications: ['records', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
-  records: ['applications', 'requests', 'sandbox', 'ui', 'extension', 'vscode'],
-  requests: ['applications', 'records', 'sandbox', 'ui', 'extension', 'vscode'],
-  sandbox: ['applications', 'records', 'requests', 'ui', 'extension', 'vscode'],
+  csv: ['json', 'api', 'auth', 'change', ...middle, ...top],
+  json: ['api', 'auth', 'change', ...middle, ...top],
+  api: ['auth', 'change', ...middle, ...top],
+  auth: ['change', ...middle, ...top],
+  change: [...middle, ...top],
+  applications: ['records', 'functions', 'requests', 'sandbox', ...top],
+  records: ['applications', 'functions', 'requests', 'sandbox', ...top],
+  functions: ['applications', 'records', 'requests', 'sandbox', ...top],
+  requests: ['applications', 'records', 'functions', 'sandbox', ...top],
+  sandbox: ['applications', 'records', 'functions', 'requests', ...top],
   ui: ['extension'],
 };
 const folders = Object.keys(forbidden);
@@ -149,15 +153,15 @@ describe('the layers of the source', function () {
     ['api/http/send', 'send'],
     ['api/http/apiRequest', 'sendRequest'],
     ['api/http/sendOnce', 'sendOnce'],
-    ['records/change/sendWrite', 'sendWrite'],
-    ['records/change/execute', 'execute'],
+    ['change/sendWrite', 'sendWrite'],
+    ['change/execute', 'execute'],
     ['records/saving/save', 'save'],
   ];
   const isForbidden = async (file: string, text: string) => (await complaints(file, text)).includes('writes/executor');
 
   it('let only the executor of changes send a write', async () => {
     for (const [module, name] of sending) {
-      for (const folder of ['ui/explorer', 'ui/records/grid', 'ui/records/language']) {
+      for (const folder of ['functions', 'ui/explorer', 'ui/records/grid', 'ui/records/language']) {
         const path = `${'../'.repeat(folder.split('/').length)}${module}`;
         const ways = [
           `import { ${name} } from '${path}';
@@ -178,8 +182,8 @@ all.${name}();`,
     }
     const direct = `import { send } from '../../api/http/send';\nsend();`;
     assert.ok(await isForbidden('records/filter/some.ts', direct));
-    assert.ok(!(await isForbidden('records/change/some.ts', direct)));
-    const execute = `import { execute } from '../../../records/change/execute';\nexecute();`;
+    assert.ok(!(await isForbidden('change/inside/some.ts', direct)));
+    const execute = `import { execute } from '../../../change/execute';\nexecute();`;
     assert.ok(!(await isForbidden('ui/records/change/writeChanges.ts', execute)));
   });
 

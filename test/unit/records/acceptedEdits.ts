@@ -8,7 +8,7 @@ import { idOf } from '../../../src/records/text/recordsText';
 import { fieldComparer, type SameField } from '../../../src/records/values/sameValue';
 import type { StepOutcome } from '../../../src/records/saving/save';
 import { readTable } from '../../../src/records/table/schema';
-import type { DataService } from '../../../src/records/table/service';
+import type { DataService } from '../../../src/api/openApi/dataService';
 import { json, PageDocument } from './documents';
 import { StrictServer, type StrictColumn, type Strictness } from './strictServer';
 

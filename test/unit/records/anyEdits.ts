@@ -6,7 +6,7 @@ import { changedNames } from '../../../src/records/saving/merge';
 import { idOf } from '../../../src/records/text/recordsText';
 import { fieldComparer } from '../../../src/records/values/sameValue';
 import { readTable, type Table } from '../../../src/records/table/schema';
-import type { DataService } from '../../../src/records/table/service';
+import type { DataService } from '../../../src/api/openApi/dataService';
 import { json, PageDocument } from './documents';
 import { ModelServer } from './modelServer';
 

@@ -8,7 +8,7 @@ import { RecordDocument } from '../../../src/records/document/recordDocument';
 import { idOf, readRecordsText } from '../../../src/records/text/recordsText';
 import { fieldComparer } from '../../../src/records/values/sameValue';
 import { save } from '../../../src/records/saving/save';
-import type { DataService } from '../../../src/records/table/service';
+import type { DataService } from '../../../src/api/openApi/dataService';
 import { json } from './documents';
 import { LoopChecks, noCount, said, type LoopCount } from './loopChecks';
 import { LoopEditor, LoopGrid, openEditor } from './loopEditor';

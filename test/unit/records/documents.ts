@@ -9,7 +9,7 @@ import { idOf, readRecordsText, writeRecordsText, type Row } from '../../../src/
 import { save, type SaveOptions, type StepOutcome } from '../../../src/records/saving/save';
 import { fieldComparer } from '../../../src/records/values/sameValue';
 import type { Table } from '../../../src/records/table/schema';
-import type { DataService } from '../../../src/records/table/service';
+import type { DataService } from '../../../src/api/openApi/dataService';
 
 /** A page of records in an editor: the records that were read, and a text that a user changes and saves. */
 export class PageDocument {

@@ -1,6 +1,6 @@
 import { createHttpClient } from '../../../src/api/http/httpClient';
 import { Secret } from '../../../src/api/secret';
-import type { DataService } from '../../../src/records/table/service';
+import type { DataService } from '../../../src/api/openApi/dataService';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
 import { obtainTokens } from '../sandbox/fixture';
 

@@ -3,7 +3,7 @@ import type { Fetch } from '../../../src/api/http/sendOnce';
 import { Secret } from '../../../src/api/secret';
 import type { Json, JsonObject } from '../../../src/json/json';
 import { readTable, type Table } from '../../../src/records/table/schema';
-import type { DataService } from '../../../src/records/table/service';
+import type { DataService } from '../../../src/api/openApi/dataService';
 import { json } from './documents';
 import { ModelServer } from './modelServer';
 

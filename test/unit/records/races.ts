@@ -5,7 +5,7 @@ import { Secret } from '../../../src/api/secret';
 import { writeJson, type Json, type JsonObject } from '../../../src/json/json';
 import { idOf } from '../../../src/records/text/recordsText';
 import { readTable, systemColumns, type Table } from '../../../src/records/table/schema';
-import type { DataService } from '../../../src/records/table/service';
+import type { DataService } from '../../../src/api/openApi/dataService';
 import { json, PageDocument } from './documents';
 import { ModelServer } from './modelServer';
 import { seeded } from './random';

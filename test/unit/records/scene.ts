@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PageQuery } from '../../../src/records/table/query';
 import { idOf } from '../../../src/records/text/recordsText';
 import { getTable } from '../../../src/records/table/schema';
-import type { DataService } from '../../../src/records/table/service';
+import type { DataService } from '../../../src/api/openApi/dataService';
 import type { Sandbox } from '../../../src/sandbox/sandbox';
 import { callerOf, openPermissions, withSandbox, type Caller } from '../sandbox/fixture';
 import { PageDocument, plain } from './documents';

@@ -8,7 +8,7 @@ import type { RecordDocument } from '../../../records/document/recordDocument';
 import type { Row } from '../../../records/text/recordsText';
 import { getTable, type Table } from '../../../records/table/schema';
 import type { StepOutcome } from '../../../records/saving/save';
-import type { DataService } from '../../../records/table/service';
+import type { DataService } from '../../../api/openApi/dataService';
 import { isOperator } from '../../../records/text/validate';
 import { UiError } from '../../messages/uiError';
 import { fieldProblem, outcomeFailure, placeFailure, textProblem } from './recordMessages';

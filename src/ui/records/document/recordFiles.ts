@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import type { DataAddress } from '../../../records/table/query';
 import { getTable, type Table } from '../../../records/table/schema';
-import type { DataService } from '../../../records/table/service';
+import type { DataService } from '../../../api/openApi/dataService';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { addressedTarget, checkShownPlace } from '../../documents/documentAddress';
 import type { Guard } from '../../guard/guard';

@@ -11,7 +11,7 @@ import { planOf } from '../../../records/saving/plan';
 import { compare } from '../../../records/saving/records';
 import { save, type StepOutcome } from '../../../records/saving/save';
 import { getTable, type Table } from '../../../records/table/schema';
-import type { DataService } from '../../../records/table/service';
+import type { DataService } from '../../../api/openApi/dataService';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { placeText, requireWritable, writeChanges, type ChangePlace } from '../change/writeChanges';

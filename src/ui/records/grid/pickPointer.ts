@@ -4,7 +4,7 @@ import { writeJson, type Json, type JsonObject } from '../../../json/json';
 import { searchRecords } from '../../../records/saving/records';
 import { idOf } from '../../../records/text/recordsText';
 import { getTable, systemColumns, type Column } from '../../../records/table/schema';
-import type { DataService } from '../../../records/table/service';
+import type { DataService } from '../../../api/openApi/dataService';
 import { isCancelled } from '../../platform/command';
 import { errorMessage } from '../../messages/messages';
 import { plainText } from '../../messages/plainText';

@@ -1,6 +1,6 @@
 import type { DataAddress, PageAddress } from '../../../records/table/query';
 import { countRecords } from '../../../records/saving/records';
-import type { DataService } from '../../../records/table/service';
+import type { DataService } from '../../../api/openApi/dataService';
 
 /** Counts the records that meet a condition, with one request per condition until the table is saved or reread. */
 export class RecordCounts {

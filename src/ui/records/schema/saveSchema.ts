@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { valueOf, writeJson, type Json, type JsonObject } from '../../../json/json';
-import type { ChangeOutcome } from '../../../records/change/change';
+import type { ChangeOutcome } from '../../../change/change';
 import { mergeShapes, retypedColumns, type MergedShape } from '../../../records/schema/mergeShapes';
 import { savedBase, storedShape } from '../../../records/schema/savedTable';
 import { dropTable, type SchemaDifference } from '../../../records/schema/schemaChanges';

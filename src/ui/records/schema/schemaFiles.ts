@@ -4,7 +4,7 @@ import { schemaProblems } from '../../../records/schema/schemaProblems';
 import { shapeOf, shapeText } from '../../../records/schema/tableShape';
 import { readGroupIds, readTableNames, readTableState, type TableNames } from '../../../records/schema/tableState';
 import type { Selection } from '../../../applications/selection';
-import type { DataService } from '../../../records/table/service';
+import type { DataService } from '../../../api/openApi/dataService';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { addressedTarget, checkShownPlace } from '../../documents/documentAddress';
 import type { Guard } from '../../guard/guard';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { writeJson, type Json } from '../../../json/json';
-import type { ChangeOutcome } from '../../../records/change/change';
+import type { ChangeOutcome } from '../../../change/change';
 import type { SchemaDifference } from '../../../records/schema/schemaChanges';
 import type { SchemaProblem } from '../../../records/schema/schemaProblems';
 import type { SchemaStep } from '../../../records/schema/tablePlan';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { valueOf, type Json, type JsonObject } from '../../../../src/json/json';
-import { execute } from '../../../../src/records/change/execute';
+import { execute } from '../../../../src/change/execute';
 import { mergeShapes } from '../../../../src/records/schema/mergeShapes';
 import { savedBase, storedShape } from '../../../../src/records/schema/savedTable';
 import { dropTable } from '../../../../src/records/schema/schemaChanges';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { ExactNumber, sameJson, valueOf, type Json, type JsonObject } from '../../../../src/json/json';
-import { execute } from '../../../../src/records/change/execute';
+import { execute } from '../../../../src/change/execute';
 import { mergeShapes } from '../../../../src/records/schema/mergeShapes';
 import { schemaProblems } from '../../../../src/records/schema/schemaProblems';
 import { planTable } from '../../../../src/records/schema/tablePlan';

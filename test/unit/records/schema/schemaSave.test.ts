@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { parseJson, valueOf, writeJson } from '../../../../src/json/json';
-import { execute } from '../../../../src/records/change/execute';
+import { execute } from '../../../../src/change/execute';
 import { mergeShapes } from '../../../../src/records/schema/mergeShapes';
 import { dropTable } from '../../../../src/records/schema/schemaChanges';
 import { schemaProblems, type SchemaContext } from '../../../../src/records/schema/schemaProblems';
 import { planCreation, planTable } from '../../../../src/records/schema/tablePlan';
 import { readShape, shapeOf, shapeText } from '../../../../src/records/schema/tableShape';
 import { findRawTable, idText, readTableNames, readTableState } from '../../../../src/records/schema/tableState';
-import type { DataService } from '../../../../src/records/table/service';
+import type { DataService } from '../../../../src/api/openApi/dataService';
 import { callerOf, withSandbox, type Caller } from '../../sandbox/fixture';
 import type { Sandbox } from '../../../../src/sandbox/sandbox';
 import { withService } from '../fixture';

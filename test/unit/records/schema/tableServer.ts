@@ -3,7 +3,7 @@ import type { Fetch, FetchResponse } from '../../../../src/api/http/sendOnce';
 import { Secret } from '../../../../src/api/secret';
 import { ExactNumber, isJsonObject, isList, valueOf, type Json, type JsonObject } from '../../../../src/json/json';
 import { textAt } from '../../../../src/records/schema/tableState';
-import type { DataService } from '../../../../src/records/table/service';
+import type { DataService } from '../../../../src/api/openApi/dataService';
 import { response } from '../modelServer';
 
 const system = ['id', 'created_by', 'created_at', 'updated_at'];

@@ -3,7 +3,7 @@ import { appendFile } from 'node:fs/promises';
 import { describe, it } from 'mocha';
 import type { Fetch } from '../../../../src/api/http/sendOnce';
 import type { Journal } from '../../../../src/records/transfer/journal';
-import type { DataService } from '../../../../src/records/table/service';
+import type { DataService } from '../../../../src/api/openApi/dataService';
 import type { Sandbox } from '../../../../src/sandbox/sandbox';
 import { withSandbox, type Caller } from '../../sandbox/fixture';
 import { withService } from '../fixture';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import { chooseRecognition } from '../../../../src/records/transfer/importFile';
 import type { ImportScan } from '../../../../src/records/transfer/importScan';
-import type { DataService } from '../../../../src/records/table/service';
+import type { DataService } from '../../../../src/api/openApi/dataService';
 import { withSandbox, type Caller } from '../../sandbox/fixture';
 import { withService } from '../fixture';
 import { callerOf, inFolder, losing, newTable, openTable, runImport, storedRecords } from './scene';

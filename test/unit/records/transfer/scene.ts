@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Fetch } from '../../../../src/api/http/sendOnce';
 import { getTable, listIndexes, type Table, type TableIndex } from '../../../../src/records/table/schema';
-import type { DataService } from '../../../../src/records/table/service';
+import type { DataService } from '../../../../src/api/openApi/dataService';
 import { formatOf } from '../../../../src/records/transfer/format';
 import {
   chooseRecognition,

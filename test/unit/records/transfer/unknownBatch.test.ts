@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'mocha';
-import type { DataService } from '../../../../src/records/table/service';
+import type { DataService } from '../../../../src/api/openApi/dataService';
 import { withSandbox, type Caller } from '../../sandbox/fixture';
 import { withService } from '../fixture';
 import {

@@ -1,6 +1,6 @@
-import { ApiError } from '../../api/errors';
-import { send } from '../../api/http/send';
-import { apiRequestOf, type DataService, type WriteRequest } from '../table/service';
+import { ApiError } from '../api/errors';
+import { send } from '../api/http/send';
+import { apiRequestOf, type DataService, type WriteRequest } from '../api/openApi/dataService';
 
 type SentWrite = { text: string } | { error: unknown; maybeDone: boolean };
 

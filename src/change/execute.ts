@@ -1,6 +1,6 @@
-import { ApiError } from '../../api/errors';
-import { pause, retryWaits, withRetryAfter } from '../../api/http/retryAfter';
-import type { DataService, WriteRequest } from '../table/service';
+import { ApiError } from '../api/errors';
+import { pause, retryWaits, withRetryAfter } from '../api/http/retryAfter';
+import type { DataService, WriteRequest } from '../api/openApi/dataService';
 import type { Change, ChangeOutcome, Outcome, Protection, ReadBack, WrittenChange } from './change';
 import { sendWrite } from './sendWrite';
 

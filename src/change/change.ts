@@ -1,4 +1,4 @@
-import type { DataService, WriteRequest } from '../table/service';
+import type { DataService, WriteRequest } from '../api/openApi/dataService';
 
 /** How a write is protected against what others write at the same time. */
 export type Check =

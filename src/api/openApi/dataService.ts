@@ -1,7 +1,7 @@
-import type { ApiRequest, CallContext } from '../../api/http/apiRequest';
-import { send, type ApiResponse } from '../../api/http/send';
-import type { OpenApiTarget } from '../../api/openApi/openApi';
-import type { Secret } from '../../api/secret';
+import type { ApiRequest, CallContext } from '../http/apiRequest';
+import { send, type ApiResponse } from '../http/send';
+import type { OpenApiTarget } from './openApi';
+import type { Secret } from '../secret';
 
 /** The Open API of one application and environment, for one operation. */
 export interface DataService {
@@ -20,7 +20,7 @@ export interface ReadRequest {
   path: string;
 }
 
-/** Only `src/records/change` sends these. */
+/** Only `src/change` sends these. */
 export interface WriteRequest {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;

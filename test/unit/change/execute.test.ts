@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'mocha';
-import { createHttpClient } from '../../../../src/api/http/httpClient';
-import { Secret } from '../../../../src/api/secret';
-import type { Change } from '../../../../src/records/change/change';
-import { execute } from '../../../../src/records/change/execute';
-import { guardedFacts } from '../../../../src/records/change/guardedFacts';
-import { call, type DataService } from '../../../../src/records/table/service';
+import { createHttpClient } from '../../../src/api/http/httpClient';
+import { Secret } from '../../../src/api/secret';
+import type { Change } from '../../../src/change/change';
+import { execute } from '../../../src/change/execute';
+import { guardedFacts } from '../../../src/change/guardedFacts';
+import { call, type DataService } from '../../../src/api/openApi/dataService';
 
 type NoteChange = Change<string, string>;
 type Behave = (request: IncomingMessage, response: ServerResponse, carryOut: () => void) => boolean;

@@ -1,4 +1,4 @@
-import type { Risk } from '../../api/operations/operation';
+import type { Risk } from '../api/operations/operation';
 import type { Change } from './change';
 
 /** The facts about changes that a person should know before they are sent. */
