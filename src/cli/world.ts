@@ -1,25 +1,13 @@
-import { ApiError } from '../api/errors';
-import type { HttpClient } from '../api/http/httpClient';
-import { pause } from '../api/http/retryAfter';
-import { send } from '../api/http/send';
-import { isTokenRejected } from '../api/openApi/openApi';
 import { terminalLine } from '../api/terminalLine';
 import { diffWorlds, type WorldChange } from '../world/diff';
-import { Source, type Get } from '../world/source';
-import {
-  missingTables,
-  mostRecords,
-  requestCount,
-  surveyEnvironment,
-  type Selection,
-  type Survey,
-} from '../world/survey';
+import { Source } from '../world/source';
+import { mostRecords, surveyEnvironment, type Selection, type Survey } from '../world/survey';
+import { planWorld } from '../world/plan';
 import { WorldReader, type ReadResult } from '../world/worldReader';
 import { writeWorld, type World } from '../world/world';
 import { createAccessTokens } from './accessTokens';
 import { authorizeRun } from './authorization';
 import type { CliEnvironment } from './check';
-import { failureExitCode } from './exitCode';
 import { writeWholeFile } from './files';
 import { openClient } from './httpClient';
 import { t } from './language';
@@ -53,8 +41,10 @@ async function pull(options: PullOptions, environment: CliEnvironment): Promise<
   const client = openClient(environment.env);
   try {
     const progress = (line: string) => environment.progress?.(line);
-    const source = new Source({
-      get: getOf(target, client.fetch, environment.signal),
+    const tokens = createAccessTokens(async () => (await authorizeRun(target, client.fetch)).accessToken);
+    const { authUrl } = target.application;
+    const source = new Source({ authUrl, envId: target.environment?.envId }, tokens, {
+      fetch: client.fetch,
       signal: environment.signal,
       rate: options.rate,
       onWait: seconds => progress(t('Waits {0} s, to stay below {1} requests a minute.', seconds, options.rate)),
@@ -70,7 +60,7 @@ async function pull(options: PullOptions, environment: CliEnvironment): Promise<
       previous,
       onPart: (name, share) => progress(t('{0} % · {1}', Math.floor(share * 100), name)),
     });
-    const result = await readOn(reader, environment.signal);
+    const result = await reader.readOn(environment.signal);
     if (environment.signal.aborted) return 130;
     await writeWholeFile(options.output, writeWorld(result.world));
     environment.print(lines(resultLines(result, previous, source.requests, options)));
@@ -80,46 +70,12 @@ async function pull(options: PullOptions, environment: CliEnvironment): Promise<
   }
 }
 
-/** Reads, and continues behind the last complete part if the connection was lost. @throws ApiError after three attempts */
-async function readOn(reader: WorldReader, signal: AbortSignal): Promise<ReadResult> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await reader.read();
-    } catch (error) {
-      const isLost = error instanceof ApiError && failureExitCode(error) === 3;
-      if (!isLost || attempt === 3 || signal.aborted) throw error;
-      await pause(attempt, signal);
-    }
-  }
-}
-
 function originOf({ application, environment }: CheckTarget) {
   return {
     application: application.name,
     environment: environment?.name ?? 'Production',
     clientId: application.clientId,
     envId: environment?.envId,
-  };
-}
-
-/** GET requests with an access token, which is obtained again if the service rejects it in the middle. */
-function getOf(target: CheckTarget, fetch: HttpClient['fetch'], signal: AbortSignal): Get {
-  const tokens = createAccessTokens(async () => (await authorizeRun(target, fetch)).accessToken);
-  const { authUrl } = target.application;
-  const envId = target.environment?.envId;
-  const headers: Record<string, string> = envId === undefined ? {} : { 'X-Hydrogen-Env-ID': envId };
-  return async path => {
-    const token = await tokens.get();
-    const request = { method: 'GET' as const, url: new URL(path, authUrl), headers };
-    const call = (accessToken: typeof token) =>
-      send({ ...request, authorization: { scheme: 'Bearer', token: accessToken } }, { fetch, signal });
-    try {
-      return await call(token);
-    } catch (error) {
-      const isRejected = error instanceof ApiError && error.code === 'status' && error.status === 401;
-      if (!isRejected || !(await isTokenRejected({ authUrl, envId }, token, { fetch, signal }))) throw error;
-      return call(await tokens.renew(token));
-    }
   };
 }
 
@@ -157,21 +113,15 @@ function lines(texts: readonly string[]): string {
 
 /** What will be read, before anything is. */
 function planLines(survey: Survey, selection: Selection, sent: number, { rate }: PullOptions): string[] {
-  const requests = sent + requestCount(survey, selection);
-  const tables = survey.tables.filter(({ id }) => selection.tables.has(id));
-  const columns = tables.flatMap(table => table.columns.map(column => ({ table, column })));
-  const masked = columns
-    .filter(
-      ({ table, column }) => column.isPersonal || selection.tables.get(table.id)?.masked.has(column.name) === true,
-    )
-    .map(({ table, column }) => `${table.name}.${column.name}`);
+  const { requests, minutes, columns, masked, missing } = planWorld(survey, selection, sent, rate);
+  const names = masked.map(({ table, column }) => `${table}.${column}`);
   return [
-    t('{0} requests: {1} min at {2} a minute.', requests, Math.ceil(requests / rate), rate),
-    t('{0} of {1} columns are masked: {2}', masked.length, columns.length, masked.join(', ')),
+    t('{0} requests: {1} min at {2} a minute.', requests, minutes, rate),
+    t('{0} of {1} columns are masked: {2}', masked.length, columns, names.join(', ')),
     t(
       'Phone numbers, e-mail addresses, identity cards, openids, long hexadecimal values and credentials are masked everywhere.',
     ),
-    ...missingTables(survey, selection).map(({ table, column, target }) =>
+    ...missing.map(({ table, column, target }) =>
       t(
         '{0}.{1} points to {2}, which is not read. Add it to --tables to keep the records it points to.',
         table,
@@ -209,7 +159,8 @@ function resultLines(
 }
 
 /** For example `+ records of product 5f… name` or `~ tables 5001 product: schema`. */
-function changeLine({ kind, part, id, name, fields }: WorldChange): string {
+function changeLine({ kind, list, table, id, name, fields }: WorldChange): string {
+  const part = list === 'records' ? `records of ${table}` : list;
   const sign = { added: '+', removed: '-', changed: '~' }[kind];
   const changed = fields.length === 0 ? '' : `: ${fields.join(', ')}`;
   return `${[sign, part, id, name].filter(each => each !== '').join(' ')}${changed}`;

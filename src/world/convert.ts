@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ExactNumber, isJsonObject, isList, type Json, type JsonObject } from '../json/json';
+import { isPointerId } from './masking/maskRecord';
 import { builtInColumns, textOf, userTable, type SurveyedTable } from './survey';
 import { idText } from './world';
 
@@ -10,7 +11,8 @@ export class References {
 
   addUser(value: Json | undefined): void {
     if (value instanceof ExactNumber && /^\d+$/.test(value.text)) this.users.set(value.text, value);
-    else if (typeof value === 'string' && /^\d{1,19}$/.test(value)) this.users.set(value, new ExactNumber(value));
+    else if (typeof value === 'string' && /^\d{1,19}$/.test(value) && isPointerId(value))
+      this.users.set(value, new ExactNumber(value));
   }
 }
 

@@ -1,11 +1,13 @@
 import { sameJson, type JsonObject } from '../json/json';
 import { textOf } from './survey';
-import { idText, worldLists, type World } from './world';
+import { idText, worldLists, type World, type WorldList } from './world';
 
-/** One difference between two worlds. `part` is a list of the world, or `records of TABLE`. */
+/** One difference between two worlds. */
 export interface WorldChange {
   kind: 'added' | 'removed' | 'changed';
-  part: string;
+  list: WorldList | 'records';
+  /** Name of the table, of records. */
+  table: string;
   id: string;
   /** Name of the object, if it has one. */
   name: string;
@@ -15,11 +17,13 @@ export interface WorldChange {
 
 /** The differences that lead from one world to another, part by part. Masked values count like all others. */
 export function diffWorlds(before: World, after: World): WorldChange[] {
-  const lists = worldLists.flatMap(name => diffObjects(name, before.lists[name], after.lists[name]));
+  const lists = worldLists.flatMap(name =>
+    diffObjects({ list: name, table: '' }, before.lists[name], after.lists[name]),
+  );
   const tables = new Set([...before.records.keys(), ...after.records.keys()]);
   const records = [...tables].flatMap(table =>
     diffObjects(
-      `records of ${tableName(after, table) ?? tableName(before, table) ?? table}`,
+      { list: 'records', table: tableName(after, table) ?? tableName(before, table) ?? table },
       before.records.get(table) ?? [],
       after.records.get(table) ?? [],
     ),
@@ -27,7 +31,11 @@ export function diffWorlds(before: World, after: World): WorldChange[] {
   return [...lists, ...records];
 }
 
-function diffObjects(part: string, before: readonly JsonObject[], after: readonly JsonObject[]): WorldChange[] {
+function diffObjects(
+  part: Pick<WorldChange, 'list' | 'table'>,
+  before: readonly JsonObject[],
+  after: readonly JsonObject[],
+): WorldChange[] {
   const earlier = new Map(before.map(object => [idText(object), object]));
   const changes: WorldChange[] = [];
   for (const object of after) {
@@ -35,11 +43,11 @@ function diffObjects(part: string, before: readonly JsonObject[], after: readonl
     const known = earlier.get(id);
     earlier.delete(id);
     const fields = known === undefined ? [] : changedFields(known, object);
-    const change = { part, id, name: nameOf(object), fields };
+    const change = { ...part, id, name: nameOf(object), fields };
     if (known === undefined) changes.push({ kind: 'added', ...change });
     else if (fields.length > 0) changes.push({ kind: 'changed', ...change });
   }
-  for (const [id, object] of earlier) changes.push({ kind: 'removed', part, id, name: nameOf(object), fields: [] });
+  for (const [id, object] of earlier) changes.push({ kind: 'removed', ...part, id, name: nameOf(object), fields: [] });
   return changes;
 }
 

@@ -1,17 +1,24 @@
 import { ApiError } from '../api/errors';
 import { pause, withRetryAfter } from '../api/http/retryAfter';
-import type { ApiResponse } from '../api/http/send';
+import { send, type ApiResponse } from '../api/http/send';
+import type { Fetch } from '../api/http/sendOnce';
+import { isTokenRejected, type OpenApiTarget } from '../api/openApi/openApi';
+import type { Secret } from '../api/secret';
 import { isJsonObject, isList, valueOf, type JsonObject } from '../json/json';
-
-/** Sends one GET request of the Open API and returns the response. Throws ApiError. */
-export type Get = (path: string) => Promise<ApiResponse>;
 
 /** Requests per minute that leave room for the application's own users in the smallest plan, which has 50. */
 export const defaultRate = 40;
 const minute = 60_000;
 
+/** The access token of the reader. */
+export interface SourceTokens {
+  get(): Promise<Secret>;
+  /** Returns another token than the rejected one. */
+  renew(rejected: Secret): Promise<Secret>;
+}
+
 export interface SourceOptions {
-  get: Get;
+  fetch: Fetch;
   signal: AbortSignal;
   /** Requests per minute. */
   rate: number;
@@ -27,12 +34,19 @@ export interface SourcePage {
   total: number | undefined;
 }
 
-/** Reads lists of an environment. Sends GET requests only, at most `rate` in a minute, and waits after a 429. */
+/**
+ * Reads lists of an environment. Sends GET requests only, at most `rate` in a minute, and waits after a 429. The check of
+ * a rejected token and redirects count, too.
+ */
 export class Source {
+  readonly #target: OpenApiTarget;
+  readonly #tokens: SourceTokens;
   readonly #options: SourceOptions;
   readonly #sent: number[] = [];
 
-  constructor(options: SourceOptions) {
+  constructor(target: OpenApiTarget, tokens: SourceTokens, options: SourceOptions) {
+    this.#target = target;
+    this.#tokens = tokens;
     this.#options = options;
   }
 
@@ -55,21 +69,54 @@ export class Source {
     return { items: objects.filter(isJsonObject), total };
   }
 
+  /** Renews the access token if the service rejects it in the middle. */
   async #get(path: string): Promise<ApiResponse> {
-    await this.#pace();
-    if (this.#options.signal.aborted) throw new ApiError('cancelled', { method: 'GET', url: path });
-    this.#sent.push(Date.now());
-    this.#options.onRequest?.(this.#sent.length);
-    return this.#options.get(path);
+    const token = await this.#tokens.get();
+    try {
+      return await this.#send(path, token);
+    } catch (error) {
+      const isUnauthorized = error instanceof ApiError && error.code === 'status' && error.status === 401;
+      if (!isUnauthorized || !(await this.#isRejected(path, token))) throw error;
+      return this.#send(path, await this.#tokens.renew(token));
+    }
   }
 
-  /** Waits until fewer than `rate` requests were sent in the last minute. */
-  async #pace(): Promise<void> {
+  async #send(path: string, token: Secret): Promise<ApiResponse> {
+    await this.#pace(path);
+    const { authUrl, envId } = this.#target;
+    const headers: Record<string, string> = envId === undefined ? {} : { 'X-Hydrogen-Env-ID': envId };
+    const authorization = { scheme: 'Bearer', token } as const;
+    return send({ method: 'GET', url: new URL(path, authUrl), headers, authorization }, this.#context());
+  }
+
+  /** Whether the service rejects the token itself, not only this call. */
+  async #isRejected(path: string, token: Secret): Promise<boolean> {
+    await this.#pace(path);
+    return isTokenRejected(this.#target, token, this.#context());
+  }
+
+  /** Counts in the innermost call: a redirect and a repetition after a lost connection are requests, too. */
+  #context(): { fetch: Fetch; signal: AbortSignal } {
+    const { fetch, signal, onRequest } = this.#options;
+    return {
+      signal,
+      fetch: (url, init) => {
+        this.#sent.push(Date.now());
+        onRequest?.(this.#sent.length);
+        return fetch(url, init);
+      },
+    };
+  }
+
+  /** Waits until fewer than `rate` requests were sent in the last minute. @throws ApiError `cancelled` */
+  async #pace(path: string): Promise<void> {
     const { rate, signal, onWait } = this.#options;
     const oldest = this.#sent.at(-rate);
     const wait = oldest === undefined ? 0 : oldest + minute - Date.now();
-    if (wait <= 0) return;
-    onWait?.(Math.ceil(wait / 1000));
-    await pause(wait / 1000, signal);
+    if (wait > 0) {
+      onWait?.(Math.ceil(wait / 1000));
+      await pause(wait / 1000, signal);
+    }
+    if (signal.aborted) throw new ApiError('cancelled', { method: 'GET', url: path });
   }
 }

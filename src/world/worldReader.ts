@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { ApiError } from '../api/errors';
+import { pause } from '../api/http/retryAfter';
 import { findCredentials } from '../api/masking/text';
-import { sameJson, type JsonObject } from '../json/json';
+import type { JsonObject } from '../json/json';
 import {
   References,
   worldCategory,
@@ -11,19 +13,11 @@ import {
   worldUserGroup,
 } from './convert';
 import { Masker } from './masking/masker';
-import { learnMasks, maskRecord, type MaskCounts, type MaskRules } from './masking/maskRecord';
+import { maskRecord, type MaskCounts } from './masking/maskRecord';
+import { learnLists, learnRecords, maskedLists, maskRules } from './maskWorld';
 import type { Source } from './source';
-import {
-  builtInColumns,
-  pageSize,
-  paths,
-  textOf,
-  hasRecords,
-  type Selection,
-  type Survey,
-  type SurveyedTable,
-} from './survey';
-import { idText, worldLists, type World, type WorldList } from './world';
+import { pageSize, paths, textOf, hasRecords, type Selection, type Survey, type SurveyedTable } from './survey';
+import { idText, type World } from './world';
 
 /** Where a world comes from. */
 export interface WorldOrigin {
@@ -90,6 +84,21 @@ export class WorldReader {
       await run();
     }
     return this.#result();
+  }
+
+  /**
+   * Reads, and continues behind the last complete part if the connection was lost, at most twice.
+   * @throws ApiError
+   */
+  async readOn(signal: AbortSignal): Promise<ReadResult> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.read();
+      } catch (error) {
+        if (!isLost(error) || attempt === 3 || signal.aborted) throw error;
+        await pause(attempt, signal);
+      }
+    }
   }
 
   async #readTable(table: SurveyedTable): Promise<void> {
@@ -172,7 +181,7 @@ export class WorldReader {
     }));
     const contents = this.#listsOf('contents').map(content => worldContent(content, references));
     const masker = new Masker();
-    if (previous !== undefined) for (const each of raw) learnFrom(previous, each, masker);
+    if (previous !== undefined) for (const each of raw) learnRecords(previous, each, masker);
     const masks = new Map<string, number>();
     const records = new Map(
       raw.map(({ table, records: rows }) => {
@@ -227,57 +236,11 @@ export class WorldReader {
   }
 }
 
-/** Which columns of a table are masked whole, and which stay. */
-export function maskRules({ id, columns }: SurveyedTable, { tables }: Selection): MaskRules {
-  const chosen = tables.get(id)?.masked ?? new Set<string>();
-  const kept = columns.filter(({ type }) => type === 'file' || type === 'reference').map(({ name }) => name);
-  const whole = columns.filter(({ name, isPersonal }) => isPersonal || chosen.has(name)).map(({ name }) => name);
-  return { columns: new Set(whole), kept: new Set([...builtInColumns, 'read_perm', 'write_perm', ...kept]) };
-}
-
-const stamps = ['id', 'created_at', 'updated_at'];
-/** Fields of lists that stay as they are: IDs, and names that code uses. Other names are masked by form. */
-const keptFields: Readonly<Record<WorldList, readonly string[]>> = {
-  tables: [...stamps, 'name'],
-  functions: [...stamps, 'name', 'function_code'],
-  contentGroups: [...stamps, 'acl_gids'],
-  contentCategories: [...stamps, 'group_id', 'parent_id'],
-  contents: [...stamps, 'group_id', 'categories', 'created_by'],
-  userGroups: [...stamps, 'parent'],
-  userSupergroups: stamps,
-  // Placeholders.
-  files: ['id', 'name', 'cdn_path', 'mime_type', 'size', 'created_at'],
-};
-
-function maskedLists(lists: World['lists'], masker: Masker): World['lists'] {
-  const masked = worldLists.map(name => {
-    const rules = { columns: new Set<string>(), kept: new Set(keptFields[name]) };
-    return [name, lists[name].map(object => maskRecord(object, rules, masker, new Map()))] as const;
-  });
-  return Object.fromEntries(masked) as unknown as World['lists'];
-}
-
-function learnLists(previous: World, lists: World['lists'], masker: Masker): void {
-  for (const name of worldLists) {
-    const earlier = new Map(previous.lists[name].map(object => [idText(object), object]));
-    for (const object of lists[name]) {
-      const known = earlier.get(idText(object));
-      if (known !== undefined && sameJson(known.get('updated_at'), object.get('updated_at'))) {
-        learnMasks(object, known, masker);
-      }
-    }
-  }
-}
-
-/** Learns the replacements of records that did not change since an earlier world. */
-function learnFrom(previous: World, { table, records }: RawTable, masker: Masker): void {
-  const earlier = new Map((previous.records.get(table.id) ?? []).map(record => [idText(record), record]));
-  for (const record of records) {
-    const known = earlier.get(idText(record));
-    if (known !== undefined && sameJson(known.get('updated_at'), record.get('updated_at'))) {
-      learnMasks(record, known, masker);
-    }
-  }
+/** Whether another attempt may succeed: the connection broke, or the server failed. */
+function isLost(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  if (error.code === 'status') return (error.status ?? 0) >= 500 || error.status === 429;
+  return ['timeout', 'unknownHost', 'refused', 'tls', 'network'].includes(error.code);
 }
 
 function hasKey(cloudFunction: JsonObject): boolean {

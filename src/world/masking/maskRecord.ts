@@ -16,8 +16,10 @@ import { isPersonalName } from './personalNames';
 export interface MaskRules {
   /** Columns that are masked whole: by their names, or because the user chose them. */
   columns: ReadonlySet<string>;
-  /** Columns that stay as they are: IDs, times, permissions, pointers. */
+  /** Columns that stay as they are: IDs, times, permissions. */
   kept: ReadonlySet<string>;
+  /** Columns in which IDs stay as they are. Another value of a pointer may be anything, so it is masked whole. */
+  pointers?: ReadonlySet<string>;
   /** Whether personal names of keys and personal forms of values count; tests switch them off one by one. */
   byName?: boolean;
   byForm?: boolean;
@@ -33,11 +35,19 @@ export function maskRecord(record: JsonObject, rules: MaskRules, masker: Masker,
       if (rules.kept.has(name)) return [name, value];
       const count = () => counts.set(name, (counts.get(name) ?? 0) + 1);
       const work = new RecordMasker(masker, rules, count);
+      const isPointer = rules.pointers?.has(name) === true;
+      if (isPointer && isPointerId(value)) return [name, value];
       // A column may have appeared after the schema was read.
-      const isPersonal = rules.columns.has(name) || (rules.byName !== false && isPersonalName(name));
+      const isPersonal = isPointer || rules.columns.has(name) || (rules.byName !== false && isPersonalName(name));
       return [name, isPersonal ? work.whole(value) : work.parts(value)];
     }),
   );
+}
+
+/** Whether a value is the ID of a record or user, or nothing. A phone number in a text is not. */
+export function isPointerId(value: Json | undefined): boolean {
+  if (typeof value !== 'string') return value === null || value === undefined || value instanceof ExactNumber;
+  return value === '' || /^[\da-f]{24}$/i.test(value) || (/^\d{1,20}$/.test(value) && formOf(value) === undefined);
 }
 
 /**

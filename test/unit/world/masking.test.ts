@@ -147,6 +147,17 @@ describe('masking a record', () => {
   });
 });
 
+describe('masking a pointer', () => {
+  const pointing: MaskRules = { columns: new Set(), kept: new Set(['id']), pointers: new Set(['buyer', 'created_by']) };
+
+  it('keeps IDs, and masks what is no ID', () => {
+    const ids = '{"buyer":"5fb6a1b2c3d4e5f6a7b8c9d0","created_by":36845069000101}';
+    assert.equal(masked(ids, new Masker(), pointing), ids);
+    for (const text of ['13812345678', '韩梅梅', 'li@corp.cn'])
+      assert(!masked(`{"buyer":"${text}","created_by":"${text}"}`, new Masker(), pointing).includes(text), text);
+  });
+});
+
 describe('masking like an earlier run', () => {
   it('learns whole values and values inside texts', () => {
     const text = '{"phone":"13812345678","name":"李雷","note":"<b>13912345678</b> or li@corp.cn","price":3}';

@@ -1,5 +1,4 @@
 import { createHttpClient } from '../../../src/api/http/httpClient';
-import { send } from '../../../src/api/http/send';
 import { Secret } from '../../../src/api/secret';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
 import { Source, type SourceOptions } from '../../../src/world/source';
@@ -14,14 +13,17 @@ export async function withSource<T>(
 ): Promise<T> {
   const token = new Secret((await obtainTokens(application)).access_token);
   const client = createHttpClient({ strictSSL: true, systemCertificates: false });
-  const headers: Record<string, string> = envId === undefined ? {} : { 'X-Hydrogen-Env-ID': envId };
-  const get = (path: string) =>
-    send(
-      { method: 'GET', url: new URL(path, application.authUrl), headers, authorization: { scheme: 'Bearer', token } },
-      { fetch: client.fetch },
-    );
+  const target = { authUrl: application.authUrl, envId };
+  const tokens = { get: async () => token, renew: async () => token };
   try {
-    return await body(new Source({ get, signal: new AbortController().signal, rate: 10_000, ...options }));
+    return await body(
+      new Source(target, tokens, {
+        fetch: client.fetch,
+        signal: new AbortController().signal,
+        rate: 10_000,
+        ...options,
+      }),
+    );
   } finally {
     await client.close();
   }

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { ApiError } from '../../../src/api/errors';
+import { serverTimePath } from '../../../src/api/openApi/openApi';
+import { startSandbox, type Sandbox, type SandboxApplication } from '../../../src/sandbox/sandbox';
+import { paths } from '../../../src/world/survey';
+import { withSource } from './source';
+
+describe('the source of a world', () => {
+  let sandbox: Sandbox;
+  let application: SandboxApplication;
+  const seen: string[] = [];
+  let stop: () => void;
+
+  before(async () => {
+    sandbox = await startSandbox({ categories: 5, scale: 5 });
+    application = sandbox.applications[0] as SandboxApplication;
+    stop = sandbox.onRequest(({ method, path }) => {
+      if (!path.startsWith('/api/')) seen.push(`${method} ${path}`);
+    });
+  });
+  beforeEach(() => void seen.splice(0));
+  after(async () => {
+    stop();
+    await sandbox.close();
+  });
+
+  it('counts the check of a rejected token and the repetition', async () => {
+    sandbox.fail({ kind: 'status', status: 401, path: paths.tables, times: 1 });
+    sandbox.fail({ kind: 'status', status: 401, path: serverTimePath, times: 1 });
+    const counted: number[] = [];
+    await withSource(
+      application,
+      async source => {
+        await source.page(paths.tables, { limit: '1' });
+        assert.equal(source.requests, seen.length);
+        assert.deepEqual(counted, [1, 2, 3]);
+      },
+      { onRequest: count => counted.push(count) },
+    );
+    sandbox.clearFaults();
+  });
+
+  it('waits before the request that would exceed the rate, and stops there when it is cancelled', async () => {
+    const stopping = new AbortController();
+    const waits: number[] = [];
+    await withSource(
+      application,
+      async source => {
+        await source.page(paths.tables, { limit: '1' });
+        await source.page(paths.tables, { limit: '1' });
+        await assert.rejects(
+          source.page(paths.tables, { limit: '1' }),
+          (error: unknown) => error instanceof ApiError && error.code === 'cancelled',
+        );
+      },
+      {
+        rate: 2,
+        signal: stopping.signal,
+        onWait: seconds => {
+          waits.push(seconds);
+          stopping.abort();
+        },
+      },
+    );
+    assert.equal(seen.length, 2);
+    assert(waits.length === 1 && waits[0] !== undefined && waits[0] > 50 && waits[0] <= 60);
+  });
+});
