@@ -82,18 +82,18 @@ async function sandboxTarget(
 }
 
 /** A saved state or a world. @throws WrongInput */
-async function savedSandbox(file: string): Promise<Pick<SandboxOptions, 'state' | 'world'>> {
+async function savedSandbox(file: string): Promise<Pick<SandboxOptions, 'state' | 'worlds'>> {
   const { readState } = await import('../sandbox/store/state');
   const { size } = await stat(file).catch(() => ({ size: 0 }));
   // The error says that it is too large.
-  if (size > longestWorld) return { world: await readWorldFile(file) };
+  if (size > longestWorld) return { worlds: [await readWorldFile(file)] };
   let saved: unknown;
   try {
     saved = JSON.parse(await readFile(file, 'utf8'));
   } catch {
     throw new WrongInput(t('{0} cannot be read as JSON.', file));
   }
-  if (typeof saved === 'object' && saved !== null && 'format' in saved) return { world: await readWorldFile(file) };
+  if (typeof saved === 'object' && saved !== null && 'format' in saved) return { worlds: [await readWorldFile(file)] };
   const state = readState(saved);
   if (state === undefined) throw new WrongInput(t('{0} is neither a saved state of a sandbox nor a world file.', file));
   return { state };

@@ -20,8 +20,8 @@ async function runFromCommandLine(argv: string[]): Promise<void> {
   }
   let sandbox: Sandbox;
   try {
-    const world = options.world === undefined ? {} : { world: readWorld(readFileSync(options.world, 'utf8')) };
-    sandbox = await startSandbox({ ...options.sandbox, ...world });
+    const worlds = options.world === undefined ? [] : [readWorld(readFileSync(options.world, 'utf8'))];
+    sandbox = await startSandbox({ ...options.sandbox, worlds });
   } catch (error) {
     process.stderr.write(`${terminalLine(explain(error, options))}\n`);
     process.exitCode = 1;

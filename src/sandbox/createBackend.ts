@@ -15,7 +15,8 @@ import { Store } from './store/store';
 /** A backend with its seed, and the operations to save, replace and end it. */
 export interface BackendHandle {
   backend: Backend;
-  applications: readonly SeedApplication[];
+  /** Changes when a world is added or removed. */
+  applications: SeedApplication[];
   /** Everything that changed since the start, for another backend. */
   snapshot: () => SandboxState;
   /** Runs a change of the whole state; the data file is rewritten instead of appended to. */
@@ -36,7 +37,7 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
   const notify = (): void => [...listeners].forEach(listener => listener());
   const journal = dataFile && stateJournal(state, entry => dataFile.append(entry));
   const seeded = seedApplications(options.categories ?? 5000, options.scale ?? 60);
-  const applications = options.world === undefined ? seeded : [worldApplication(options.world), ...seeded];
+  const applications = [...(options.worlds ?? []).map(worldApplication), ...seeded];
   const store = new Store(seedDocuments(applications), change => {
     dataFile?.append({ change });
     if (dataFile?.isLong) dataFile.replace(snapshot());

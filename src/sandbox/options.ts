@@ -21,6 +21,8 @@ export interface SandboxApplication {
   contentGroups: { id: number; name: string }[];
   /** Users of the production environment. */
   users: { email: string; username: string; password: string }[];
+  /** Whether its data is that of a world. */
+  isWorld: boolean;
 }
 
 /** A running sandbox. */
@@ -47,6 +49,18 @@ export interface Sandbox extends Controls {
   readonly runsFunctions: boolean;
   /** Milliseconds by which its clock is ahead of this machine's. */
   readonly clockOffset: number;
+  /**
+   * Adds the application of a world before the others, or replaces all data of the one with its ClientID.
+   * @throws RangeError if a made-up application has its ClientID
+   */
+  addWorld(world: World): void;
+  /** Removes the application of a world. Does nothing for an unknown one. */
+  removeWorld(clientId: string): void;
+  /**
+   * The current data of an environment as a world.
+   * @throws RangeError for an unknown application or environment
+   */
+  worldOf(clientId: string, envId: string | undefined): World;
   /** A snapshot to start another sandbox from: tokens, sessions, users and every document. */
   state(): SandboxState;
   onStateChange(listener: () => void): () => void;
@@ -55,8 +69,8 @@ export interface Sandbox extends Controls {
 }
 
 export interface SandboxOptions {
-  /** The first application has the data of this world; the made-up ones follow. */
-  world?: World | undefined;
+  /** The first applications have the data of these worlds; the made-up ones follow. */
+  worlds?: readonly World[] | undefined;
   /** Absent or 0: a free port. */
   port?: number | undefined;
   /** The `state()` of an earlier sandbox. Anything else is ignored. */

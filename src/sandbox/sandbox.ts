@@ -8,6 +8,7 @@ import type { Sandbox, SandboxApplication, SandboxOptions } from './options';
 import { downloadRoutes } from './files/downloads';
 import { sandboxRoutes } from './routes';
 import type { Routes } from './backend/routing';
+import { Worlds } from './seed/worlds';
 import { FaultQueue } from './server/faults';
 import { middleware } from './server/middleware';
 import type { NetworkConditions } from './server/network';
@@ -46,6 +47,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 /** Starts the server for a backend, with the control routes. */
 async function serve(handle: BackendHandle, options: SandboxOptions, dataFile: DataFile | undefined): Promise<Sandbox> {
   const { backend, snapshot, replaceState, onStateChange } = handle;
+  const worlds = new Worlds(handle);
   const log = requestLog();
   const faults = new FaultQueue();
   const rateLimit = new RateLimit();
@@ -95,6 +97,9 @@ async function serve(handle: BackendHandle, options: SandboxOptions, dataFile: D
     get clockOffset() {
       return backend.state.clockOffset;
     },
+    addWorld: world => worlds.add(world),
+    removeWorld: clientId => worlds.remove(clientId),
+    worldOf: (clientId, envId) => worlds.of(clientId, envId),
     state: snapshot,
     onStateChange,
     close() {
@@ -114,5 +119,6 @@ function describeApplications({ applications, backend }: BackendHandle, origin: 
     environments: testEnvironments.map(environment => ({ name: environment.name, envId: environment.envId ?? '' })),
     contentGroups: production.groups.map(group => ({ id: group.id, name: group.name })),
     users: production.users.map(({ email, username, password }) => ({ email, username, password })),
+    isWorld: production.world !== undefined,
   }));
 }

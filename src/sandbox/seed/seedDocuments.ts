@@ -9,16 +9,15 @@ import { worldDocuments } from './worldSeed';
 import { realmOf } from '../backend/backend';
 import { blankUser } from '../identity/user';
 
-/** The initial documents of every environment, created when a collection is first used. */
+/**
+ * The initial documents of every environment, created when a collection is first used.
+ * @param applications may change
+ */
 export function seedDocuments(applications: readonly SeedApplication[]): Seed {
-  const environments = new Map<string, SeedEnvironment>();
-  for (const application of applications) {
-    for (const environment of [application.production, ...application.testEnvironments]) {
-      environments.set(realmOf(application, environment), environment);
-    }
-  }
   return (realm, collection) => {
-    const environment = environments.get(realm);
+    const environment = applications
+      .flatMap(each => [each.production, ...each.testEnvironments].map(one => ({ realm: realmOf(each, one), one })))
+      .find(each => each.realm === realm)?.one;
     if (environment?.world) return worldDocuments(environment.world, collection);
     return environment ? seedOf(environment, realm, collection) : [];
   };

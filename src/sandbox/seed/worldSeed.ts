@@ -6,7 +6,7 @@ import type { Collection, Doc } from '../store/collection';
 import type { Store } from '../store/store';
 import { blankUser } from '../identity/user';
 import { seededAt } from './seedContent';
-import type { SeedApplication } from './seed';
+import type { SeedApplication, SeedEnvironment } from './seed';
 import { builtInTables } from './seedTables';
 
 /** The password of every user of a world. Public: the users are made up. */
@@ -76,16 +76,16 @@ export function* worldDocuments({ lists, records, users }: World, collection: st
 export function worldOf(
   store: Pick<Store, 'in'>,
   realm: string,
-  { name, clientId }: { name: string; clientId: string },
-  environment: string,
+  application: Pick<SeedApplication, 'name' | 'clientId'>,
+  environment: Pick<SeedEnvironment, 'name' | 'world'>,
 ): World {
   const all = (collection: string): JsonObject[] => objectsOf(store.in(realm, collection));
   const tables = all('table');
   const lists = Object.fromEntries(Object.entries(collections).map(([collection, list]) => [list, all(collection)]));
   return {
-    source: { application: name.replace(/ \(Sandbox\)$/, ''), environment },
-    clientId,
-    masks: new Map(),
+    source: environment.world?.source ?? { application: application.name, environment: environment.name },
+    clientId: application.clientId,
+    masks: environment.world?.masks ?? new Map(),
     records: new Map(
       tables.map(table => {
         const id = String(plain(table.get('id') ?? null));

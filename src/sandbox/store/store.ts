@@ -74,6 +74,13 @@ export class Store {
     this.#note({ realm, collection, id: everything, doc: null });
   }
 
+  /** Forgets all documents and changes of an environment; its collections are created again when they are used. */
+  forget(realm: string): void {
+    for (const map of [this.#collections, this.#changes, this.#added]) {
+      for (const key of map.keys()) if (key.startsWith(keyOf(realm, ''))) map.delete(key);
+    }
+  }
+
   /** Every change since the start, each document once: the input of `restore`. */
   *changes(): Generator<StoredChange> {
     for (const changes of this.#changes.values()) yield* changes.values();

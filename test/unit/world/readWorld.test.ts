@@ -58,7 +58,7 @@ describe('a world of an environment', () => {
   });
 
   it('gives the same responses from another sandbox', async () => {
-    copy = await startSandbox({ world: readWorld(writeWorld(world)) });
+    copy = await startSandbox({ worlds: [readWorld(writeWorld(world))] });
     const [target] = copy.applications;
     assert(target !== undefined && target.name === 'Shop (Sandbox)' && target.clientId === world.clientId);
     const tables = '/oserve/v1.8/table/';

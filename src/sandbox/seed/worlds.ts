@@ -1,0 +1,61 @@
+import type { World } from '../../world/world';
+import { realmOf, type Backend } from '../backend/backend';
+import type { SeedApplication } from './seed';
+import { worldApplication, worldOf } from './worldSeed';
+
+interface WorldHost {
+  backend: Backend;
+  applications: SeedApplication[];
+  /** Runs a change of the whole state, and saves it as a whole. */
+  replaceState: (change: () => void) => void;
+}
+
+/** Adds, removes and saves the worlds of a running sandbox. */
+export class Worlds {
+  readonly #host: WorldHost;
+
+  constructor(host: WorldHost) {
+    this.#host = host;
+  }
+
+  /** @throws RangeError if a made-up application has its ClientID */
+  add(world: World): void {
+    const { applications } = this.#host;
+    const at = applications.findIndex(({ clientId }) => clientId === world.clientId);
+    const known = applications[at];
+    if (known !== undefined && known.production.world === undefined)
+      throw new RangeError('An application of the sandbox has this ClientID.');
+    const made = worldApplication(world);
+    this.#replace(made, () => (known === undefined ? applications.unshift(made) : applications.splice(at, 1, made)));
+  }
+
+  remove(clientId: string): void {
+    const { applications } = this.#host;
+    const at = applications.findIndex(each => each.clientId === clientId && each.production.world !== undefined);
+    const known = applications[at];
+    if (known !== undefined) this.#replace(known, () => applications.splice(at, 1));
+  }
+
+  /** @throws RangeError for an unknown application or environment */
+  of(clientId: string, envId: string | undefined): World {
+    const application = this.#host.applications.find(each => each.clientId === clientId);
+    const environments = application === undefined ? [] : [application.production, ...application.testEnvironments];
+    const environment = environments.find(each => each.envId === envId);
+    if (application === undefined || environment === undefined)
+      throw new RangeError('No environment of the sandbox has these IDs.');
+    return worldOf(this.#host.backend.store, realmOf(application, environment), application, environment);
+  }
+
+  /** Changes an application, and forgets what was written to it. */
+  #replace(application: SeedApplication, change: () => void): void {
+    const { backend, replaceState } = this.#host;
+    const realm = realmOf(application, application.production);
+    replaceState(() => {
+      change();
+      backend.store.forget(realm);
+      for (const [hash, session] of Object.entries(backend.state.sessions))
+        if (session.realm === realm) delete backend.state.sessions[hash];
+      for (const key of backend.lastNumbers.keys()) if (key.startsWith(realm)) backend.lastNumbers.delete(key);
+    });
+  }
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { startSandbox, type Sandbox, type SandboxApplication, type SandboxOptions } from '../../../src/sandbox/sandbox';
+import { idText, readWorld, writeWorld, type World } from '../../../src/world/world';
+import { obtainTokens } from '../sandbox/fixture';
+
+describe('worlds in a running sandbox', () => {
+  const running: Sandbox[] = [];
+  const start = async (options: SandboxOptions = {}) => {
+    const sandbox = await startSandbox({ categories: 30, scale: 40, ...options });
+    running.push(sandbox);
+    return sandbox;
+  };
+  const first = ({ applications }: Sandbox): SandboxApplication => {
+    const [application] = applications;
+    assert(application !== undefined);
+    return application;
+  };
+  const saved = (sandbox: Sandbox, envId?: string): World =>
+    readWorld(writeWorld(sandbox.worldOf(first(sandbox).clientId, envId)));
+  /** The shop under a ClientID that no other application has. */
+  const shopWorld = async (): Promise<World> => ({ ...saved(await start()), clientId: 'f'.repeat(20) });
+
+  afterEach(async () => {
+    for (const sandbox of running.splice(0)) await sandbox.close();
+  });
+
+  it('give the same responses as the made-up shop that was saved', async () => {
+    const shop = await start();
+    const world = { ...saved(shop), clientId: 'f'.repeat(20) };
+    const copy = await start({ worlds: [world] });
+    for (const path of [
+      '/oserve/v1.8/table/?limit=100',
+      ...[5001, 5002, 5003, 5004].flatMap(id => [
+        `/oserve/v2.6/schema/${id}/index/`,
+        `/oserve/v2.4/table/${id}/record/?limit=1000&return_total_count=1`,
+      ]),
+      '/oserve/v2.4/table/5001/record/?where={"price":{"$gt":100}}&order_by=-price',
+      '/oserve/v1.3/cloud-function/',
+      '/oserve/v2.2/content/?limit=100',
+      '/oserve/v1/user-group/',
+      ...world.lists.contentGroups.map(group => `/oserve/v2.2/content/${idText(group)}/category/?limit=100`),
+    ]) {
+      const [expected, actual] = [await read(first(shop), path), await read(first(copy), path)];
+      assert.deepEqual(withoutApplication(actual), withoutApplication(expected), path);
+    }
+    assert.equal(first(copy).name, 'Sandbox Shop (Sandbox)');
+  });
+
+  it('are saved as the same bytes that they were loaded from', async () => {
+    const text = writeWorld(await shopWorld());
+    const copy = await start({ worlds: [readWorld(text)] });
+    assert.equal(writeWorld(copy.worldOf('f'.repeat(20), undefined)), text);
+  });
+
+  it('are saved with what was written, and without users, tokens and hashes', async () => {
+    const shop = await start();
+    const { id } = (await write(first(shop), 'POST', '/oserve/v2.4/table/5004/record/', { text: 'written' })) as {
+      id: string;
+    };
+    const text = writeWorld(saved(shop));
+    assert(text.includes(id) && text.includes('written'));
+    assert.doesNotMatch(text, /customer@example|passwordHash|salt|accessToken|127\.0\.0\.1/);
+    assert(!text.includes(first(shop).clientSecret));
+  });
+
+  it('are added before the made-up applications, and replaced without what was written', async () => {
+    const sandbox = await start();
+    const world = await shopWorld();
+    sandbox.addWorld(world);
+    assert.deepEqual(
+      sandbox.applications.map(({ name, isWorld }) => [name, isWorld]),
+      [
+        ['Sandbox Shop (Sandbox)', true],
+        ['Sandbox Shop', false],
+        ['Sandbox Blog', false],
+      ],
+    );
+    const application = first(sandbox);
+    await write(application, 'POST', '/oserve/v2.4/table/5004/record/', { text: 'written' });
+    assert.equal(await countOf(application), 7);
+    sandbox.addWorld(world);
+    assert.equal(await countOf(application), 6, 'the written record is still there');
+    assert.equal(sandbox.applications.length, 3);
+    sandbox.removeWorld(world.clientId);
+    assert.deepEqual(
+      sandbox.applications.map(({ name }) => name),
+      ['Sandbox Shop', 'Sandbox Blog'],
+    );
+  });
+
+  it('never replace or remove a made-up application', async () => {
+    const sandbox = await start();
+    const world = saved(sandbox);
+    assert.throws(() => sandbox.addWorld(world), RangeError);
+    sandbox.removeWorld(world.clientId);
+    assert.equal(sandbox.applications.length, 2);
+    assert.throws(() => sandbox.worldOf('0'.repeat(20), undefined), RangeError);
+  });
+});
+
+async function read(application: SandboxApplication, path: string): Promise<unknown> {
+  return write(application, 'GET', path);
+}
+
+async function write(application: SandboxApplication, method: string, path: string, body?: object): Promise<unknown> {
+  const { access_token: token } = await obtainTokens(application);
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const content = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await fetch(new URL(path, application.authUrl), { method, headers, ...content });
+  assert(response.ok, `${path} ${response.status}`);
+  return response.json();
+}
+
+async function countOf(application: SandboxApplication): Promise<number> {
+  const { objects } = (await read(application, '/oserve/v2.4/table/5004/record/?limit=100')) as { objects: unknown[] };
+  return objects.length;
+}
+
+/** The name of a collection contains the number of its application. */
+function withoutApplication(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (name, inner: unknown) => (name === 'collection_name' ? undefined : inner)));
+}
