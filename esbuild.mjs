@@ -44,6 +44,7 @@ export const product = {
     preview: 'src/ui/documents/preview/contentHtml.ts',
     recordLanguage: 'src/ui/records/language/recordLanguage.ts',
     grid: 'src/ui/records/grid/gridEditor.ts',
+    transfer: 'src/ui/records/transfer/transfer.ts',
   },
   format: 'esm',
   splitting: true,

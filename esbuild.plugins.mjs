@@ -96,6 +96,7 @@ const partsOfWindow = {
   recordLanguage: ['src/ui/records/language/recordLanguage'],
   connection: ['src/ui/connection/diagnoseCommand'],
   grid: ['src/ui/records/grid/gridEditor'],
+  transfer: ['src/ui/records/transfer/transfer'],
 };
 
 /**

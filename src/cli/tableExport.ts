@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isJsonObject, valueOf } from '../json/json';
 import { exportToFile } from '../records/transfer/exportFile';
 import { exportByService, manyRows } from '../records/transfer/exportJob';
-import type { ExportQuery } from '../records/transfer/exportRows';
+import { unknownColumn, type ExportQuery } from '../records/transfer/exportRows';
 import type { CliEnvironment } from './check';
 import { t } from './language';
 import { WrongInput } from './options';
@@ -24,7 +24,8 @@ export async function exportTable(options: TableOptions, around: CliEnvironment)
   try {
     const { table, service } = session;
     const query: ExportQuery = { table, where, keys, orderBy };
-    checkColumns(query);
+    const unknown = unknownColumn(query);
+    if (unknown !== undefined) throw new WrongInput(t('The table has no column {0}.', unknown));
     const target = path.resolve(options.file);
     const waiting = (seconds: number) =>
       around.progress?.(t('The service asks to wait. Continuing in {0} s.', seconds));
@@ -50,11 +51,4 @@ export async function exportTable(options: TableOptions, around: CliEnvironment)
   } finally {
     await session.close();
   }
-}
-
-/** @throws WrongInput for a column that the table does not have */
-function checkColumns({ table, keys = [], orderBy = [] }: ExportQuery): void {
-  const known = new Set(['id', 'created_by', 'created_at', 'updated_at', ...table.columns.map(({ name }) => name)]);
-  const unknown = [...keys, ...orderBy.map(name => name.replace(/^-/, ''))].find(name => !known.has(name));
-  if (unknown !== undefined) throw new WrongInput(t('The table has no column {0}.', unknown));
 }

@@ -1,7 +1,5 @@
-import { access, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { AuthError } from '../auth/authError';
-import { folderLock } from '../auth/lock';
 import {
   batchSize,
   checkHeader,
@@ -13,10 +11,11 @@ import {
   type ImportReport,
 } from '../records/transfer/importFile';
 import { columnNames, scanRows, type ImportScan } from '../records/transfer/importScan';
+import { whileLocked } from '../records/transfer/importLock';
 import { inspectFile, type InputFile } from '../records/transfer/inputFile';
 import { Journal } from '../records/transfer/journal';
 import { guessMapping, type Mapping } from '../records/transfer/mapping';
-import { rejectedName, writeRejected } from '../records/transfer/rejectedRows';
+import { keepRejected, rejectedName } from '../records/transfer/rejectedRows';
 import { terminalLine } from '../api/terminalLine';
 import { pause } from '../api/http/retryAfter';
 import { recordName } from '../records/values/recordName';
@@ -30,9 +29,6 @@ import { WrongInput } from './options';
 import { printLines } from './printLines';
 import type { TableOptions } from './tableOptions';
 import { openSession, type TableSession } from './tableSession';
-
-/** Long enough to take over the lock of a process that ended before a restart or in another container. */
-const waitMs = 20_000;
 
 /** The journal of an import, and whether this process still has it. */
 interface Place {
@@ -58,13 +54,7 @@ export async function importTable(options: TableOptions, around: CliEnvironment)
   if (session === undefined) return canResume;
   try {
     const journalFile = journalName(file.path, targetOf(session), session.table.id);
-    return await folderLock(`${journalFile}.lock`, { waitMs })(lease =>
-      run(file, { journalFile, held: () => lease.held() }, session, options, around),
-    );
-  } catch (error) {
-    if (error instanceof AuthError && error.code === 'lockTimeout')
-      throw new WrongInput(t('Another process imports this file.'));
-    throw error;
+    return await whileLocked(journalFile, held => run(file, { journalFile, held }, session, options, around));
   } finally {
     await session.close();
   }
@@ -240,31 +230,22 @@ async function send(
     return error instanceof TransferError && error.code === 'refusesAll' ? notStarted : canResume;
   }
   printLines(around, reportLines(report, journal));
-  if (report.rejected > 0) await keepRejected(file, journal, wasComplete, options, around);
+  if (report.rejected > 0) await printRejected(file, journal, wasComplete, options, around);
   if (report.stopped !== undefined) printLines(around, stopLines(report.stopped, session));
   if (report.stopped !== undefined) return canResume;
   return report.rejected > 0 ? someRejected : allIn;
 }
 
-/**
- * Writes the rejected rows to a file.
- * @param wasComplete whether an earlier run wrote them: the user may have corrected that file
- */
-async function keepRejected(
+async function printRejected(
   file: InputFile,
   journal: Journal,
   wasComplete: boolean,
   { format }: TableOptions,
   around: CliEnvironment,
 ): Promise<void> {
-  const target = rejectedName(file.path);
-  const shown = path.relative('.', target);
-  const isThere = await access(target).then(
-    () => true,
-    () => false,
-  );
+  const shown = path.relative('.', rejectedName(file.path));
   try {
-    if (!wasComplete || !isThere) await writeRejected(file, format, journal.rejected(), target);
+    await keepRejected(file, format, journal.rejected(), wasComplete);
     printLines(around, [t('The rejected rows and the reasons are in {0}.', shown)]);
   } catch (error) {
     printLines(around, [

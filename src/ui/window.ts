@@ -13,6 +13,7 @@ import { registerRecords } from './records/document/register';
 import { registerKinds } from './records/kinds';
 import { LastSave } from './records/change/lastSave';
 import { registerData } from './records/register';
+import { registerTransfer } from './records/transfer/register';
 import { createJsonDocuments } from './documents/documents';
 import { registerDocuments } from './documents/register';
 import { ApplicationsTree } from './explorer/applicationsTree';
@@ -205,6 +206,7 @@ function registerFeatures(
       ...{ commands, applications, selection, tokens, lists, view },
       ...{ documents, openRecords, records, tableChanges },
     }),
+    ...registerTransfer(services),
     registerRecordLanguage(commands, records),
   ];
 }

@@ -118,6 +118,7 @@ describe('strings in English and Simplified Chinese', () => {
   it('include every message of the editor', async () => {
     const kept = [
       ...['Hydrogen', 'Web API', 'Open API', 'Web API, {}', 'JavaScript fetch', 'Python requests'], // names
+      'JSON Lines',
       'type the name', // a value of a setting
     ];
     // The first document, pages and their styles, and the report for support.

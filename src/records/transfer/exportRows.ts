@@ -44,6 +44,12 @@ export function exportColumns({ table, keys }: ExportQuery): string[] {
   return keys === undefined ? pageColumns(table.columns, []).map(({ name }) => name) : [...keys];
 }
 
+/** The first column of a query that the table does not have. */
+export function unknownColumn({ table, keys = [], orderBy = [] }: ExportQuery): string | undefined {
+  const known = new Set(['id', 'created_by', 'created_at', 'updated_at', ...table.columns.map(({ name }) => name)]);
+  return [...keys, ...orderBy.map(name => name.replace(/^-/, ''))].find(name => !known.has(name));
+}
+
 /**
  * Reads records in requests of 1000. Without an order of its own each request continues behind the time of the last record, so
  * changes of earlier records move nothing. No record is returned twice.

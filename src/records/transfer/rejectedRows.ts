@@ -1,4 +1,4 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { access, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { byteOrderMark, writeCells } from '../../csv/csv';
 import { writeJson } from '../../json/json';
@@ -11,6 +11,27 @@ import { readRows, type SourceRow } from './sourceRows';
 export function rejectedName(file: string): string {
   const { dir, name, ext } = path.parse(file);
   return path.join(dir, `${name}.rejected${ext}`);
+}
+
+/**
+ * Writes the rejected rows of an import beside its file.
+ * @param wasComplete whether an earlier run wrote them: the user may have corrected that file
+ * @returns the path of the file of rejected rows
+ * @throws system errors
+ */
+export async function keepRejected(
+  file: InputFile,
+  format: TransferFormat,
+  reasons: ReadonlyMap<number, string>,
+  wasComplete: boolean,
+): Promise<string> {
+  const target = rejectedName(file.path);
+  const isThere = await access(target).then(
+    () => true,
+    () => false,
+  );
+  if (!wasComplete || !isThere) await writeRejected(file, format, reasons, target);
+  return target;
 }
 
 /**

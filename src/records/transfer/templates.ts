@@ -21,7 +21,7 @@ export const transferTemplates: Record<TransferErrorCode, string> = {
     'An import of this file has a journal: {0}. Continue it, or delete the journal to import every row again.',
   badJournal: 'The journal {0} cannot be read. Without it, rows could be stored twice.',
   journalNotWritten: 'The journal of the import cannot be written ({0}). Nothing is sent without it.',
-  indexGone: 'The unique index that recognizes the rows is gone. Create it again, then continue with --resume.',
+  indexGone: 'The unique index that recognizes the rows is gone. Create it again, then continue the import.',
   otherProcess: 'Another process imports this file.',
   refusesAll: 'The service refuses every row: {0}',
   exportNotWritten: 'The file cannot be written ({0}). It may be open in another program, or the disk may be full.',

@@ -3,7 +3,8 @@ import { UiError } from '../messages/uiError';
 
 /** The chunks of the extension that are loaded on first use. */
 type Part =
-  'window' | 'requests' | 'catalogue' | 'http' | 'connection' | 'sandbox' | 'preview' | 'recordLanguage' | 'grid';
+  | ('window' | 'requests' | 'catalogue' | 'http' | 'connection' | 'sandbox' | 'preview' | 'recordLanguage' | 'grid')
+  | 'transfer';
 
 /**
  * Loads one chunk and sets the performance mark `hydrogen/loaded/<part>` the first time.
@@ -46,5 +47,7 @@ function partName(part: Part): string {
       return vscode.l10n.t('the editing support for records');
     case 'grid':
       return vscode.l10n.t('the grid of records');
+    case 'transfer':
+      return vscode.l10n.t('import and export');
   }
 }

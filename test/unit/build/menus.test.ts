@@ -23,7 +23,7 @@ const alsoInPalette = [
   ...['edit', 'rename', 'remove', 'copyClientId'].map(name => `hydrogen.application.${name}`),
   ...['add', 'edit', 'remove', 'select', 'copyEnvId'].map(name => `hydrogen.environment.${name}`),
   ...['hydrogen.contentGroup.add', 'hydrogen.table.generateTypes', 'hydrogen.guard.unlock', 'hydrogen.guard.lock'],
-  'hydrogen.table.new',
+  ...['hydrogen.table.new', 'hydrogen.table.export'],
   ...['hydrogen.user.signIn', 'hydrogen.user.signOut', 'hydrogen.content.preview'],
   ...['moveClock', 'expireTokens', 'fault', 'save', 'load', 'reset', 'stop'].map(name => `hydrogen.sandbox.${name}`),
 ];

@@ -2,26 +2,24 @@ import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import type { DataAddress } from '../../../records/table/query';
 import { revertEdits } from '../../../records/saving/afterSave';
-import { getTable, type Table } from '../../../records/table/schema';
+import type { Table } from '../../../records/table/schema';
 import { wasWritten, type StepOutcome } from '../../../records/saving/save';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { commandTarget } from '../../applications/commandTarget';
 import type { SelectionStore } from '../../applications/selectionStore';
 import type { JsonDocuments } from '../../documents/documents';
 import type { Favourites } from '../../explorer/favourites';
-import type { DataQueryNode } from '../../nodes/dataQuery';
 import { isNode } from '../../nodes/node';
 import type { CommandRunner } from '../../platform/command';
 import { isScripted, type CommandArgument } from '../../platform/commandArgument';
-import { showStatus, withViewProgress } from '../../platform/dialogs';
+import { showStatus } from '../../platform/dialogs';
 import type { ReadonlyTexts } from '../../platform/readonlyTexts';
 import { createDoubleClick } from '../../platform/doubleClick';
 import { plainText } from '../../messages/plainText';
 import { showInput } from '../../platform/prompts';
-import { UiError } from '../../messages/uiError';
-import { serviceFor } from '../../users/serviceFor';
 import type { LastSave, RevertedSave } from '../change/lastSave';
 import { placeText } from '../change/writeChanges';
+import { argumentTable, missingArgument, queryNode } from './argumentTable';
 import { askConflicts } from './askConflicts';
 import { askPlan } from './askPlan';
 import { createRecordDiagnostics } from './recordDiagnostics';
@@ -73,7 +71,7 @@ export function registerRecords(given: RecordDependencies): RecordFiles {
     return made.uri;
   };
   const read = async (target: Selection, argument: CommandArgument, kind: 'page' | 'record'): Promise<OpenedRecord> => {
-    const table = await tableOf(dependencies, target, argument);
+    const table = await argumentTable(dependencies, target, argument);
     const choice = isScripted(argument) ? argument : (queryNode(argument)?.query ?? {});
     const id = kind === 'page' ? undefined : await recordId(argument, table.name);
     const uri = recordsUri(target, table, { ...choice, id });
@@ -127,24 +125,10 @@ async function revertSave(
   };
 }
 
-/** Returns the table of a row, or the one that a script names by ID or name. */
-async function tableOf(dependencies: RecordDependencies, target: Selection, argument: CommandArgument): Promise<Table> {
-  const node = isNode(argument) && argument.kind === 'dataTable' ? argument : undefined;
-  if (node?.schema !== undefined) return node.schema;
-  const named = (node ?? queryNode(argument))?.table.id ?? (isScripted(argument) ? argument['table'] : undefined);
-  if (typeof named !== 'string' && typeof named !== 'number') throw missing('table');
-  const { data } = await serviceFor(target, dependencies);
-  return withViewProgress('hydrogen.applications', () => getTable(data, String(named)));
-}
-
-function queryNode(argument: CommandArgument): DataQueryNode | undefined {
-  return isNode(argument) && argument.kind === 'dataQuery' ? argument : undefined;
-}
-
 async function recordId(argument: CommandArgument, table: string): Promise<string> {
   const { id } = isScripted(argument) ? argument : ((queryNode(argument)?.query ?? {}) as { id?: unknown });
   if (typeof id === 'number' || (typeof id === 'string' && id !== '')) return String(id);
-  if (isScripted(argument)) throw missing('id');
+  if (isScripted(argument)) throw missingArgument('id');
   const prompt = vscode.l10n.t('ID of the record');
   const given = await showInput({ title: plainText(table, 60), prompt, placeHolder: '5a2fa9b008443e59e0e67829' });
   if (given === undefined || given.trim() === '') throw new vscode.CancellationError();
@@ -159,8 +143,4 @@ async function refreshShown(records: RecordFiles, { clientId, authUrl, envId, ta
     const same = address.clientId === clientId && address.authUrl === authUrl && address.envId === envId;
     if (same && address.table === table) await records.refresh(uri);
   }
-}
-
-function missing(name: string): UiError {
-  return new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', name));
 }

@@ -15,8 +15,8 @@ export interface DropQuestion {
   name: string;
   /** Records of the table, or records with a value; `undefined` if the service does not say. */
   records: number | undefined;
-  /** Writes the records to a file first. Absent if nothing can export them. */
-  exportFirst: (() => Promise<void>) | undefined;
+  /** Writes the records to a file. */
+  exportFirst: () => Promise<void>;
 }
 
 /** @throws vscode.CancellationError */
@@ -48,9 +48,8 @@ export async function askDrop(where: string, { what, name, records, exportFirst 
         ];
   const exports = vscode.l10n.t('Export First…');
   const type = vscode.l10n.t('Type the Name…');
-  const buttons = exportFirst === undefined ? [type] : [exports, type];
-  const chosen = await showModal('warning', question, detail, ...buttons);
-  if (chosen === exports) await exportFirst?.();
+  const chosen = await showModal('warning', question, detail, exports, type);
+  if (chosen === exports) await exportFirst();
   if (chosen === undefined) throw new vscode.CancellationError();
   const typed = await showInput({
     title: where,

@@ -17,10 +17,10 @@ import {
 } from '../../../records/schema/tableState';
 import { countRecords } from '../../../records/saving/records';
 import { plainText } from '../../messages/plainText';
-import { fileName } from '../../messages/fileName';
 import { UiError } from '../../messages/uiError';
-import { proposedFile } from '../../platform/dialogs';
-import { showSave } from '../../platform/prompts';
+import { dataTableNode } from '../../nodes/dataTable';
+import { dataTablesNode } from '../../nodes/dataTables';
+import { environmentOf } from '../../nodes/environment';
 import type { ReadonlyTexts } from '../../platform/readonlyTexts';
 import { placeText, requireWritable, writeChanges, type ChangePlace } from '../change/writeChanges';
 import { placeFailure } from '../document/recordMessages';
@@ -78,7 +78,7 @@ export async function saveTable(
   ];
   for (const name of plan.dropped) {
     const records = await countRecords(service, { kind: 'page', table: id, where: hasValue(name) });
-    await askDrop(where, { what: 'column', name, records, exportFirst: await exporter(place, id, theirs.name) });
+    await askDrop(where, { what: 'column', name, records, exportFirst: exporter(place, id, theirs.name) });
   }
   const outcomes = await write(place, plan, { before: theirs, after: merged.shape, notes });
   const after = storedShape(state, merged.shape, names, outcomes);
@@ -144,7 +144,7 @@ export async function removeTable(place: SchemaPlace, id: string): Promise<Saved
   requireOwn(state);
   const records = await countRecords(service, { kind: 'page', table: id });
   const name = textAt(state.raw, 'name');
-  const question = { what: 'table', name, records, exportFirst: await exporter(place, id, name) } as const;
+  const question = { what: 'table', name, records, exportFirst: exporter(place, id, name) } as const;
   const outcomes = await writeChanges(place, [dropTable(state)], {
     confirm: where => askDrop(where, question),
     summary: vscode.l10n.t('drop the table {0}', plainText(name, 60)),
@@ -211,21 +211,12 @@ export function requireOwn({ raw }: TableState): void {
   );
 }
 
-const exportCommand = 'hydrogen.table.export';
-
-async function exporter(
-  { target }: ChangePlace,
-  table: string,
-  name: string,
-): Promise<(() => Promise<void>) | undefined> {
-  if (!(await vscode.commands.getCommands(true)).includes(exportCommand)) return undefined;
-  const { clientId, authUrl } = target.application;
-  const environment = target.environment === undefined ? {} : { envId: target.environment.envId };
+/** Exports the records in the way of the table's menu. @throws vscode.CancellationError unless there is a file */
+function exporter({ target }: ChangePlace, id: string, name: string): () => Promise<void> {
+  const node = dataTableNode(dataTablesNode(environmentOf(target)), { id, name });
   return async () => {
-    const title = vscode.l10n.t('Export the Records');
-    const uri = await showSave({ title, filters: { CSV: ['csv'] }, defaultUri: proposedFile(`${fileName(name)}.csv`) });
-    if (uri === undefined) throw new vscode.CancellationError();
-    const argument = { clientId, authUrl, ...environment, table, uri: uri.toString(), format: 'csv' };
-    await vscode.commands.executeCommand(exportCommand, argument);
+    // The command shows its own errors.
+    const rows = await vscode.commands.executeCommand('hydrogen.table.export', node);
+    if (rows === undefined) throw new vscode.CancellationError();
   };
 }

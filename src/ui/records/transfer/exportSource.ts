@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import type { Selection } from '../../../applications/selection';
+import { isJsonObject, valueOf } from '../../../json/json';
+import type { PageAddress } from '../../../records/table/query';
+import { getTable, type Table } from '../../../records/table/schema';
+import type { DataService } from '../../../api/openApi/dataService';
+import { transferFormats, formatOf, type TransferFormat } from '../../../records/transfer/format';
+import { commandTarget } from '../../applications/commandTarget';
+import { UiError } from '../../messages/uiError';
+import { givenUri, isScripted, type CommandArgument } from '../../platform/commandArgument';
+import { tabUri } from '../../platform/tabUri';
+import { serviceFor } from '../../users/serviceFor';
+import { argumentTable, missingArgument } from '../document/argumentTable';
+import { openDocument } from '../document/openDocument';
+import { readRecordAddress } from '../document/recordAddress';
+import type { TransferDependencies } from './register';
+
+/** A table, and the way to it. */
+export interface TablePlace {
+  target: Selection;
+  service: DataService;
+  table: Table;
+}
+
+/** The table of an export, and the editor that it was started from. */
+export interface ExportSource extends TablePlace {
+  /** The page of an editor. */
+  page: PageAddress | undefined;
+  /** Whether that editor has unsaved changes. */
+  isDirty: boolean;
+}
+
+/** The argument of a script that names a file. */
+export interface ScriptedExport {
+  uri: vscode.Uri;
+  format: TransferFormat;
+  where: string | undefined;
+  keys: string[] | undefined;
+}
+
+/**
+ * Returns the table of a row, of an editor with records, or of a script.
+ * @throws UiError, vscode.CancellationError
+ */
+export async function exportSource(
+  dependencies: TransferDependencies,
+  argument: CommandArgument,
+): Promise<ExportSource> {
+  const uri = argument instanceof vscode.Uri ? argument : argument === undefined ? activeUri() : undefined;
+  if (uri === undefined) return { ...(await tablePlace(dependencies, argument)), page: undefined, isDirty: false };
+  const address = readRecordAddress(uri);
+  if (address?.kind !== 'page') throw new UiError(vscode.l10n.t('Open the records of a table first.'));
+  const { target, service } = await dependencies.records.serviceOf(address);
+  const table = dependencies.records.document(uri)?.table ?? (await getTable(service, address.table));
+  return { target, service, table, page: address, isDirty: openDocument(uri)?.isDirty === true };
+}
+
+/** @throws UiError if a script names an unknown application or table */
+export async function tablePlace(dependencies: TransferDependencies, argument: CommandArgument): Promise<TablePlace> {
+  const target = await commandTarget(dependencies, argument);
+  const { data: service } = await serviceFor(target, dependencies);
+  return { target, service, table: await argumentTable(dependencies, target, argument) };
+}
+
+/** @returns `undefined` unless a script names a file @throws UiError for an argument that cannot be used */
+export function scriptedExport(argument: CommandArgument): ScriptedExport | undefined {
+  const uri = isScripted(argument) ? givenUri(argument) : undefined;
+  if (uri === undefined || !isScripted(argument)) return undefined;
+  const { format = formatOf(uri.path), where, keys } = argument;
+  const known = transferFormats.find(each => each === format);
+  if (known === undefined) throw missingArgument('format');
+  return { uri, format: known, where: conditionOf(where), keys: namesOf(keys) };
+}
+
+/** Scripts may pass a condition as an object or as JSON. */
+function conditionOf(where: unknown): string | undefined {
+  if (where === undefined) return undefined;
+  const text = typeof where === 'string' ? where : (JSON.stringify(where) as string | undefined);
+  if (text === undefined || !isJsonObject(valueOf(text))) throw missingArgument('where');
+  return text;
+}
+
+function namesOf(keys: unknown): string[] | undefined {
+  if (keys === undefined) return undefined;
+  const names = (typeof keys === 'string' ? keys.split(',') : keys) as unknown;
+  const isList = Array.isArray(names) && names.length > 0;
+  if (!isList || !names.every(name => typeof name === 'string' && name !== '')) throw missingArgument('keys');
+  return names as string[];
+}
+
+function activeUri(): vscode.Uri | undefined {
+  return tabUri(vscode.window.tabGroups.activeTabGroup.activeTab) ?? vscode.window.activeTextEditor?.document.uri;
+}

@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { exportToFile, type ExportReport } from '../../../records/transfer/exportFile';
+import { unknownColumn } from '../../../records/transfer/exportRows';
+import { TransferError } from '../../../records/transfer/transferError';
+import { plainText } from '../../messages/plainText';
+import { isCancelled } from '../../platform/command';
+import type { CommandArgument } from '../../platform/commandArgument';
+import { confirmOverwrite } from '../../platform/confirm';
+import { showMessage, withProgress } from '../../platform/dialogs';
+import { waitText } from '../../platform/progress';
+import { askExport, requireFile, type ExportChoice } from './askExport';
+import { exportSource, scriptedExport, type ExportSource } from './exportSource';
+import type { TransferDependencies } from './register';
+import { withTransferErrors } from './transferMessages';
+
+/**
+ * Exports records of a table to a file.
+ * @returns the number of records
+ * @throws UiError, ApiError, vscode.CancellationError: the file is unchanged
+ */
+export function runExport(dependencies: TransferDependencies, argument: CommandArgument): Promise<number> {
+  return withTransferErrors(async () => {
+    const scripted = scriptedExport(argument);
+    if (scripted !== undefined) requireFile(scripted.uri);
+    const source = await exportSource(dependencies, argument);
+    if (scripted === undefined) return writeExport(source, await askExport(source));
+    const { uri, format, where, keys } = scripted;
+    const query = { table: source.table, where, keys };
+    const unknown = unknownColumn(query);
+    if (unknown !== undefined) throw new TransferError('unknownTarget', plainText(unknown, 60));
+    await confirmOverwrite('hydrogen.table.export', argument, uri);
+    return writeExport(source, { uri, format, query });
+  });
+}
+
+async function writeExport({ service, table }: ExportSource, choice: ExportChoice): Promise<number> {
+  const { query, format, uri } = choice;
+  const title = vscode.l10n.t('Exporting {0}…', plainText(table.name, 60));
+  const report = await withProgress(title, async (signal, show) => {
+    const onProgress = (count: number, total?: number) =>
+      show(total === undefined ? String(count) : `${count} / ${total}`);
+    const waiting = (seconds: number) => show(waitText(seconds));
+    const own = { ...service, context: { ...service.context, signal } };
+    try {
+      return await exportToFile(uri.fsPath, query, { service: own, signal, waiting, format, onProgress });
+    } catch (error) {
+      if (!signal.aborted && !isCancelled(error)) throw error;
+      void showMessage('information', vscode.l10n.t('The export was cancelled. No file was written.'));
+      throw new vscode.CancellationError();
+    }
+  });
+  void offerToOpen(choice, report);
+  return report.rows;
+}
+
+async function offerToOpen({ format, uri }: ExportChoice, { rows, total }: ExportReport): Promise<void> {
+  const isPartial = total !== undefined && total !== rows;
+  const lines = [
+    vscode.l10n.t('{0} records exported to {1}.', rows, plainText(uri.path.split('/').at(-1) ?? '', 80)),
+    ...(format === 'csv' || format === 'tsv'
+      ? [vscode.l10n.t('Texts that a spreadsheet would calculate are in double quotes.')]
+      : []),
+    ...(isPartial ? [vscode.l10n.t('The table changed meanwhile: it had {0} records at the beginning.', total)] : []),
+  ];
+  const open = vscode.l10n.t('Open');
+  const chosen = await showMessage(isPartial && rows < total ? 'warning' : 'information', lines.join(' '), open);
+  if (chosen === open) await vscode.commands.executeCommand('vscode.open', uri);
+}

@@ -1,0 +1,1 @@
+export { runExport } from './exportTable';

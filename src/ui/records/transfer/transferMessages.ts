@@ -1,0 +1,18 @@
+import * as vscode from 'vscode';
+import { TransferMessages } from '../../../records/transfer/messages';
+import { TransferError } from '../../../records/transfer/transferError';
+import { UiError } from '../../messages/uiError';
+
+/** The sentences about imports and exports, in the language of VS Code. */
+export const transferMessages = new TransferMessages((template, ...values) => vscode.l10n.t(template, ...values));
+
+/** Turns errors of the core into ones for the user. */
+export async function withTransferErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof TransferError) throw new UiError(transferMessages.error(error));
+    if (error instanceof Error && error.name === 'AbortError') throw new vscode.CancellationError();
+    throw error;
+  }
+}
