@@ -6,8 +6,8 @@ import { startSandbox, type Sandbox, type SandboxApplication } from '../../../sr
 export const extensionId = 'hydrogen-baas.hydrogen-baas';
 
 /** Runs a command of the extension like a script, a task or a key binding. */
-export function run(command: string, argument?: unknown): Thenable<unknown> {
-  return vscode.commands.executeCommand(`hydrogen.${command}`, argument);
+export function run(command: string, ...given: unknown[]): Thenable<unknown> {
+  return vscode.commands.executeCommand(`hydrogen.${command}`, ...given);
 }
 
 /** The error message with which a command rejects. */

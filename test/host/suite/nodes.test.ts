@@ -21,6 +21,7 @@ import {
 import { proposedFile } from '../../../src/ui/platform/dialogs';
 import type { NodeBase } from '../../../src/ui/nodes/nodeBase';
 import type { RowState } from '../../../src/ui/nodes/nodeKind';
+import { knownIds } from '../../../src/ui/explorer/knownIds';
 import { treeItem } from '../../../src/ui/explorer/treeItem';
 import { nodeContains, nodeId, nodeLabel, nodePath } from '../../../src/ui/nodes/nodeLabel';
 import { orderNode } from '../../../src/ui/nodes/order';
@@ -140,6 +141,15 @@ describe('kinds of rows', () => {
     for (const odd of [undefined, {}, { kind: 'content' }, { ...group, kind: 'toString' }, { ...group, kind: 5 }]) {
       assert.ok(!isNode(odd));
     }
+  });
+
+  it('have the IDs that complete request documents, with their names', () => {
+    const read = [group, category(group, '7'), content];
+    const { application, environment } = production;
+    assert.deepEqual(knownIds({ cachedItems: () => read }, { application, environment }), {
+      content_group_id: [{ value: '1', label: 'News' }],
+      category_id: [{ value: '7', label: '7' }],
+    });
   });
 
   it('tell menus about filters, favourites and added groups', async () => {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 
-/** A modal, a list or an input box, as a user sees it. */
+/** A modal, a list, an input box, a message or a text in the status bar, as a user sees it. */
 export interface Asked {
-  kind: 'modal' | 'list' | 'box';
-  /** The question, or the title. */
+  kind: 'modal' | 'list' | 'box' | 'message' | 'status';
+  /** The question, the title, or the text. */
   title: string;
   /** The text below the question; the prompt of an input box. */
   detail: string;
@@ -14,7 +14,8 @@ export interface Asked {
 /** A button, an entry or the typed text; `undefined` cancels. */
 type Answer = (asked: Asked) => string | undefined | Promise<string | undefined>;
 
-type Shows = Pick<typeof vscode.window, 'showWarningMessage' | 'showQuickPick' | 'showInputBox'>;
+/** Functions of `vscode.window` by name, with a replacement. */
+type Shows = Record<string, (...given: never[]) => unknown>;
 
 /**
  * Answers dialogs like a user: VS Code refuses to show modals to tests. The tests are in the extension's folder, so
@@ -30,40 +31,83 @@ export async function withPerson(answer: Answer, body: (asked: Asked[]) => Promi
     asked.push(question);
     return Promise.resolve(answer(question));
   };
-  const shows: Record<keyof Shows, (...given: never[]) => Promise<unknown>> = {
-    async showWarningMessage(text: string, { detail }: vscode.MessageOptions, ...items: vscode.MessageItem[]) {
-      const button = await ask(
-        'modal',
-        text,
-        detail,
-        items.map(({ title }) => title),
-      );
-      return items.find(({ title }) => title === button);
+  await replacing(
+    {
+      showWarningMessage: async (text: string, { detail }: vscode.MessageOptions, ...items: vscode.MessageItem[]) =>
+        press(items, choices => ask('modal', text, detail, choices)),
+      showQuickPick: async (items: vscode.QuickPickItem[], { title, placeHolder }: vscode.QuickPickOptions) => {
+        const label = await ask('list', title, placeHolder, labelsOf(items));
+        return items.find(item => item.label === label);
+      },
+      showInputBox: async (box: vscode.InputBoxOptions) => type(box, await ask('box', box.title, box.prompt)),
     },
-    async showQuickPick(items: vscode.QuickPickItem[], { title, placeHolder }: vscode.QuickPickOptions) {
-      const label = await ask(
-        'list',
-        title,
-        placeHolder,
-        items.map(item => item.label),
-      );
-      return items.find(item => item.label === label);
-    },
-    async showInputBox(box: vscode.InputBoxOptions) {
-      const typed = await ask('box', box.title, box.prompt);
-      return typed === undefined || (await box.validateInput?.(typed)) !== undefined ? undefined : typed;
-    },
+    () => body(asked),
+  );
+  return asked;
+}
+
+/** The answer to the first question or message whose title fits; without any it is cancelled, or stays unread. */
+export type Answers = readonly (readonly [title: RegExp, answer: string])[];
+
+/**
+ * Like `withPerson` for a user who also reads messages and the status bar, and chooses the file of each save dialog.
+ * @param file the path for save dialogs
+ */
+export async function withUser(answers: Answers, body: () => Thenable<unknown>, file?: string): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  const ask = (kind: Asked['kind'], title = '', detail = '', choices: string[] = []) => {
+    asked.push({ kind, title, detail, choices });
+    return answers.find(([pattern]) => pattern.test(title))?.[1];
   };
+  const say = async (text: string, { modal = false, detail }: vscode.MessageOptions, ...items: vscode.MessageItem[]) =>
+    press(items, choices => ask(modal ? 'modal' : 'message', text, detail, choices));
+  await replacing(
+    {
+      ...{ showInformationMessage: say, showWarningMessage: say, showErrorMessage: say },
+      showQuickPick: (items: vscode.QuickPickItem[], { title, placeHolder }: vscode.QuickPickOptions) => {
+        const label = ask('list', title, placeHolder, labelsOf(items));
+        return Promise.resolve(items.find(item => item.label === label));
+      },
+      showInputBox: (box: vscode.InputBoxOptions) => type(box, ask('box', box.title, box.prompt)),
+      setStatusBarMessage: (text: string) => {
+        ask('status', text);
+        return new vscode.Disposable(() => undefined);
+      },
+      showSaveDialog: () => Promise.resolve(file === undefined ? undefined : vscode.Uri.file(file)),
+    },
+    async () => void (await body()),
+  );
+  return asked;
+}
+
+/** The titles of everything that was asked and said, in order. */
+export function titlesOf(asked: readonly Asked[]): string[] {
+  return asked.map(({ title }) => title);
+}
+
+const labelsOf = (items: readonly vscode.QuickPickItem[]) => items.map(({ label }) => label);
+
+async function press(
+  items: readonly vscode.MessageItem[],
+  ask: (choices: string[]) => string | undefined | Promise<string | undefined>,
+): Promise<vscode.MessageItem | undefined> {
+  const button = await ask(items.map(({ title }) => title));
+  return items.find(({ title }) => title === button);
+}
+
+async function type(box: vscode.InputBoxOptions, typed: string | undefined): Promise<string | undefined> {
+  return typed === undefined || (await box.validateInput?.(typed)) !== undefined ? undefined : typed;
+}
+
+/** Replaces functions of `vscode.window` while `body` runs. */
+async function replacing(shows: Shows, body: () => Promise<void>): Promise<void> {
   const imported = await import('vscode');
-  const windows = [...new Set([imported.window, vscode.window])];
-  const own = windows.map(({ showWarningMessage, showQuickPick, showInputBox }) => {
-    return { showWarningMessage, showQuickPick, showInputBox };
-  });
+  const windows = [...new Set([imported.window, vscode.window])] as unknown as Shows[];
+  const own = windows.map(window => Object.fromEntries(Object.keys(shows).map(name => [name, window[name]])));
   for (const window of windows) Object.assign(window, shows);
   try {
-    await body(asked);
+    await body();
   } finally {
     for (const [at, window] of windows.entries()) Object.assign(window, own[at]);
   }
-  return asked;
 }

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { run } from './fixture';
+import { titlesOf, withUser } from './person';
+import { openRequest, openRequestFile, useFolder, useSelectedShop } from './requestDocuments';
+
+describe('requests for other tools and from them', () => {
+  const service = useSelectedShop();
+  const folder = useFolder();
+  const shownText = () => vscode.window.activeTextEditor?.document.getText() ?? '';
+
+  it('are copied in each format with placeholders; nothing is asked or sent', async () => {
+    const { serverDomain, authUrl } = service().shop;
+    const time = await openRequest(['GET /oserve/v2.2/server/time/']);
+    const login = await openRequest([
+      ...['POST /hserve/v2.1/login/email/', ''],
+      '{ "email": "ada@example.com", "password": "{{$secret password}}" }',
+    ]);
+    const copied = async ({ uri }: vscode.TextDocument, format: string) => {
+      const asked = await withUser([[/^Copy Request as…$/, format]], () => run('request.copyAs', uri, 0));
+      assert.deepEqual(titlesOf(asked), ['Copy Request as…', 'Copied with placeholders for credentials']);
+      return vscode.env.clipboard.readText();
+    };
+    const { length } = service().sandbox.requests;
+    assert.deepEqual((await copied(time, 'cURL (POSIX)')).split(' \\\n  '), [
+      `curl --globoff ${authUrl}/oserve/v2.2/server/time/`,
+      "-H 'Authorization: Bearer <ACCESS_TOKEN>'",
+    ]);
+    const body = '{ "email": "ada@example.com", "password": "<SECRET>" }';
+    const [address, quoted] = [`${serverDomain}/hserve/v2.1/login/email/`, JSON.stringify(body)];
+    const formats: [format: string, ...parts: string[]][] = [
+      ['cURL (POSIX)', 'X-Hydrogen-Client-ID: <CLIENT_ID>', `--data-raw '${body}'`],
+      ['cURL (PowerShell)', `--data-raw ${quoted}`],
+      ['cURL (cmd)', 'curl --globoff ^"http', ' ^\n  -H ^"'],
+      ['JavaScript fetch', `await fetch("${address}"`, quoted],
+      ['undici', `await request("${address}"`, quoted],
+      ['Python requests', `requests.request(\n    "POST",\n    "${address}"`, quoted],
+      ['JavaScript SDK of the service', 'await BaaS.auth.login({"email":"ada@example.com","password":"<SECRET>"})'],
+    ];
+    for (const [format, ...parts] of formats) {
+      const text = await copied(login, format);
+      for (const part of parts) assert.ok(text.includes(part), text);
+    }
+    assert.equal(service().sandbox.requests.length, length);
+  });
+
+  it('are pasted from the clipboard without the host of the application', async () => {
+    const { serverDomain, clientId } = service().shop;
+    await openRequestFile(folder(), 'time', ['GET /oserve/v2.2/server/time/']);
+    const headers = `-H 'X-Hydrogen-Client-ID: ${clientId}' -H 'Accept: */*'`;
+    await vscode.env.clipboard.writeText(`curl '${serverDomain}/hserve/v2.2/content/detail/5/' ${headers}`);
+    await withUser([[/^Where should the request go/, 'At the end of time.hydrogen.http']], () =>
+      run('request.pasteCurl'),
+    );
+    assert.match(shownText(), /time\/\n\n### .+\nGET \/hserve\/v2\.2\/content\/detail\/5\/\nAccept: \*\/\*/);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('are converted from a file of another tool, and lines without a meaning are named', async () => {
+    const file = path.join(folder(), 'old.http');
+    const lines = [
+      `@host = ${service().shop.serverDomain}`,
+      ...['### Groups', 'GET {{host}}/hserve/v1/content/group/?id={{$uuid}}'],
+      ...[`X-Hydrogen-Client-ID: ${service().shop.clientId}`, '', '> {% client.log("done") %}', ''],
+      ...['### Elsewhere', 'GET https://example.com/elsewhere'],
+    ];
+    await writeFile(file, lines.join('\n'));
+    const said = await withUser([], () => run('request.convert', vscode.Uri.file(file)));
+    assert.deepEqual(titlesOf(said), ['Unsupported lines were left out: 6.']);
+    assert.match(shownText(), /### Groups\nGET \/hserve\/v1\/content\/group\/\?id=\{\{\$guid\}\}/);
+    assert.match(shownText(), /GET https:\/\/example\.com\/elsewhere/);
+    assert.doesNotMatch(shownText(), /X-Hydrogen|client\.log/);
+  });
+});
