@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'mocha';
+import type http from 'node:http';
+import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
+import { openRequest, sendRequest, useHttpServer, useSelectedShop, useServerDomain } from './requestDocuments';
 
 /** Resolves when the document of a response has these texts. */
 async function shows(...texts: string[]): Promise<string> {
@@ -24,31 +23,14 @@ async function shows(...texts: string[]): Promise<string> {
 }
 
 describe('a response that arrives over time', () => {
-  const service = useSandbox();
   let open: http.ServerResponse | undefined;
-  const server = http.createServer((_, response) => {
+  useSelectedShop();
+  const server = useHttpServer((_, response) => {
     open = response;
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: first\n\n');
   });
-  before(async () => {
-    await run('application.add', argumentOf(service().shop));
-    await run('application.select', { clientId: service().shop.clientId });
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    const serverDomain = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await writeApplications(storedApplications().map(one => ({ ...one, serverDomain })));
-  });
-  after(async () => {
-    server.closeAllConnections();
-    server.close();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  });
-
-  const send = async (path: string) => {
-    const content = `# @timeout 5m\nGET ${path}`;
-    const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
-    await vscode.window.showTextDocument(document);
-    return vscode.commands.executeCommand('hydrogen.request.send', document.uri, 0);
-  };
+  before(() => useServerDomain(server()));
+  const send = async (path: string) => sendRequest(await openRequest(['# @timeout 5m', `GET ${path}`]));
 
   it('grows in one document and becomes the complete response', async () => {
     const sending = send('/events/');

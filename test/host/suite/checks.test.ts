@@ -1,48 +1,35 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import http from 'node:http';
-import os from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
+import type http from 'node:http';
 import path from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { corpusIn, echoServer, listening, runCorpus } from '../../clients/checksCorpus';
-import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
+import { run } from './fixture';
+import {
+  openRequestFile,
+  sendRequest,
+  useFolder,
+  useHttpServer,
+  useSelectedShop,
+  useServerDomain,
+} from './requestDocuments';
 
 describe('a request with a response', () => {
-  const service = useSandbox();
-  let folder = '';
-  let own = '';
-  const beServerDomain = (serverDomain: string) =>
-    writeApplications(storedApplications().map(one => ({ ...one, serverDomain })));
+  const service = useSelectedShop();
+  const folder = useFolder();
   let answer: (request: http.IncomingMessage) => unknown = () => ({});
-  const server = http.createServer((request, response) => {
+  const server = useHttpServer((request, response) => {
     response.setHeader('content-type', 'application/json; charset=utf-8').end(JSON.stringify(answer(request)));
   });
-
   before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-checks-'));
-    const { shop } = service();
-    await run('application.add', argumentOf(shop));
-    await run('application.select', { clientId: shop.clientId, envId: shop.environments[0]?.envId });
-    own = await listening(server);
-    await beServerDomain(own);
-  });
-  after(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    server.closeAllConnections();
-    server.close();
-    await rm(folder, { recursive: true, force: true });
+    const { clientId, environments } = service().shop;
+    await run('application.select', { clientId, envId: environments[0]?.envId });
+    await useServerDomain(server());
   });
 
-  const open = async (name: string, lines: string[]): Promise<vscode.TextDocument> => {
-    const file = path.join(folder, name);
-    await writeFile(file, lines.join('\n'));
-    const document = await vscode.workspace.openTextDocument(file);
-    await vscode.window.showTextDocument(document);
-    return document;
-  };
-  const send = ({ uri }: vscode.TextDocument, index = 0) =>
-    vscode.commands.executeCommand('hydrogen.request.send', uri, index);
+  const open = (name: string, lines: string[]) => openRequestFile(folder(), name.replace('.hydrogen.http', ''), lines);
+  const send = sendRequest;
   const failures = ({ uri }: vscode.TextDocument) =>
     vscode.languages.getDiagnostics(uri).filter(({ code }) => code === 'check');
   const actions = async ({ uri }: vscode.TextDocument, line: number) => {
@@ -91,7 +78,7 @@ describe('a request with a response', () => {
     answer = () => ({ id: 5, name: 'a' });
     const document = await open('page.hydrogen.http', ['# @name page', 'GET /a/', '', '?? snapshot']);
     const stored = async () =>
-      JSON.parse(await readFile(path.join(folder, 'page.hydrogen.http.snapshots.json'), 'utf8')) as unknown;
+      JSON.parse(await readFile(path.join(folder(), 'page.hydrogen.http.snapshots.json'), 'utf8')) as unknown;
     await send(document);
     assert.deepEqual(failures(document), []);
     const page = { body: { id: '‹number id›', name: 'a' }, status: 200, type: 'application/json' };
@@ -154,8 +141,14 @@ describe('a request with a response', () => {
   });
 
   it('can come from a Hurl file, with its assertions as checks', async () => {
-    const file = path.join(folder, 'old.hurl');
-    const lines = [`GET ${own}/hserve/v1/a/`, 'HTTP 200', '[Asserts]', 'jsonpath "$.a" == 1', 'xpath "//a" exists'];
+    const file = path.join(folder(), 'old.hurl');
+    const lines = [
+      `GET ${server()}/hserve/v1/a/`,
+      'HTTP 200',
+      '[Asserts]',
+      'jsonpath "$.a" == 1',
+      'xpath "//a" exists',
+    ];
     await writeFile(file, lines.join('\n'));
     await run('request.convert', vscode.Uri.file(file));
     const document = vscode.window.activeTextEditor?.document;
@@ -169,7 +162,7 @@ describe('a request with a response', () => {
     let checks = 0;
     const echo = echoServer();
     const origin = await listening(echo);
-    await beServerDomain(origin);
+    await useServerDomain(origin);
     try {
       const corpus = await corpusIn(path.join(process.env['HYDROGEN_ROOT'] ?? '', 'test', 'clients', 'checks'));
       assert.ok(corpus.size >= 60);
@@ -191,7 +184,7 @@ describe('a request with a response', () => {
       }
       assert.ok(checks > 2000);
     } finally {
-      await beServerDomain(own);
+      await useServerDomain(server());
       echo.closeAllConnections();
       echo.close();
     }

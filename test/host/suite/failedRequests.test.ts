@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import type { HistoryEntry } from '../../../src/requests/history/history';
 import { createHistoryTree, type HistoryNode } from '../../../src/ui/requests/history/historyTree';
-import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
+import { argumentOf, run } from './fixture';
+import {
+  openRequest,
+  sendRequest,
+  shownResponse,
+  useHttpServer,
+  useSelectedShop,
+  useServerDomain,
+} from './requestDocuments';
 
 const day = 24 * 3600_000;
 
@@ -93,27 +99,12 @@ describe('the rows of the request history', () => {
 });
 
 describe('a request that gets no response', () => {
-  const service = useSandbox();
-  const server = http.createServer(request => request.socket.destroy());
-  before(async () => {
-    await run('application.add', argumentOf(service().shop));
-    await run('application.select', { clientId: service().shop.clientId });
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    const serverDomain = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await writeApplications(storedApplications().map(one => ({ ...one, serverDomain })));
-  });
-  after(async () => {
-    server.close();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  });
+  const service = useSelectedShop();
+  const server = useHttpServer(request => request.socket.destroy());
+  before(() => useServerDomain(server()));
   const send = async (text: string, own: string) => {
-    const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content: text });
-    await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
-    await vscode.commands.executeCommand('hydrogen.request.send', document.uri, 0);
-    const shown = vscode.window.visibleTextEditors
-      .map(editor => editor.document)
-      .find(one => one.uri.scheme === 'hydrogen-response' && one.getText().includes(own));
-    return shown ?? assert.fail(`nothing is shown for ${own}`);
+    await sendRequest(await openRequest([text]));
+    return shownResponse(own);
   };
 
   it('shows a document with the cause, the time and the next step instead', async () => {

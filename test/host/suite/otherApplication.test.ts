@@ -10,31 +10,16 @@ import { environmentNode } from '../../../src/ui/nodes/environment';
 import { kindOf } from '../../../src/ui/nodes/node';
 import { userNode } from '../../../src/ui/nodes/user';
 import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
+import { lensesOf, openRequest, sendRequest } from './requestDocuments';
 import { useHints } from './withoutLenses';
 
 const secret = '0123456789abcdef0123456789abcdef01234567';
 
-async function open(lines: string[]): Promise<vscode.TextDocument> {
-  const content = lines.join('\n');
-  const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
-  await vscode.window.showTextDocument(document);
-  return document;
-}
-
 /** Sends the first request of a document. */
 async function send(document: vscode.TextDocument): Promise<string> {
-  await vscode.commands.executeCommand('hydrogen.request.send', document.uri, 0);
+  await sendRequest(document);
   const shown = vscode.window.visibleTextEditors.map(editor => editor.document);
   return shown.find(({ uri }) => uri.scheme === 'hydrogen-response')?.getText() ?? '';
-}
-
-async function lens(document: vscode.TextDocument): Promise<string | undefined> {
-  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-    'vscode.executeCodeLensProvider',
-    document.uri,
-    10,
-  );
-  return lenses[0]?.command?.title;
 }
 
 async function labels(document: vscode.TextDocument, line: number): Promise<unknown[]> {
@@ -61,8 +46,8 @@ describe('a request of an application that is not selected', () => {
   it('goes to the application it names, as the lens, the hint and the response show', async () => {
     const { name, clientId } = service().blog;
     for (const wanted of [name, name.toUpperCase(), clientId]) {
-      const document = await open([`# @application ${wanted}`, 'GET /hserve/v1/content/group/']);
-      assert.equal(await lens(document), `$(play) Send · ${name} · Production`);
+      const document = await openRequest([`# @application ${wanted}`, 'GET /hserve/v1/content/group/']);
+      assert.equal((await lensesOf(document))[0], `$(play) Send · ${name} · Production`);
       const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>(
         'vscode.executeInlayHintProvider',
         document.uri,
@@ -76,26 +61,31 @@ describe('a request of an application that is not selected', () => {
 
   it('is completed with applications, their environments and their secrets', async () => {
     const { shop, blog } = service();
-    assert.deepEqual(await labels(await open(['# @application ', 'GET /x/']), 0), [shop.name, blog.name]);
+    assert.deepEqual(await labels(await openRequest(['# @application ', 'GET /x/']), 0), [shop.name, blog.name]);
     const [own] = blog.environments;
-    const document = await open([`# @application ${blog.name}`, '# @environment ', 'GET /x/']);
+    const document = await openRequest([`# @application ${blog.name}`, '# @environment ', 'GET /x/']);
     const environments = ['Production', ...(own === undefined ? [] : [own.name])];
     assert.deepEqual(await labels(document, 1), environments);
     // Before the request line is written.
-    const unfinished = await open([`# @application ${blog.name}`, '# @environment ']);
+    const unfinished = await openRequest([`# @application ${blog.name}`, '# @environment ']);
     assert.deepEqual(await labels(unfinished, 1), environments);
-    assert.ok((await labels(await open(['# @']), 0)).includes('@application'));
+    assert.ok((await labels(await openRequest(['# @']), 0)).includes('@application'));
   });
 
   it('stores a pasted secret for that application', async () => {
     const { blog } = service();
-    const document = await open([`# @application ${blog.name}`, 'POST /x/', '', `{ "client_secret": "${secret}" }`]);
+    const document = await openRequest([
+      `# @application ${blog.name}`,
+      'POST /x/',
+      '',
+      `{ "client_secret": "${secret}" }`,
+    ]);
     const start = document.getText().indexOf(secret);
-    await vscode.commands.executeCommand('hydrogen.request.moveSecret', document.uri, { start, name: 'ofBlog' });
+    await run('request.moveSecret', document.uri, { start, name: 'ofBlog' });
     assert.match(document.getText(), /\{\{\$secret ofBlog\}\}/);
-    const names = await labels(await open([`# @application ${blog.name}`, 'GET /x/', 'X-A: {{']), 2);
+    const names = await labels(await openRequest([`# @application ${blog.name}`, 'GET /x/', 'X-A: {{']), 2);
     assert.ok(names.includes('$secret ofBlog'));
-    assert.ok(!(await labels(await open(['GET /x/', 'X-A: {{']), 1)).includes('$secret ofBlog'));
+    assert.ok(!(await labels(await openRequest(['GET /x/', 'X-A: {{']), 1)).includes('$secret ofBlog'));
   });
 
   it('is not sent when the name matches no application or several', async () => {
@@ -105,7 +95,7 @@ describe('a request of an application that is not selected', () => {
       { ...argumentOf(service().shop), clientId: 'another', name: service().blog.name, clientSecret: undefined },
     ]);
     for (const wanted of ['Moon', service().blog.name]) {
-      const document = await open([`# @application ${wanted}`, 'GET /hserve/v1/content/group/']);
+      const document = await openRequest([`# @application ${wanted}`, 'GET /hserve/v1/content/group/']);
       const [problem] = vscode.languages.getDiagnostics(document.uri);
       assert.match(problem?.message ?? '', wanted === 'Moon' ? /^No application is called Moon\./ : /more than one/);
       await send(document);
@@ -122,9 +112,9 @@ describe('a request of an application that is not selected', () => {
     await run('environment.select', { clientId: shop.clientId, envId: shop.environments[0]?.envId });
     const before = service().sandbox.requests.length;
     const register = ['POST /hserve/v2.1/register/email/', '', '{ "email": "new@example.com", "password": "secret" }'];
-    await send(await open([`# @application ${blog.name}`, ...register]));
+    await send(await openRequest([`# @application ${blog.name}`, ...register]));
     assert.equal(service().sandbox.requests.length, before);
-    await send(await open(register));
+    await send(await openRequest(register));
     assert.equal(last('/hserve/v2.1/register/email/')?.environment, shop.environments[0]?.envId);
     await run('application.select', { clientId: shop.clientId });
     await writeApplications(stored);
@@ -140,7 +130,7 @@ describe('a request of an application that is not selected', () => {
       .split('\n');
     const entries = lines.map(line => JSON.parse(line) as { application: { name: string } });
     const entry = entries.findLast(({ application }) => application.name === name) ?? assert.fail('not in the history');
-    await vscode.commands.executeCommand('hydrogen.history.open', { entry });
+    await run('history.open', { entry });
     const texts = vscode.window.visibleTextEditors.map(({ document }) => document.getText());
     assert.ok(texts.some(text => text.includes(`\n# @application ${name}\n# @environment Production\nGET `)));
   });
@@ -148,16 +138,16 @@ describe('a request of an application that is not selected', () => {
   it('is the content of a document created from a row of its tree', async () => {
     const { name } = service().blog;
     const group = contentGroupNode(contentLibraryNode(environmentNode(blog(), undefined)), { id: '7' });
-    await vscode.commands.executeCommand('hydrogen.request.newFromItem', group);
+    await run('request.newFromItem', group);
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.equal(text.split(`# @application ${name}\n# @environment Production\nGET `).length, 4, text);
-    await vscode.commands.executeCommand('hydrogen.request.newFromItem', blog());
+    await run('request.newFromItem', blog());
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', new RegExp(`# @application ${name}\\nGET `));
   });
 
   it('writes nothing when it reads a user, and has the ID of the signed-in user', async () => {
     const node = userNode(environmentNode(blog(), undefined));
-    await vscode.commands.executeCommand('hydrogen.request.newFromItem', node);
+    await run('request.newFromItem', node);
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.match(text, /\nGET \/hserve\/v2\.2\/user\/info\//);
     assert.doesNotMatch(text, /^(PUT|POST|DELETE) /m);

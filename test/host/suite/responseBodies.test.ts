@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { hasPdfEditor } from '../../../src/ui/requests/responses/openBody';
-import { eventually } from '../../ui/driver/eventually';
-import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
+import { run } from './fixture';
+import { titlesOf, withUser } from './person';
+import {
+  lensesOf,
+  sendRequest,
+  shownResponse,
+  useDocuments,
+  useFolder,
+  useHttpServer,
+  useSelectedShop,
+  useServerDomain,
+} from './requestDocuments';
 
 const pdf = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.from([0, 1, 2, 254, 255]), Buffer.from('\n%%EOF\n')]);
 /** Larger than what is kept in memory, so it is written to a file. */
@@ -18,46 +26,19 @@ const bodies: Record<string, [type: string, body: Buffer]> = {
 };
 
 describe('the body of a response', () => {
-  const service = useSandbox();
-  let server: http.Server | undefined;
-
-  before(async () => {
-    const started = http.createServer(({ url = '' }, response) => {
-      const [type, body] = bodies[url] ?? ['text/plain', Buffer.from('nothing')];
-      response.setHeader('content-type', type).end(body);
-    });
-    server = started;
-    await new Promise<void>(resolve => started.listen(0, '127.0.0.1', resolve));
-    await run('application.add', argumentOf(service().shop));
-    await run('application.select', { clientId: service().shop.clientId });
-    const serverDomain = `http://127.0.0.1:${(started.address() as AddressInfo).port}`;
-    await writeApplications(storedApplications().map(one => ({ ...one, serverDomain })));
+  useSelectedShop();
+  const open = useDocuments(useFolder());
+  const server = useHttpServer(({ url = '' }, response) => {
+    const [type, body] = bodies[url] ?? ['text/plain', Buffer.from('nothing')];
+    response.setHeader('content-type', type).end(body);
   });
-  after(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    server?.closeAllConnections();
-    server?.close();
-  });
+  before(() => useServerDomain(server()));
 
   /** Sends a request to an address of the server. Returns the document of its response. */
   async function receive(address: string): Promise<vscode.TextDocument> {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    const content = `GET ${address}`;
-    const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
-    await vscode.window.showTextDocument(document);
-    // That of an earlier test may still be there.
-    const isThis = (one: vscode.TextDocument) =>
-      one.uri.scheme === 'hydrogen-response' && one.getText().includes(`\n# GET ${address}\n`);
-    return eventually(async () => {
-      // Untitled documents have the same address again: soon after the last request this counts as a double click.
-      await vscode.commands.executeCommand('hydrogen.request.send', document.uri, 0);
-      return vscode.workspace.textDocuments.find(isThis) ?? assert.fail('no response is shown');
-    });
-  }
-
-  async function lenses({ uri }: vscode.TextDocument): Promise<string[]> {
-    const all = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 99);
-    return all.map(({ command }) => command?.title ?? '');
+    await sendRequest(await open([`GET ${address}`]));
+    return shownResponse(`\n# GET ${address}\n`);
   }
 
   const previews = () =>
@@ -80,46 +61,30 @@ describe('the body of a response', () => {
 
   const inputs = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
 
-  /** Answers the next message in place of a person. Returns its text. */
-  async function withMessage(button: string | undefined, body: () => Promise<unknown>): Promise<string[]> {
-    const { window } = await import('vscode');
-    const { showInformationMessage } = window;
-    const texts: string[] = [];
-    const answer = (text: string) => {
-      texts.push(text);
-      return Promise.resolve(button);
-    };
-    Object.assign(window, { showInformationMessage: answer });
-    try {
-      await body();
-    } finally {
-      Object.assign(window, { showInformationMessage });
-    }
-    return texts;
-  }
-
   it('has a preview if it is HTML, once for each response', async () => {
     const page = await receive('/page/');
-    assert.ok((await lenses(page)).includes('Open Preview'));
+    assert.ok((await lensesOf(page)).includes('Open Preview'));
     await run('response.preview', page.uri);
     await run('response.preview', page.uri);
     await tabs(() => previews().length > 0);
     assert.equal(previews().length, 1);
     const data = await receive('/data/');
-    assert.ok(!(await lenses(data)).includes('Open Preview'));
+    assert.ok(!(await lensesOf(data)).includes('Open Preview'));
   });
 
   it('opens as a file with its own ending if it is a PDF; without a program for PDF it can be saved', async () => {
     const response = await receive('/report/');
     assert.match(response.getText(), /^content-type: application\/pdf$/m);
-    assert.ok((await lenses(response)).includes('Open PDF'));
+    assert.ok((await lensesOf(response)).includes('Open PDF'));
     const file = response.uri.with({
       path: `${response.uri.path.replace('/hydrogen-responses/', '/hydrogen-files/')}.pdf`,
     });
     assert.deepEqual(Buffer.from(await vscode.workspace.fs.readFile(file)), pdf);
     if (vscode.env.uiKind !== vscode.UIKind.Web) return;
-    const texts = await withMessage(undefined, () => Promise.resolve(run('response.openBody', response.uri)));
-    assert.deepEqual(texts, ['No extension for PDF is installed. Install one, or save the body of the response.']);
+    const said = await withUser([], () => run('response.openBody', response.uri));
+    assert.deepEqual(titlesOf(said), [
+      'No extension for PDF is installed. Install one, or save the body of the response.',
+    ]);
   });
 
   it('knows the extensions that open PDF by their manifests', () => {
@@ -133,7 +98,7 @@ describe('the body of a response', () => {
 
   it('opens as an image, however large it is', async () => {
     const response = await receive('/photo/');
-    assert.ok((await lenses(response)).includes('Open Image'));
+    assert.ok((await lensesOf(response)).includes('Open Image'));
     await run('response.openBody', response.uri);
     const images = () =>
       inputs()

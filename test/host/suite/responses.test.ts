@@ -1,57 +1,47 @@
 import assert from 'node:assert/strict';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, afterEach, before, describe, it } from 'mocha';
+import type http from 'node:http';
+import { after, afterEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { argumentOf, extensionId, run, storedApplications, useSandbox, writeApplications } from './fixture';
+import { extensionId, run } from './fixture';
+import {
+  lensesOf,
+  openRequest,
+  sendRequest,
+  shownResponse,
+  useHttpServer,
+  useSelectedShop,
+  useServerDomain,
+} from './requestDocuments';
 
-/** Sends the only request of a new document. Returns the document of its response. */
-async function send(lines: string[]): Promise<vscode.TextDocument> {
-  const content = lines.join('\n');
-  const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
-  await vscode.window.showTextDocument(document);
-  await vscode.commands.executeCommand('hydrogen.request.send', document.uri, 0);
-  const shown = vscode.window.visibleTextEditors.map(editor => editor.document);
-  const response = shown.find(({ uri }) => uri.scheme === 'hydrogen-response');
-  assert.ok(response !== undefined, 'no response is shown');
-  return response;
+/** Sends the only request of a new document. Returns the document and that of its response. */
+async function send(lines: string[]): Promise<{ document: vscode.TextDocument; response: vscode.TextDocument }> {
+  const document = await openRequest(lines);
+  await sendRequest(document);
+  return { document, response: shownResponse('HTTP ') };
 }
 
-describe('the response to a request', () => {
-  const service = useSandbox();
-  before(async () => {
-    await run('application.add', argumentOf(service().shop));
-    await run('application.select', { clientId: service().shop.clientId });
-  });
-  after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+const failedChecks = ({ uri }: vscode.TextDocument) =>
+  vscode.languages.getDiagnostics(uri).filter(({ code }) => code === 'check');
 
-  /** Makes this server the application's server domain, because another host would be confirmed first. */
-  async function beServerDomain(server: http.Server): Promise<void> {
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    const serverDomain = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await writeApplications(storedApplications().map(one => ({ ...one, serverDomain })));
-  }
-  afterEach(async () => {
-    const { serverDomain } = service().shop;
-    await writeApplications(storedApplications().map(one => ({ ...one, serverDomain })));
-  });
+describe('the response to a request', () => {
+  const service = useSelectedShop();
+  let respond: http.RequestListener = () => undefined;
+  const server = useHttpServer((request, response) => respond(request, response));
+  const respondJson = (text: string) => {
+    respond = (_, response) => void response.setHeader('content-type', 'application/json').end(text);
+    // Another host would be confirmed first.
+    return useServerDomain(server());
+  };
+  afterEach(() => useServerDomain(service().shop.serverDomain));
 
   it('is indented without loss when it has megabytes', async () => {
     const value = { objects: Array.from({ length: 30_000 }, (_, id) => ({ id, name: '商品', nested: [{ id }] })) };
-    const server = http.createServer((_, response) => {
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(value));
-    });
-    await beServerDomain(server);
-    try {
-      const response = await send(['GET /large/']);
-      const text = response.getText();
-      // The breadcrumb shows the path.
-      assert.match(response.uri.path, /^\/hydrogen-responses\/GET ∕large∕ · [^/]+$/);
-      assert.equal(text.slice(text.indexOf('\n\n') + 2), `${JSON.stringify(value, undefined, 2)}\n`);
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
+    await respondJson(JSON.stringify(value));
+    const { response } = await send(['GET /large/']);
+    const text = response.getText();
+    // The breadcrumb shows the path.
+    assert.match(response.uri.path, /^\/hydrogen-responses\/GET ∕large∕ · [^/]+$/);
+    assert.equal(text.slice(text.indexOf('\n\n') + 2), `${JSON.stringify(value, undefined, 2)}\n`);
     // The name of the thread that parsed it begins with this file of the package.
     const extension = vscode.extensions.getExtension(extensionId) ?? assert.fail();
     await vscode.workspace.fs.stat(vscode.Uri.joinPath(extension.extensionUri, 'dist', 'responseWorker.js'));
@@ -59,122 +49,68 @@ describe('the response to a request', () => {
 
   it('arrives once when Send is pressed twice; meanwhile the lens cancels', async () => {
     let arrived = 0;
-    let respond = () => {};
-    const server = http.createServer();
+    let end = () => {};
     const begun = new Promise<void>(resolve => {
-      server.on('request', (_, response) => {
+      respond = (_, response) => {
         arrived += 1;
-        respond = () => void response.end('done');
+        end = () => void response.end('done');
         resolve();
-      });
-    });
-    await beServerDomain(server);
-    try {
-      const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content: 'GET /slow/' });
-      await vscode.window.showTextDocument(document);
-      const press = () => vscode.commands.executeCommand('hydrogen.request.send', document.uri, 0);
-      const lens = async () => {
-        const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-          'vscode.executeCodeLensProvider',
-          document.uri,
-          10,
-        );
-        return lenses[0]?.command?.command;
       };
-      assert.equal(await lens(), 'hydrogen.request.send');
-      const first = press();
-      await begun;
-      // Ends at once, because nothing is sent.
-      await press();
-      assert.equal(await lens(), 'hydrogen.request.cancel');
-      respond();
-      await first;
-      assert.equal(arrived, 1);
-      assert.equal(await lens(), 'hydrogen.request.send');
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
-  });
-
-  it('shows how many checks passed, and marks the failed ones until the next edit', async () => {
-    const server = http.createServer((_, response) => {
-      response.setHeader('content-type', 'application/json').end('{"name":"商品","count":3}');
     });
-    await beServerDomain(server);
-    try {
-      const response = await send([
-        'GET /checked/',
-        '',
-        '?? status == 200',
-        '?? body name == goods',
-        '?? body count > 2',
-      ]);
-      const head = response.getText().split('\n\n', 1)[0] ?? '';
-      assert.match(head, /^# 2 of 3 checks passed\n# ✗ body name == goods · Expected goods, but it is 商品\.$/m);
-      const document = vscode.window.visibleTextEditors
-        .map(editor => editor.document)
-        .find(one => one.languageId === 'hydrogen-http');
-      assert.ok(document !== undefined);
-      const failed = () =>
-        vscode.languages
-          .getDiagnostics(document.uri)
-          .filter(({ code }) => code === 'check')
-          .map(({ range, message }) => `${range.start.line}: ${message}`);
-      assert.deepEqual(failed(), ['3: Expected goods, but it is 商品.']);
+    await useServerDomain(server());
+    const document = await openRequest(['GET /slow/']);
+    const lens = async () => {
       const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
         'vscode.executeCodeLensProvider',
         document.uri,
-        99,
+        10,
       );
-      assert.equal(lenses[0]?.command?.title, '$(error) 2 of 3 checks passed');
-      const edit = new vscode.WorkspaceEdit();
-      edit.insert(document.uri, new vscode.Position(0, 0), '# edited\n');
-      await vscode.workspace.applyEdit(edit);
-      assert.deepEqual(failed(), []);
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
+      return lenses[0]?.command?.command;
+    };
+    assert.equal(await lens(), 'hydrogen.request.send');
+    const first = sendRequest(document);
+    await begun;
+    // Ends at once, because nothing is sent.
+    await sendRequest(document);
+    assert.equal(await lens(), 'hydrogen.request.cancel');
+    end();
+    await first;
+    assert.equal(arrived, 1);
+    assert.equal(await lens(), 'hydrogen.request.send');
+  });
+
+  it('shows how many checks passed, and marks the failed ones until the next edit', async () => {
+    await respondJson('{"name":"商品","count":3}');
+    const checks = ['?? status == 200', '?? body name == goods', '?? body count > 2'];
+    const { document, response } = await send(['GET /checked/', '', ...checks]);
+    const head = response.getText().split('\n\n', 1)[0] ?? '';
+    assert.match(head, /^# 2 of 3 checks passed\n# ✗ body name == goods · Expected goods, but it is 商品\.$/m);
+    const failed = () => failedChecks(document).map(({ range, message }) => `${range.start.line}: ${message}`);
+    assert.deepEqual(failed(), ['3: Expected goods, but it is 商品.']);
+    assert.equal((await lensesOf(document))[0], '$(error) 2 of 3 checks passed');
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), '# edited\n');
+    await vscode.workspace.applyEdit(edit);
+    assert.deepEqual(failed(), []);
   });
 
   it('shows the number of checks of a target only beside that target', async () => {
-    const server = http.createServer((_, response) => {
-      response.setHeader('content-type', 'application/json').end('{"name":"商品"}');
-    });
-    await beServerDomain(server);
-    const { clientId, environments } = service().shop;
-    try {
-      await run('application.select', { clientId, envId: environments[0]?.envId });
-      await send(['GET /checked/', '', '?? status == 200', '?? body name == goods']);
-      const document = vscode.window.visibleTextEditors
-        .map(editor => editor.document)
-        .find(one => one.languageId === 'hydrogen-http');
-      assert.ok(document !== undefined);
-      const shown = async () => {
-        const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-          'vscode.executeCodeLensProvider',
-          document.uri,
-          99,
-        );
-        const failed = vscode.languages.getDiagnostics(document.uri).filter(({ code }) => code === 'check');
-        return [lenses[0]?.command?.title, failed.length];
-      };
-      const result = ['$(error) 1 of 2 checks passed', 1];
-      assert.deepEqual(await shown(), result);
-      await run('application.select', { clientId });
-      assert.deepEqual(await shown(), [`$(play) Send · ${service().shop.name} · Production`, 0]);
-      await run('application.select', { clientId, envId: environments[0]?.envId });
-      assert.deepEqual(await shown(), result);
-    } finally {
-      await run('application.select', { clientId });
-      server.closeAllConnections();
-      server.close();
-    }
+    await respondJson('{"name":"商品"}');
+    const { clientId, name, environments } = service().shop;
+    await run('application.select', { clientId, envId: environments[0]?.envId });
+    const { document } = await send(['GET /checked/', '', '?? status == 200', '?? body name == goods']);
+    const shown = async () => [(await lensesOf(document))[0], failedChecks(document).length];
+    const result = ['$(error) 1 of 2 checks passed', 1];
+    assert.deepEqual(await shown(), result);
+    await run('application.select', { clientId });
+    assert.deepEqual(await shown(), [`$(play) Send · ${name} · Production`, 0]);
+    await run('application.select', { clientId, envId: environments[0]?.envId });
+    assert.deepEqual(await shown(), result);
+    await run('application.select', { clientId });
   });
 
   it('lacks no field when the request chooses the fields itself', async () => {
-    const response = await send(['GET /hserve/v2.4/table/product/record/?keys=name&limit=1']);
+    const { response } = await send(['GET /hserve/v2.4/table/product/record/?keys=name&limit=1']);
     assert.match(response.getText(), /^HTTP 200/);
     const problems = vscode.languages.getDiagnostics(response.uri).map(({ message }) => message);
     assert.deepEqual(problems, []);

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { run, useSandbox, writeApplications } from './fixture';
 import { withPerson, type Asked } from './person';
-import { outcomes, recordTests, type RecordedRun, type RecordedTests } from './recordedTests';
+import { outcomes, recordTests, until, type RecordedRun, type RecordedTests } from './recordedTests';
 
 // Before any test opens a request document.
 const recording = recordTests();
@@ -30,9 +30,6 @@ describe('a test in production', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const until = async (holds: () => boolean) => {
-    while (!holds()) await new Promise(resolve => setImmediate(resolve));
-  };
   const open = async (name: string, lines: string[]): Promise<vscode.TestItem> => {
     const file = path.join(folder, `${name}.hydrogen.http`);
     await writeFile(file, lines.join('\n'));

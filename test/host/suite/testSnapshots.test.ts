@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { listening } from '../../clients/checksCorpus';
 import { run, useSandbox, writeApplications } from './fixture';
-import { recordTests, type RecordedRun, type RecordedTests } from './recordedTests';
+import { recordTests, until, type RecordedRun, type RecordedTests } from './recordedTests';
 
 // Before any test opens a request document.
 const recording = recordTests();
@@ -41,9 +41,6 @@ describe('tests that compare whole responses', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const until = async (holds: () => boolean) => {
-    while (!holds()) await new Promise(resolve => setImmediate(resolve));
-  };
   const open = async (name: string, lines: string[]): Promise<vscode.TestItem> => {
     const file = path.join(folder, name);
     await writeFile(file, lines.join('\n'));
