@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
 import { activeTab, activeText, codeLens, groupText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { notification, pressInModal, readModal } from '../driver/messages';
-import { answer, pick, readQuickInput } from '../driver/quickInput';
+import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
+import { pick, readQuickInput, runCommand } from '../driver/quickInput';
 import {
   responseShows,
-  openDocument,
   readCompared,
   sendFirst,
-  sendLens,
   writeApplication,
   writeDocuments,
+  writtenHistory,
 } from './requestsFixture';
 import {
   chooseFromMenu,
@@ -22,34 +20,35 @@ import {
   openContainer,
   openHydrogen,
   openView,
-  pressRowAction,
   readTree,
   welcome,
 } from '../driver/sidebar';
 import { useSandbox } from '../servers/useSandbox';
-import { editSettings } from '../driver/userSettings';
 import { useWorkbench } from '../driver/workbench';
 
 const groups = '/hserve/v1/content/group/';
-const password = 'customer-password';
+
+/** Shows the tab of the right group whose title contains this text, and puts the cursor into it. */
+async function showResponse(page: Page, title: string): Promise<void> {
+  const group = page.locator('.editor-group-container').nth(1);
+  await group.locator('.tab', { hasText: title }).click();
+  await group.locator('.tab.active', { hasText: title }).waitFor();
+  await group.locator('.view-line').first().click();
+}
 
 describe('the history of requests', () => {
   const service = useSandbox();
+  const staging = () => service().shop.environments[0];
   const workbench = useWorkbench({
     arrange: async profile => {
       await writeApplication(profile, service().shop);
-      const staging = service().shop.environments[0]?.name;
       await writeDocuments(profile, {
         groups: ['### Groups', `GET ${groups}?limit=1`],
-        staging: ['### Groups there', `# @environment ${staging}`, `GET ${groups}?limit=2`],
+        staging: ['### Groups there', `# @environment ${staging()?.name}`, `GET ${groups}?limit=2`],
         late: ['### Too late', '# @timeout 1s', `GET ${groups}?limit=3`],
-        header: ['### Header', `GET ${groups}?limit=4`, 'X-Own: written-here'],
-        login: [
-          '# @name login',
-          'POST /hserve/v2.1/login/email/',
-          '',
-          '{ "email": "customer@example.com", "password": "{{$secret password}}" }',
-        ],
+        later: ['### Later', `GET ${groups}?limit=4`],
+        pinned: ['### Pinned', `GET ${groups}?limit=6`],
+        preview: ['### Preview', `GET ${groups}?limit=7`],
       });
     },
   });
@@ -70,33 +69,24 @@ describe('the history of requests', () => {
     service().sandbox.fail({ kind: 'never', path: groups });
     await sendFirst(page, 'late');
     await notification(page, 'did not respond in time').waitFor();
-    await sendFirst(page, 'login');
-    await answer(page, password, 'Secret “password” of Shop');
-    await notification(page, 'The response holds a user session.').waitFor();
+    await clearNotifications(page);
     await openView(page, 'Request History');
-    await eventually(async () => assert.deepEqual(await entries(), ['login', 'Too late', 'Groups there', 'Groups']));
+    await eventually(async () => assert.deepEqual(await entries(), ['Too late', 'Groups there', 'Groups']));
     const now = new Intl.DateTimeFormat('en', { dateStyle: 'full' }).format(Date.now());
     assert.equal(await today(), now);
     const rows = (await readTree(page)).filter(({ level }) => level === 2);
     const shown = rows.map(({ description }) => description.split(' · ').slice(0, 2).join(' · '));
-    const staging = service().shop.environments[0]?.name;
-    assert.deepEqual(shown, [
-      '201 · Production',
-      'No response in time · Production',
-      `200 · ${staging}`,
-      '200 · Production',
-    ]);
+    assert.deepEqual(shown, ['No response in time · Production', `200 · ${staging()?.name}`, '200 · Production']);
     await workbench().screenshot('requests history list');
   });
 
   it('opens a request with its response, both read-only', async () => {
     const { page } = workbench();
     await clickRow(page, [await today(), 'Groups there']);
-    const staging = service().shop.environments[0]?.name;
     await eventually(async () =>
       assert.match(
         await activeText(page),
-        new RegExp(`### Groups there\\n# @environment ${staging}\\n.*GET ${groups}`),
+        new RegExp(`### Groups there\\n# @environment ${staging()?.name}\\n.*GET ${groups}`),
       ),
     );
     await responseShows(page, '"total_count": 4');
@@ -124,76 +114,77 @@ describe('the history of requests', () => {
     await eventually(async () => assert.match(await activeTab(page), /Groups.* ↔ .*Groups/));
     await readCompared(page);
     await workbench().screenshot('requests history diff');
+    await runCommand(page, 'View: Close All Editors');
   });
 
-  it('takes secrets from the secret storage and asks for others, because it contains none', async () => {
-    const { page, profile } = workbench();
-    const sendAgain = async (label: string) => {
-      await pressRowAction(page, [await today(), label], /Send Again/);
-      await readQuickInput(page, 'Send again in which environment of Shop?');
-      await pick(page, 'Production');
-    };
-    const { length } = service().sandbox.requests;
-    await sendAgain('login');
-    assert.match((await readModal(page)).detail, /^This is the first time the request history uses it\./);
-    await pressInModal(page, 'Use Secret');
-    await eventually(() => assert.equal(service().sandbox.requests[length]?.status, 201));
-    await sendFirst(page, 'header');
-    await responseShows(page, '?limit=4');
-    await sendAgain('Header');
-    await answer(page, 'typed-again', 'Secret “X-Own” of Shop');
-    await eventually(() => assert.equal(service().sandbox.requests.at(-1)?.headers['x-own'], 'typed-again'));
-    assert.equal(service().sandbox.requests.length, length + 3);
-    await eventually(async () => assert.equal((await entries()).filter(label => label === 'Header').length, 2));
-    const all = await readdir(profile.userData, { recursive: true, withFileTypes: true });
-    const files = all.filter(entry => entry.isFile() && entry.parentPath.includes('globalStorage'));
-    const texts = await Promise.all(files.map(entry => readFile(path.join(entry.parentPath, entry.name), 'latin1')));
-    assert.ok(texts.some(text => text.includes('/hserve/v2.1/login/email/')));
-    assert.deepEqual(
-      texts.filter(
-        text => /customer-password|written-here|typed-again/.test(text) || /"token\\*":\s*\\*"\w/.test(text),
-      ),
-      [],
-    );
+  it('restores responses after a reload', async () => {
+    const { page, profile, reload } = workbench();
+    await sendFirst(page, 'pinned');
+    await responseShows(page, `# GET ${groups}?limit=6`);
+    await page.locator('.editor-group-container').nth(1).locator('.tab', { hasText: 'Pinned' }).dblclick();
+    await page.locator('.editor-group-container').nth(1).locator('.tab.sticky, .tab.active:not(.preview)').waitFor();
+    await sendFirst(page, 'preview');
+    await responseShows(page, `# GET ${groups}?limit=7`);
+    await eventually(async () => assert.equal((await writtenHistory(profile)).length, 5));
+    await reload();
+    await showResponse(page, 'Pinned · Production');
+    await responseShows(page, /^HTTP 200\n# From the history: Pinned · Production\n(.*\n)+.*"total_count"/);
+    await showResponse(page, 'Preview · Production');
+    await responseShows(page, '# From the history: Preview · Production');
+    await workbench().screenshot('requests response after reload');
+    await runCommand(page, 'Hydrogen: Send the Last Request Again');
+    await notification(page, 'Nothing has been sent in this window yet.').waitFor();
+    await clearNotifications(page);
   });
 
-  it('is shared by all windows', async () => {
-    const second = await workbench().openWindow();
+  it('is shared by all windows, while each keeps its own responses', async () => {
+    const { page, openWindow } = workbench();
+    const second = await openWindow();
     await openView(second, 'Request History');
-    const before = ['Header', 'Header', 'login', 'login', 'Too late', 'Groups there', 'Groups'];
+    const before = ['Preview', 'Pinned', 'Too late', 'Groups there', 'Groups'];
     await eventually(async () => assert.deepEqual(await entries(second), before));
-    await sendFirst(second, 'groups');
-    await responseShows(second, '?limit=1');
-    await eventually(async () => assert.equal((await entries(second)).length, 8));
+    await sendFirst(second, 'later');
+    await responseShows(second, '?limit=4');
+    await eventually(async () => assert.equal((await entries(second)).length, 6));
     await second.close();
-    const { page } = workbench();
+    for (const label of ['Preview', 'Pinned']) {
+      await showResponse(page, `${label} · Production`);
+      await responseShows(page, `# From the history: ${label} · Production`);
+    }
     // Entries of another window are read when the view is shown.
     await openContainer(page, /^Explorer/);
     await openHydrogen(page);
-    await eventually(async () => assert.equal((await entries()).length, 8));
+    await eventually(async () => assert.equal((await entries()).length, 6));
   });
 
-  it('records nothing while it is switched off', async () => {
-    const { page, profile } = workbench();
-    await editSettings(page, profile, { 'hydrogen.history.enabled': false });
-    await openDocument(page, 'staging');
-    const before = service().sandbox.requests.length;
-    await codeLens(page, sendLens).click();
-    await eventually(() => assert.equal(service().sandbox.requests.length, before + 1));
-    await eventually(async () => assert.match(await groupText(page, 1), /\?limit=2/));
-    assert.equal((await entries()).length, 8);
-  });
-
-  it('is cleared when the person confirms', async () => {
+  it('keeps the text of a restored response when others arrive, and sends its request again', async () => {
     const { page } = workbench();
-    await chooseFromViewMenu(page, 'Clear Request History');
-    assert.equal((await readModal(page)).message, 'Clear the request history?');
-    await pressInModal(page, 'Cancel');
-    assert.equal((await entries()).length, 8);
+    await sendFirst(page, 'later');
+    await responseShows(page, `# GET ${groups}?limit=4`);
+    await showResponse(page, 'Pinned · Production');
+    await responseShows(page, '# From the history: Pinned · Production');
+    await codeLens(page, 'Send Again in…').click();
+    await readQuickInput(page, /^Send again in which environment of Shop/);
+    await pick(page, staging()?.name ?? '');
+    const again = [`${groups}?limit=6`, staging()?.envId] as const;
+    await eventually(() =>
+      assert.ok(
+        service().sandbox.requests.some(({ path, environment }) => path === again[0] && environment === again[1]),
+      ),
+    );
+  });
+
+  it('is cleared from its menu, and restored responses say what to do without it', async () => {
+    const { page, profile, reload } = workbench();
     await chooseFromViewMenu(page, 'Clear Request History');
     await readModal(page);
     await pressInModal(page, 'Clear');
     await welcome(page).waitFor();
     await workbench().screenshot('requests history empty');
+    await eventually(async () => assert.deepEqual(await writtenHistory(profile), []));
+    await reload();
+    await showResponse(page, 'Pinned · Production');
+    await responseShows(page, '# Send the request again to see its response: Pinned · Production');
+    assert.ok(!(await groupText(page, 1)).includes('HTTP 200'));
   });
 });

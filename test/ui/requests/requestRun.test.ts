@@ -1,70 +1,60 @@
 import assert from 'node:assert/strict';
-import { cp, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { describe, it } from 'mocha';
-import { root } from '../../host/launcher/root';
-import { codeLens, groupText } from '../driver/editor';
+import { activeTab, activeText, codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { clearNotifications, notification, pressInModal, pressInNotification, readModal } from '../driver/messages';
+import { pressInModal, readModal } from '../driver/messages';
+import { expectPicks, expectQuickInput, pick, readQuickInput, runCommand } from '../driver/quickInput';
 import {
-  acceptQuickInput,
-  answer,
-  cancelQuickInput,
-  expectPicks,
-  expectQuickInput,
-  pick,
-  quickInput,
-  readQuickInput,
-  runCommand,
-} from '../driver/quickInput';
-import { responseShows, openDocument, sendFirst, sendLens, writeApplication, writeDocuments } from './requestsFixture';
+  openDocument,
+  responseShows,
+  sendElsewhere,
+  sendFirst,
+  sendLens,
+  useOtherServer,
+  writeApplication,
+  writeDocuments,
+} from './requestsFixture';
 import { readStatusBar, saidInStatusBar, statusBarItem } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
+import { webviewDocument } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
 
-const login = [
-  'POST /hserve/v2.1/login/email/',
-  '',
-  '{ "email": "customer@example.com", "password": "customer-password" }',
-];
 const groups = '/hserve/v1/content/group/';
-const nickname = 'a-nickname-nobody-may-see';
+const register = [
+  'POST /hserve/v2.1/register/email/',
+  'X-Tag: one',
+  'X-Tag: two',
+  '',
+  '{',
+  '  "email": "new@example.com",',
+  '  "password": "new-password",',
+  ...Array.from({ length: 40 }, (_, index) => `  "field${index}": ${index},`),
+  `  "long": "${'x'.repeat(500)} end of the line"`,
+  '}',
+];
+/** One red dot. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
+  'base64',
+);
+const html = '<!doctype html>\n<script>alert(1)</script>\n<p>Grüße</p>';
 
 describe('running requests', () => {
   const service = useSandbox();
+  const other = useOtherServer({
+    '/picture': response => void response.writeHead(200, { 'content-type': 'image/png' }).end(picture),
+    '/page': response => void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html),
+  });
   const workbench = useWorkbench({
     arrange: async profile => {
       await writeApplication(profile, service().shop);
       await writeDocuments(profile, {
         groups: [`GET ${groups}`],
-        impatient: ['# @timeout 1s', `GET ${groups}`],
-        asking: [`GET ${groups}?limit={{$prompt How many?}}&offset={{$prompt How many?}}`],
-        login,
         again: [`GET ${groups}?limit=5`],
-        register: ['POST /hserve/v2.1/register/email/', '', '{ "email": "new@example.com", "password": "{{$guid}}" }'],
-        profile: [
-          '# @name me',
-          ...login,
-          '',
-          '### Name',
-          'PUT /hserve/v2.1/user/info/',
-          'Authorization: Hydrogen-r1 {{me.response.body.token}}',
-          '',
-          '{ "nickname": "{{$secret nickname}}" }',
-        ],
-        signedIn: ['# @as user', 'GET /hserve/v2.2/user/info/{{$prompt Who?}}/'],
-        steps: [
-          '### First',
-          `GET ${groups}?limit=1`,
-          '### Second',
-          `GET ${groups}?limit=2`,
-          '### Third',
-          `GET ${groups}?limit=3`,
-        ],
+        register,
+        picture: [`GET ${other().origin}/picture`],
+        page: [`GET ${other().origin}/page`],
       });
-      for (const name of ['file.hydrogen.http', 'hello.txt']) {
-        await cp(path.join(root, 'docs', 'examples', name), path.join(profile.workspace, name));
-      }
     },
   });
   const open = (name: string) => openDocument(workbench().page, name);
@@ -130,122 +120,54 @@ describe('running requests', () => {
     assert.equal(sent().length, before + 2);
   });
 
-  it('report when there is no response within the timeout of the document', async () => {
+  it('show all of a long request beside the question, with every header', async () => {
     const { page } = workbench();
-    service().sandbox.fail({ kind: 'never', path: groups });
-    await sendFirst(page, 'impatient');
-    await notification(page, 'did not respond in time').waitFor();
-    await clearNotifications(page);
-  });
-
-  it('ask once for a value, and send nothing when the question is cancelled', async () => {
-    const { page } = workbench();
+    await sendFirst(page, 'register');
+    const { detail, buttons } = await readModal(page);
+    assert.match(detail, /X-Tag: one\s*X-Tag: two/);
+    assert.ok(!detail.includes('field39'), detail);
+    assert.ok(buttons.includes('Show Complete Request'), buttons.join());
+    await workbench().screenshot('guard long request');
     const before = sent().length;
-    await sendFirst(page, 'asking');
-    await expectQuickInput(page, { message: /^How many\?/ });
-    await cancelQuickInput(page);
+    await pressInModal(page, 'Show Complete Request');
+    await expectPicks(page, ['Cancel', 'Send', 'Unlock for 10 Minutes']);
+    await readQuickInput(page, 'Send this to Shop · Production?');
+    await eventually(async () => assert.equal(await activeTab(page), 'Complete Request'));
+    await workbench().screenshot('guard complete request');
+    // The question covers the first lines.
+    await page.locator('.editor-group-container.active .view-line').nth(15).click();
+    await page.keyboard.press('Control+End');
+    await eventually(async () => assert.match(await activeText(page), /"field39": 39,\n.*x{500} end of the line"/));
+    await page.keyboard.press('Control+Home');
+    await eventually(async () => assert.match(await activeText(page), /"password": "•••"/));
+    await page.keyboard.type('x');
+    await expectQuickInput(page, { title: 'Send this to Shop · Production?' });
+    assert.ok(!(await activeText(page)).startsWith('x'));
+    assert.equal(sent().length, before);
+    await pick(page, 'Cancel');
     await saidInStatusBar(page, 'Cancelled. Nothing was sent.');
     assert.equal(sent().length, before);
-    await codeLens(page, sendLens).click();
-    await answer(page, '3', { message: /^How many\?/ });
-    await responseShows(page, `# GET ${groups}?limit=3&offset=3`);
-    assert.equal(sent().length, before + 1);
   });
 
-  it('ask for a secret once, store it, and mask it in the question and the response', async () => {
+  it('show an image as their response', async () => {
     const { page } = workbench();
-    await open('profile');
-    await codeLens(page, 'Send All').click();
-    const { message } = await readQuickInput(page, 'Secret “nickname” of Shop');
-    assert.match(message, /It is kept in the secret storage/);
-    assert.equal(await quickInput(page).locator('input[type=password]').count(), 1);
-    await answer(page, nickname, 'Secret “nickname” of Shop');
-    assert.match((await readModal(page)).detail, /"nickname": "•••"/);
-    await pressInModal(page, 'Unlock for 10 Minutes');
-    await responseShows(page, '"nickname": "•••"');
-    const said = 'All 2 requests got a response.';
-    await saidInStatusBar(page, said);
-    await statusBarItem(page, said).waitFor({ state: 'hidden' }); // the same message follows
-    await codeLens(page, 'Send to Here').click();
-    await saidInStatusBar(page, said);
-    const logs = await workbench().logs();
-    assert.ok(!logs.some(({ text }) => text.includes(nickname)));
+    await sendElsewhere(page, 'picture');
+    await webviewDocument(page).locator('img').waitFor();
+    await workbench().screenshot('requests response image');
   });
 
-  it('list the secrets by name, replace and forget them', async () => {
+  it('show a page as their response with a preview without its scripts', async () => {
     const { page } = workbench();
-    const choose = async (what: string) => {
-      await runCommand(page, 'Hydrogen: Secrets of Request Documents…');
-      await readQuickInput(page, 'Secrets of request documents of Shop');
-      await expectPicks(page, ['nickname']);
-      await acceptQuickInput(page);
-      await readQuickInput(page, 'nickname');
-      await pick(page, what);
-    };
-    await choose('Replace…');
-    await answer(page, `${nickname}-2`, 'Secret “nickname” of Shop');
-    await choose('Forget');
-    await eventually(async () => {
-      await runCommand(page, 'Hydrogen: Secrets of Request Documents…');
-      await notification(page, 'No secrets are kept for request documents.').first().waitFor({ timeout: 5000 });
-    });
-    await clearNotifications(page);
-  });
-
-  it('upload a file beside the document', async () => {
-    const { page, profile } = workbench();
-    await open('file');
-    await codeLens(page, 'Send All').click();
-    await saidInStatusBar(page, 'All 6 requests got a response.');
-    const upload = sent().find(({ headers }) => (headers['content-type'] ?? '').startsWith('multipart/form-data'));
-    const { size } = await stat(path.join(profile.workspace, 'hello.txt'));
-    const receipt = JSON.stringify(service().sandbox.exchange(upload?.id ?? 0)?.response);
-    assert.ok(receipt.includes(`\\"file_size\\":${size}`), receipt);
-  });
-
-  it('send the requests up to the cursor, and stop at the first failure', async () => {
-    const { page } = workbench();
-    await open('steps');
-    const before = sent().length;
-    await codeLens(page, 'Send to Here').first().click();
-    await responseShows(page, `${groups}?limit=2`);
-    assert.equal(sent().length, before + 2);
-    service().sandbox.fail({ kind: 'status', status: 500, path: `${groups}?limit=2` });
-    await codeLens(page, 'Send All').click();
-    await notification(page, 'Stopped at “Second” in line 4, after 1 of 3 requests.').waitFor();
-    assert.equal(sent().length, before + 4);
-    await clearNotifications(page);
-    service().sandbox.fail({ kind: 'never', path: `${groups}?limit=2` });
-    await codeLens(page, 'Send All').click();
-    await statusBarItem(page, '2 of 3: Second').click();
-    await notification(page, 'Stopped at “Second” in line 4, after 1 of 3 requests. Cancelled.').waitFor();
-    await clearNotifications(page);
-  });
-
-  it('sign in the user of a login, from the message or from the response', async () => {
-    const { page } = workbench();
-    await sendFirst(page, 'signedIn');
-    await answer(page, '1', { message: /^Who\?/ });
-    await notification(page, 'Nobody is signed in here.').waitFor();
-    await sendFirst(page, 'login');
-    await pressInNotification(page, 'The response holds a user session.', 'Sign In as This User');
-    await saidInStatusBar(page, 'Signed in to Shop · Production');
-    const id = /"user_id": (\d+)/;
-    await responseShows(page, id);
-    const shown = id.exec(await groupText(page, 1))?.[1] ?? '';
-    await sendFirst(page, 'signedIn');
-    await answer(page, shown, { message: /^Who\?/ });
-    await responseShows(page, `# GET /hserve/v2.2/user/info/${shown}/`);
-    await responseShows(page, 'HTTP 200 OK');
-    await runCommand(page, 'Hydrogen: Sign Out the User');
-    await pressInModal(page, 'Sign Out');
-    await saidInStatusBar(page, 'Signed out');
-    await clearNotifications(page);
-    await sendFirst(page, 'login');
-    await notification(page, 'The response holds a user session.').waitFor();
-    await clearNotifications(page);
+    await sendElsewhere(page, 'page');
+    await responseShows(page, '<!doctype html>');
     await page.locator('.editor-group-container').nth(1).locator('.view-line').first().click();
-    await codeLens(page, 'Sign In as This User').click();
-    await saidInStatusBar(page, 'Signed in to Shop · Production');
+    await codeLens(page, /^Open Preview$/).click();
+    const shown = webviewDocument(page);
+    await shown.getByText('Grüße').waitFor();
+    assert.match((await shown.locator('.notice').textContent()) ?? '', /^Scripts, styles, forms and images/);
+    assert.equal(await shown.locator('script').count(), 0);
+    assert.match(await activeTab(page), /^Preview: GET /);
+    await workbench().screenshot('requests response preview');
+    await runCommand(page, 'View: Close Editor');
   });
 });

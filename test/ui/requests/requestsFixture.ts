@@ -81,20 +81,6 @@ export function useOtherServer(routes: Record<string, Respond> = {}): () => Othe
   return () => ({ origin: `http://127.0.0.1:${(server?.address() as AddressInfo).port}`, headers });
 }
 
-/** A path whose response waits for the test. */
-export function heldResponse(): { respond: Respond; waiting: () => number; release: () => void } {
-  const held: http.ServerResponse[] = [];
-  return {
-    respond: response => void held.push(response),
-    waiting: () => held.length,
-    release: () => {
-      for (const response of held.splice(0)) {
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{"held":true}');
-      }
-    },
-  };
-}
-
 /** Waits until the right editor group shows a text. */
 export function responseShows(page: Page, text: string | RegExp): Promise<void> {
   return eventually(async () => {

@@ -8,8 +8,6 @@ import { openDocument, writeApplication, writeDocuments } from './requestsFixtur
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
-const pasted = '0123456789abcdef0123456789abcdef01234567';
-
 describe('writing a request document', () => {
   const service = useSandbox();
   const workbench = useWorkbench({
@@ -19,8 +17,6 @@ describe('writing a request document', () => {
       await writeApplication(profile, service().shop);
       await writeDocuments(profile, {
         slash: ['GET /hserve/v1/content/group'],
-        rename: ['@group = 42', '', 'GET /hserve/v1/content/category/?content_group_id={{group}}'],
-        secret: ['POST /hserve/v2.1/login/email/', '', `{ "email": "a@example.com", "client_secret": "${pasted}" }`],
         fields: ['GET '],
       });
     },
@@ -47,34 +43,6 @@ describe('writing a request document', () => {
     await eventually(async () => assert.match(await activeText(page), /GET \/hserve\/v1\/content\/group\//));
   });
 
-  it('describes an operation and the value of a variable', async () => {
-    const { page } = workbench();
-    await open('rename');
-    await line('@group').locator('span', { hasText: 'group' }).last().hover();
-    await page.locator('.monaco-hover:visible', { hasText: '42' }).first().waitFor();
-    await workbench().screenshot('requests hover');
-  });
-
-  it('renames a variable everywhere', async () => {
-    const { page } = workbench();
-    await line('@group').locator('span', { hasText: 'group' }).last().click();
-    await page.keyboard.press('F2');
-    await page.locator('.rename-box input').fill('library');
-    await page.keyboard.press('Enter');
-    await eventually(async () => assert.match(await activeText(page), /@library = 42\n.*\n.*\{\{library\}\}/));
-  });
-
-  it('moves a pasted secret to the secret storage', async () => {
-    const { page } = workbench();
-    await open('secret');
-    await line(pasted).locator('span', { hasText: pasted }).last().click();
-    await fix('机密存储');
-    await eventually(async () => {
-      const text = await activeText(page);
-      assert.ok(text.includes('{{$secret clientSecret}}') && !text.includes(pasted), text);
-    });
-  });
-
   it('completes paths', async () => {
     const { page } = workbench();
     await open('fields');
@@ -87,7 +55,7 @@ describe('writing a request document', () => {
     await eventually(async () => assert.match(await activeText(page), /content\/category\/.*content_group_id=/));
   });
 
-  it('creates a request from the catalogue, by category', async () => {
+  it('creates requests from the catalogue, by category, also with the part of a file', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: 新建请求…');
     // Wait until the rows of the palette have been replaced.
@@ -103,6 +71,18 @@ describe('writing a request document', () => {
     await pick(page, /带示例的入门文档/);
     // VS Code proposes the first line as the name of the file.
     await eventually(async () => assert.match(await groupText(page, 0), /^### 登录\n[^]*\{\{\$secret password\}\}/));
+    await runCommand(page, 'Hydrogen: 新建请求…');
+    await readQuickInput(page, '新建请求');
+    await typeInQuickInput(page, 'table/:table_id/import');
+    await pick(page, /^POST/);
+    await readQuickInput(page, '将请求放在哪里？');
+    await pick(page, '在新文档中');
+    await eventually(async () => {
+      const text = await activeText(page);
+      assert.match(text, /@table_id = ?\nPOST \/oserve\/v1\/table\/\{\{table_id\}\}\/import\//);
+      assert.match(text, /Content-Type: multipart\/form-data; boundary=(\w+)\n\s*\n--\1\n/);
+      assert.match(text, /name="file"; filename="file"\n\s*\n< \.\/file\n/);
+    });
   });
 
   it('converts a pasted cURL command', async () => {

@@ -9,7 +9,7 @@ import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInNotification } from '../driver/messages';
 import { expectFocus } from '../driver/keyboard';
 import { movingPicture } from '../driver/movingPicture';
-import { answer, readQuickInput, runCommand } from '../driver/quickInput';
+import { answer, quickInput, readQuickInput, runCommand } from '../driver/quickInput';
 import { clickRow, openHydrogen, openView, pressViewAction, readTree, treeRow, welcome } from '../driver/sidebar';
 import { readStatusBar, saidInStatusBar } from '../driver/statusBar';
 import { webviewDocument } from '../driver/webview';
@@ -118,6 +118,7 @@ describe('a newcomer’s first request', () => {
     const { page } = workbench();
     await click(codeLens(page, 'Send · Sandbox Shop · Production').first());
     const { message } = await readQuickInput(page, 'Secret “password” of Sandbox Shop');
+    assert.equal(await quickInput(page).locator('input[type=password]').count(), 1);
     password = /has the password ([\w-]+)\./.exec(message)?.[1] ?? assert.fail(message);
     await moment(3);
     await reply('wrong', 'Secret “password” of Sandbox Shop');
