@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { violations } from '../driver/accessibility';
+import type { PageElement } from '../driver/pageElement';
 import { activeTab } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInNotification } from '../driver/messages';
-import { cancelQuickInput, expectPicks, pick, runCommand } from '../driver/quickInput';
-import { openHydrogen, pressViewAction, readTree } from '../driver/sidebar';
+import { expectPicks, pick, runCommand } from '../driver/quickInput';
+import { openHydrogen, pressViewAction, readTree, welcome } from '../driver/sidebar';
 import { saidInStatusBar } from '../driver/statusBar';
 import { editApplications, editSettings, storedApplications } from '../driver/userSettings';
 import { useWorkbench } from '../driver/workbench';
@@ -82,36 +84,6 @@ describe('applications in hand-edited settings', () => {
     await clearNotifications(page);
   });
 
-  it('are validated together with other settings', async () => {
-    const { page, profile } = workbench();
-    await editSettings(page, profile, {
-      'hydrogen.guard': 'ask',
-      'hydrogen.http.client': 'curl',
-      'hydrogen.token.warnBefore': 'soon',
-      'hydrogen.variables': { limit: 5 },
-    });
-    await eventually(async () =>
-      assert.match(await problems(), /^4 problems in your settings\. The setting hydrogen\.guard/m),
-    );
-    await pressViewAction(page, 'Show Problems with the Settings');
-    const instead = (name: string, value: string) =>
-      `The setting ${name} has an unknown value; “${value}” is used instead.`;
-    await expectPicks(page, [
-      instead('hydrogen.guard', 'confirm'),
-      instead('hydrogen.http.client', 'undici'),
-      instead('hydrogen.token.warnBefore', '24'),
-      'The setting hydrogen.variables is not valid: check limit.',
-    ]);
-    await cancelQuickInput(page);
-    const right = { guard: 'confirm', 'http.client': 'undici', 'token.warnBefore': 24, variables: {} };
-    await editSettings(
-      page,
-      profile,
-      Object.fromEntries(Object.entries(right).map(([key, value]) => [`hydrogen.${key}`, value])),
-    );
-    await eventually(async () => assert.equal((await problems()).trim(), ''));
-  });
-
   it('show the welcome text below a problem of another setting', async () => {
     const { page, profile } = workbench();
     await editApplications(page, profile, []);
@@ -125,12 +97,29 @@ describe('applications in hand-edited settings', () => {
     await eventually(async () => assert.doesNotMatch((await welcome.allTextContents()).join('\n'), /not valid/));
   });
 
-  it('tolerate a value that is no list', async () => {
+  it('lead from the welcome text to their problems when no entry is valid', async () => {
     const { page, profile } = workbench();
+    await editApplications(page, profile, [{ name: 'Broken' }]);
+    await welcome(page).getByRole('button', { name: 'Show Problems' }).waitFor();
     await clearNotifications(page);
-    await editApplications(page, profile, 'nonsense');
-    await notification(page, 'The setting hydrogen.applications is not a list.').waitFor();
-    await editApplications(page, profile, [good]);
-    await eventually(async () => assert.deepEqual(await roots(), ['Good']));
+    await welcome(page).getByRole('button', { name: 'Show Problems' }).click();
+    await notification(page, 'Entry 1 “Broken” of hydrogen.applications: clientId is missing.').waitFor();
+    assert.match((await welcome(page).textContent()) ?? '', /^No entry of the setting hydrogen\.applications/);
+    assert.deepEqual(await violations(page, '.part.sidebar .welcome-view-content'), []);
+    await workbench().screenshot('nothing valid');
+  });
+
+  it('complete no step of the walkthrough for a command that fails without them', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Get Started');
+    const boxes = page.locator('.gettingStartedDetailsContent .getting-started-step [role=checkbox]');
+    await eventually(async () => assert.equal(await boxes.count(), 5));
+    const checked = async () =>
+      boxes.evaluateAll((all: PageElement[]) => all.map(box => box.getAttribute('aria-checked')));
+    await runCommand(page, 'Hydrogen: Verify Token');
+    await notification(page, 'There is no application yet. Add one, or try the local sandbox.').waitFor();
+    await runCommand(page, 'Hydrogen: Try the Local Sandbox');
+    await eventually(async () => assert.equal((await checked())[0], 'true'));
+    assert.deepEqual(await checked(), ['true', ...Array<string>(4).fill('false')]);
   });
 });

@@ -3,7 +3,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { readClipboard, writeClipboard } from '../driver/clipboard';
-import { activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { notification, pressInModal, pressInNotification, readModal } from '../driver/messages';
 import {
@@ -117,35 +116,6 @@ describe('exporting and importing applications', () => {
       ['Third', 'third-3'],
     ]);
     assert.ok(!JSON.stringify(await storedApplications(workbench().profile)).includes('hidden'));
-  });
-
-  it('shows all of many applications before they are imported', async () => {
-    const { page } = workbench();
-    const many = Array.from({ length: 20 }, (_, index) => ({
-      ...shop,
-      name: `Many ${index}`,
-      clientId: `many-${index}`,
-    }));
-    await writeFile(exported(), JSON.stringify({ format: 'hydrogen-applications', version: 1, applications: many }));
-    await runAndPick(page, 'Hydrogen: Import Applications…', /File…$/);
-    await answerFileDialog(page, exported());
-    assert.ok(!(await readModal(page)).detail.includes('Many 19'));
-    await pressInModal(page, 'Show All Changes');
-    await expectPicks(page, ['Cancel', 'Import']);
-    await page.locator('.editor-group-container.active .view-line').nth(15).click();
-    await page.keyboard.press('Control+End');
-    await eventually(async () => assert.match(await activeText(page), /New: Many 19 \(many-19, /));
-    await pick(page, 'Cancel');
-    assert.equal((await stored()).length, 3);
-    await page.keyboard.press('Control+W');
-  });
-
-  it('explains why a file is invalid', async () => {
-    const { page } = workbench();
-    await writeFile(exported(), '{"name": "something else"}');
-    await runAndPick(page, 'Hydrogen: Import Applications…', /File…$/);
-    await answerFileDialog(page, exported());
-    await notification(page, 'This JSON is not an export of applications.').waitFor();
   });
 
   it('uses the clipboard for one or all', async () => {

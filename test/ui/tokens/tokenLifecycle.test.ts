@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { addSandboxApplication, answersFor, answerSteps } from '../applications/addApplication';
 import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
-import { answer, pick, runCommand } from '../driver/quickInput';
+import { answer, pick, readQuickInput, runCommand } from '../driver/quickInput';
 import { chooseFromMenu, openHydrogen, pressRowAction, readTree, treeRow } from '../driver/sidebar';
 import { readStatusBar, saidInStatusBar } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
@@ -77,23 +77,6 @@ describe('the life of tokens and sessions', () => {
     await notification(page, 'Shared · Production: the token is valid').waitFor();
   });
 
-  it('signs a user in, and out only when the service agrees or the user insists', async () => {
-    const { page } = workbench();
-    const [user] = service().shop.users;
-    await signIn(page);
-    service().sandbox.fail({ path: '/hserve/v2.0/session/destroy/', kind: 'status', status: 500 });
-    await runCommand(page, 'Hydrogen: Sign Out the User');
-    await pressInModal(page, 'Sign Out');
-    assert.match((await readModal(page)).message, /The service did not end the session/);
-    await pressInModal(page, 'Cancel');
-    await treeRow(page, 'Shared', 'Production', user?.username ?? '');
-    await runCommand(page, 'Hydrogen: Sign Out the User');
-    await pressInModal(page, 'Sign Out');
-    await saidInStatusBar(page, 'Signed out');
-    await eventually(async () => assert.ok((await readTree(page)).some(({ label }) => label === 'User')));
-    assert.equal(requestsTo('/session/destroy/'), 2);
-  });
-
   it('loses secrets kept for the session after a reload', async () => {
     const { page } = workbench();
     await signIn(page);
@@ -130,9 +113,12 @@ describe('the life of tokens and sessions', () => {
     await shows(page, /^Shared · Production · 36\d days$/);
   });
 
-  it('leaves nothing after all secrets are forgotten, also of removed applications', async () => {
-    const { page, profile } = workbench();
+  it('leaves nothing after all secrets are forgotten, in another window and of removed applications too', async () => {
+    const { page, profile, openWindow } = workbench();
     await addSandboxApplication(page, service().blog, 'Blog');
+    const other = await openWindow();
+    await openHydrogen(other);
+    await shows(other, /^Blog · Production · 36\d days$/);
     const entries = await readdir(profile.userData, { recursive: true, withFileTypes: true });
     const stamp = entries.find(({ name }) => name.endsWith('.stamp')) ?? assert.fail('no stamp');
     await writeFile(path.join(stamp.parentPath, 'removed.stamp'), '{}');
@@ -143,5 +129,9 @@ describe('the life of tokens and sessions', () => {
     await eventually(async () =>
       assert.match((await readStatusBar(page))[0]?.text ?? '', /^Blog · .* · not authorized$/),
     );
+    await shows(other, /^Blog · .* · not authorized$/);
+    await runCommand(other, 'Hydrogen: Authorize');
+    await readQuickInput(other, 'Authorize Blog');
+    await other.close();
   });
 });
