@@ -4,17 +4,14 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import { violations } from '../driver/accessibility';
 import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
-import { readClipboard } from '../driver/clipboard';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { pressInModal } from '../driver/messages';
 import { press } from '../driver/press';
 import {
   answer,
   answerSaveDialog,
   expectQuickInput,
   openFile,
-  pick,
   pickRow,
   readPicks,
   runCommand,
@@ -24,16 +21,13 @@ import {
   chooseFromMenu,
   clickRow,
   expand,
-  expandEmpty,
   openHydrogen,
   pressRowAction,
   pressViewAction,
-  readMenu,
   readTree,
   treeRow,
 } from '../driver/sidebar';
 import { saidInStatusBar } from '../driver/statusBar';
-import { useTheme } from '../driver/themes';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
 
@@ -121,29 +115,6 @@ describe('data tables', () => {
     await workbench().screenshot('table as JSON');
   });
 
-  it('are copied by ID, by path and as cURL, never with the access token', async () => {
-    const { page } = workbench();
-    const copied = (text: string) => eventually(async () => assert.equal(await readClipboard(page), text));
-    await chooseFromMenu(page, product, 'Copy', 'Copy ID');
-    await copied('5001');
-    await chooseFromMenu(page, [...product, 'price'], 'Copy Path');
-    await copied('Shop / Production / Data Tables / product / price');
-    await chooseFromMenu(page, product, 'Copy', 'Copy as cURL (POSIX)');
-    const url = `${service().shop.authUrl}/oserve/v1.8/table/5001/`;
-    await copied(`curl --globoff ${url} \\\n  -H 'Authorization: Bearer <ACCESS_TOKEN>'`);
-    assert.ok(!(await readMenu(page, product, 'Copy')).some(entry => entry.includes('Credentials')));
-  });
-
-  it('create a request document that reads their records', async () => {
-    const { page } = workbench();
-    await chooseFromMenu(page, product, 'New Request Document from Here');
-    await eventually(async () => {
-      const text = await activeText(page);
-      assert.match(text, /GET \/oserve\/v2\.4\/table\/5001\/record\//);
-      assert.match(text, /GET \/hserve\/v2\.2\/table\/product\/record\//);
-    });
-  });
-
   it('are filtered, and so are their columns', async () => {
     const { page } = workbench();
     await pressRowAction(page, product, 'Filter…');
@@ -168,35 +139,13 @@ describe('data tables', () => {
     assert.equal((await rowOf('manager'))?.description, 'reference → _userprofile');
   });
 
-  it('are listed from the palette, with their columns', async () => {
+  it('are written as TypeScript types, and the file shows when it is out of date', async () => {
     const { page } = workbench();
-    await runCommand(page, 'Hydrogen: List Data Tables');
-    await expectQuickInput(page, { title: 'Data Tables' });
-    await eventually(async () => assert.equal((await readPicks(page)).length, 6));
-    await pick(page, 'note');
-    await eventually(async () => assert.equal(await activeTab(page), 'note · Production.json'));
-  });
-
-  it('can be favourites, also over a reload', async () => {
-    const { page } = workbench();
+    const file = path.join(workbench().profile.workspace, 'hydrogen.d.ts');
     await eventually(async () => {
       await pressViewAction(page, 'Collapse All');
       assert.equal((await readTree(page)).length, 1);
     });
-    await chooseFromMenu(page, product, 'Add to Favourites');
-    const favourite = ['Shop', 'Favourites', 'product'];
-    await treeRow(page, ...favourite);
-    await workbench().reload();
-    await openHydrogen(page);
-    await clickRow(page, favourite);
-    await eventually(async () => assert.equal(await activeTab(page), 'product · Production.json'));
-    await chooseFromMenu(page, favourite, 'Remove from Favourites');
-    await eventually(async () => assert.equal(await rowOf('Favourites'), undefined));
-  });
-
-  it('are written as TypeScript types, and the file shows when it is out of date', async () => {
-    const { page } = workbench();
-    const file = path.join(workbench().profile.workspace, 'hydrogen.d.ts');
     await chooseFromMenu(page, tables, 'Generate TypeScript Types…');
     await answerSaveDialog(page, /hydrogen\.d\.ts$/);
     await eventually(async () => assert.equal(await activeTab(page), 'hydrogen.d.ts'));
@@ -219,39 +168,5 @@ describe('data tables', () => {
     await eventually(() => press(fix));
     await eventually(async () => assert.equal(await readFile(file, 'utf8'), written));
     await warning.waitFor({ state: 'detached' });
-  });
-
-  for (const theme of ['Dark High Contrast', 'Light Modern'] as const) {
-    it(`can be read in ${theme}`, async () => {
-      const { page } = workbench();
-      await useTheme(page, theme);
-      await openHydrogen(page);
-      await expand(page, ...product);
-      assert.deepEqual(await violations(page, '.part.sidebar .monaco-list-row', except), []);
-      await workbench().screenshot(`tables ${theme}`);
-    });
-  }
-
-  it('explain why they cannot be read, and are read again by a click', async () => {
-    const { page } = workbench();
-    const staging = ['Shop', 'Staging', 'Data Tables'];
-    service().sandbox.fail({ kind: 'status', status: 500, path: '/oserve/v1.8/table/' });
-    await expandEmpty(page, ...staging);
-    const failed = await eventually(async () => {
-      const row = (await readTree(page)).find(({ spoken }) => spoken.startsWith('Could not be read: '));
-      return row ?? assert.fail('nothing failed');
-    });
-    await workbench().screenshot('tables failed');
-    await clickRow(page, [...staging, failed.label]);
-    await treeRow(page, ...staging, 'product');
-  });
-
-  it('offer authorization again after refused credentials', async () => {
-    const { page } = workbench();
-    await chooseFromMenu(page, ['Shop'], 'Token and Secrets', 'Forget Token');
-    await pressInModal(page, 'Forget Token');
-    await eventually(async () => assert.equal((await rowOf('Data Tables'))?.description, 'authorize to see them'));
-    await pressRowAction(page, ['Shop', 'Staging', 'Data Tables'], 'Authorize');
-    await eventually(async () => assert.notEqual((await rowOf('Data Tables'))?.expanded, undefined));
   });
 });

@@ -201,8 +201,8 @@ describe('records in a grid', () => {
     );
   });
 
-  it('has a query that can be a favourite, also over a reload, and opens by click and by key', async () => {
-    const { page, reload, screenshot } = workbench();
+  it('has a query that can be a favourite, and opens by click and by key', async () => {
+    const { page, screenshot } = workbench();
     const showsQuery = () =>
       eventually(async () => {
         assert.match(await activeTab(page), /^note · text = .+ · ↑text · Production\.json$/);
@@ -219,8 +219,6 @@ describe('records in a grid', () => {
     assert.match(label, / · ordered by text$/);
     await screenshot('favourite of a query');
     await runCommand(page, 'View: Close All Editors');
-    await reload();
-    await openHydrogen(page);
     await clickRow(page, ['Shop', 'Favourites', label]);
     await showsQuery();
     await runCommand(page, 'View: Close All Editors');

@@ -4,8 +4,8 @@ import { obtainTokens } from '../../unit/sandbox/fixture';
 import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
-import { acceptQuickInput, answer, expectPicks, pick, pickRow, readQuickInput, runCommand } from '../driver/quickInput';
+import { pressInModal, readModal } from '../driver/messages';
+import { answer, expectPicks, pick, readQuickInput, runCommand } from '../driver/quickInput';
 import { chooseFromMenu, clickRow, openHydrogen } from '../driver/sidebar';
 import { browserTraces, fileTraces } from '../driver/traces';
 import { useWorkbench } from '../driver/workbench';
@@ -131,32 +131,9 @@ describe('records as text', () => {
     assert.equal(ours().length, 1);
   });
 
-  it('write nothing when the plan is cancelled, or the text is no JSON', async () => {
-    const { page } = workbench();
-    await append('"Theirs', ' and mine');
-    await save();
-    await readModal(page);
-    await pressInModal(page, 'Cancel');
-    await notification(page, 'Nothing was written.').waitFor();
-    assert.ok(await isDirty());
-    await clearNotifications(page);
-    await line('Theirs and mine').click();
-    await page.keyboard.press('End');
-    await page.keyboard.type(' x');
-    await save();
-    await notification(page, /Line \d+, column \d+: This is not JSON\. Nothing was written\./).waitFor();
-    await workbench().screenshot('records no JSON');
-    await clearNotifications(page);
-    await line('Theirs and mine').click();
-    await page.keyboard.press('End');
-    await page.keyboard.press('Backspace');
-    await page.keyboard.press('Backspace');
-    assert.equal(ours().length, 1);
-  });
-
   it('stay unsaved over a reload, and are then saved without a conflict', async () => {
     const { page, profile, reload } = workbench();
-    await append('Theirs and mine', ', kept');
+    await append('"Theirs', ' and mine, kept');
     // VS Code writes its backup a second after the last key.
     await eventually(async () => {
       const traces = [...(await browserTraces(page)), ...(await fileTraces(profile))];
@@ -186,32 +163,38 @@ describe('records as text', () => {
     await eventually(async () => assert.equal(await isDirty(), false));
   });
 
-  it('are reverted to the state before the last save', async () => {
-    const { page } = workbench();
-    await runCommand(page, 'Hydrogen: Revert My Last Save');
-    await saveBoth();
-    await eventually(() => assert.deepEqual(written(2), { $set: { text: 'Theirs' } }));
-    await eventually(async () => assert.match(await activeText(page), /"text": "Theirs"/));
-  });
-
-  it('show the chosen columns', async () => {
-    const { page } = workbench();
-    await runCommand(page, 'Hydrogen: Choose Columns…');
-    await readQuickInput(page, 'Columns of note');
-    await pickRow(page, 'created_at').click();
-    await acceptQuickInput(page);
-    await eventually(async () => {
-      const shown = [...(await activeText(page)).matchAll(/"(\w+)":/g)].map(([, name]) => name);
-      assert.deepEqual([...new Set(shown)].sort(), ['created_by', 'id', 'text', 'updated_at']);
-    });
-  });
-
   it('open one by one, by their IDs', async () => {
     const { page } = workbench();
     const id = await firstId();
     await chooseFromMenu(page, [...tables, 'note'], 'Open Record by ID…');
     await answer(page, id, 'note');
     await eventually(async () => assert.equal(await activeTab(page), `note ${id} · Production.json`));
-    await eventually(async () => assert.match(await activeText(page), /^\{\n[^]*"text": "Theirs"/));
+    await eventually(async () => assert.match(await activeText(page), /^\{\n[^]*"text": "Theirs and mine, kept"/));
+  });
+
+  it('have a schema that is edited as text, and shows its plan before it is saved', async () => {
+    const { page } = workbench();
+    await chooseFromMenu(page, [...tables, 'note'], 'Edit Schema');
+    await eventually(async () => assert.match(await activeText(page), /"fields"/));
+    await workbench().screenshot('schema document');
+    const description = page.locator('.part.editor .view-line', { hasText: '"description"' }).first();
+    await description.click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type(' of a note');
+    await page.keyboard.press('Control+S');
+    const plan = await readModal(page);
+    await workbench().screenshot('schema plan');
+    assert.match(JSON.stringify(plan), /text/);
+    await pressInModal(page, 'Cancel');
+  });
+
+  it('are in a table that is dropped only after its name was asked for', async () => {
+    const { page } = workbench();
+    await chooseFromMenu(page, [...tables, 'review'], 'Drop Table…');
+    const question = await readModal(page);
+    await workbench().screenshot('schema drop');
+    assert.match(JSON.stringify(question), /review/);
+    await pressInModal(page, 'Cancel');
   });
 });

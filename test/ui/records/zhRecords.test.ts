@@ -16,7 +16,6 @@ import { useSandbox } from '../servers/useSandbox';
 import { hostileTitle, makeEveryTable } from './everyTable';
 
 const tables = ['Shop', '生产环境', '数据表'];
-const looks = ['Light Modern', 'Dark High Contrast'] as const;
 
 describe('data in Simplified Chinese', () => {
   const service = useSandbox();
@@ -76,11 +75,9 @@ describe('data in Simplified Chinese', () => {
       assert.equal(await wrong.getAttribute('aria-description'), 'pieces 的类型应为 integer。 已更改，未保存'),
     );
     await cellShows(page, 2, 'amount', '缺失');
-    for (const theme of looks) {
-      await useTheme(page, theme);
-      await goToCell(page, 1, 'size');
-      await picture(`grid ${theme}`);
-    }
+    await useTheme(page, 'Light Modern');
+    await goToCell(page, 1, 'size');
+    await picture('grid');
     await keyboard().press('Shift+F10');
     const menu = webviewDocument(page).getByRole('menuitem');
     for (const entry of await menu.allTextContents()) assert.match(entry, /\p{Script=Han}/u);
@@ -149,29 +146,23 @@ describe('data in Simplified Chinese', () => {
     await gridCell(page, 2, 'title').locator('textarea').fill('这里的标题');
     await keyboard().press('Enter');
     await cellShows(page, 2, 'title', '这里的标题');
-    for (const theme of looks) {
-      await useTheme(page, theme);
-      await goToCell(page, 2, 'title');
-      await keyboard().press('Control+S');
-      // VS Code's own button has no language pack here.
-      assert.deepEqual(
-        [...(await readModal(page)).buttons].sort(),
-        ['比较', '我的', '对方的', '原值', 'Cancel'].sort(),
-      );
-      await picture(`conflict ${theme}`);
-      await pressInModal(page, '我的');
-      const { message } = await readModal(page);
-      assert.equal(message, '保存到 Shop · 生产环境：修改 1 条（1 个字段）？');
-      await picture(`plan ${theme}`);
-      await pressInModal(page, '显示更改');
-      await readQuickInput(page, message);
-      const sides = page.locator('.part.editor .monaco-diff-editor .view-line', { hasText: '"title"' });
-      await eventually(async () => assert.equal(await sides.count(), 2));
-      await picture(`changes ${theme}`);
-      await pick(page, '取消');
-      await notification(page, '没有写入任何内容。').waitFor();
-      await clearNotifications(page);
-    }
+    await goToCell(page, 2, 'title');
+    await keyboard().press('Control+S');
+    // VS Code's own button has no language pack here.
+    assert.deepEqual([...(await readModal(page)).buttons].sort(), ['比较', '我的', '对方的', '原值', 'Cancel'].sort());
+    await picture('conflict');
+    await pressInModal(page, '我的');
+    const { message } = await readModal(page);
+    assert.equal(message, '保存到 Shop · 生产环境：修改 1 条（1 个字段）？');
+    await picture('plan');
+    await pressInModal(page, '显示更改');
+    await readQuickInput(page, message);
+    const sides = page.locator('.part.editor .monaco-diff-editor .view-line', { hasText: '"title"' });
+    await eventually(async () => assert.equal(await sides.count(), 2));
+    await picture('changes');
+    await pick(page, '取消');
+    await notification(page, '没有写入任何内容。').waitFor();
+    await clearNotifications(page);
   });
 
   it('shows the report of a diagnosis, and a narrow side bar', async () => {
