@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { arrangeSettings } from '../driver/arrangedSettings';
 import { contentPath } from '../explorer/contentTree';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
@@ -10,7 +9,6 @@ import { clickRow, expand, openHydrogen } from '../driver/sidebar';
 import { signIn } from '../users/signIn';
 import { useRelay } from '../servers/useRelay';
 import { useSandbox } from '../servers/useSandbox';
-import { pressEditorAction } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
 
 const orders = ['Shop', 'Production', 'Orders'];
@@ -71,31 +69,5 @@ describe('a JSON document of the tree', () => {
     await eventually(async () => assert.match(await activeText(page), /"ip_address": "•••"/));
     assert.equal(orderReads(), before + 1);
     await workbench().screenshot('order after a reload');
-  });
-
-  it('explains after a reload why it could not be read, and is read when the cause is gone', async () => {
-    const { page, reload } = workbench();
-    // The tree reads the list with the same start of the path.
-    const path = service().sandbox.requests.findLast(request => oneOrder.test(request.path))?.path;
-    service().sandbox.fail({ kind: 'status', status: 403, path });
-    await reload();
-    await eventually(async () => {
-      const { error, next } = await shown();
-      assert.match(String(error), /403/);
-      assert.equal(next, '“Refresh Document” in the title of this editor tries again.');
-    });
-    await workbench().screenshot('document that could not be read');
-    await pressEditorAction(page, 'Refresh Document');
-    await eventually(async () => assert.match(await activeText(page), /"ip_address": "•••"/));
-  });
-
-  it('reports after a reload that its application was removed', async () => {
-    const { profile, reload } = workbench();
-    await arrangeSettings(profile, { 'hydrogen.applications': [] });
-    await reload();
-    await eventually(async () => {
-      const { error } = await shown();
-      assert.equal(error, 'The application or environment of this document no longer exists.');
-    });
   });
 });

@@ -3,7 +3,6 @@ import { describe, it } from 'mocha';
 import { arrangeSettings } from '../driver/arrangedSettings';
 import { useContentServer } from '../servers/contentServer';
 import { contentPath } from './contentTree';
-import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { notification } from '../driver/messages';
 import { answer, cancelQuickInput, pickRow, readQuickInput, runCommand, typeInQuickInput } from '../driver/quickInput';
@@ -18,6 +17,7 @@ import {
   readTree,
   treeRow,
 } from '../driver/sidebar';
+import { activeTab, activeText } from '../driver/editor';
 import { pressEditorAction } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
 
@@ -51,18 +51,6 @@ describe('the tree with odd responses', () => {
       assert.ok(rows[7]?.includes('(command:workbench.action.toggleZenMode)'));
     });
     await workbench().screenshot('odd names, light');
-  });
-
-  it('ends at a category that is its own child', async () => {
-    const { page } = workbench();
-    await expand(page, ...odd, 'its own child');
-    await expandEmpty(page, ...odd, 'its own child', 'its own child');
-    const rows = await eventually(async () => {
-      const read = await readTree(page);
-      assert.equal(read.find(({ level }) => level === 6)?.description, 'repeats a parent category');
-      return read;
-    });
-    assert.equal(rows.filter(({ level }) => level === 7).length, 0);
   });
 
   it('explains why a list was refused, and reads it at the next click', async () => {
@@ -159,18 +147,6 @@ describe('the tree with odd responses', () => {
     await treeRow(page, ...big, 'Category 09999');
     await pressRowAction(page, big, 'Clear Filter');
     await eventually(async () => assert.equal(await filtered(), '10000'));
-  });
-
-  it('shows favourites at the top, which lead to the item and can be removed with one click', async () => {
-    const { page } = workbench();
-    await chooseFromMenu(page, [...big, 'Category 00002'], 'Add to Favourites');
-    const favourite = ['Library', 'Favourites', 'Category 00002'];
-    await runCommand(page, 'View: Close All Editors');
-    await clickRow(page, favourite);
-    await eventually(async () => assert.equal(await activeTab(page), 'Category 00002 · Production.json'));
-    await workbench().screenshot('favourites, light');
-    await pressRowAction(page, favourite, 'Remove from Favourites');
-    await eventually(async () => assert.ok(!(await readTree(page)).some(({ label }) => label === 'Favourites')));
   });
 
   it('lists in Go to… what could not be searched', async () => {

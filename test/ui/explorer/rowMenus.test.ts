@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
-import { readClipboard } from '../driver/clipboard';
 import { contentPath } from './contentTree';
 import { activeTab } from '../driver/editor';
 import { eventually } from '../driver/eventually';
@@ -14,7 +13,6 @@ import {
   openHydrogen,
   pressRowAction,
   pressViewAction,
-  readMenu,
   readTree,
   treeRow,
 } from '../driver/sidebar';
@@ -41,58 +39,13 @@ describe('the menu of a row', () => {
     },
   });
 
-  it('copies the ClientID, the Env ID and names', async () => {
-    const { page } = workbench();
-    await openHydrogen(page);
-    const { clientId, environments } = service().shop;
-    const [staging] = environments;
-    const copied = (text: string | undefined) => eventually(async () => assert.equal(await readClipboard(page), text));
-    for (const [row, entry, said, text] of [
-      [['Shop'], 'Copy ClientID', 'ClientID copied', clientId],
-      [['Shop', 'Staging'], 'Copy Env ID', 'Env ID copied', staging?.envId],
-    ] as const) {
-      await chooseFromMenu(page, [...row], 'Copy', entry);
-      await saidInStatusBar(page, said);
-      await copied(text);
-    }
-    for (const row of [['Shop'], ['Shop', 'Staging'], category]) {
-      await chooseFromMenu(page, row, 'Copy', 'Copy Name');
-      await copied(row.at(-1));
-    }
-  });
-
-  it('opens a category as JSON', async () => {
-    const { page } = workbench();
-    await chooseFromMenu(page, category, 'Open as JSON');
-    await eventually(async () => assert.equal(await activeTab(page), '服装 Clothing · Production.json'));
-  });
-
   it('opens the developer console after VS Code has asked', async () => {
     const { page } = workbench();
+    await openHydrogen(page);
     await chooseFromMenu(page, ['Distant'], 'Open Developer Console');
     const { message, detail } = await readModal(page);
     assert.match(`${message} ${detail}`, /open the external website\?\s*https:\/\/cloud\.minapp\.com\/dashboard\//);
     await pressInModal(page, 'Cancel');
-  });
-
-  it('locks an unlocked environment', async () => {
-    const { page } = workbench();
-    const guard = async () =>
-      (await readStatusBar(page)).find(({ text }) => /^Shop · Production · unlocked · \d+ min$/.test(text));
-    await chooseFromMenu(page, ['Shop', 'Production'], 'Unlock Environment for 10 Minutes');
-    assert.equal((await readModal(page)).message, 'Unlock Shop · Production?');
-    await pressInModal(page, 'Unlock for 10 Minutes');
-    await eventually(async () => assert.ok(await guard()));
-    const offered = async (environment: string) =>
-      (await readMenu(page, ['Shop', environment])).filter(entry => /ock Environment/.test(entry));
-    await eventually(async () => assert.deepEqual(await offered('Production'), ['Lock Environment Again']));
-    // An unguarded environment cannot be unlocked, and a selected one cannot be selected.
-    assert.deepEqual(await offered('Staging'), []);
-    const selects = async (environment: string) =>
-      (await readMenu(page, ['Shop', environment])).includes('Select Environment');
-    assert.deepEqual([await selects('Production'), await selects('Staging')], [false, true]);
-    await chooseFromMenu(page, ['Shop', 'Production'], 'Lock Environment Again');
-    await eventually(async () => assert.equal(await guard(), undefined));
   });
 
   it('applies to the application of the row, whichever is selected', async () => {
@@ -136,6 +89,7 @@ describe('the menu of a row', () => {
 
   it('reloads everything from the title of the view, whichever row has the focus', async () => {
     const { page } = workbench();
+    await treeRow(page, ...category);
     await clickRow(page, ['Distant']);
     const before = service().sandbox.requests.length;
     await pressViewAction(page, 'Refresh');

@@ -215,28 +215,3 @@ describe('the sandbox in the tree', () => {
     await workbench().screenshot('stopped');
   });
 });
-
-describe('the sandbox that VS Code starts with', () => {
-  const workbench = useWorkbench({ env: { HYDROGEN_START_SANDBOX: '1' } });
-  const starts = async () =>
-    (await workbench().logs()).map(({ text }) => text.split('sandbox listens at').length - 1).reduce((a, b) => a + b);
-
-  it('is available at once', async () => {
-    const { page } = workbench();
-    await openHydrogen(page);
-    await treeRow(page, shop, 'Production');
-    await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', /36\d days$/));
-    await eventually(async () => assert.equal(await starts(), 1));
-  });
-
-  it('stays stopped after a reload', async () => {
-    const { page } = workbench();
-    await runCommand(page, 'Hydrogen: Stop the Sandbox');
-    await welcome(page).getByRole('button', { name: 'Try the Local Sandbox' }).waitFor();
-    await workbench().reload();
-    await openHydrogen(page);
-    await runCommand(page, 'Hydrogen: Select Application');
-    await notification(page, 'There is no application yet. Add one, or try the local sandbox.').waitFor();
-    assert.deepEqual([await readTree(page), await starts()], [[], 1]);
-  });
-});
