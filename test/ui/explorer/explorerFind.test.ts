@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
-import { readClipboard } from '../driver/clipboard';
 import { arrangeSettings } from '../driver/arrangedSettings';
-import { bigCategory, bigCount, useContentServer } from '../servers/contentServer';
+import { bigCategory, useContentServer } from '../servers/contentServer';
 import { contentPath } from './contentTree';
 import { activeTab } from '../driver/editor';
-import { eventually, patience } from '../driver/eventually';
-import { notification, pressInModal, readModal } from '../driver/messages';
+import { eventually } from '../driver/eventually';
+import { notification } from '../driver/messages';
 import {
   answer,
   answerSaveDialog,
@@ -169,57 +168,6 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     });
   });
 
-  it('copies IDs, paths and cURL commands', async () => {
-    const { page } = workbench();
-    const clipboard = () => readClipboard(page);
-    const row = [...big, 'Category 00002'];
-    await chooseFromMenu(page, row, 'Copy', 'Copy ID');
-    await eventually(async () => assert.equal(await clipboard(), '70002'));
-    await chooseFromMenu(page, row, 'Copy', 'Copy Path');
-    await eventually(async () => assert.equal(await clipboard(), 'Library / Production / Big / Category 00002'));
-    await chooseFromMenu(page, row, 'Copy', 'Copy as cURL (POSIX)');
-    await eventually(async () =>
-      assert.equal(
-        await clipboard(),
-        `curl --globoff ${server().origin}/hserve/v1/content/category/70002/ \\\n  -H 'X-Hydrogen-Client-ID: <CLIENT_ID>'`,
-      ),
-    );
-    await chooseFromMenu(page, row, 'Copy', 'Copy as cURL (POSIX) with Credentials…');
-    assert.match((await readModal(page)).detail, /Every program on this machine can read the clipboard/);
-    await pressInModal(page, 'Copy with Credentials');
-    await eventually(async () => assert.match(await clipboard(), /library-client/));
-  });
-
-  it('copies the IDs of several rows', async () => {
-    const { page } = workbench();
-    await clickRow(page, [...big, 'Category 00003']);
-    await clickRow(page, [...big, 'Category 00005'], { modifiers: ['Shift'] });
-    await chooseFromMenu(page, [...big, 'Category 00004'], 'Copy', 'Copy ID');
-    await eventually(async () => assert.equal(await readClipboard(page), '70003\n70004\n70005'));
-  });
-
-  it('exports the contents of a category as CSV, and waits when the service asks for it', async () => {
-    const { page } = workbench();
-    const file = path.join(workbench().profile.workspace, 'articles.csv');
-    const page3 = `category_id=${bigCategory.id}&limit=500&offset=1000`;
-    server().respondOnce(page3, { status: 429, headers: { 'retry-after': '2' }, body: { error_msg: 'slow down' } });
-    let goOn = () => undefined as void;
-    server().respondOnce(page3, { when: new Promise<void>(resolve => (goOn = resolve)) });
-    await chooseFromMenu(page, [...big, bigCategory.name], 'Export as JSON or CSV…');
-    await answerSaveDialog(page, /Category 00007\.json$/, file);
-    await notification(page, 'Continuing in 2 s.').waitFor();
-    goOn();
-    await notification(page, `${bigCount} items exported.`).waitFor({ timeout: 2 * patience });
-    const lines = (await readFile(file, 'utf8')).split('\r\n');
-    assert.equal(lines.length, bigCount + 2);
-    assert.equal(lines[0], '\ufeffid,title,group_id,categories,created_at,description');
-    assert.equal(
-      lines[2],
-      `900002,Article 000002,1,[70007],1700000000,"'=HYPERLINK(""http://example.com""), ""quoted"""`,
-    );
-    assert.deepEqual(await readdir(workbench().profile.workspace), ['articles.csv']);
-  });
-
   it('leaves no file after a cancelled export and reports it', async () => {
     const { page } = workbench();
     let release = () => undefined as void;
@@ -229,6 +177,33 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     await notification(page, 'Exporting Category 00007…').getByRole('button', { name: 'Cancel' }).click();
     await notification(page, 'The export was cancelled. No file was written.').waitFor();
     release();
-    assert.deepEqual(await readdir(workbench().profile.workspace), ['articles.csv']);
+    assert.deepEqual(await readdir(workbench().profile.workspace), []);
+  });
+
+  it('shows how much of a list was read, reads more and all, and lists it in the palette', async () => {
+    const { page } = workbench();
+    const more = page.locator('.part.sidebar').getByRole('treeitem', { name: /^Load more/ });
+    const isRead = (description: string) =>
+      eventually(async () => {
+        await page.keyboard.press('End');
+        const rows = await readTree(page);
+        assert.equal(rows.find(({ label }) => label === 'Load more…')?.description, description);
+      });
+    await chooseFromMenu(page, big, 'Refresh');
+    await clickRow(page, [...big, 'Category 00001']);
+    await isRead('500 of 10000 read');
+    await more.click();
+    await isRead('1000 of 10000 read');
+    await more.hover();
+    await more.getByRole('button', { name: 'Load All' }).click();
+    await eventually(async () => {
+      await page.keyboard.press('End');
+      assert.ok((await readTree(page)).some(({ label }) => label === 'Category 10000'));
+    });
+    await runCommand(page, 'Hydrogen: List Content Categories');
+    await readQuickInput(page, 'Content Categories');
+    await typeInQuickInput(page, 'Category 04321');
+    await pick(page, 'Category 04321');
+    await eventually(async () => assert.equal(await activeTab(page), 'Category 04321 · Production.json'));
   });
 });
