@@ -13,8 +13,7 @@ import { expectFocus } from '../driver/keyboard';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
 import { press } from '../driver/press';
 import { answer, pick, readQuickInput, runCommand } from '../driver/quickInput';
-import { clickRow, expand, openHydrogen, pressRowAction, readTree, welcome } from '../driver/sidebar';
-import type { PageElement } from '../driver/pageElement';
+import { clickRow, expand, openHydrogen, pressRowAction, readTree } from '../driver/sidebar';
 import { themes, useTheme } from '../driver/themes';
 import { webviewDocument } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
@@ -103,6 +102,7 @@ describe('accessibility of the extension', () => {
     await runCommand(page, 'View: Keep Editor');
     await clickRow(page, ['Shop', 'Production', 'Data Tables']);
     await answer(page, sandbox().shop.clientSecret, 'Authorize Shop');
+    await expand(page, 'Shop', 'Production', 'Data Tables', 'product');
     await openDocument(page, 'checked');
     await codeLens(page, 'Send · Shop · Production').click();
     await responseShows(page, /^HTTP 200 OK\n/);
@@ -163,36 +163,6 @@ describe('accessibility of the extension', () => {
   async function showTab(page: Page, name: string): Promise<void> {
     await eventually(() => press(page.locator('.part.editor .tab', { hasText: name })));
   }
-});
-
-describe('the welcome text of an empty view', () => {
-  const workbench = useWorkbench({ settings: { 'hydrogen.applications': [{ name: 'Broken' }] } });
-
-  it('leads to the settings when no entry of them is valid', async () => {
-    const { page } = workbench();
-    await openHydrogen(page);
-    await welcome(page).getByRole('button', { name: 'Show Problems' }).waitFor();
-    await clearNotifications(page);
-    await welcome(page).getByRole('button', { name: 'Show Problems' }).click();
-    await notification(page, 'Entry 1 “Broken” of hydrogen.applications: clientId is missing.').waitFor();
-    assert.match((await welcome(page).textContent()) ?? '', /^No entry of the setting hydrogen\.applications/);
-    assert.deepEqual(await violations(page, '.part.sidebar .welcome-view-content'), []);
-    await workbench().screenshot('nothing valid');
-  });
-
-  it('completes no step of the walkthrough for a failed command', async () => {
-    const { page } = workbench();
-    await runCommand(page, 'Hydrogen: Get Started');
-    const boxes = page.locator('.gettingStartedDetailsContent .getting-started-step [role=checkbox]');
-    await eventually(async () => assert.equal(await boxes.count(), 5));
-    const checked = async () =>
-      boxes.evaluateAll((all: PageElement[]) => all.map(box => box.getAttribute('aria-checked')));
-    await runCommand(page, 'Hydrogen: Verify Token');
-    await notification(page, 'There is no application yet. Add one, or try the local sandbox.').waitFor();
-    await runCommand(page, 'Hydrogen: Try the Local Sandbox');
-    await eventually(async () => assert.equal((await checked())[0], 'true'));
-    assert.deepEqual(await checked(), ['true', ...Array<string>(4).fill('false')]);
-  });
 });
 
 const pictures = [
