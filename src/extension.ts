@@ -10,6 +10,7 @@ import {
 import { loadPart } from './ui/platform/loadPart';
 import { createNetworkSettings } from './ui/network/networkSettings';
 import { grid, languages, schemes } from './ui/platform/schemes';
+import { tableDrop } from './ui/records/transfer/tableDrop';
 import { showKeptStatus } from './ui/tokens/cachedStatus';
 import { createStatusLine } from './ui/tokens/statusLine';
 import type { Window } from './ui/window';
@@ -33,7 +34,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const line = createStatusLine(network);
   const applications = createDeferredView(
     'hydrogen.applications',
-    { showCollapseAll: true, canSelectMany: true },
+    { showCollapseAll: true, canSelectMany: true, dragAndDropController: tableDrop },
     async () => (await open()).applicationRows,
   );
   const history = createDeferredView(

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import {
-  batchSize,
   checkHeader,
   chooseRecognition,
   importHeader,
@@ -20,7 +19,7 @@ import { terminalLine } from '../api/terminalLine';
 import { pause } from '../api/http/retryAfter';
 import { recordName } from '../records/values/recordName';
 import { idOf } from '../records/text/recordsText';
-import type { ImportStopped } from '../records/transfer/batch';
+import { batchSize, type ImportStopped } from '../records/transfer/batch';
 import { systemCode, TransferError } from '../records/transfer/transferError';
 import type { CliEnvironment } from './check';
 import { t } from './language';

@@ -206,7 +206,7 @@ function registerFeatures(
       ...{ commands, applications, selection, tokens, lists, view },
       ...{ documents, openRecords, records, tableChanges },
     }),
-    ...registerTransfer(services),
+    ...registerTransfer(services, context),
     registerRecordLanguage(commands, records),
   ];
 }

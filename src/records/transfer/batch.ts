@@ -31,6 +31,8 @@ export interface BatchRun {
   mayBeStored: boolean;
 }
 
+/** Rows of one request. */
+export const batchSize = 1000;
 const largestBody = 4 * 1024 * 1024;
 
 /** A record with the time of its batch. */
@@ -52,6 +54,29 @@ export function* parts(rows: readonly SentRow[]): Generator<readonly SentRow[]> 
     size += length;
   }
   if (part.length > 0) yield part;
+}
+
+/** Counts the requests that send rows, if none of them fails. */
+export class RequestCounter {
+  #rows = 0;
+  #size = 0;
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** @param record `undefined` for a row that is not sent */
+  add(record: JsonObject | undefined): void {
+    if (this.#rows++ % batchSize === 0) this.#size = 0;
+    if (record === undefined) return;
+    const length = Buffer.byteLength(writeJson(record));
+    if (this.#size === 0 || this.#size + length > largestBody) {
+      this.#count++;
+      this.#size = 0;
+    }
+    this.#size += length;
+  }
 }
 
 /** The outcomes of a batch for the journal. */

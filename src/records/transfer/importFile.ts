@@ -4,7 +4,7 @@ import { writeJson, ExactNumber } from '../../json/json';
 import { countRecords } from '../saving/records';
 import type { Table } from '../table/schema';
 import type { DataService } from '../../api/openApi/dataService';
-import { ImportStopped } from './batch';
+import { batchSize, ImportStopped } from './batch';
 import { BatchSender, type RunOptions } from './batchSender';
 import type { TransferFormat } from './format';
 import { RowConverter, type ImportedRow } from './importedRow';
@@ -16,8 +16,6 @@ import type { SentRow } from './readBack';
 import { readRows } from './sourceRows';
 import { TransferError } from './transferError';
 
-/** Rows of one request. */
-export const batchSize = 1000;
 /** Seconds. */
 const day = 86_400;
 

@@ -1,4 +1,5 @@
 import type { Table, TableIndex } from '../table/schema';
+import { RequestCounter } from './batch';
 import type { TransferFormat } from './format';
 import { RowConverter, type ImportedRow } from './importedRow';
 import type { InputFile } from './inputFile';
@@ -14,6 +15,8 @@ export interface ImportScan {
   rows: number;
   /** Rows that will not be sent. */
   wrongRows: number;
+  /** Requests that send the rows, if none of them fails. */
+  requests: number;
   /** The first rows. */
   preview: ImportedRow[];
   /** The first rows with problems. */
@@ -59,8 +62,9 @@ export async function scanRows(
   checkMapping(mapping, table);
   const source = readRows(file, format);
   const converter = new RowConverter(table, mapping);
-  const scan: ImportScan = { rows: 0, wrongRows: 0, preview: [], wrong: [], ignored: [], keys: [] };
+  const scan: ImportScan = { rows: 0, wrongRows: 0, requests: 0, preview: [], wrong: [], ignored: [], keys: [] };
   const ignored = new Set([...mapping].filter(([, target]) => target === undefined).map(([name]) => name));
+  const requests = new RequestCounter();
   let keys = indexes.filter(({ columns }) => columns.length > 0);
   for await (const rows of source.groups) {
     signal?.throwIfAborted();
@@ -68,6 +72,7 @@ export async function scanRows(
       const imported = converter.convert(row, source.header);
       for (const name of row.fields?.keys() ?? []) if (!mapping.has(name)) ignored.add(name);
       scan.rows++;
+      requests.add(imported.problems.length > 0 ? undefined : imported.record);
       if (scan.preview.length < previewRows) scan.preview.push(imported);
       if (imported.problems.length > 0) {
         scan.wrongRows++;
@@ -76,7 +81,7 @@ export async function scanRows(
     }
   }
   if (scan.rows === 0) throw new TransferError('emptyFile');
-  return { ...scan, ignored: [...ignored], keys };
+  return { ...scan, requests: requests.count, ignored: [...ignored], keys };
 }
 
 function hasValue({ record }: ImportedRow, name: string): boolean {

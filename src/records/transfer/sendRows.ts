@@ -38,17 +38,22 @@ const refusals: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
 // A secure connection can also fail in the middle of a response.
 const unsent = new Set(['unknownHost', 'refused', 'insecure']);
 
-/** Creates records with one request. After 429 the request is repeated, because it was not executed. */
-export async function sendRows(rows: readonly JsonObject[], options: SendOptions): Promise<Sent> {
-  const { service, table, signal, pause, waiting } = options;
-  const waitFor = retryWaits();
-  const { authUrl, envId } = service.target;
-  const request = {
+/** Returns the request that creates records, without a token. */
+export function rowsRequest(rows: readonly JsonObject[], table: string, { target }: Pick<DataService, 'target'>) {
+  const { authUrl, envId } = target;
+  return {
     method: 'POST' as const,
     url: new URL(recordsPath('v2.4', table), authUrl),
     headers: envId === undefined ? undefined : { 'X-Hydrogen-Env-ID': envId },
     json: writeJson([...rows]),
   };
+}
+
+/** Creates records with one request. After 429 the request is repeated, because it was not executed. */
+export async function sendRows(rows: readonly JsonObject[], options: SendOptions): Promise<Sent> {
+  const { service, table, signal, pause, waiting } = options;
+  const waitFor = retryWaits();
+  const request = rowsRequest(rows, table, service);
   for (;;) {
     try {
       const { text, status } = await service.withToken(token =>

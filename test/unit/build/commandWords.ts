@@ -120,6 +120,9 @@ export const offered: Record<string, string | Record<string, string>> = {
   'records/schema/saveSchema.ts': 'question before a table or a column is dropped',
   'records/grid/gridFilter.ts': 'list of filters above a grid',
   'records/grid/gridMessages.ts': 'search in all of a table, from a grid',
+  'records/transfer/importTable.ts': 'button of the message that an import stopped',
+  'records/transfer/register.ts': 'message after a reload that interrupted an import',
+  'records/transfer/tableDrop.ts': 'file that is dropped on a data table',
   'requests/responses/responseLanguage.ts': 'lens of a response',
   'requests/responses/openBody.ts': 'button of the message that no extension for PDF is installed',
   'requests/language/diagnostics.ts': 'quick fix in a request document',
@@ -148,4 +151,4 @@ export const offered: Record<string, string | Record<string, string>> = {
   },
 };
 /** Files that name a command without offering it. */
-export const unseen = ['sandbox/localSandbox.ts', 'requests/sending/sendCommands.ts'];
+export const unseen = ['sandbox/localSandbox.ts', 'requests/sending/sendCommands.ts', 'records/transfer/openRows.ts'];

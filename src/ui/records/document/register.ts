@@ -136,7 +136,10 @@ async function recordId(argument: CommandArgument, table: string): Promise<strin
 }
 
 /** Rereads the open documents of the table that have no unsaved changes. */
-async function refreshShown(records: RecordFiles, { clientId, authUrl, envId, table }: DataAddress): Promise<void> {
+export async function refreshShown(
+  records: Pick<RecordFiles, 'refresh'>,
+  { clientId, authUrl, envId, table }: Pick<DataAddress, 'clientId' | 'authUrl' | 'envId' | 'table'>,
+): Promise<void> {
   for (const { uri, isDirty } of vscode.workspace.textDocuments) {
     const address = readRecordAddress(uri);
     if (address === undefined || isDirty) continue;

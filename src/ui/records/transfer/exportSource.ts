@@ -13,7 +13,7 @@ import { serviceFor } from '../../users/serviceFor';
 import { argumentTable, missingArgument } from '../document/argumentTable';
 import { openDocument } from '../document/openDocument';
 import { readRecordAddress } from '../document/recordAddress';
-import type { TransferDependencies } from './register';
+import type { TransferDependencies } from './transferDependencies';
 
 /** A table, and the way to it. */
 export interface TablePlace {

@@ -10,7 +10,7 @@ import { showMessage, withProgress } from '../../platform/dialogs';
 import { waitText } from '../../platform/progress';
 import { askExport, requireFile, type ExportChoice } from './askExport';
 import { exportSource, scriptedExport, type ExportSource } from './exportSource';
-import type { TransferDependencies } from './register';
+import type { TransferDependencies } from './transferDependencies';
 import { withTransferErrors } from './transferMessages';
 
 /**

@@ -1,27 +1,39 @@
-import type * as vscode from 'vscode';
-import type { ApplicationStore } from '../../applications/applicationStore';
-import type { SelectionStore } from '../../applications/selectionStore';
-import type { Guard } from '../../guard/guard';
-import type { CommandRunner } from '../../platform/command';
+import * as vscode from 'vscode';
+import { findTarget } from '../../../applications/selection';
+import { plainText } from '../../messages/plainText';
+import { showMessage } from '../../platform/dialogs';
 import { loadPart } from '../../platform/loadPart';
-import type { ReadonlyTexts } from '../../platform/readonlyTexts';
-import type { ServiceAccess } from '../../users/serviceFor';
-import type { RecordFiles } from '../document/recordFiles';
-
-export interface TransferDependencies extends ServiceAccess {
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  selection: SelectionStore;
-  guard: Guard;
-  texts: ReadonlyTexts;
-  records: Pick<RecordFiles, 'document' | 'refresh' | 'serviceOf'>;
-}
+import { importArgument } from './importArgument';
+import { RunningImports, type RunningImport } from './runningImports';
+import type { TransferDependencies, TransferServices } from './transferDependencies';
 
 /** Registers export and import of tables; their code is loaded on first use. */
-export function registerTransfer(dependencies: TransferDependencies): vscode.Disposable[] {
-  const { commands } = dependencies;
+export function registerTransfer(
+  services: TransferServices,
+  { globalState, workspaceState }: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState'>,
+): vscode.Disposable[] {
+  const { commands } = services;
+  const running = new RunningImports(workspaceState);
+  const dependencies: TransferDependencies = { ...services, state: globalState, running };
   const load = () => loadPart('transfer', () => import('./transfer'));
+  for (const interrupted of running.takeInterrupted()) void offerToContinue(services, interrupted);
   return [
     commands.register('hydrogen.table.export', async argument => (await load()).runExport(dependencies, argument)),
+    commands.register('hydrogen.table.import', async argument => (await load()).runImport(dependencies, argument)),
   ];
+}
+
+/** Offers to continue an import that a reload interrupted. */
+async function offerToContinue(
+  { applications, commands }: Pick<TransferServices, 'applications' | 'commands'>,
+  interrupted: RunningImport,
+): Promise<void> {
+  const target = findTarget(applications.list().applications, interrupted);
+  if (target === undefined) return;
+  const uri = vscode.Uri.parse(interrupted.uri);
+  const button = vscode.l10n.t('Continue');
+  const name = plainText(uri.path.split('/').at(-1) ?? '', 60);
+  const text = vscode.l10n.t('The import of {0} was interrupted. Nothing is lost.', name);
+  if ((await showMessage('warning', text, button)) !== button) return;
+  await commands.run('hydrogen.table.import', importArgument(target, { id: interrupted.table, name: undefined }, uri));
 }

@@ -1,1 +1,2 @@
 export { runExport } from './exportTable';
+export { runImport } from './importTable';

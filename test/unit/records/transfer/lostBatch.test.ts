@@ -109,4 +109,4 @@ describe('a batch whose response is lost', () => {
     }));
 });
 
-const scan: ImportScan = { rows: 1, wrongRows: 0, preview: [], wrong: [], ignored: [], keys: [] };
+const scan: ImportScan = { rows: 1, wrongRows: 0, requests: 0, preview: [], wrong: [], ignored: [], keys: [] };

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import type { ImportStopped } from '../../../records/transfer/batch';
+import type { ImportReport } from '../../../records/transfer/importFile';
+import type { Journal } from '../../../records/transfer/journal';
+import { keepRejected } from '../../../records/transfer/rejectedRows';
+import { systemCode, TransferError } from '../../../records/transfer/transferError';
+import { recordName } from '../../../records/values/recordName';
+import { idOf } from '../../../records/text/recordsText';
+import { errorMessage } from '../../messages/messages';
+import { plainText } from '../../messages/plainText';
+import { showMessage, showModal } from '../../platform/dialogs';
+import type { ImportPlan } from './askImport';
+import { transferMessages } from './transferMessages';
+
+/** Shows the result of a complete import. The rejected rows are in a file beside the imported one. */
+export async function showReport(
+  { chosen }: Pick<ImportPlan, 'chosen'>,
+  report: ImportReport,
+  journal: Journal,
+  wasComplete: boolean,
+): Promise<void> {
+  const { stored, present, rejected, altered, extra } = report;
+  const lines = [vscode.l10n.t('{0} rows stored, {1} were there already, {2} rejected.', stored, present, rejected)];
+  if (altered > 0) lines.push(alteredText(altered, journal));
+  if (extra > 0)
+    lines.push(vscode.l10n.t('{0} records have the time of a batch and may be doubled. Compare created_at.', extra));
+  let rejectedFile: string | undefined;
+  if (rejected > 0) {
+    try {
+      rejectedFile = await keepRejected(chosen.file, chosen.format, journal.rejected(), wasComplete);
+    } catch (error) {
+      lines.push(rejectedFailure(error));
+    }
+  }
+  const open = vscode.l10n.t('Open Rejected Rows');
+  const isClean = rejected + altered + extra === 0;
+  // Not awaited: a notification may stay for a long time.
+  void showMessage(
+    isClean ? 'information' : 'warning',
+    lines.join(' '),
+    ...(rejectedFile === undefined ? [] : [open]),
+  ).then(async pressed => {
+    if (pressed === open && rejectedFile !== undefined)
+      await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(rejectedFile));
+  });
+}
+
+/**
+ * Shows why an import stopped, and how far it came.
+ * @param goOn continues the import, with the user's answer about rows whose result is unknown
+ */
+export async function showStop(
+  { chosen, place, scan }: Pick<ImportPlan, 'chosen' | 'place' | 'scan'>,
+  { done }: ImportReport,
+  { reason, cause, alike }: ImportStopped,
+  goOn: (unknown: 'stored' | 'missing' | undefined) => void,
+): Promise<void> {
+  const why = cause === undefined ? '' : failureText(cause);
+  if (reason === 'unknownBatch') {
+    const [stored, missing] = [vscode.l10n.t('They Are Stored'), vscode.l10n.t('They Are Missing')];
+    const records = alike.map(
+      record => `${idOf(record) ?? ''} ${plainText(recordName(record, place.table.columns) ?? '', 80)}`,
+    );
+    const question = vscode.l10n.t(
+      'Are the rows of the last batch of {0} stored? Their response was lost.',
+      chosen.name,
+    );
+    const detail = [why, vscode.l10n.t('Look at the table before you answer. Similar records:'), ...records];
+    const answer = await showModal('warning', question, detail.join('\n').trim(), stored, missing);
+    if (answer !== undefined) return goOn(answer === stored ? 'stored' : 'missing');
+  }
+  const button = vscode.l10n.t('Continue');
+  const text = vscode.l10n.t(
+    'The import of {0} stopped after {1} of {2} rows. Nothing is lost: import the file again to continue.',
+    chosen.name,
+    done,
+    scan.rows,
+  );
+  if ((await showMessage('warning', `${text} ${why}`.trim(), button)) === button) goOn(undefined);
+}
+
+function failureText(error: unknown): string {
+  return error instanceof TransferError ? transferMessages.error(error) : errorMessage(error).text;
+}
+
+function alteredText(altered: number, journal: Journal): string {
+  const some = [...journal.results()].flatMap(result => result.altered).slice(0, 3);
+  const shown = some.map(([row, fields]) => vscode.l10n.t('row {0}: {1}', row, plainText(fields, 60)));
+  return `${vscode.l10n.t('The service did not store all values of {0} rows:', altered)} ${shown.join('; ')}.`;
+}
+
+function rejectedFailure(error: unknown): string {
+  return vscode.l10n.t(
+    'The rejected rows could not be written ({0}). Import the file again to repeat that.',
+    systemCode(error),
+  );
+}

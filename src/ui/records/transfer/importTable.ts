@@ -1,0 +1,232 @@
+import { access, rm } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { getTable, listIndexes, type TableIndex } from '../../../records/table/schema';
+import { checkHeader, chooseRecognition, importHeader, journalName } from '../../../records/transfer/importFile';
+import { whileLocked } from '../../../records/transfer/importLock';
+import { scanRows, type ImportScan } from '../../../records/transfer/importScan';
+import { Journal } from '../../../records/transfer/journal';
+import type { Mapping } from '../../../records/transfer/mapping';
+import { TransferError } from '../../../records/transfer/transferError';
+import { targetName } from '../../nodes/environmentName';
+import { plainText } from '../../messages/plainText';
+import type { CommandArgument } from '../../platform/commandArgument';
+import { showModal, withProgress } from '../../platform/dialogs';
+import { requireWritable } from '../change/writeChanges';
+import { refreshShown } from '../document/register';
+import { askImport, importTitle, recognitionText, type ImportPlan } from './askImport';
+import { continuedOf, importArgument, type Continued } from './importArgument';
+import { askMapping, readColumns } from './askMapping';
+import { tablePlace } from './exportSource';
+import { chosenFile, type ChosenFile } from './chosenFile';
+import { permitImport } from './permitImport';
+import { showReport, showStop } from './importReport';
+import { isSmall, openRows } from './openRows';
+import type { TransferDependencies } from './transferDependencies';
+import type { RunningImport } from './runningImports';
+import { doneRows, sendImport } from './sendImport';
+import { hasPlan, RememberedPlans } from './servicePlan';
+import { withTransferErrors } from './transferMessages';
+
+/** The result for a script. */
+interface ImportResult {
+  /** Rows that became unsaved records of a document. */
+  opened: number;
+  stored: number;
+  present: number;
+  rejected: number;
+  isComplete: boolean;
+}
+
+type Begun = Omit<ImportPlan, 'mapping'> & { indexes: readonly TableIndex[]; journalFile: string };
+
+/**
+ * Imports a file into a table. A few rows become unsaved records; more are sent in batches, each row exactly once.
+ * @throws UiError, ApiError, vscode.CancellationError
+ */
+export function runImport(dependencies: TransferDependencies, argument: CommandArgument): Promise<ImportResult> {
+  return withTransferErrors(async () => {
+    const known = await tablePlace(dependencies, argument);
+    const { target, service } = known;
+    await requireWritable({ target, guard: dependencies.guard });
+    // A row of the tree may be older than the columns of its table.
+    const table = await getTable(service, known.table.id);
+    if (table.builtIn) throw new TransferError('builtInTable', plainText(table.name, 60));
+    const title = vscode.l10n.t('Import into {0} · {1}', plainText(table.name, 60), targetName(target));
+    const chosen = await chosenFile(argument, title);
+    return new TableImport(dependencies, { target, service, table }, chosen).run(continuedOf(argument));
+  });
+}
+
+/** Journals of imports that run in this window. */
+const running = new Set<string>();
+
+/** The import of one file into one table. */
+class TableImport {
+  readonly #dependencies: TransferDependencies;
+  readonly #place: ImportPlan['place'];
+  readonly #chosen: ChosenFile;
+  readonly #plans: RememberedPlans;
+
+  constructor(dependencies: TransferDependencies, place: ImportPlan['place'], chosen: ChosenFile) {
+    this.#dependencies = dependencies;
+    this.#place = place;
+    this.#chosen = chosen;
+    this.#plans = new RememberedPlans(dependencies.state);
+  }
+
+  /** @param continued the answers after a stop */
+  async run(continued?: Continued): Promise<ImportResult> {
+    const { service, table } = this.#place;
+    const journalFile = journalName(this.#chosen.file.path, this.#address(), table.id);
+    if (running.has(journalFile)) throw new TransferError('otherProcess');
+    running.add(journalFile);
+    try {
+      const { items: indexes } = await listIndexes(service, table.id, { limit: 100 });
+      if (await isThere(journalFile)) {
+        const result = await whileLocked(journalFile, held => this.#resume(journalFile, indexes, held, continued));
+        if (result !== undefined) return result;
+        await rm(journalFile, { force: true });
+      }
+      return await this.#begin(journalFile, indexes);
+    } finally {
+      running.delete(journalFile);
+    }
+  }
+
+  async #begin(journalFile: string, indexes: readonly TableIndex[]): Promise<ImportResult> {
+    const { texts } = this.#dependencies;
+    const { target, table, service } = this.#place;
+    const columns = await readColumns(this.#chosen);
+    const title = importTitle({ chosen: this.#chosen, place: this.#place });
+    let mapping: Mapping | undefined;
+    let scan: ImportScan;
+    for (;;) {
+      mapping = await askMapping(title, columns, table, mapping);
+      scan = await this.#scan(mapping, indexes);
+      if (isSmall(this.#chosen, mapping, scan)) {
+        const opened = await openRows(this.#dependencies, this.#place, this.#chosen, scan);
+        return { opened, stored: 0, present: 0, rejected: 0, isComplete: true };
+      }
+      const plan = { place: this.#place, chosen: this.#chosen, mapping, scan };
+      if ((await askImport(plan, { texts, plans: this.#plans })) === 'import') break;
+    }
+    if (hasPlan(target.application) && this.#plans.of(target.application) === undefined)
+      await this.#plans.ask(target.application);
+    const kind = scan.keys.length > 0 ? 'index' : [...mapping.values()].includes('created_at') ? 'none' : 'time';
+    const counts = { rows: scan.rows - scan.wrongRows, requests: scan.requests };
+    await permitImport(this.#dependencies.guard, this.#place, counts, scan.preview, recognitionText(kind));
+    // Seconds that are free before a long wait for the answer may not be free after it.
+    const recognition = await chooseRecognition(service, table, mapping, scan);
+    if (recognition.kind !== kind) await confirmUnrecognized(recognitionText(recognition.kind));
+    const header = importHeader(this.#chosen, table, this.#address(), mapping, recognition);
+    return whileLocked(journalFile, async held => {
+      const journal = await Journal.create(journalFile, header, held);
+      const begun = { place: this.#place, chosen: this.#chosen, scan, indexes, journalFile };
+      return this.#send(begun, journal).finally(() => journal.close());
+    });
+  }
+
+  /** @returns `undefined` if every row is to be imported again */
+  async #resume(
+    journalFile: string,
+    indexes: readonly TableIndex[],
+    held: () => Promise<boolean>,
+    continued: Continued | undefined,
+  ): Promise<ImportResult | undefined> {
+    const journal = await Journal.resume(journalFile, held);
+    if (journal === undefined) return undefined;
+    try {
+      if (journal.isComplete && (await askAgain(this.#chosen, doneRows(journal))) === 'again') return undefined;
+      const { header } = journal;
+      const { file, format } = this.#chosen;
+      const now = { ...this.#address(), table: this.#place.table.id, format, sha256: file.sha256 };
+      checkHeader(header, { ...now, batchSize: header.batchSize });
+      const mapping = new Map(header.mapping.map(([name, column]) => [name, column ?? undefined]));
+      const scan = await this.#scan(mapping, indexes);
+      if (!journal.isComplete) {
+        const left = scan.rows - doneRows(journal);
+        if (continued === undefined)
+          await askToContinue(importTitle({ chosen: this.#chosen, place: this.#place }), left);
+        const batches = Array.from({ length: Math.ceil(scan.rows / header.batchSize) }, (_, at) => journal.stateOf(at));
+        const requests = batches.filter(state => state === undefined || state === 'sent').length;
+        const counts = { rows: left, requests };
+        const text = recognitionText(journal.recognition.kind);
+        await permitImport(this.#dependencies.guard, this.#place, counts, scan.preview, text);
+      }
+      const begun = { place: this.#place, chosen: this.#chosen, scan, indexes, journalFile };
+      return await this.#send(begun, journal, continued?.unknown);
+    } finally {
+      await journal.close();
+    }
+  }
+
+  async #send(begun: Begun, journal: Journal, unknown?: 'stored' | 'missing'): Promise<ImportResult> {
+    const { records, running: remembered } = this.#dependencies;
+    const wasComplete = journal.isComplete;
+    const address: RunningImport = {
+      ...this.#address(),
+      table: this.#place.table.id,
+      uri: this.#chosen.uri.toString(),
+    };
+    const report = await remembered.during(address, () =>
+      sendImport(begun, begun.indexes, journal, this.#plans, unknown),
+    );
+    const { stored, present, rejected, stopped } = report;
+    if (stopped === undefined) await showReport(begun, report, journal, wasComplete);
+    else void showStop(begun, report, stopped, answer => this.#continue(answer)).catch(() => undefined);
+    // A document that cannot be read again can be refreshed by the user.
+    if (stored > 0) await refreshShown(records, { ...address, envId: address.envId }).catch(() => undefined);
+    return { opened: 0, stored, present, rejected, isComplete: stopped === undefined };
+  }
+
+  #continue(unknown: Continued['unknown']): void {
+    const { target, table } = this.#place;
+    const argument = importArgument(target, table, this.#chosen.uri, { unknown });
+    void this.#dependencies.commands.run('hydrogen.table.import', argument);
+  }
+
+  #scan(mapping: Mapping, indexes: readonly TableIndex[]): Promise<ImportScan> {
+    const { file, format, name } = this.#chosen;
+    return withProgress(vscode.l10n.t('Checking {0}…', name), signal =>
+      scanRows(file, format, mapping, this.#place.table, indexes, signal),
+    );
+  }
+
+  #address(): Pick<RunningImport, 'clientId' | 'authUrl' | 'envId'> {
+    const { application, environment } = this.#place.target;
+    return { clientId: application.clientId, authUrl: application.authUrl, envId: environment?.envId };
+  }
+}
+
+async function askAgain({ name }: ChosenFile, rows: number): Promise<'again' | 'report'> {
+  const [report, again] = [vscode.l10n.t('Show Report'), vscode.l10n.t('Import Every Row Again')];
+  const question = vscode.l10n.t('{0} was imported already.', name);
+  const detail = vscode.l10n.t(
+    'All {0} rows are done. If you import them again, the table has them twice, unless a unique index prevents it.',
+    rows,
+  );
+  const chosen = await showModal('warning', question, detail, report, again);
+  if (chosen === undefined) throw new vscode.CancellationError();
+  return chosen === again ? 'again' : 'report';
+}
+
+async function askToContinue(title: string, left: number): Promise<void> {
+  const goOn = vscode.l10n.t('Continue');
+  const detail = vscode.l10n.t(
+    'This import was interrupted. {0} rows are left. Rows that are stored already are not sent again.',
+    left,
+  );
+  if ((await showModal('warning', title, detail, goOn)) !== goOn) throw new vscode.CancellationError();
+}
+
+async function confirmUnrecognized(text: string): Promise<void> {
+  const button = vscode.l10n.t('Import');
+  if ((await showModal('warning', text, '', button)) !== button) throw new vscode.CancellationError();
+}
+
+function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

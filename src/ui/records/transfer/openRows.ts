@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import type { JsonObject } from '../../../json/json';
+import { insertionOf } from '../../../records/text/recordsEdit';
+import { systemColumns } from '../../../records/table/schema';
+import type { ImportScan } from '../../../records/transfer/importScan';
+import type { Mapping } from '../../../records/transfer/mapping';
+import { UiError } from '../../messages/uiError';
+import { plainText } from '../../messages/plainText';
+import { showMessage } from '../../platform/dialogs';
+import { openDocument } from '../document/openDocument';
+import { applyChanges } from '../grid/applyChanges';
+import type { ChosenFile } from './chosenFile';
+import type { TablePlace } from './exportSource';
+import type { TransferDependencies } from './transferDependencies';
+import { transferMessages } from './transferMessages';
+
+/** More rows than a user would check in a document are sent in batches. */
+const mostRows = 200;
+/** Bytes of a file whose rows fit into a document. */
+const largestFile = 5_000_000;
+
+/** Whether the rows become unsaved rows of a document. A document cannot write the columns of the service. */
+export function isSmall({ file }: ChosenFile, mapping: Mapping, { rows }: ImportScan): boolean {
+  const targets = [...mapping.values()].filter(target => target !== undefined);
+  const isOwn = targets.every(target => !systemColumns.has(target) && !target.endsWith('_perm'));
+  return rows <= mostRows && file.size <= largestFile && isOwn;
+}
+
+/**
+ * Adds the rows of a file to the records of their table, where the user checks and saves them.
+ * @returns the number of added rows
+ */
+export async function openRows(
+  { records, texts }: Pick<TransferDependencies, 'records' | 'texts'>,
+  { target, table }: TablePlace,
+  { name }: ChosenFile,
+  { preview }: ImportScan,
+): Promise<number> {
+  const { clientId, authUrl } = target.application;
+  const environment = target.environment === undefined ? {} : { envId: target.environment.envId };
+  const uri = await vscode.commands.executeCommand<vscode.Uri>('hydrogen.table.open', {
+    ...{ clientId, authUrl, ...environment, table: table.id },
+  });
+  const document = openDocument(uri) ?? (await vscode.workspace.openTextDocument(uri));
+  const added = preview.flatMap(({ record }): JsonObject[] => (record === undefined ? [] : [record]));
+  const model = records.document(uri);
+  const rows = model?.rows;
+  if (rows === undefined || !(await applyChanges(document, insertionOf({ text: document.getText(), rows }, -1, added))))
+    throw new UiError(
+      vscode.l10n.t('The rows could not be added to the records. Repair or revert the document first.'),
+    );
+  const lost = preview.filter(({ record }) => record === undefined);
+  if (lost.length === 0) {
+    void showMessage(
+      'information',
+      vscode.l10n.t('{0} rows of {1} are added as unsaved records. Check and save them.', added.length, name),
+    );
+    return added.length;
+  }
+  const show = vscode.l10n.t('Show Problems');
+  const text = vscode.l10n.t(
+    '{0} rows of {1} are added as unsaved records. {2} rows cannot be read.',
+    ...[added.length, name, lost.length],
+  );
+  const lines = lost.map(row =>
+    vscode.l10n.t('line {0}: {1}', row.source.line, plainText(transferMessages.problems(row.problems))),
+  );
+  void showMessage('warning', text, show).then(async chosen => {
+    if (chosen === show) await texts.show(name, lines.join('\n'));
+  });
+  return added.length;
+}

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import { pause } from '../../../api/http/retryAfter';
+import { importRows, type ImportReport } from '../../../records/transfer/importFile';
+import type { Journal } from '../../../records/transfer/journal';
+import { Pace, pacedService, servicePlans } from '../../../records/transfer/pace';
+import { withProgress } from '../../platform/dialogs';
+import { waitText } from '../../platform/progress';
+import type { ImportPlan } from './askImport';
+import { hasPlan, type RememberedPlans } from './servicePlan';
+import { transferMessages } from './transferMessages';
+
+/** Sends the rows that the journal does not have yet, with progress. The progress can be cancelled at any time. */
+export async function sendImport(
+  { place, chosen, scan }: Pick<ImportPlan, 'place' | 'chosen' | 'scan'>,
+  indexes: Parameters<typeof importRows>[1]['indexes'],
+  journal: Journal,
+  plans: RememberedPlans,
+  unknown?: 'stored' | 'missing',
+): Promise<ImportReport> {
+  const { table, target } = place;
+  const { application } = target;
+  const perMinute = hasPlan(application) ? servicePlans[plans.of(application) ?? 'free'] : undefined;
+  return withProgress(vscode.l10n.t('Importing {0}…', chosen.name), (signal, show) => {
+    const context = { ...place.service.context, signal };
+    const service = pacedService({ ...place.service, context }, new Pace(perMinute), signal);
+    const rate = new Rate(journal);
+    const onProgress = ({ done }: { done: number }) =>
+      show(vscode.l10n.t('{0} / {1} rows, {2} a second', done, scan.rows, rate.of(done)));
+    return importRows(
+      { file: chosen.file, format: chosen.format, onProgress },
+      {
+        ...{ service, table, indexes, journal, pause, signal, unknown },
+        waiting: seconds => show(waitText(seconds)),
+        describe: problem => transferMessages.problem(problem),
+      },
+    );
+  });
+}
+
+/** Counts the rows in each second of this run, without those of earlier runs. */
+class Rate {
+  readonly #started = performance.now();
+  readonly #before: number;
+
+  constructor(journal: Journal) {
+    this.#before = doneRows(journal);
+  }
+
+  of(done: number): number {
+    const seconds = Math.max(1, performance.now() - this.#started) / 1000;
+    return Math.max(0, Math.round((done - this.#before) / seconds));
+  }
+}
+
+/** Returns the number of rows whose outcome is in a journal. */
+export function doneRows(journal: Journal): number {
+  return [...journal.results()].reduce(
+    (sum, { stored, present, rejected }) => sum + stored + present.length + rejected.length,
+    0,
+  );
+}

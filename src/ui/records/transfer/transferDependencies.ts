@@ -1,0 +1,25 @@
+import type * as vscode from 'vscode';
+import type { ApplicationStore } from '../../applications/applicationStore';
+import type { SelectionStore } from '../../applications/selectionStore';
+import type { Guard } from '../../guard/guard';
+import type { CommandRunner } from '../../platform/command';
+import type { ReadonlyTexts } from '../../platform/readonlyTexts';
+import type { ServiceAccess } from '../../users/serviceFor';
+import type { RecordFiles } from '../document/recordFiles';
+import type { RunningImports } from './runningImports';
+
+/** The services of the window that exports and imports use. */
+export interface TransferServices extends ServiceAccess {
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  selection: SelectionStore;
+  guard: Guard;
+  texts: ReadonlyTexts;
+  records: Pick<RecordFiles, 'document' | 'refresh' | 'serviceOf'>;
+}
+
+export interface TransferDependencies extends TransferServices {
+  /** Remembers the plans of applications. */
+  state: vscode.Memento;
+  running: RunningImports;
+}
