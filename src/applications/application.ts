@@ -36,6 +36,8 @@ export interface Application {
   guard?: GuardRule;
   /** The local sandbox: it is not in the settings, and its credentials are bound to this name because its port changes. */
   sandbox?: string;
+  /** Of an application whose data was brought into the sandbox: the name of its environment. */
+  world?: string | undefined;
 }
 
 /** The service's public authorization server. */

@@ -160,8 +160,8 @@ function resultLines(
 
 /** For example `+ records of product 5f… name` or `~ tables 5001 product: schema`. */
 function changeLine({ kind, list, table, id, name, fields }: WorldChange): string {
-  const part = list === 'records' ? `records of ${table}` : list;
+  const part = list === 'records' ? ['records', 'of', table] : [list];
   const sign = { added: '+', removed: '-', changed: '~' }[kind];
   const changed = fields.length === 0 ? '' : `: ${fields.join(', ')}`;
-  return `${[sign, part, id, name].filter(each => each !== '').join(' ')}${changed}`;
+  return `${[sign, ...part, id, name].filter(each => each !== '').join(' ')}${changed}`;
 }

@@ -21,8 +21,8 @@ export interface SandboxApplication {
   contentGroups: { id: number; name: string }[];
   /** Users of the production environment. */
   users: { email: string; username: string; password: string }[];
-  /** Whether its data is that of a world. */
-  isWorld: boolean;
+  /** Name of the environment that its world came from; `undefined` for a made-up application. */
+  world: string | undefined;
 }
 
 /** A running sandbox. */

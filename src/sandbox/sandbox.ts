@@ -119,6 +119,6 @@ function describeApplications({ applications, backend }: BackendHandle, origin: 
     environments: testEnvironments.map(environment => ({ name: environment.name, envId: environment.envId ?? '' })),
     contentGroups: production.groups.map(group => ({ id: group.id, name: group.name })),
     users: production.users.map(({ email, username, password }) => ({ email, username, password })),
-    isWorld: production.world !== undefined,
+    world: production.world?.source.environment,
   }));
 }

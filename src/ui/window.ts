@@ -40,6 +40,7 @@ import type { Tests } from './checks/deferredTests';
 import { LocalSandbox } from './sandbox/localSandbox';
 import { recordedExchangeText } from './sandbox/sandboxDocuments';
 import { registerSandbox } from './sandbox/register';
+import { SandboxWorlds } from './sandbox/sandboxWorlds';
 import { createSandboxRequests } from './sandbox/sandboxRequests';
 import { createDocumentSecrets } from './tokens/documentSecrets';
 import { forgetReplaced } from './tokens/forgetCredentials';
@@ -124,7 +125,8 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
   const credentials = { tokens, users, secrets: documentSecrets };
   const applications = createApplicationStore((before, after) => forgetReplaced(credentials, before, after));
   const selection = createSelectionStore(context.workspaceState, applications);
-  const sandbox = new LocalSandbox(context.workspaceState, applications, selection, tokens, log);
+  const worlds = new SandboxWorlds(path.join(directory, 'worlds'), log);
+  const sandbox = new LocalSandbox(context.workspaceState, applications, selection, tokens, log, worlds);
   const favourites = createFavourites(context.globalState);
   const sandboxRequests = createSandboxRequests(sandbox);
   const texts = createReadonlyTexts();
@@ -157,7 +159,7 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
   // prettier-ignore
   return {
     log, directory, secrets, certificates, network, http, tokens, users, documentSecrets, applications, selection,
-    sandbox, favourites, sandboxRequests, texts, guard, lists, tree, documents, commands, records, files, disposables,
+    sandbox, worlds, favourites, sandboxRequests, texts, guard, lists, tree, documents, commands, records, files, disposables,
     tableChanges,
   };
 }
@@ -187,7 +189,7 @@ function registerFeatures(
         secrets,
         kept: [keyFolder, forgotten],
         forgetHealth: () => forgetHealth(secrets, context.globalState),
-        forgetRequestFiles: async () => (await deferred.requests()).forgetFiles(),
+        forgetRequestFiles: () => deferred.forgetFiles(),
         directory,
       },
     }),
@@ -195,7 +197,7 @@ function registerFeatures(
       ...{ commands, certificates, network, http, applications, selection, tokens, texts, secrets, directory },
       version: (context.extension.packageJSON as { version: string }).version,
     }),
-    registerSandbox({ commands, applications, selection, sandbox, view }),
+    registerSandbox({ ...services, view, state: context.globalState }),
     sandbox.onDidReplaceData(() => tree.refresh()),
     ...registerDocuments({ commands, applications, http, refresh: uri => services.files.refresh(uri) }),
     ...registerExplorer({
@@ -244,9 +246,16 @@ class DeferredParts {
     }));
   }
 
-  /** Deletes the files of requests, if that part was loaded. */
+  /** Deletes the files of requests, if that part was loaded, and the worlds of the sandbox. */
   async forgetLoadedFiles(): Promise<void> {
+    await this.#services.sandbox.forgetWorlds();
     await (await this.#requests)?.forgetFiles();
+  }
+
+  /** Deletes the files of requests and the worlds of the sandbox. */
+  async forgetFiles(): Promise<void> {
+    await this.requests();
+    await this.forgetLoadedFiles();
   }
 
   async grid(): Promise<vscode.CustomTextEditorProvider> {

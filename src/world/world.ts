@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { ExactNumber, isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from '../json/json';
 
@@ -23,6 +24,11 @@ export interface World {
   /** IDs of users. Their profiles are made up. */
   users: readonly ExactNumber[];
   lists: Readonly<Record<WorldList, readonly JsonObject[]>>;
+}
+
+/** The ClientID of the world of an environment; nobody can mistake it for the source's. */
+export function worldClientId(clientId: string, envId = 'production'): string {
+  return createHash('sha256').update(`world ${clientId} ${envId}`).digest('hex').slice(0, 20);
 }
 
 /** `notWorld`: another file. `newer`: a later version wrote it. `invalid`: `place` says where. */
@@ -84,6 +90,7 @@ export function readWorld(text: string): World {
     worldLists.map(name => [name, readObjects(json.get(name), name)]),
   ) as unknown as World['lists'];
   lists.tables.forEach(checkTable);
+  checkGroups(lists);
   const records = readRecords(json.get('records'), lists.tables);
   const { source, clientId, masks } = header.output;
   return {
@@ -111,6 +118,18 @@ function checkTable(table: JsonObject, index: number): void {
   if (typeof table.get('name') !== 'string') throw new WorldError('invalid', `tables[${index}].name`);
   if (!isList(fields) || !fields.every(field => isJsonObject(field) && typeof field.get('name') === 'string')) {
     throw new WorldError('invalid', `tables[${index}].schema.fields`);
+  }
+}
+
+/** Refuses categories and contents of a group that is not in the file. */
+function checkGroups(lists: World['lists']): void {
+  const groups = new Set(lists.contentGroups.map(idText));
+  for (const name of ['contentCategories', 'contents'] as const) {
+    for (const [index, object] of lists[name].entries()) {
+      const group = object.get('group_id');
+      if (group instanceof ExactNumber && !groups.has(group.text))
+        throw new WorldError('invalid', `${name}[${index}].group_id`);
+    }
   }
 }
 

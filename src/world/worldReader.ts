@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { ApiError } from '../api/errors';
 import { pause } from '../api/http/retryAfter';
 import { findCredentials } from '../api/masking/text';
@@ -17,7 +16,7 @@ import { maskRecord, type MaskCounts } from './masking/maskRecord';
 import { learnLists, learnRecords, maskedLists, maskRules } from './maskWorld';
 import type { Source } from './source';
 import { pageSize, paths, textOf, hasRecords, type Selection, type Survey, type SurveyedTable } from './survey';
-import { idText, type World } from './world';
+import { idText, worldClientId, type World } from './world';
 
 /** Where a world comes from. */
 export interface WorldOrigin {
@@ -197,7 +196,7 @@ export class WorldReader {
     const functions = lists.functions;
     const world: World = {
       source: { application: origin.application, environment: origin.environment },
-      clientId: worldClientId(origin),
+      clientId: worldClientId(origin.clientId, origin.envId),
       masks,
       records,
       users: [...references.users.values()],
@@ -245,9 +244,4 @@ function isLost(error: unknown): boolean {
 
 function hasKey(cloudFunction: JsonObject): boolean {
   return findCredentials(textOf(cloudFunction.get('function_code')), []).spans.length > 0;
-}
-
-/** The ClientID of the world of an environment; nobody can mistake it for the source's. */
-function worldClientId({ clientId, envId = 'production' }: WorldOrigin): string {
-  return createHash('sha256').update(`world ${clientId} ${envId}`).digest('hex').slice(0, 20);
 }

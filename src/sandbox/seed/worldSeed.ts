@@ -1,6 +1,6 @@
 import { ExactNumber, isJsonObject, isList, type Json, type JsonObject } from '../../json/json';
 import { placeholderSize } from '../../world/convert';
-import type { World, WorldList } from '../../world/world';
+import { worldClientId, type World, type WorldList } from '../../world/world';
 import { hashPassword } from '../store/credentials';
 import type { Collection, Doc } from '../store/collection';
 import type { Store } from '../store/store';
@@ -77,14 +77,14 @@ export function worldOf(
   store: Pick<Store, 'in'>,
   realm: string,
   application: Pick<SeedApplication, 'name' | 'clientId'>,
-  environment: Pick<SeedEnvironment, 'name' | 'world'>,
+  environment: Pick<SeedEnvironment, 'name' | 'envId' | 'world'>,
 ): World {
   const all = (collection: string): JsonObject[] => objectsOf(store.in(realm, collection));
   const tables = all('table');
   const lists = Object.fromEntries(Object.entries(collections).map(([collection, list]) => [list, all(collection)]));
   return {
     source: environment.world?.source ?? { application: application.name, environment: environment.name },
-    clientId: application.clientId,
+    clientId: environment.world?.clientId ?? worldClientId(application.clientId, environment.envId),
     masks: environment.world?.masks ?? new Map(),
     records: new Map(
       tables.map(table => {

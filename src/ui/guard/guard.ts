@@ -76,6 +76,25 @@ export class Guard implements vscode.Disposable {
     if (chosen === unlock) this.#unlockFor(target);
   }
 
+  /**
+   * Asks before the data of a guarded environment is copied to this machine. Copying only reads, so a read-only
+   * environment allows it.
+   * @param asks `false` if the user allows scripts to do this without a question
+   * @throws vscode.CancellationError if the user declines
+   */
+  async permitCopy(target: Selection, asks: boolean): Promise<void> {
+    const rule = ruleOf(target);
+    if (rule === undefined || !asks || this.isUnlocked(target)) return;
+    const button = vscode.l10n.t('Copy');
+    const question = vscode.l10n.t('Copy data of {0} into the sandbox?', targetName(target));
+    const detail = vscode.l10n.t(
+      'This copies people’s data to this machine. Profiles are not read, and personal values are masked before they are stored. Only GET requests are sent.',
+    );
+    const chosen = await showModal('warning', question, detail, button);
+    if (chosen !== button) throw new vscode.CancellationError();
+    if (rule === 'type the name') await typeName(target);
+  }
+
   /** True if the environment is read-only. */
   refuses(target: Selection): boolean {
     return ruleOf(target) === 'readOnly';

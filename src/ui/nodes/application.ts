@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { applicationKey, type Application } from '../../applications/application';
+import { joined } from './listRow';
 import type { NodeBase } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { sandboxUserHint } from './sandboxUser';
@@ -16,7 +17,7 @@ export const application = nodeKind<ApplicationNode>()({
   label: node => node.application.name,
   id: node => node.application.clientId,
   row(node, state) {
-    const { name, clientId, serverDomain, authUrl, sandbox, sessionOnly } = node.application;
+    const { name, clientId, serverDomain, authUrl, sandbox, world, sessionOnly } = node.application;
     const selection = state.selection();
     const selected = selection !== undefined && applicationKey(selection.application) === node.id;
     const own = sessionOnly === true ? vscode.l10n.t('{0} · session only', clientId) : clientId;
@@ -24,12 +25,12 @@ export const application = nodeKind<ApplicationNode>()({
       children: selected ? 'expanded' : 'collapsed',
       contextValue:
         sandbox !== undefined
-          ? 'application.sandbox'
+          ? joined(['application.sandbox', world === undefined ? undefined : 'world'], '.')
           : sessionOnly === true
             ? 'application.sessionOnly'
             : 'application',
       icon: sandbox === undefined ? 'package' : 'beaker',
-      description: sandbox === undefined ? own : vscode.l10n.t('local sandbox'),
+      description: sandbox === undefined ? own : joined([vscode.l10n.t('local sandbox'), world]),
       tooltip: [
         name,
         vscode.l10n.t('ClientID: {0}', clientId),

@@ -41,10 +41,11 @@ export const environment = nodeKind<EnvironmentNode>()({
     const production = environment === undefined;
     const what = production ? vscode.l10n.t('Production environment') : vscode.l10n.t('Test environment');
     const guarded = state.isUnlocked(node) ? 'unlocked' : state.canUnlock(node) ? 'guarded' : undefined;
+    const sandboxed = node.application.sandbox === undefined ? undefined : 'sandbox';
     const kind = production ? 'environment.production' : 'environment.test';
     return {
       children: selected ? 'expanded' : 'collapsed',
-      contextValue: joined([kind, selected ? 'selected' : undefined, guarded], '.'),
+      contextValue: joined([kind, selected ? 'selected' : undefined, guarded ?? sandboxed], '.'),
       icon: production ? 'globe' : 'tools',
       description,
       tooltip: production ? what : `${what}\n${vscode.l10n.t('Env ID: {0}', environment.envId)}`,

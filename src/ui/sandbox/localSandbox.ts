@@ -7,11 +7,16 @@ import type { ApplicationStore } from '../applications/applicationStore';
 import { loadPart } from '../platform/loadPart';
 import type { Log } from '../platform/log';
 import { rememberedSandbox, sandboxMemory, type SandboxMemory } from './sandboxMemory';
+import type { World } from '../../world/world';
+import type { WorldSource } from '../../world/worldFolder';
+import type { SandboxWorlds } from './sandboxWorlds';
 import type { SelectionStore } from '../applications/selectionStore';
 import type { Tokens } from '../tokens/tokens';
 
 interface Running {
   sandbox: Sandbox;
+  /** The name that stored credentials are bound to. */
+  name: string;
   applications: Application[];
   memory: SandboxMemory;
 }
@@ -28,6 +33,7 @@ export class LocalSandbox implements vscode.Disposable {
   readonly #selection: SelectionStore;
   readonly #tokens: Tokens;
   readonly #log: Log;
+  readonly #worlds: SandboxWorlds;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #replaced = new vscode.EventEmitter<void>();
   readonly #moved = new vscode.EventEmitter<void>();
@@ -45,12 +51,14 @@ export class LocalSandbox implements vscode.Disposable {
     selection: SelectionStore,
     tokens: Tokens,
     log: Log,
+    worlds: SandboxWorlds,
   ) {
     this.#memento = memento;
     this.#applications = applications;
     this.#selection = selection;
     this.#tokens = tokens;
     this.#log = log;
+    this.#worlds = worlds;
   }
 
   /** True while it runs or starts. */
@@ -112,6 +120,39 @@ export class LocalSandbox implements vscode.Disposable {
     // The state may be from before or after a ClientSecret was reset.
     await this.#keepSecrets(running.sandbox, running.applications);
     this.#replaced.fire();
+  }
+
+  /**
+   * Stores a world, and adds its application or replaces the data of that application. Starts the sandbox unless it runs.
+   * @throws RangeError if a made-up application has its ClientID; the error of the file system
+   */
+  async addWorld(world: World, source: WorldSource | undefined): Promise<Application> {
+    const running = await this.#ensureRunning();
+    const { sandbox } = running;
+    if (sandbox.applications.some(({ clientId, world: from }) => clientId === world.clientId && from === undefined))
+      throw new RangeError('An application of the sandbox has this ClientID.');
+    await this.#worlds.write(world, source);
+    sandbox.addWorld(world);
+    await this.#show(running);
+    const added = running.applications.find(({ clientId }) => clientId === world.clientId);
+    if (added === undefined) throw new Error('the world has no application');
+    return added;
+  }
+
+  /** Deletes a world with its credentials, and removes its application. */
+  async removeWorld(application: Application): Promise<void> {
+    await this.#worlds.remove(application.clientId);
+    await this.#tokens.of(application).forgetAll();
+    const running = this.#running;
+    if (running === undefined) return;
+    running.sandbox.removeWorld(application.clientId);
+    await this.#show(running);
+  }
+
+  /** Removes the applications of all worlds from this window, after their files were deleted. */
+  async forgetWorlds(): Promise<void> {
+    const worlds = this.#running?.applications.filter(({ world }) => world !== undefined) ?? [];
+    for (const application of worlds) await this.removeWorld(application);
   }
 
   /** Restarts it if it ran before the window was reloaded. */
@@ -184,7 +225,7 @@ export class LocalSandbox implements vscode.Disposable {
     const remembered = rememberedSandbox(this.#memento);
     const name = remembered?.name ?? `sandbox-${randomUUID()}`;
     const { startSandbox } = await loadPart('sandbox', () => import('../../sandbox/sandbox'));
-    const options = { state: remembered?.state };
+    const options = { state: remembered?.state, worlds: await this.#worlds.readAll() };
     const sandbox = await startSandbox({ ...options, port: remembered?.port ?? 0 }).catch((error: unknown) => {
       // The window before the reload may still hold the port.
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
@@ -200,11 +241,23 @@ export class LocalSandbox implements vscode.Disposable {
       this.#moved.fire();
     });
     await memory.saveNow();
-    const applications = sandbox.applications.map(application => shownApplication(application, name));
-    await this.#keepSecrets(sandbox, applications);
-    this.#applications.showSandbox(applications);
+    const running = { sandbox, name, applications: [], memory };
+    await this.#showApplications(running);
     this.#log.info(`sandbox listens at ${sandbox.origin}`);
-    return { sandbox, applications, memory };
+    return running;
+  }
+
+  /** Shows the applications after a world was added, replaced or removed. */
+  async #show(running: Running): Promise<void> {
+    await running.memory.saveNow();
+    await this.#showApplications(running);
+    this.#replaced.fire();
+  }
+
+  async #showApplications(running: Running): Promise<void> {
+    running.applications = running.sandbox.applications.map(application => shownApplication(application, running.name));
+    await this.#keepSecrets(running.sandbox, running.applications);
+    this.#applications.showSandbox(running.applications);
   }
 
   async #keepSecrets(sandbox: Sandbox, shown: readonly Application[]): Promise<void> {
@@ -218,6 +271,7 @@ export class LocalSandbox implements vscode.Disposable {
 }
 
 function shownApplication(application: SandboxApplication, name: string): Application {
-  const { clientId, serverDomain, authUrl, environments } = application;
-  return { name: application.name, clientId, serverDomain, authUrl, environments, contentGroups: [], sandbox: name };
+  const { clientId, serverDomain, authUrl, environments, world } = application;
+  const shown = { name: application.name, clientId, serverDomain, authUrl, environments, contentGroups: [] };
+  return { ...shown, sandbox: name, ...(world === undefined ? {} : { world }) };
 }

@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
 import { contentLibraryNode } from '../nodes/contentLibrary';
 import { environmentOf } from '../nodes/environment';
-import type { TreeNode } from '../nodes/node';
 import { withProgress } from '../platform/dialogs';
-import { registerSandboxControlCommands, type SandboxControls } from './sandboxControlCommands';
+import { loadPart } from '../platform/loadPart';
+import { registerSandboxControlCommands } from './sandboxControlCommands';
+import type { WorldDependencies } from './world/storeWorld';
 
 /** Registers the commands of the local sandbox. */
-export function registerSandbox({
-  view,
-  ...dependencies
-}: SandboxControls & { view: Pick<vscode.TreeView<TreeNode>, 'reveal'> }): vscode.Disposable {
-  const { commands, sandbox } = dependencies;
+export function registerSandbox(dependencies: WorldDependencies): vscode.Disposable {
+  const { commands, sandbox, view } = dependencies;
+  const world = () => loadPart('sandbox', () => import('./world/worldCommands'));
   return vscode.Disposable.from(
     commands.register('hydrogen.sandbox.start', async () => {
       const tab = activeTab();
@@ -24,6 +23,11 @@ export function registerSandbox({
       if (activeTab() !== tab) await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
     }),
     commands.register('hydrogen.sandbox.stop', () => sandbox.stop()),
+    commands.register('hydrogen.sandbox.bring', async argument => (await world()).bring(dependencies, argument)),
+    commands.register('hydrogen.sandbox.bringAgain', async row => (await world()).bringAgain(dependencies, row)),
+    commands.register('hydrogen.sandbox.loadWorld', async row => (await world()).loadWorld(dependencies, row)),
+    commands.register('hydrogen.sandbox.saveWorld', async row => (await world()).saveWorld(dependencies, row)),
+    commands.register('hydrogen.sandbox.removeWorld', async row => (await world()).removeWorld(dependencies, row)),
     ...registerSandboxControlCommands(dependencies),
   );
 }

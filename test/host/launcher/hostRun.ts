@@ -27,6 +27,7 @@ const unasked = [
   ...['application.forgetToken', 'application.keepForSession', 'application.refreshToken', 'application.remove'],
   ...['applications.export', 'connection.enterPassphrase', 'environment.remove', 'sandbox.save', 'secrets.forgetAll'],
   ...['table.generateTypes', 'user.signOut'],
+  ...['bring', 'bringAgain', 'loadWorld', 'removeWorld', 'saveWorld'].map(name => `sandbox.${name}`),
 ].map(command => `hydrogen.${command}`);
 
 /** The parameters of a VS Code that runs the tests. */

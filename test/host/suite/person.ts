@@ -11,7 +11,9 @@ export interface Asked {
   choices: string[];
 }
 
-/** A button, an entry or the typed text; `undefined` cancels. */
+/**
+ * A button, an entry, the checked entries of a list with checkboxes (a line each), or the typed text; `undefined` cancels.
+ */
 type Answer = (asked: Asked) => string | undefined | Promise<string | undefined>;
 
 /** Functions of `vscode.window` by name, with a replacement. */
@@ -35,8 +37,15 @@ export async function withPerson(answer: Answer, body: (asked: Asked[]) => Promi
     {
       showWarningMessage: async (text: string, { detail }: vscode.MessageOptions, ...items: vscode.MessageItem[]) =>
         press(items, choices => ask('modal', text, detail, choices)),
-      showQuickPick: async (items: vscode.QuickPickItem[], { title, placeHolder }: vscode.QuickPickOptions) => {
+      showInformationMessage: async (
+        text: string,
+        { detail, modal }: vscode.MessageOptions,
+        ...items: vscode.MessageItem[]
+      ) => (modal === true ? press(items, choices => ask('modal', text, detail, choices)) : undefined),
+      showQuickPick: async (items: vscode.QuickPickItem[], options: vscode.QuickPickOptions) => {
+        const { title, placeHolder, canPickMany } = options;
         const label = await ask('list', title, placeHolder, labelsOf(items));
+        if (canPickMany === true) return label && items.filter(item => label.split('\n').includes(item.label));
         return items.find(item => item.label === label);
       },
       showInputBox: async (box: vscode.InputBoxOptions) => type(box, await ask('box', box.title, box.prompt)),

@@ -184,8 +184,9 @@ describe('commands with arguments', () => {
     const allowed = contributes.configuration.properties['hydrogen.allowWithoutConfirmation']?.items.enum;
     const own = risky().map(([command]) => `hydrogen.${command}`);
     // These ask only when they would replace a file or a passphrase.
+    const worlds = ['bring', 'bringAgain', 'loadWorld', 'removeWorld', 'saveWorld'].map(name => `sandbox.${name}`);
     const replacing = ['applications.export', 'connection.enterPassphrase', 'sandbox.save', 'table.generateTypes'];
-    assert.deepEqual(allowed, [...own, ...replacing.map(command => `hydrogen.${command}`)].sort());
+    assert.deepEqual(allowed, [...own, ...[...replacing, ...worlds].map(command => `hydrogen.${command}`)].sort());
   });
 
   it('leave no ClientSecret in settings or files', () => {

@@ -1,16 +1,19 @@
 const environments = ['environment.production', 'environment.test'].flatMap(value => [value, `${value}.selected`]);
 const guarded = environments.map(value => `${value}.guarded`);
 const unlocked = environments.map(value => `${value}.unlocked`);
-const everyEnvironment = [...environments, ...guarded, ...unlocked];
+const ownEnvironments = [...environments, ...guarded, ...unlocked];
+const everyEnvironment = [...ownEnvironments, ...environments.map(value => `${value}.sandbox`)];
 
 /** Descriptions of rows by their values of `viewItem`. A row of the table gets the first ones that match. */
 export const rows: [values: string[], words: string][] = [
-  [['application', 'application.sessionOnly', 'application.sandbox'], 'an application'],
+  [['application', 'application.sessionOnly', 'application.sandbox', 'application.sandbox.world'], 'an application'],
   [['application', 'application.sessionOnly'], 'an application of one’s own'],
   [['application'], 'an application whose secrets are stored'],
   [['application.sessionOnly'], 'an application whose secrets are kept for the session'],
-  [['application.sandbox'], 'an application of the sandbox'],
+  [['application.sandbox', 'application.sandbox.world'], 'an application of the sandbox'],
+  [['application.sandbox.world'], 'an application that was brought into the sandbox'],
   [everyEnvironment, 'an environment'],
+  [ownEnvironments, 'an environment outside of the sandbox'],
   [everyEnvironment.filter(value => !value.includes('selected')), 'an environment that is not selected'],
   [guarded, 'an environment that is guarded'],
   [unlocked, 'an environment that is unlocked'],
@@ -151,4 +154,7 @@ export const offered: Record<string, string | Record<string, string>> = {
   },
 };
 /** Files that name a command without offering it. */
-export const unseen = ['sandbox/localSandbox.ts', 'requests/sending/sendCommands.ts', 'records/transfer/openRows.ts'];
+export const unseen = [
+  ...['sandbox/localSandbox.ts', 'sandbox/world/bring.ts', 'sandbox/world/worldFiles.ts'],
+  ...['requests/sending/sendCommands.ts', 'records/transfer/openRows.ts'],
+];

@@ -12,7 +12,13 @@ const mostIcons = 3;
 const destructive = [
   ...['application', 'environment', 'contentGroup'].map(of => `hydrogen.${of}.remove`),
   ...['hydrogen.application.forgetToken', 'hydrogen.secrets.forgetAll', 'hydrogen.history.clear'],
-  ...['hydrogen.sandbox.reset', 'hydrogen.sandbox.stop', 'hydrogen.user.signOut', 'hydrogen.table.drop'],
+  ...[
+    'hydrogen.sandbox.reset',
+    'hydrogen.sandbox.stop',
+    'hydrogen.sandbox.removeWorld',
+    'hydrogen.user.signOut',
+    'hydrogen.table.drop',
+  ],
 ];
 
 /** Commands of rows that the palette shows as well: they work on the selection, or ask. */
@@ -26,6 +32,7 @@ const alsoInPalette = [
   ...['hydrogen.table.new', 'hydrogen.table.export'],
   ...['hydrogen.user.signIn', 'hydrogen.user.signOut', 'hydrogen.content.preview'],
   ...['moveClock', 'expireTokens', 'fault', 'save', 'load', 'reset', 'stop'].map(name => `hydrogen.sandbox.${name}`),
+  ...['bring', 'loadWorld', 'saveWorld'].map(name => `hydrogen.sandbox.${name}`),
 ];
 
 /** The commands for several selected rows; each acts on all matching rows (test/host/suite/rows.test.ts). */

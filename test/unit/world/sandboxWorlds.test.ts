@@ -18,8 +18,7 @@ describe('worlds in a running sandbox', () => {
   };
   const saved = (sandbox: Sandbox, envId?: string): World =>
     readWorld(writeWorld(sandbox.worldOf(first(sandbox).clientId, envId)));
-  /** The shop under a ClientID that no other application has. */
-  const shopWorld = async (): Promise<World> => ({ ...saved(await start()), clientId: 'f'.repeat(20) });
+  const shopWorld = async (): Promise<World> => saved(await start());
 
   afterEach(async () => {
     for (const sandbox of running.splice(0)) await sandbox.close();
@@ -27,7 +26,7 @@ describe('worlds in a running sandbox', () => {
 
   it('give the same responses as the made-up shop that was saved', async () => {
     const shop = await start();
-    const world = { ...saved(shop), clientId: 'f'.repeat(20) };
+    const world = saved(shop);
     const copy = await start({ worlds: [world] });
     for (const path of [
       '/oserve/v1.8/table/?limit=100',
@@ -48,9 +47,9 @@ describe('worlds in a running sandbox', () => {
   });
 
   it('are saved as the same bytes that they were loaded from', async () => {
-    const text = writeWorld(await shopWorld());
-    const copy = await start({ worlds: [readWorld(text)] });
-    assert.equal(writeWorld(copy.worldOf('f'.repeat(20), undefined)), text);
+    const world = await shopWorld();
+    const copy = await start({ worlds: [world] });
+    assert.equal(writeWorld(copy.worldOf(world.clientId, undefined)), writeWorld(world));
   });
 
   it('are saved with what was written, and without users, tokens and hashes', async () => {
@@ -69,11 +68,11 @@ describe('worlds in a running sandbox', () => {
     const world = await shopWorld();
     sandbox.addWorld(world);
     assert.deepEqual(
-      sandbox.applications.map(({ name, isWorld }) => [name, isWorld]),
+      sandbox.applications.map(({ name, world: from }) => [name, from]),
       [
-        ['Sandbox Shop (Sandbox)', true],
-        ['Sandbox Shop', false],
-        ['Sandbox Blog', false],
+        ['Sandbox Shop (Sandbox)', 'Production'],
+        ['Sandbox Shop', undefined],
+        ['Sandbox Blog', undefined],
       ],
     );
     const application = first(sandbox);
@@ -91,7 +90,7 @@ describe('worlds in a running sandbox', () => {
 
   it('never replace or remove a made-up application', async () => {
     const sandbox = await start();
-    const world = saved(sandbox);
+    const world = { ...saved(sandbox), clientId: first(sandbox).clientId };
     assert.throws(() => sandbox.addWorld(world), RangeError);
     sandbox.removeWorld(world.clientId);
     assert.equal(sandbox.applications.length, 2);

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import type { World } from '../../world/world';
+import type { WorldFolder, WorldSource } from '../../world/worldFolder';
+import { loadPart } from '../platform/loadPart';
+import type { Log } from '../platform/log';
+
+/** The worlds that were brought into the sandbox, in the extension's storage. Their code is loaded with the first one. */
+export class SandboxWorlds {
+  readonly folder: string;
+  readonly #log: Log;
+
+  constructor(folder: string, log: Log) {
+    this.folder = folder;
+    this.#log = log;
+  }
+
+  /** An unreadable world is left out: it must not keep the sandbox from starting. */
+  async readAll(): Promise<World[]> {
+    if (!existsSync(this.folder)) return [];
+    const worlds = await this.#open();
+    const all: World[] = [];
+    for (const clientId of await worlds.list()) {
+      try {
+        all.push(await worlds.read(clientId));
+      } catch (error) {
+        this.#log.error(`the world ${clientId} cannot be read: ${(error as Error).name}`);
+      }
+    }
+    return all;
+  }
+
+  /** A world and where it was read from; `undefined` if there is none that can be read. */
+  async stored(clientId: string): Promise<{ world: World; source: WorldSource | undefined } | undefined> {
+    const worlds = await this.#open();
+    if (!(await worlds.list()).includes(clientId)) return undefined;
+    const world = await worlds.read(clientId).catch(() => undefined);
+    return world === undefined ? undefined : { world, source: await worlds.source(clientId) };
+  }
+
+  /** @throws the error of the file system */
+  async write(world: World, source: WorldSource | undefined): Promise<void> {
+    await (await this.#open()).write(world, source);
+  }
+
+  async remove(clientId: string): Promise<void> {
+    await (await this.#open()).remove(clientId);
+  }
+
+  async #open(): Promise<WorldFolder> {
+    const { WorldFolder } = await loadPart('sandbox', () => import('../../world/worldFolder'));
+    return new WorldFolder(this.folder);
+  }
+}

@@ -1,0 +1,235 @@
+import * as vscode from 'vscode';
+import type { Selection as Target } from '../../../applications/selection';
+import { currentChoice, selectionOf, usualChoice, type Choice } from '../../../world/choice';
+import { diffWorlds } from '../../../world/diff';
+import { planWorld, type WorldPlan } from '../../../world/plan';
+import { defaultRate, Source, type SourceOptions } from '../../../world/source';
+import { mostRecords, surveyEnvironment, textOf, type Survey } from '../../../world/survey';
+import { worldClientId, type World } from '../../../world/world';
+import { WorldReader, type ReadResult } from '../../../world/worldReader';
+import { commandApplication, pickEnvironment } from '../../applications/commandTarget';
+import { openApiTarget } from '../../applications/environmentTarget';
+import { errorMessage } from '../../messages/messages';
+import { plainText } from '../../messages/plainText';
+import { UiError } from '../../messages/uiError';
+import { environmentName, targetName } from '../../nodes/environmentName';
+import { isCancelled } from '../../platform/command';
+import { isScripted, type CommandArgument } from '../../platform/commandArgument';
+import { isAllowedUnasked, namesText } from '../../platform/confirm';
+import { showMessage, showModal, withProgress } from '../../platform/dialogs';
+import { waitText } from '../../platform/progress';
+import { askChoice } from './reviewChoice';
+import { scriptedChoice } from './scriptedChoice';
+import { confirmReplacing, storeWorld, type WorldDependencies } from './storeWorld';
+
+/** Targets that this window reads now. */
+const working = new Set<string>();
+const ratesKey = 'hydrogen.sandbox.rates';
+
+/** Copies an environment into the sandbox. @returns what a script needs to use the new application */
+export async function bring(dependencies: WorldDependencies, argument: CommandArgument): Promise<object> {
+  return new Bringing(dependencies, await bringTarget(dependencies, argument), argument).run();
+}
+
+/** Reads the environment of a brought application again. */
+export async function bringAgain(dependencies: WorldDependencies, argument: CommandArgument): Promise<object> {
+  const { applications, worlds } = dependencies;
+  const { application } = await commandApplication({ applications }, argument);
+  const source = (await worlds.stored(application.clientId))?.source;
+  if (source === undefined)
+    throw new UiError(
+      vscode.l10n.t('{0} was not read from an environment. Use “Bring into the Sandbox” of one.', application.name),
+    );
+  const { authUrl, clientId, envId } = source;
+  const origin = applications
+    .list()
+    .applications.find(each => each.sandbox === undefined && each.authUrl === authUrl && each.clientId === clientId);
+  const environment = origin?.environments.find(each => each.envId === envId);
+  if (origin === undefined || (envId !== undefined && environment === undefined))
+    throw new UiError(
+      vscode.l10n.t('The environment that {0} was read from is not in the settings. Add it again.', application.name),
+      ['addApplication'],
+    );
+  return new Bringing(dependencies, { application: origin, environment }, argument).run();
+}
+
+/** The environment of a row or a script; the palette asks. */
+async function bringTarget({ applications }: WorldDependencies, argument: CommandArgument): Promise<Target> {
+  const title = vscode.l10n.t('Bring into the Sandbox');
+  const target = await commandApplication({ applications }, argument, { sandbox: false, title });
+  if (argument !== undefined) return target;
+  return { ...target, environment: await pickEnvironment(target.application, title) };
+}
+
+class Bringing {
+  readonly #dependencies: WorldDependencies;
+  readonly #target: Target;
+  readonly #argument: CommandArgument;
+  readonly #clientId: string;
+  #report: (text: string) => void = () => undefined;
+
+  constructor(dependencies: WorldDependencies, target: Target, argument: CommandArgument) {
+    this.#dependencies = dependencies;
+    this.#target = target;
+    this.#argument = argument;
+    this.#clientId = worldClientId(target.application.clientId, target.environment?.envId);
+  }
+
+  async run(): Promise<object> {
+    if (working.has(this.#clientId))
+      throw new UiError(vscode.l10n.t('{0} is being brought into the sandbox already.', targetName(this.#target)));
+    working.add(this.#clientId);
+    try {
+      return await this.#bring();
+    } finally {
+      working.delete(this.#clientId);
+    }
+  }
+
+  async #bring(): Promise<object> {
+    const { guard, worlds } = this.#dependencies;
+    await guard.permitCopy(this.#target, !isAllowedUnasked('hydrogen.sandbox.bring', this.#argument));
+    const stored = await worlds.stored(this.#clientId);
+    const options = await this.#sourceOptions();
+    const source = this.#source(options);
+    const name = targetName(this.#target);
+    const survey = await this.#working(vscode.l10n.t('Looking at {0}…', name), options, () =>
+      surveyEnvironment(source),
+    );
+    const surveyed = source.requests;
+    const plan = (choice: Choice, rate: number) => planWorld(survey, selectionOf(choice, survey), surveyed, rate);
+    const known = stored?.source === undefined ? usualChoice(survey) : currentChoice(stored.source.choice, survey);
+    const { choice, rate } = await this.#choose(survey, known, options.rate, plan);
+    options.rate = rate;
+    const reader = new WorldReader(source, {
+      ...{ origin: this.#origin(), survey, selection: selectionOf(choice, survey), previous: stored?.world },
+      onPart: (part, share) => this.#report(vscode.l10n.t('{0} % · {1}', Math.floor(share * 100), plainText(part, 80))),
+    });
+    const read = await this.#readOn(reader, options);
+    const { world, excluded } = await this.#withoutKeys(read);
+    if (stored !== undefined) {
+      const changes = diffWorlds(stored.world, world);
+      await confirmReplacing(this.#dependencies, 'hydrogen.sandbox.bringAgain', this.#argument, world, changes);
+    }
+    const { authUrl, clientId } = this.#target.application;
+    const { envId } = this.#target.environment ?? {};
+    const excludedFunctions = [...new Set([...choice.excludedFunctions, ...excluded])];
+    const from = {
+      authUrl,
+      clientId,
+      ...(envId === undefined ? {} : { envId }),
+      choice: { ...choice, excludedFunctions },
+    };
+    const application = await storeWorld(this.#dependencies, this.#argument, world, from);
+    this.#summarize(application.name, read, world, source.requests);
+    return { clientId: application.clientId, authUrl: application.authUrl, requests: source.requests };
+  }
+
+  #origin() {
+    const { application, environment } = this.#target;
+    const { name, clientId } = application;
+    return { application: name, environment: environmentName(environment), clientId, envId: environment?.envId };
+  }
+
+  /** Its signal and rate change between the steps. */
+  async #sourceOptions(): Promise<SourceOptions> {
+    const { http, state } = this.#dependencies;
+    const rate = state.get<Record<string, number>>(ratesKey, {})[this.#target.application.clientId] ?? defaultRate;
+    return {
+      fetch: await http.fetch(),
+      signal: new AbortController().signal,
+      rate,
+      onRequest: count => this.#report(vscode.l10n.t('{0} requests', count)),
+      onWait: seconds => this.#report(waitText(seconds)),
+    };
+  }
+
+  #source(options: SourceOptions): Source {
+    const tokens = this.#dependencies.tokens.of(this.#target.application);
+    const access = {
+      get: () => tokens.accessToken({ signal: options.signal }),
+      renew: (rejected: Parameters<typeof tokens.replace>[0]) => tokens.replace(rejected, { signal: options.signal }),
+    };
+    return new Source(openApiTarget(this.#target), access, options);
+  }
+
+  /** Runs a step with progress, which cancels it. */
+  #working<T>(title: string, options: SourceOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return withProgress(title, (signal, report) => {
+      options.signal = signal;
+      this.#report = report;
+      return work(signal);
+    });
+  }
+
+  /** The choice of a script, or of the user, who sees the cost. */
+  async #choose(
+    survey: Survey,
+    known: Choice,
+    rate: number,
+    plan: (choice: Choice, rate: number) => WorldPlan,
+  ): Promise<{ choice: Choice; rate: number }> {
+    if (isScripted(this.#argument)) {
+      const choice = scriptedChoice(this.#argument, survey, known);
+      if (plan(choice, rate).isTooLarge)
+        throw new UiError(
+          vscode.l10n.t('A world has at most {0} records. Bring fewer, or those of a query.', mostRecords),
+        );
+      return { choice, rate };
+    }
+    const title = vscode.l10n.t('Bring {0} into the Sandbox', targetName(this.#target));
+    const answers = await askChoice({ title, survey, plan }, { choice: known, rate });
+    const { state } = this.#dependencies;
+    const rates = { ...state.get<Record<string, number>>(ratesKey, {}) };
+    if (answers.rate !== rate)
+      await state.update(ratesKey, { ...rates, [this.#target.application.clientId]: answers.rate });
+    return answers;
+  }
+
+  /** Reads; after a failure the user can continue behind the last complete part. */
+  async #readOn(reader: WorldReader, options: SourceOptions): Promise<ReadResult> {
+    const title = vscode.l10n.t('Bringing {0} into the sandbox…', targetName(this.#target));
+    for (;;) {
+      try {
+        return await this.#working(title, options, signal => reader.readOn(signal));
+      } catch (error) {
+        if (isCancelled(error) || options.signal.aborted) throw new vscode.CancellationError();
+        if (isScripted(this.#argument)) throw error;
+        const again = vscode.l10n.t('Continue');
+        const kept = vscode.l10n.t(
+          '{0} What was read is kept until you continue or close this message.',
+          errorMessage(error).text,
+        );
+        if ((await showMessage('error', kept, again)) !== again) throw new vscode.CancellationError();
+      }
+    }
+  }
+
+  /** Asks whether functions with something like a key are left out. */
+  async #withoutKeys({ world, functionsWithKeys }: ReadResult): Promise<{ world: World; excluded: string[] }> {
+    if (functionsWithKeys.length === 0 || isScripted(this.#argument)) return { world, excluded: [] };
+    const leaveOut = vscode.l10n.t('Leave Out');
+    const keep = vscode.l10n.t('Bring Unchanged');
+    const question = vscode.l10n.t('The code of some cloud functions contains something like a key.');
+    const chosen = await showModal('warning', question, namesText(functionsWithKeys), leaveOut, keep);
+    if (chosen === undefined) throw new vscode.CancellationError();
+    if (chosen === keep) return { world, excluded: [] };
+    const functions = world.lists.functions.filter(each => !functionsWithKeys.includes(textOf(each.get('name'))));
+    return { world: { ...world, lists: { ...world.lists, functions } }, excluded: functionsWithKeys };
+  }
+
+  #summarize(name: string, { changedTables }: ReadResult, world: World, requests: number): void {
+    if (isScripted(this.#argument)) return;
+    const records = [...world.records.values()].reduce((sum, rows) => sum + rows.length, 0);
+    const masked = [...world.masks.values()].reduce((sum, count) => sum + count, 0);
+    const done = vscode.l10n.t(
+      '{0} is in the tree: {1} tables, {2} records, {3} masked values, {4} requests.',
+      ...[name, world.lists.tables.length, records, masked, requests],
+    );
+    const changed = vscode.l10n.t(
+      'Changed while they were read, so records may be missing: {0}. Bring them again.',
+      changedTables.map(table => plainText(table, 80)).join(', '),
+    );
+    void (changedTables.length === 0 ? showMessage('information', done) : showMessage('warning', `${done} ${changed}`));
+  }
+}

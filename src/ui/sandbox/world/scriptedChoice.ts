@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { usualCount, type Choice, type TableChoice } from '../../../world/choice';
+import { mostRecords, type Survey } from '../../../world/survey';
+import { UiError } from '../../messages/uiError';
+import { isQuery } from './reviewChoice';
+
+/**
+ * The choice of a script: `tables` are names or `{ name, records, where, masked }`, `records` is the number for all of
+ * them, `functions` and `content` are switches. Absent parts stay.
+ * @throws UiError for an unknown table and a wrong value
+ */
+export function scriptedChoice(argument: Record<string, unknown>, survey: Survey, known: Choice): Choice {
+  const { tables, records, functions, content } = argument;
+  const newest = records === undefined ? undefined : count(records, 'records');
+  const chosen: Record<string, TableChoice> =
+    tables === undefined
+      ? { ...known.tables }
+      : Object.fromEntries(list(tables).map(each => scriptedTable(each, survey, newest)));
+  if (newest !== undefined && tables === undefined)
+    for (const [id, of] of Object.entries(chosen)) chosen[id] = { ...of, newest };
+  const isContent = content === undefined ? undefined : content !== false;
+  return {
+    ...known,
+    tables: chosen,
+    functions: functions === undefined ? known.functions : flag(functions, 'functions'),
+    categories: isContent ?? known.categories,
+    contents: content === undefined ? known.contents : content === true ? 0 : count(content || 0, 'content'),
+  };
+}
+
+function scriptedTable(given: unknown, survey: Survey, newest = 0): [id: string, choice: TableChoice] {
+  const of = (typeof given === 'string' ? { name: given } : given) as Record<string, unknown> | null;
+  const table = survey.tables.find(({ id, name }) => name === of?.['name'] || id === String(of?.['name']));
+  if (of === null || table === undefined) throw wrong('tables');
+  const { records, where, masked } = of;
+  const query = typeof where === 'string' ? where : where === undefined ? '' : JSON.stringify(where);
+  if (!isQuery(query)) throw wrong('tables.where');
+  const wanted = query === '' ? newest : Math.max(newest, usualCount.records);
+  const columns = masked === undefined ? [] : list(masked).map(String);
+  if (columns.some(name => !table.columns.some(column => column.name === name))) throw wrong('tables.masked');
+  const choice = { newest: records === undefined ? wanted : count(records, 'tables.records'), masked: columns };
+  return [table.id, query === '' ? choice : { ...choice, where: query }];
+}
+
+function count(value: unknown, name: string): number {
+  if (typeof value === 'boolean') return value ? usualCount.records : 0;
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > mostRecords * 100)
+    throw wrong(name);
+  return value;
+}
+
+function flag(value: unknown, name: string): boolean {
+  if (typeof value !== 'boolean') throw wrong(name);
+  return value;
+}
+
+function list(value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw wrong('tables');
+  return value as unknown[];
+}
+
+function wrong(name: string): UiError {
+  return new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', name));
+}

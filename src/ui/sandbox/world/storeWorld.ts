@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import type { Application } from '../../../applications/application';
+import type { WorldChange } from '../../../world/diff';
+import type { World } from '../../../world/world';
+import type { WorldSource } from '../../../world/worldFolder';
+import type { Guard } from '../../guard/guard';
+import { UiError } from '../../messages/uiError';
+import type { Http } from '../../network/http';
+import { applicationNode } from '../../nodes/application';
+import type { TreeNode } from '../../nodes/node';
+import { isScripted, type CommandArgument } from '../../platform/commandArgument';
+import { isAllowedUnasked, requireConfirmed } from '../../platform/confirm';
+import { showMessage } from '../../platform/dialogs';
+import { askWithText, type ReadonlyTexts } from '../../platform/readonlyTexts';
+import type { Tokens } from '../../tokens/tokens';
+import type { SandboxControls } from '../sandboxControlCommands';
+import type { SandboxWorlds } from '../sandboxWorlds';
+import { changeText } from './worldText';
+
+export interface WorldDependencies extends SandboxControls {
+  tokens: Tokens;
+  http: Pick<Http, 'fetch'>;
+  guard: Guard;
+  texts: ReadonlyTexts;
+  worlds: SandboxWorlds;
+  /** Remembers the rate of each application. */
+  state: vscode.Memento;
+  view: Pick<vscode.TreeView<TreeNode>, 'reveal'>;
+}
+
+/**
+ * Shows what changes in an application of the sandbox, and asks.
+ * @throws vscode.CancellationError; UiError if a script did not confirm
+ */
+export async function confirmReplacing(
+  { texts }: Pick<WorldDependencies, 'texts'>,
+  command: string,
+  argument: CommandArgument,
+  world: World,
+  changes: readonly WorldChange[],
+): Promise<void> {
+  requireConfirmed(argument);
+  if (isAllowedUnasked(command, argument)) return;
+  const button = vscode.l10n.t('Replace');
+  const counts = (['added', 'changed', 'removed'] as const).map(
+    kind => changes.filter(change => change.kind === kind).length,
+  );
+  const chosen = await askWithText(
+    texts,
+    {
+      severity: 'information',
+      question: vscode.l10n.t('Replace the data of {0}?', `${world.source.application} (Sandbox)`),
+      buttons: [button],
+    },
+    {
+      before: [
+        vscode.l10n.t('{0} added, {1} changed, {2} removed', ...counts),
+        vscode.l10n.t('What was written to it in the sandbox is lost.'),
+        '',
+      ],
+      lines: changes.map(changeText),
+      more: { button: vscode.l10n.t('Show All Changes'), title: vscode.l10n.t('Changes') },
+    },
+  );
+  if (chosen !== button) throw new vscode.CancellationError();
+}
+
+/** Stores a world and shows its application. After a failure the user can store it again without reading. */
+export async function storeWorld(
+  { sandbox, worlds, view }: WorldDependencies,
+  argument: CommandArgument,
+  world: World,
+  source: WorldSource | undefined,
+): Promise<Application> {
+  for (;;) {
+    try {
+      const application = await sandbox.addWorld(world, source);
+      if (!isScripted(argument)) await view.reveal(applicationNode(application), { focus: true, expand: true });
+      return application;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (error instanceof RangeError)
+        throw new UiError(vscode.l10n.t('A made-up application of the sandbox has the ClientID of this world.'));
+      if (typeof code !== 'string') throw error;
+      const text = vscode.l10n.t(
+        'The data cannot be stored in {0} ({1}). Free disk space or fix its permissions. The sandbox is unchanged.',
+        ...[worlds.folder, code],
+      );
+      if (isScripted(argument)) throw new UiError(text);
+      const again = vscode.l10n.t('Try Again');
+      if ((await showMessage('error', text, again)) !== again) throw new vscode.CancellationError();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+export { bring, bringAgain } from './bring';
+export { loadWorld, removeWorld, saveWorld } from './worldFiles';

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import { danglingPointers } from '../../../world/dangling';
+import { diffWorlds } from '../../../world/diff';
+import { longestWorld, readWorld, WorldError, writeWorld, type World } from '../../../world/world';
+import { commandApplication, pickEnvironment } from '../../applications/commandTarget';
+import { fileName } from '../../messages/fileName';
+import { plainText } from '../../messages/plainText';
+import { UiError } from '../../messages/uiError';
+import { givenUri, isScripted, type CommandArgument } from '../../platform/commandArgument';
+import { confirm, confirmOverwrite } from '../../platform/confirm';
+import { proposedFile, showMessage, showStatus } from '../../platform/dialogs';
+import { showOpen, showSave } from '../../platform/prompts';
+import { confirmReplacing, storeWorld, type WorldDependencies } from './storeWorld';
+import { worldProblem } from './worldText';
+
+/** Adds the application of a world file to the sandbox: `{ uri }` of a script, else the user's choice. */
+export async function loadWorld(dependencies: WorldDependencies, argument: CommandArgument): Promise<void> {
+  const title = vscode.l10n.t('Load World');
+  const uri = givenWorld(argument) ?? (await showOpen({ title, filters: filters() }));
+  if (uri === undefined) throw new vscode.CancellationError();
+  const world = await readWorldAt(uri);
+  const stored = await dependencies.worlds.stored(world.clientId);
+  if (stored !== undefined) {
+    const changes = diffWorlds(stored.world, world);
+    await confirmReplacing(dependencies, 'hydrogen.sandbox.loadWorld', argument, world, changes);
+  }
+  const { name } = await storeWorld(dependencies, argument, world, undefined);
+  if (isScripted(argument)) return;
+  const dangling = danglingPointers(world);
+  if (dangling.length === 0) return showStatus(vscode.l10n.t('{0} was loaded into the sandbox', name), 5000);
+  const columns = dangling.map(({ table, column, count }) => `${plainText(`${table}.${column}`, 80)} (${count})`);
+  const text = vscode.l10n.t(
+    '{0} was loaded into the sandbox. Pointers lead to records that are not in the file: {1}.',
+    ...[name, columns.join(', ')],
+  );
+  void showMessage('warning', text);
+}
+
+/** Writes the current data of an environment of the sandbox. */
+export async function saveWorld(dependencies: WorldDependencies, argument: CommandArgument): Promise<void> {
+  const { applications, sandbox } = dependencies;
+  const title = vscode.l10n.t('Save World');
+  const row = isScripted(argument) && !('clientId' in argument) ? undefined : argument;
+  const ofSandbox = () => ({
+    applications: applications.list().applications.filter(each => each.sandbox !== undefined),
+    problems: [],
+  });
+  const target = await commandApplication({ applications: { list: ofSandbox } }, row, { title });
+  const { application } = target;
+  const isAsked = !isScripted(argument) && application.environments.length > 0;
+  const environment = isAsked ? await pickEnvironment(application, title) : target.environment;
+  const { current } = sandbox;
+  if (current === undefined || application.sandbox === undefined)
+    throw new UiError(vscode.l10n.t('The sandbox is not running. Start it with “Try the Local Sandbox”.'));
+  const given = givenWorld(argument);
+  const defaultUri = proposedFile(`${fileName(application.name)}.world.json`);
+  const uri = given ?? (await showSave({ title, filters: filters(), defaultUri }));
+  if (uri === undefined) throw new vscode.CancellationError();
+  if (given !== undefined) await confirmOverwrite('hydrogen.sandbox.saveWorld', argument, given);
+  const text = writeWorld(current.worldOf(application.clientId, environment?.envId));
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  showStatus(vscode.l10n.t('The world was saved'), 5000);
+}
+
+/** Deletes the data of a world and removes its application. */
+export async function removeWorld(
+  { applications, sandbox }: WorldDependencies,
+  argument: CommandArgument,
+): Promise<void> {
+  const { application } = await commandApplication({ applications }, argument);
+  if (application.world === undefined)
+    throw new UiError(vscode.l10n.t('{0} was not brought into the sandbox.', application.name));
+  await confirm('hydrogen.sandbox.removeWorld', argument, {
+    question: vscode.l10n.t('Remove {0}?', application.name),
+    detail: vscode.l10n.t(
+      'Its data is deleted from this machine, also what was written to it. The environment it was read from stays.',
+    ),
+    button: vscode.l10n.t('Remove'),
+  });
+  await sandbox.removeWorld(application);
+}
+
+async function readWorldAt(uri: vscode.Uri): Promise<World> {
+  const file = plainText(uri.path);
+  const { size } = await vscode.workspace.fs.stat(uri).then(undefined, () => ({ size: -1 }));
+  if (size < 0) throw new UiError(vscode.l10n.t('{0} cannot be read.', file));
+  try {
+    if (size > longestWorld) throw new WorldError('tooLarge');
+    return readWorld(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
+  } catch (error) {
+    if (error instanceof WorldError) throw new UiError(worldProblem(file, error));
+    throw new UiError(vscode.l10n.t('{0} cannot be read.', file));
+  }
+}
+
+/** The file of a script that names one. */
+function givenWorld(argument: CommandArgument): vscode.Uri | undefined {
+  return isScripted(argument) && 'uri' in argument ? givenUri(argument) : undefined;
+}
+
+function filters(): Record<string, string[]> {
+  return { [vscode.l10n.t('World file')]: ['json'] };
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as v from 'valibot';
+import { choiceShape } from './choice';
+import { readWorld, writeWorld, type World } from './world';
+
+const sourceShape = v.object({
+  authUrl: v.string(),
+  clientId: v.string(),
+  envId: v.optional(v.string()),
+  choice: choiceShape,
+});
+
+/** Where a world was read from, and what was chosen: it can be read again. Not a part of world files. */
+export type WorldSource = v.InferOutput<typeof sourceShape>;
+
+const worldFile = 'world.json';
+const sourceFile = 'source.json';
+
+/** The worlds of the editor, each in a folder that only the user can read. All windows use them. */
+export class WorldFolder {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The ClientIDs of the worlds. */
+  async list(): Promise<string[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    const found = await Promise.all(names.map(name => stat(this.#file(name, worldFile)).catch(() => undefined)));
+    return names.filter((name, index) => /^[\da-f]{20}$/.test(name) && found[index] !== undefined).sort();
+  }
+
+  /** @throws WorldError, or the error of the file system */
+  async read(clientId: string): Promise<World> {
+    return readWorld(await readFile(this.#file(clientId, worldFile), 'utf8'));
+  }
+
+  /** `undefined` for a world that was loaded from a file. */
+  async source(clientId: string): Promise<WorldSource | undefined> {
+    const text = await readFile(this.#file(clientId, sourceFile), 'utf8').catch(() => undefined);
+    if (text === undefined) return undefined;
+    try {
+      return v.parse(sourceShape, JSON.parse(text));
+    } catch {
+      // Without it the world is one that was loaded from a file.
+      return undefined;
+    }
+  }
+
+  /** Writes a world, which is complete or, after a failure, the earlier one. @throws the error of the file system */
+  async write(world: World, source: WorldSource | undefined): Promise<void> {
+    const { clientId } = world;
+    await mkdir(path.join(this.#folder, clientId), { recursive: true, mode: 0o700 });
+    await this.#replace(this.#file(clientId, worldFile), writeWorld(world));
+    if (source === undefined) await rm(this.#file(clientId, sourceFile), { force: true });
+    else await this.#replace(this.#file(clientId, sourceFile), JSON.stringify(source));
+  }
+
+  async remove(clientId: string): Promise<void> {
+    await rm(path.join(this.#folder, clientId), { recursive: true, force: true });
+  }
+
+  async #replace(file: string, text: string): Promise<void> {
+    const draft = `${file}.${randomUUID()}`;
+    try {
+      await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
+      await rename(draft, file);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+  }
+
+  #file(clientId: string, name: string): string {
+    return path.join(this.#folder, clientId, name);
+  }
+}

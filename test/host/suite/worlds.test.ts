@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { argumentOf, extensionId, rejection, run, useSandbox, withoutAllowance } from './fixture';
+import type { SandboxApplication } from '../../../src/sandbox/sandbox';
+import { obtainTokens } from '../../unit/sandbox/fixture';
+import { withPerson, type Asked } from './person';
+
+/** The application that a script brought. */
+interface Brought {
+  clientId: string;
+  authUrl: string;
+  requests: number;
+}
+
+interface SavedWorld {
+  counts: Record<string, number>;
+  source: object;
+  records: Record<string, { id: string; text?: string }[]>;
+}
+
+describe('an application that is brought into the sandbox', () => {
+  const service = useSandbox();
+  let folder: string;
+  let brought: Brought;
+  const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
+  const staging = () => ({ ...shop(), envId: service().shop.environments[0]?.envId ?? assert.fail('no Staging') });
+  const all = () => ({ ...staging(), records: 20, confirmed: true });
+  const file = (name: string) => path.join(folder, name);
+  const save = async (name: string): Promise<SavedWorld> => {
+    const { clientId, authUrl } = brought;
+    await run('sandbox.saveWorld', { clientId, authUrl, uri: vscode.Uri.file(file(name)), confirmed: true });
+    return JSON.parse(await readFile(file(name), 'utf8')) as SavedWorld;
+  };
+  /** Paths of the requests to the service that read data, since a number of requests. */
+  const reads = (from: number) =>
+    service()
+      .sandbox.requests.slice(from)
+      .filter(({ path: address }) => address.startsWith('/oserve/'));
+
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'worlds-'));
+    const { clientSecret, ...rest } = argumentOf(service().shop);
+    await run('application.add', { ...rest, clientSecret });
+    await run('application.authorize', shop());
+  });
+  after(async () => {
+    if (brought !== undefined) await run('sandbox.removeWorld', { ...brought, confirmed: true });
+    await run('sandbox.stop');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('is absent after its storage could not be written', async () => {
+    const blocked = path.dirname(path.dirname(storedFile('0')));
+    await writeFile(blocked, '');
+    try {
+      assert.match(await rejection(run('sandbox.bring', all())), /cannot be stored in .*worlds \(E\w+\)/);
+    } finally {
+      await rm(blocked);
+    }
+    assert.match(await rejection(run('sandbox.saveWorld', { clientId: '0'.repeat(20) })), /no application/);
+  });
+
+  it('has the data of its environment, read by the GET requests that are reported', async () => {
+    const from = service().sandbox.requests.length;
+    brought = (await run('sandbox.bring', all())) as Brought;
+    const sent = reads(from);
+    assert.deepEqual([...new Set(sent.map(({ method }) => method))], ['GET']);
+    assert.equal(brought.requests, sent.length);
+    assert.notEqual(brought.clientId, shop().clientId);
+    const saved = await save('first.world.json');
+    assert.deepEqual(saved.source, { application: 'Sandbox Shop', environment: 'Staging' });
+    assert.equal(saved.counts['records of product'], 10);
+    assert.equal(saved.counts['functions'], 1);
+  });
+
+  it('is in a private file of the storage', async () => {
+    const stored = storedFile(brought.clientId);
+    assert.equal((await stat(stored)).mode & 0o077, 0);
+    assert.equal((await stat(path.dirname(stored))).mode & 0o077, 0);
+  });
+
+  it('is replaced after its changes were shown', async () => {
+    const { shop: application } = service();
+    const { id: added } = await createNote(application, staging().envId);
+    await withoutAllowance('sandbox.bringAgain', async () => {
+      const asked = await withPerson(
+        ({ kind }) => (kind === 'modal' ? undefined : 'x'),
+        async () => void assert.match(await rejection(run('sandbox.bring', all())), /Cancelled/),
+      );
+      const question = asked.find(({ title }) => title.startsWith('Replace the data of'));
+      assert.match(question?.detail ?? '', /1 added, 0 changed, 0 removed/);
+      assert.match(question?.detail ?? '', new RegExp(`\\+ Records of note ${added}`));
+    });
+    const before = await save('before.world.json');
+    assert.equal(before.counts['records of note'], 6, 'a declined question replaced the data');
+    await withPerson(
+      ({ choices }) => choices.find(choice => choice === 'Replace'),
+      async () => void (await run('sandbox.bring', all())),
+    );
+    const saved = await save('again.world.json');
+    assert.equal(saved.counts['records of note'], 7);
+    assert.match(await rejection(run('sandbox.bring', { ...all(), confirmed: false })), /confirmed: true/);
+  });
+
+  it('asks a user for the parts, and shows the cost, the masks and missing tables before it reads', async () => {
+    const from = service().sandbox.requests.length;
+    let masksShown = false;
+    const answers: Asked[] = await withPerson(
+      ({ title, choices }) => {
+        if (choices.includes('Cloud functions')) return 'review\nRecords of review\nUser groups';
+        if (choices.includes('Add product')) return 'Add product';
+        if (choices.includes('Masked columns…') && !masksShown) {
+          masksShown = true;
+          return 'Masked columns…';
+        }
+        if (choices.includes('product.sku')) return 'product.sku';
+        if (title.startsWith('Copy data')) return 'Copy';
+        return undefined;
+      },
+      async () => {
+        const [environment] = service().shop.environments;
+        const row = { kind: 'environment', application: service().shop, environment };
+        await vscode.commands.executeCommand('hydrogen.sandbox.bring', row);
+      },
+    );
+    const reviews = answers.filter(({ choices }) => choices.includes('Bring'));
+    assert.match(reviews[0]?.detail ?? '', /^\d+ requests: 1 min at 40 a minute · 0 of 3 columns will be masked$/);
+    assert.match(reviews.at(-1)?.detail ?? '', /1 of 13 columns will be masked$/);
+    assert(!reads(from).some(({ path: address }) => address.includes('/record/')), 'records were read');
+  });
+
+  it('is loaded from its file again, and broken files are named with a reason', async () => {
+    const { clientId } = brought;
+    await run('sandbox.removeWorld', { ...brought, confirmed: true });
+    await assert.rejects(stat(storedFile(clientId)));
+    const uri = (name: string) => ({ uri: vscode.Uri.file(file(name)), confirmed: true });
+    const text = await readFile(file('again.world.json'), 'utf8');
+    const broken: [name: string, text: string, message: RegExp][] = [
+      ['none.json', '{}', /none\.json is not a world file/],
+      ['newer.json', text.replace('"version": 1', '"version": 2'), /newer version/],
+      ['twice.json', text.replace(/("users": \[)/, '"x": 1,\n$1a'), /is not a world file/],
+      ['group.json', text.replace(/"group_id":\d+/, '"group_id":1'), /check contentCategories\[0\]\.group_id/],
+    ];
+    for (const [name, content, message] of broken) {
+      await writeFile(file(name), content);
+      assert.match(await rejection(run('sandbox.loadWorld', uri(name))), message);
+    }
+    await run('sandbox.loadWorld', uri('again.world.json'));
+    assert.deepEqual(await save('loaded.world.json'), JSON.parse(text));
+    assert.match(await rejection(run('sandbox.bringAgain', brought)), /was not read from an environment/);
+  });
+});
+
+function storedFile(clientId: string): string {
+  const profile = path.dirname(process.env.HYDROGEN_RESULTS ?? assert.fail('no profile'));
+  return path.join(profile, 'user', 'User', 'globalStorage', extensionId, 'worlds', clientId, 'world.json');
+}
+
+/** Creates a record in a test environment of the service. */
+async function createNote(application: SandboxApplication, envId: string): Promise<{ id: string }> {
+  const { access_token: token } = await obtainTokens(application);
+  const response = await fetch(new URL('/oserve/v2.4/table/5004/record/', application.authUrl), {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+      'X-Hydrogen-Env-ID': envId,
+    },
+    body: JSON.stringify({ text: 'a new note' }),
+  });
+  return (await response.json()) as { id: string };
+}
