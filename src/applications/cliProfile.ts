@@ -1,3 +1,5 @@
+import { jsonValue } from '../json/jsonValue';
+
 /** The content of `.mincloudrc` of the vendor's command-line tool. */
 interface CliProfile {
   /** Every ClientID once, the current one first. */
@@ -39,10 +41,6 @@ function unquoted(value: string): string {
 }
 
 function jsonFields(text: string): Map<string, string> {
-  try {
-    const entries = Object.entries(JSON.parse(text) as Record<string, unknown>);
-    return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
-  } catch {
-    return new Map();
-  }
+  const entries = Object.entries(jsonValue(text) ?? {});
+  return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }

@@ -1,4 +1,5 @@
 import { isCredentialField } from '../api/credentialFields';
+import { jsonValue } from '../json/jsonValue';
 import { applicationKey, type Application, type Environment, guardRules, type GuardRule } from './application';
 import { indexOfEntry, nameProblems, parseApplications, type EntryProblem } from './applicationList';
 import { valueChanges, type ValueChange } from './valueChange';
@@ -139,12 +140,8 @@ function union<T extends object>(
 }
 
 function entriesOf(text: string): unknown[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    throw new TransferError('notJson');
-  }
+  const value = jsonValue(text.replace(/^\ufeff/, ''));
+  if (value === undefined) throw new TransferError('notJson');
   if (Array.isArray(value)) return value;
   const { format, version: written, applications } = (value ?? {}) as Record<string, unknown>;
   if (format !== transferFormat) throw new TransferError('otherFormat');

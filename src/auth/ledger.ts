@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { AuthError } from './authError';
+import { jsonValue } from '../json/jsonValue';
 
 /**
  * Fingerprints of an application's credentials that all windows of this machine must see at once. SecretStorage reaches
@@ -79,11 +80,8 @@ export function memoryLedger(): Ledger {
 }
 
 function parseEntry(content: string): LedgerEntry {
-  try {
-    return v.parse(entryShape, JSON.parse(content));
-  } catch {
-    return unreadable;
-  }
+  const parsed = v.safeParse(entryShape, jsonValue(content));
+  return parsed.success ? parsed.output : unreadable;
 }
 
 /** Replaces a file; retries because Windows refuses while another process reads it. */

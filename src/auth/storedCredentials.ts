@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Secret } from '../api/secret';
+import { jsonValue } from '../json/jsonValue';
 import { AuthError } from './authError';
 import type { SecretStore } from './secretStore';
 import type { ReportTokenEvent } from './tokenEvent';
@@ -95,7 +96,7 @@ export function storedValue<T>(store: SecretStore, key: string, format: ValueFor
     async read() {
       const text = await store.read(key);
       if (text === undefined) return undefined;
-      const parsed = v.safeParse(format.shape, parseJson(text));
+      const parsed = v.safeParse(format.shape, jsonValue(text));
       if (parsed.success) return parsed.output;
       if (text !== complainedOf) format.corrupted();
       complainedOf = text;
@@ -119,12 +120,4 @@ export function storedValue<T>(store: SecretStore, key: string, format: ValueFor
         () => true,
       ),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -4,6 +4,7 @@ import { isLastingCredential } from '../api/credentialFields';
 import { environmentNameProblem } from '../api/environmentNames';
 import { Secret } from '../api/secret';
 import { applicationShape, type Application } from '../applications/application';
+import { jsonValue } from '../json/jsonValue';
 import { WrongInput } from './options';
 import { t } from './language';
 
@@ -62,11 +63,9 @@ function withClearNames(settings: Settings, file: string): Settings {
 }
 
 function parsed(text: string, source: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new WrongInput(t('{0} is not JSON.', source));
-  }
+  const value = jsonValue(text);
+  if (value === undefined) throw new WrongInput(t('{0} is not JSON.', source));
+  return value;
 }
 
 /** The path of a value with the name of a secret, at any depth; environments may have any name. */

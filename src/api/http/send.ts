@@ -1,5 +1,6 @@
 import { ApiError } from '../errors';
 import { redact, redactKnown } from '../masking/text';
+import { jsonValue } from '../../json/jsonValue';
 import {
   excerpt,
   requestDetails,
@@ -77,7 +78,7 @@ export function redirectError(
 
 /** Parses a response as JSON, or throws an error with the start of the actual content. */
 export function interpret(response: TextResponse, request: ApiRequest): ApiResponse {
-  const body = parseJson(response.text);
+  const body = jsonValue(response.text);
   // Computed for errors only, because masking takes time.
   const where = () => ({ ...requestDetails(request), status: response.status });
   if (response.status >= 400) {
@@ -93,14 +94,6 @@ export function interpret(response: TextResponse, request: ApiRequest): ApiRespo
     throw new ApiError('notJson', { ...where(), expected: 'JSON', received: excerpt(response.text, request) });
   }
   return { status: response.status, headers: response.headers, body, text: response.text };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 // The documented key is error_msg; the vendor's own clients also look for the others, and for a plain string.

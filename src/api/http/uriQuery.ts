@@ -1,3 +1,5 @@
+import { jsonValue } from '../../json/jsonValue';
+
 /**
  * The address of a document as the query of a `hydrogen:` URI. VS Code shows such URIs in its messages and turns
  * `[label](command:…)` in them into a link that runs the command, so the query must not contain foreign text unencoded.
@@ -8,10 +10,10 @@ export function toUriQuery(address: string, flags: Record<string, string | true 
 }
 
 /**
- * The address in a query. Earlier versions wrote it as plain text, and VS Code restores their documents.
- * @throws SyntaxError for a query that is no JSON
+ * The address in a query, parsed; `undefined` for any other query. Earlier versions wrote it as plain text, and VS Code
+ * restores their documents.
  */
-export function fromUriQuery(query: string): string {
-  const parsed = JSON.parse(query) as { address?: unknown } | null;
-  return typeof parsed?.address === 'string' ? Buffer.from(parsed.address, 'base64url').toString() : query;
+export function fromUriQuery(query: string): unknown {
+  const value = jsonValue(query) as { address?: unknown } | null | undefined;
+  return typeof value?.address === 'string' ? jsonValue(Buffer.from(value.address, 'base64url').toString()) : value;
 }

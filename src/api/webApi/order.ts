@@ -1,4 +1,5 @@
 import { mask } from '../secret';
+import { jsonValue } from '../../json/jsonValue';
 
 /** The main fields of an order, independent of the shape that the service returned. */
 interface OrderSummary {
@@ -60,11 +61,7 @@ function masked(value: unknown, everything: boolean): unknown {
 
 function unpacked(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  return jsonValue(value) ?? value;
 }
 
 function text(value: unknown): string | undefined {

@@ -108,12 +108,8 @@ export function addressQuery(address: DataAddress): string {
 
 /** The address in the query of a document, or in its text; `undefined` for any other document. */
 export function readAddressQuery(query: string): DataAddress | undefined {
-  try {
-    const parsed = v.safeParse(addressShape, JSON.parse(fromUriQuery(query)));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = v.safeParse(addressShape, fromUriQuery(query));
+  return parsed.success ? parsed.output : undefined;
 }
 
 export function limitOf({ limit }: PageQuery): number {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Column, Table } from './schema';
 import { commonTypes } from './typesText';
+import { jsonValue } from '../../json/jsonValue';
 
 /** The environment that a file of types was made from. */
 interface TypesSource {
@@ -44,12 +45,8 @@ export function schemaHash(tables: readonly Table[]): string {
 export function readTypesHead(text: string): TypesHead | undefined {
   const line = text.split(/\r?\n/, 10).find(each => each.startsWith(headStart));
   if (line === undefined) return undefined;
-  try {
-    const { clientId, envId, schema } = v.parse(headShape, JSON.parse(line.slice(headStart.length)));
-    return { clientId, envId, hash: schema };
-  } catch {
-    return undefined;
-  }
+  const { success, output } = v.safeParse(headShape, jsonValue(line.slice(headStart.length)));
+  return success ? { clientId: output.clientId, envId: output.envId, hash: output.schema } : undefined;
 }
 
 function tablesText(tables: readonly Table[]): string {

@@ -1,6 +1,7 @@
 import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
 import * as v from 'valibot';
 import { systemCode, TransferError } from './transferError';
+import { jsonValue } from '../../json/jsonValue';
 
 /**
  * How an import recognizes its rows after a lost response: by a unique index; by a second of `created_at` that belongs to one
@@ -137,7 +138,7 @@ export class Journal {
     // A crash can cut off the last line. The import finds out again what was in it.
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     const [first, ...lines] = whole.split('\n').filter(line => line !== '');
-    const header = v.safeParse(headerShape, parsed(first));
+    const header = v.safeParse(headerShape, jsonValue(first ?? ''));
     if (!header.success) throw new TransferError('badJournal', path);
     const file = await open(path, 'r+').catch((error: unknown) => {
       throw new TransferError('journalNotWritten', systemCode(error), error);
@@ -268,7 +269,7 @@ export class Journal {
   }
 
   #apply(line: string): void {
-    const entry = v.safeParse(entryShape, parsed(line));
+    const entry = v.safeParse(entryShape, jsonValue(line));
     if (!entry.success) throw new TransferError('badJournal', this.path);
     const { output } = entry;
     if (output.type === 'sent') this.#sent.add(output.batch);
@@ -284,13 +285,5 @@ export class Journal {
       this.#forget();
     } else if (output.type === 'complete') this.#isComplete = true;
     else this.#recognition = { kind: 'none' };
-  }
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return undefined;
   }
 }

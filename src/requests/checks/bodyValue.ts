@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jsonTokens } from '../../json/tokens';
+import { jsonValue } from '../../json/jsonValue';
 
 /** The path leads through a value that is null or missing. */
 export class NothingThere extends Error {
@@ -27,8 +28,8 @@ export function valueAt(body: unknown, steps: readonly string[]): unknown {
 
 /** Parses JSON with whole numbers beyond 2^53 as bigints; `undefined` for any other text. */
 export function parseBody(text: string): unknown {
+  if (!/\d{16}/.test(text)) return jsonValue(text);
   try {
-    if (!/\d{16}/.test(text)) return JSON.parse(text) as unknown;
     return parseExactly(text);
   } catch {
     return undefined;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import vm from 'node:vm';
 import type { CheckOperator } from '../document/checkLine';
+import { jsonValue } from '../../json/jsonValue';
 
 /**
  * Milliseconds for one regular expression: catastrophic backtracking never ends. The same limit for every text, so that a
@@ -76,7 +77,9 @@ function asTypeOf(value: unknown, written: string): unknown {
   if (typeof value === 'number' || typeof value === 'bigint') return numberOf(written);
   if (typeof value === 'boolean') return booleanOf(written);
   if (value === undefined) return written === 'undefined' ? undefined : written;
-  return typeof value === 'object' ? parsedOr(written) : written;
+  if (typeof value !== 'object') return written;
+  const parsed = jsonValue(written);
+  return parsed === undefined ? written : parsed;
 }
 
 /** The number at the start of a text; a whole one keeps its digits. */
@@ -134,14 +137,6 @@ export function textOf(value: unknown): string | undefined {
 
 export function jsonOf(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? Number(item) : item)) ?? '';
-}
-
-function parsedOr(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 let matching: { script: vm.Script; context: vm.Context } | undefined;

@@ -1,5 +1,6 @@
 import { findOperation } from '../../api/operations/catalogue';
 import type { PlainRequest } from '../../api/http/plainRequest';
+import { jsonValue } from '../../json/jsonValue';
 import { literal } from './javascript';
 
 interface Call {
@@ -59,12 +60,8 @@ export function exportSdk(request: PlainRequest): string | undefined {
 
 function bodyOf(text: string | undefined): Record<string, unknown> | undefined {
   if (text === undefined || text.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonValue(text);
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
 }
 
 const listParameters = new Set(['limit', 'offset', 'order_by']);

@@ -1,5 +1,6 @@
 import { isCredentialField, isUploadField } from '../../api/credentialFields';
 import { Secret } from '../../api/secret';
+import { jsonValue } from '../../json/jsonValue';
 import { RequestError } from './requestError';
 import type { Piece } from './secretText';
 import type { Token } from './syntax';
@@ -42,7 +43,7 @@ export function responseValue(response: NamedResponse, path: string, expression:
   if (part !== 'body' && !part.startsWith('body[')) return missing();
   const steps = pathSteps(path.slice('body'.length)) ?? missing();
   if (steps.length === 0) return response.text;
-  const value = steps.reduce<unknown>(stepInto, parsed(response.text.reveal()));
+  const value = steps.reduce<unknown>(stepInto, jsonValue(response.text.reveal()));
   if (value === undefined) return missing();
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const inside = typeof value === 'object' && value !== null && holdsCredential(value);
@@ -74,12 +75,4 @@ function holdsCredential(value: object, depth = 0): boolean {
       isCredential(name, inner) ||
       (typeof inner === 'object' && inner !== null && (depth > 20 || holdsCredential(inner, depth + 1))),
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

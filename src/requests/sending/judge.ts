@@ -1,6 +1,7 @@
 import { decisiveFields, findOperation, risks, type Operation, type Risk } from '../../api/operations/catalogue';
 import { decodedPath, readName } from '../document/rules';
 import { reveal } from '../document/secretText';
+import { jsonValue } from '../../json/jsonValue';
 import type { ResolvedRequest } from './resolvedRequest';
 import { isRestricted } from './restriction';
 
@@ -108,10 +109,6 @@ function mentions(text: string, name: string): number {
 }
 
 function jsonFields(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+  const value = jsonValue(text);
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

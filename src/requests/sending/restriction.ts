@@ -1,7 +1,9 @@
+import { jsonValue } from '../../json/jsonValue';
+
 /** Whether the query parameter `where` excludes any record. An unreadable condition excludes none. */
 export function isRestricted(query: URLSearchParams): boolean {
   const conditions = query.getAll('where');
-  return conditions.length > 0 && conditions.every(text => restricts(parsed(text)));
+  return conditions.length > 0 && conditions.every(text => restricts(jsonValue(text)));
 }
 
 function restricts(condition: unknown): boolean {
@@ -11,12 +13,4 @@ function restricts(condition: unknown): boolean {
     const parts: unknown[] = Array.isArray(value) ? value : [];
     return parts.length > 0 && (name === '$and' ? parts.some(restricts) : parts.every(restricts));
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@ import type { RequestTiming } from '../../api/http/timing';
 import { Secret } from '../../api/secret';
 import { textOf, type BodyText } from './bodyText';
 import type { NamedResponse } from '../document/responseReference';
+import { jsonValue } from '../../json/jsonValue';
 
 interface ShownRedirect {
   status: number;
@@ -92,7 +93,7 @@ export class RunResult {
 
   /** The masked body as JSON; `undefined` for any other. */
   json(): unknown {
-    return parsed(this.report.text);
+    return jsonValue(this.report.text ?? '');
   }
 
   /** The bytes in memory, including credentials: for saving and the hex view. */
@@ -116,7 +117,7 @@ export class RunResult {
    */
   tokens(): readonly Secret[] {
     const text = this.#raw.bytes.length <= longestUpload ? (this.#raw.text() ?? '') : '';
-    const body = text.length <= longestUpload && text.includes('"upload_url"') ? parsed(text) : undefined;
+    const body = text.length <= longestUpload && text.includes('"upload_url"') ? jsonValue(text) : undefined;
     const fields = typeof body === 'object' && body !== null && 'upload_url' in body ? Object.entries(body) : [];
     const handedOver = fields.filter(([name]) => isUploadField(name)).map(([, value]) => String(value));
     return this.#raw.credentials.filter(secret => !handedOver.some(text => text.includes(secret.reveal())));
@@ -129,7 +130,7 @@ export class RunResult {
 
   /** The user token of a registration or login, to sign in with. */
   userToken(): Secret | undefined {
-    const token = (parsed(this.#raw.text()) as { token?: unknown } | null | undefined)?.token;
+    const token = (jsonValue(this.#raw.text() ?? '') as { token?: unknown } | null | undefined)?.token;
     return typeof token === 'string' && token !== '' ? new Secret(token) : undefined;
   }
 
@@ -139,13 +140,5 @@ export class RunResult {
 
   toJSON(): RunReport {
     return this.report;
-  }
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

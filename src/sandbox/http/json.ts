@@ -1,4 +1,5 @@
 import { HttpError } from './httpError';
+import { jsonValue } from '../../json/jsonValue';
 
 /** Deeper than any real document, and shallow enough for recursive functions. */
 const deepest = 64;
@@ -11,11 +12,9 @@ const deepest = 64;
 export function parseJson(text: string, what: string): unknown {
   // Counted before parsing: a value with a million levels is cheap to send and expensive to parse.
   if (depthOf(text) > deepest) throw new HttpError(400, `${what} is nested more than ${deepest} levels deep.`);
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new HttpError(400, `${what} is not JSON.`);
-  }
+  const value = jsonValue(text);
+  if (value === undefined) throw new HttpError(400, `${what} is not JSON.`);
+  return value;
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

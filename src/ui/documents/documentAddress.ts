@@ -51,7 +51,7 @@ export function readAddress(
   uri: vscode.Uri,
   applications: Pick<ApplicationStore, 'list'>,
 ): DocumentAddress & { target: Selection } {
-  const address = v.parse(addressShape, JSON.parse(fromUriQuery(uri.query)));
+  const address = v.parse(addressShape, fromUriQuery(uri.query));
   const target = addressedTarget(address, applications);
   checkShownPlace(uri, target, applications);
   return { ...address, target };

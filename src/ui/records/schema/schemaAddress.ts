@@ -42,12 +42,8 @@ export function schemaUri(
 /** @returns `undefined` for any other document */
 export function readSchemaAddress({ scheme, query }: vscode.Uri): SchemaAddress | undefined {
   if (scheme !== schemes.document) return undefined;
-  try {
-    const parsed = v.safeParse(addressShape, JSON.parse(fromUriQuery(query)));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = v.safeParse(addressShape, fromUriQuery(query));
+  return parsed.success ? parsed.output : undefined;
 }
 
 /** The path as documents of other kinds have it, for the check of the shown place. */

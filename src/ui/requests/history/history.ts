@@ -24,6 +24,7 @@ import type { Log } from '../../platform/log';
 import type { BackgroundWork } from '../responses/backgroundWork';
 import type { ResponseDocument } from '../responses/response';
 import { createSlices } from '../../../requests/document/slices';
+import { jsonValue } from '../../../json/jsonValue';
 
 /** A request after its attempt; `response` is present if the service answered. */
 export interface SentRequest extends ExecutedRequest {
@@ -119,7 +120,7 @@ export class History implements vscode.Disposable {
     const all: HistoryEntry[] = [];
     const pause = createSlices();
     for (const line of text.split('\n')) {
-      all.push(...readHistory([parsedLine(line)]));
+      all.push(...readHistory([jsonValue(line)]));
       await pause();
     }
     // Lines of several windows may not be in order of time.
@@ -200,13 +201,4 @@ async function bodyOf(
 function codeOf(error: unknown): string | undefined {
   const coded = error instanceof ApiError || error instanceof AuthError || error instanceof RequestError;
   return coded ? error.code : undefined;
-}
-
-/** Returns `undefined` for an incomplete line. */
-function parsedLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,5 @@
+import { jsonValue } from '../../../json/jsonValue';
+
 /**
  * Indents JSON by two spaces and keeps every value as written: parsing would change long numbers and lose repeated
  * names. One pass without an object per token, because a response may have megabytes. Returns `undefined` for invalid
@@ -10,7 +12,7 @@ export function indentJson(text: string): string | undefined {
 
 /** Like `indentJson`, in parts. Returns `false`, and writes nothing, for invalid JSON. */
 export function indentJsonTo(text: string, write: (part: string) => void): boolean {
-  if (!isJson(text)) return false;
+  if (jsonValue(text) === undefined) return false;
   let indented = '';
   let depth = 0;
   let from = 0;
@@ -62,15 +64,6 @@ export function indentJsonTo(text: string, write: (part: string) => void): boole
   flush(text.length);
   write(indented);
   return true;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Characters that are written at once. */

@@ -7,6 +7,7 @@ import { readBody, type ReadBody, type ReceivedParts } from '../../../requests/s
 import { evaluateChecks, type Checked } from '../../../requests/checks/evaluate';
 import type { Verdict } from '../../../requests/checks/verdict';
 import { maskBytes } from '../../../api/masking/bytes';
+import { jsonValue } from '../../../json/jsonValue';
 import { fileText, maskedFile } from './fileText';
 import { jsonDocument } from './jsonDocument';
 
@@ -22,7 +23,7 @@ export const responseWork = {
 
   /** Compares a JSON body with its documentation. @param query of the request */
   differences: (body: BodyText, operation: Operation, query: string): Difference[] =>
-    differences(parsed(textOf(body)), operation, new URLSearchParams(query)),
+    differences(jsonValue(textOf(body)), operation, new URLSearchParams(query)),
 
   checks: (checked: Checked): Verdict[] => evaluateChecks(checked),
 
@@ -49,12 +50,4 @@ export type ResponseWork = typeof responseWork;
 
 function secrets(known: readonly string[]): Secret[] {
   return known.map(value => new Secret(value));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
