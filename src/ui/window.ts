@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { Application } from '../applications/application';
 import { createApplicationStore } from './applications/applicationStore';
 import { registerApplications } from './applications/register';
-import type { Selection } from '../applications/selection';
 import { createSelectionStore } from './applications/selectionStore';
 import { registerConnection } from './connection/register';
 import { registerRecordLanguage } from './records/language/register';
@@ -17,6 +16,8 @@ import { registerTransfer } from './records/transfer/register';
 import { createJsonDocuments } from './documents/documents';
 import { registerDocuments } from './documents/register';
 import { ApplicationsTree } from './explorer/applicationsTree';
+import { FunctionFiles } from './functions/document/functionFiles';
+import { registerFunctions } from './functions/register';
 import { createFavourites } from './explorer/favourites';
 import { knownIds } from './explorer/knownIds';
 import { Lists } from './explorer/lists';
@@ -37,6 +38,7 @@ import { checkedStore, forgetHealth } from './tokens/storageHealth';
 import type { HistoryNode } from './requests/history/historyTree';
 import type { Requests } from './requests/register';
 import type { Tests } from './checks/deferredTests';
+import { higherCalls } from './higherCalls';
 import { LocalSandbox } from './sandbox/localSandbox';
 import { recordedExchangeText } from './sandbox/sandboxDocuments';
 import { registerSandbox } from './sandbox/register';
@@ -150,7 +152,8 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
     ...{ ...shared, favourites, others: documents },
     kept: new StoredBases(path.join(directory, 'records'), windowId(context.workspaceState)),
   });
-  const { files, tableChanges } = registerKinds(shared, records, documents);
+  const functionFiles = new FunctionFiles(shared);
+  const { files, tableChanges } = registerKinds(shared, [records, functionFiles], documents);
   const stores = [applications, selection, favourites, tokens, users];
   const disposables = [
     ...[log, http, secrets, ...stores, sandboxRequests, sandbox],
@@ -160,7 +163,7 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
   return {
     log, directory, secrets, certificates, network, http, tokens, users, documentSecrets, applications, selection,
     sandbox, worlds, favourites, sandboxRequests, texts, guard, lists, tree, documents, commands, records, files, disposables,
-    tableChanges,
+    tableChanges, functionFiles,
   };
 }
 
@@ -173,7 +176,7 @@ function registerFeatures(
   const { log, directory, secrets, certificates, network, http, tokens, users, applications, selection } = services;
   const { sandbox, favourites, texts, guard, lists, tree, documents, commands, records, tableChanges } = services;
   const higher = higherCalls(commands);
-  const { openRecords } = higher;
+  const { openEditor } = higher;
   return [
     commands.register('hydrogen.log.show', () => log.show()),
     registerApplications({
@@ -202,27 +205,16 @@ function registerFeatures(
     ...registerDocuments({ commands, applications, http, refresh: uri => services.files.refresh(uri) }),
     ...registerExplorer({
       ...{ commands, applications, selection, tokens, users, http },
-      ...{ favourites, lists, tree, view, documents, openRecords },
+      ...{ favourites, lists, tree, view, documents, openEditor },
     }),
     ...registerData({
       ...{ commands, applications, selection, tokens, lists, view },
-      ...{ documents, openRecords, records, tableChanges },
+      ...{ documents, openEditor, records, tableChanges },
     }),
     ...registerTransfer(services, context),
+    ...registerFunctions(services),
     registerRecordLanguage(commands, records),
   ];
-}
-
-/** Calls of lower layers into higher ones. They report their errors and count as a step of the walkthrough. */
-function higherCalls(commands: CommandRunner) {
-  const isRecord = (node: TreeNode) => node.kind === 'dataQuery' && node.query.kind !== 'page';
-  return {
-    authorize: (application: { clientId: string; authUrl: string }) =>
-      commands.run('hydrogen.application.authorize', { application }),
-    diagnose: (target: Selection) => commands.run('hydrogen.connection.diagnose', target),
-    openRecords: (node: TreeNode) =>
-      commands.run(isRecord(node) ? 'hydrogen.record.open' : 'hydrogen.table.open', node),
-  };
 }
 
 /** The parts whose code is loaded on first use. */

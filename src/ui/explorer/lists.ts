@@ -72,8 +72,11 @@ export class Lists implements vscode.Disposable {
   }
 
   /** Reads everything below a node, ignoring filters. Failed lists yield an error row. */
-  async loadUnfiltered(node: ListNode): Promise<TreeNode[]> {
-    await this.#loadAll(node, { signal: new AbortController().signal });
+  async loadUnfiltered(
+    node: ListNode,
+    reading: Reading = { signal: new AbortController().signal },
+  ): Promise<TreeNode[]> {
+    await this.#loadAll(node, reading);
     return this.#rows(node, undefined);
   }
 
@@ -117,7 +120,7 @@ export class Lists implements vscode.Disposable {
       key: `${keyOf(node)}${section.name}`,
       read: async (offset, signal) => {
         const service = await serviceFor(node, this.#dependencies, signal);
-        const { items, ...page } = await section.read({ limit: pageSize, offset }, service);
+        const { items, ...page } = await section.read({ limit: section.pageSize ?? pageSize, offset }, service);
         return { ...page, items: items as TreeNode[] };
       },
     }));

@@ -34,7 +34,7 @@ interface ExplorerDependencies {
   /** The view of the tree; created on activation. */
   view: Pick<vscode.TreeView<TreeNode>, 'reveal' | 'selection'>;
   documents: JsonDocuments;
-  openRecords: RevealServices['openRecords'];
+  openEditor: RevealServices['openEditor'];
 }
 
 /** Registers the commands of the applications tree. */

@@ -11,14 +11,20 @@ export interface RevealServices {
   lists: Lists;
   view: Pick<vscode.TreeView<TreeNode>, 'reveal'>;
   documents: JsonDocuments;
-  /** Opens the records of a table or a query. Returns undefined after a failure, which it reports itself. */
-  openRecords: (node: TreeNode) => Promise<unknown>;
+  /** Opens records or the code of a function. Returns undefined after a failure, which it reports itself. */
+  openEditor: (node: TreeNode) => Promise<unknown>;
 }
 
 /** Opens a node as a document, if it has one, and reveals it in the tree. */
-export async function reveal({ lists, view, documents, openRecords }: RevealServices, node: TreeNode): Promise<void> {
+export async function reveal({ lists, view, documents, openEditor }: RevealServices, node: TreeNode): Promise<void> {
   if (node.kind === 'dataQuery') {
-    await openRecords(node);
+    await openEditor(node);
+    return;
+  }
+  if (node.kind === 'cloudFunction') {
+    if ((await openEditor(node)) === undefined) return;
+    lists.insert(node);
+    await view.reveal(node, { focus: false });
     return;
   }
   if (!isDocument(node)) {
@@ -28,7 +34,7 @@ export async function reveal({ lists, view, documents, openRecords }: RevealServ
   }
   if (node.kind === 'dataTable') {
     // After a failure the row may have been removed.
-    if ((await openRecords(node)) === undefined) return;
+    if ((await openEditor(node)) === undefined) return;
   } else await documents.open(node);
   const placed = node.kind === 'content' ? await inCategory(lists, node) : node;
   if (placed === undefined) return;

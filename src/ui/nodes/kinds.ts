@@ -1,4 +1,6 @@
 import { application } from './application';
+import { cloudFunction } from './cloudFunction';
+import { cloudFunctions } from './cloudFunctions';
 import { content } from './content';
 import { contentCategory } from './contentCategory';
 import { contentGroup } from './contentGroup';
@@ -33,6 +35,8 @@ export const kinds = {
   dataColumn,
   dataIndex,
   dataQuery,
+  cloudFunctions,
+  cloudFunction,
   orders,
   order,
   user,

@@ -119,6 +119,8 @@ export interface ServiceList {
   searched?: true;
   /** Adds items from the settings to those that the service listed. */
   merge?: (listed: readonly NodeBase[], application: Application) => readonly NodeBase[];
+  /** The number of items of one request; absent: as many as the tree usually reads. */
+  pageSize?: number;
   /** True if not every service has this list; a refusal is not shown beside other rows. */
   optional?: true;
 }

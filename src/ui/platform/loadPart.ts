@@ -4,7 +4,7 @@ import { UiError } from '../messages/uiError';
 /** The chunks of the extension that are loaded on first use. */
 type Part =
   | ('window' | 'requests' | 'catalogue' | 'http' | 'connection' | 'sandbox' | 'preview' | 'recordLanguage' | 'grid')
-  | 'transfer';
+  | ('transfer' | 'functions');
 
 /**
  * Loads one chunk and sets the performance mark `hydrogen/loaded/<part>` the first time.
@@ -49,5 +49,7 @@ function partName(part: Part): string {
       return vscode.l10n.t('the grid of records');
     case 'transfer':
       return vscode.l10n.t('import and export');
+    case 'functions':
+      return vscode.l10n.t('the cloud functions');
   }
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { JsonDocuments } from '../documents/documents';
 import { WritableDocuments, type WritableKind } from './change/writableDocuments';
-import type { RecordFiles } from './document/recordFiles';
 import { registerSchemas, type SchemaRegistration } from './schema/register';
 import type { TableChange } from './tableChanges';
 
@@ -10,13 +9,16 @@ type KindDependencies = SchemaRegistration;
 /** The kinds of writable documents beside records. A new kind is a folder and a line here. */
 const kinds: readonly ((dependencies: KindDependencies) => WritableKind)[] = [registerSchemas];
 
-/** Returns the files of all `hydrogen:` documents, and the changes of tables that they make. */
+/**
+ * Returns the files of all `hydrogen:` documents, and the changes of tables that they make.
+ * @param others the kinds that the window has created
+ */
 export function registerKinds(
   dependencies: Omit<KindDependencies, 'tableChanges'>,
-  records: RecordFiles,
-  others: JsonDocuments,
+  others: readonly WritableKind[],
+  documents: JsonDocuments,
 ): { files: WritableDocuments; tableChanges: vscode.EventEmitter<TableChange> } {
   const tableChanges = new vscode.EventEmitter<TableChange>();
   const registered = kinds.map(register => register({ ...dependencies, tableChanges }));
-  return { files: new WritableDocuments([records, ...registered], others), tableChanges };
+  return { files: new WritableDocuments([...others, ...registered], documents), tableChanges };
 }

@@ -155,8 +155,8 @@ describe('a favourite of the sandbox', () => {
     const view = { reveal: async (node: TreeNode) => void shown.push(nodeLabel(node)) };
     const lists = { insert: () => undefined } as unknown as Lists;
     const documents = {} as JsonDocuments;
-    const openRecords = async (node: TreeNode) => run('table.open', node);
-    const services = { lists, view, documents, openRecords };
+    const openEditor = async (node: TreeNode) => run('table.open', node);
+    const services = { lists, view, documents, openEditor };
     const open = (id: string, name: string) => reveal(services, dataTableNode(tables, { id, name }));
     await open('999999', 'gone');
     await open('5001', 'product');

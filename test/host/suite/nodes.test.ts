@@ -70,8 +70,14 @@ describe('kinds of rows', () => {
     assert.deepEqual([shown?.kind, shown && nodeLabel(shown), shown && nodeId(shown)], ['favourite', 'News', '1']);
   });
 
-  it('list content library, data tables, orders and user below an environment', () => {
-    assert.deepEqual(kinds(fixedRows(production, none)), ['contentLibrary', 'dataTables', 'orders', 'user']);
+  it('list content library, data tables, cloud functions, orders and user below an environment', () => {
+    assert.deepEqual(kinds(fixedRows(production, none)), [
+      'contentLibrary',
+      'dataTables',
+      'cloudFunctions',
+      'orders',
+      'user',
+    ]);
   });
 
   it('show the ID that a filter found, unless the label has the text too', () => {
@@ -215,7 +221,7 @@ describe('kinds of rows', () => {
 
   it('show the user and the orders of the signed-in user', async () => {
     const user = userNode(production);
-    const [, , orders] = fixedRows(production, none);
+    const [, , , orders] = fixedRows(production, none);
     const both = async (state: RowState) =>
       Promise.all([user, orders as TreeNode].map(async node => (await kindOf(node).row(node, state)).contextValue));
     assert.deepEqual(await both(rowState()), ['user.signedOut', 'orders.signedOut']);

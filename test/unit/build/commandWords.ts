@@ -33,6 +33,9 @@ export const rows: [values: string[], words: string][] = [
   [['dataColumn'], 'a column'],
   [['dataIndex'], 'an index'],
   [['dataPermissions'], 'the permissions of a table'],
+  ...list('cloudFunctions', 'the cloud functions'),
+  [['cloudFunctions.unauthorized'], 'the cloud functions without authorization'],
+  [['cloudFunction'], 'a cloud function'],
   [['orders.signedOut'], 'the orders while nobody is signed in'],
   [['order'], 'an order'],
   [['user', 'user.signedOut'], 'the user'],
@@ -55,7 +58,7 @@ function list(value: string, words: string, also: string[] = []): [string[], str
   const plain = [value, ...also];
   const filtered = plain.map(name => `${name}.filtered`);
   const favourites = (of: string[]) =>
-    /^(contentLibrary|orders|dataTables)$/.test(value) ? [] : of.map(name => `${name}.favourite`);
+    /^(contentLibrary|orders|dataTables|cloudFunctions)$/.test(value) ? [] : of.map(name => `${name}.favourite`);
   const [favourite, both] = [favourites(plain), favourites(filtered)];
   const all: [string[], string][] = [
     [[...plain, ...filtered, ...favourite, ...both], words],
@@ -99,6 +102,7 @@ export const conditions: Record<string, string> = {
   'resourceScheme == hydrogen-response && resource in hydrogen.responsesWithHtml': 'a response with HTML',
   'resourceScheme == hydrogen-response && resource in hydrogen.responsesWithFile':
     'a response with a PDF or a large image',
+  'resourceFilename == index.js': 'the code of a function',
   'workspaceFolderCount != 0': 'with an open folder',
   'hydrogen.sandbox.running': 'while the sandbox runs',
   '!hydrogen.sandbox.running': 'while the sandbox does not run',
@@ -111,11 +115,12 @@ export const conditions: Record<string, string> = {
 /** Descriptions of commands in the source, by file, and by command where they differ. */
 export const offered: Record<string, string | Record<string, string>> = {
   'platform/command.ts': 'button of an error message',
-  'window.ts': {
+  'higherCalls.ts': {
     'hydrogen.application.authorize': 'button of the message that an application was added',
     'hydrogen.connection.diagnose': 'button of the message that nobody could be signed in',
     'hydrogen.table.open': 'a data table that was found or is a favourite',
     'hydrogen.record.open': 'a record that is a favourite',
+    'hydrogen.function.open': 'a cloud function that was found',
   },
   'explorer/selectionCommands.ts': 'menu of the status bar',
   'guard/guardStatus.ts': 'status bar, while an environment is unlocked',
@@ -142,10 +147,11 @@ export const offered: Record<string, string | Record<string, string>> = {
   'tokens/tokenWarning.ts': 'button of the message that a token expires',
   'nodes/openCommand.ts': {
     'hydrogen.item.open': 'click on a content category, a content, an order, the user',
-    'hydrogen.application.authorize': 'click on the data tables without authorization',
+    'hydrogen.application.authorize': 'click on the data tables or cloud functions without authorization',
     'hydrogen.user.signIn': 'click on the user or the orders while nobody is signed in',
   },
   'nodes/dataTable.ts': 'click on a data table',
+  'nodes/cloudFunction.ts': 'click on a cloud function',
   'records/typesDiagnostics.ts': 'quick fix in hydrogen.d.ts',
   'nodes/favourites.ts': 'click on a favourite',
   'nodes/placeholders.ts': {

@@ -30,6 +30,7 @@ const alsoInPalette = [
   ...['add', 'edit', 'remove', 'select', 'copyEnvId'].map(name => `hydrogen.environment.${name}`),
   ...['hydrogen.contentGroup.add', 'hydrogen.table.generateTypes', 'hydrogen.guard.unlock', 'hydrogen.guard.lock'],
   ...['hydrogen.table.new', 'hydrogen.table.export'],
+  ...['run', 'runIn', 'deploy', 'versions', 'follow'].map(name => `hydrogen.function.${name}`),
   ...['hydrogen.user.signIn', 'hydrogen.user.signOut', 'hydrogen.content.preview'],
   ...['moveClock', 'expireTokens', 'fault', 'save', 'load', 'reset', 'stop'].map(name => `hydrogen.sandbox.${name}`),
   ...['bring', 'loadWorld', 'saveWorld'].map(name => `hydrogen.sandbox.${name}`),

@@ -26,8 +26,8 @@ export interface SearchServices {
 }
 
 /**
- * Searches applications, environments, groups, categories, contents, tables and columns by name or ID. Shows cached
- * rows at once, then categories and tables as they are read, and contents as the service finds them. The selected
+ * Searches applications, environments, groups, categories, contents, tables, columns and cloud functions by name
+ * or ID. Shows cached rows at once, then categories, tables and functions as they are read, and contents as the service finds them. The selected
  * environment comes first.
  * @throws vscode.CancellationError when nothing is picked
  */
@@ -38,15 +38,18 @@ export async function pickAnything(searched: SearchServices): Promise<TreeNode> 
   const readCategories = (environment: EnvironmentNode) =>
     work.addCategories(searched.lists, environment, closed.signal);
   // A search never authorizes: that could invalidate tokens in use elsewhere.
-  const readTables = async (environment: EnvironmentNode) => {
+  const readOpenApi = async (environment: EnvironmentNode) => {
     if (!(await searched.tokens.isAuthorized(environment.application))) return;
-    await work.addTables(searched.lists, environment, closed.signal);
+    await Promise.all([
+      work.addTables(searched.lists, environment, closed.signal),
+      work.addFunctions(searched.lists, environment, closed.signal),
+    ]);
   };
   const environments = environmentsOf(searched);
   pick.add(cachedRows(searched.cachedChildren));
   const [selected, ...others] = environments;
   const inSelected =
-    selected && Promise.all([work.run(() => readCategories(selected)), work.run(() => readTables(selected))]);
+    selected && Promise.all([work.run(() => readCategories(selected)), work.run(() => readOpenApi(selected))]);
   let search = new AbortController();
   let othersRead = false;
   const subscription = pick.onDidChangeValue(() => {
@@ -60,7 +63,7 @@ export async function pickAnything(searched: SearchServices): Promise<TreeNode> 
     // Other environments are read only after the user typed something.
     void work.run(async () => {
       await inSelected;
-      for (const environment of others) await Promise.all([readCategories(environment), readTables(environment)]);
+      for (const environment of others) await Promise.all([readCategories(environment), readOpenApi(environment)]);
     });
   });
   pick.refresh();

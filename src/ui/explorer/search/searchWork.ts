@@ -1,4 +1,5 @@
 import { ApiError } from '../../../api/errors';
+import { cloudFunctionsNode } from '../../nodes/cloudFunctions';
 import { contentLibraryNode } from '../../nodes/contentLibrary';
 import { dataColumnNode } from '../../nodes/dataColumn';
 import { dataTablesNode } from '../../nodes/dataTables';
@@ -52,6 +53,16 @@ export class SearchWork {
       this.#pick.add([table, ...columns.map(column => dataColumnNode(table, column))]);
     }
     this.#pick.refresh();
+  }
+
+  /** Adds the cloud functions of an environment. */
+  async addFunctions(lists: Lists, environment: EnvironmentNode, signal: AbortSignal): Promise<void> {
+    const rows = await lists.loadUnfiltered(cloudFunctionsNode(environment), { signal });
+    for (const row of rows) {
+      if (signal.aborted) return;
+      if (row.kind === 'error') this.failed(row.error);
+    }
+    this.found(rows.filter(({ kind }) => kind === 'cloudFunction'));
   }
 
   found(nodes: Iterable<TreeNode>): void {

@@ -1,0 +1,1 @@
+export { completionsAt, hoverAt } from './language/names';

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { mapPage } from '../../api/webApi/page';
+import { functionPage, listFunctions } from '../../functions/functionService';
+import { cloudFunctionNode } from './cloudFunction';
+import type { EnvironmentNode } from './environment';
+import { listContext, listDescription } from './listRow';
+import { below, type EnvironmentScoped } from './nodeBase';
+import { nodeKind } from './nodeKind';
+import { authorizeCommand } from './openCommand';
+
+/** The cloud functions of an environment. Needs an access token, because only the Open API lists them. */
+export interface CloudFunctionsNode extends EnvironmentScoped {
+  kind: 'cloudFunctions';
+}
+
+export function cloudFunctionsNode(parent: EnvironmentNode): CloudFunctionsNode {
+  return { kind: 'cloudFunctions', ...below(parent, 'functions') };
+}
+
+export const cloudFunctions = nodeKind<CloudFunctionsNode>()({
+  label: () => vscode.l10n.t('Cloud Functions'),
+  async row(node, state) {
+    if (!(await state.isAuthorized(node))) {
+      const description = vscode.l10n.t('authorize to see them');
+      const command = authorizeCommand(node);
+      return {
+        ...{ children: 'none', contextValue: 'cloudFunctions.unauthorized', icon: 'symbol-function' },
+        ...{ description, command },
+      } as const;
+    }
+    return {
+      children: 'collapsed',
+      contextValue: listContext('cloudFunctions', node, state),
+      icon: 'symbol-function',
+      description: listDescription(state.list(node), vscode.l10n.t('no functions')),
+    };
+  },
+  fixed: { below: 'environment', rows: (parent: EnvironmentNode) => [cloudFunctionsNode(parent)] },
+  sections: node => [
+    {
+      name: 'functions',
+      // Each item contains the whole code of its function.
+      pageSize: functionPage,
+      read: async (page, { data }) =>
+        mapPage(await listFunctions(data, page), summary => cloudFunctionNode(node, summary.name, summary)),
+    },
+  ],
+  request: () => ({ path: '/oserve/v1.3/cloud-function/', asApplication: true }),
+  operations: () => [{ id: 'openApi.cloudFunction.list' }],
+});
