@@ -71,9 +71,13 @@ export const programLanguage = {
   name: 'program-language',
   setup(build) {
     build.onLoad({ filter: /bundle\.l10n\.zh-cn\.json$/ }, async ({ path: file }) => {
-      const folders = ['src/cli', 'src/api/messages', 'src/requests/messages', 'src/records/transfer'].map(folder =>
-        path.join(root, folder),
-      );
+      const folders = [
+        'src/cli',
+        'src/api/messages',
+        'src/requests/messages',
+        'src/records/transfer',
+        'src/functions',
+      ].map(folder => path.join(root, folder));
       const names = await Promise.all(
         folders.map(async each => (await readdir(each)).map(name => path.join(each, name))),
       );

@@ -6,7 +6,8 @@ import { pathSegment } from '../api/http/pathSegment';
 import { apiRequestOf, call, withQuery, type DataService, type ReadRequest } from '../api/openApi/dataService';
 import { parsePage, type Page, type PageRequest } from '../api/webApi/page';
 
-const functionsPath = '/oserve/v1.3/cloud-function/';
+/** Lists functions, and creates one. */
+export const functionsPath = '/oserve/v1.3/cloud-function/';
 /** The number of functions of one request: each item of the list contains the whole code of its function. */
 export const functionPage = 20;
 

@@ -6,6 +6,7 @@ import { describe, it } from 'mocha';
 import ts from 'typescript';
 import { operations } from '../../src/api/operations/catalogue';
 import * as apiTemplates from '../../src/api/messages/templates';
+import * as functionTemplates from '../../src/functions/templates';
 import * as transferTemplates from '../../src/records/transfer/templates';
 import * as requestTemplates from '../../src/requests/messages/templates';
 
@@ -109,6 +110,7 @@ describe('strings in English and Simplified Chinese', () => {
       ...templatesIn(apiTemplates),
       ...templatesIn(requestTemplates),
       ...templatesIn(transferTemplates),
+      ...templatesIn(functionTemplates),
       ...fromProgram,
     ])
       english[text] = text;

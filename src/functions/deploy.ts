@@ -1,0 +1,88 @@
+import type { Answer, Change } from '../change/change';
+import { jsonValue } from '../json/jsonValue';
+import {
+  codeHash,
+  functionsPath,
+  functionOf,
+  functionPath,
+  readFunction,
+  type DeployedFunction,
+} from './functionService';
+
+/** The code here compared with its base and with the deployed code. */
+export type DeployState =
+  | 'unchanged'
+  /** Only the code here differs from the base. */
+  | 'changedHere'
+  /** Only the deployed code differs from the base. */
+  | 'changedThere'
+  /** Both differ from the base, or the base is not known. */
+  | 'changedBoth'
+  /** The service has no such function. */
+  | 'missing';
+
+/** Compares SHA-256 hashes. @param base of the code that the code here was made from; `undefined` if unknown */
+export function deployState(here: string, base: string | undefined, there: string | undefined): DeployState {
+  if (there === undefined) return 'missing';
+  if (here === there) return 'unchanged';
+  if (base === there) return 'changedHere';
+  return base === here ? 'changedThere' : 'changedBoth';
+}
+
+/** A deployed code that is not the one that was sent. */
+export interface CodeDifference {
+  sent: string;
+  stored: string;
+}
+
+export type DeployChange = Change<DeployedFunction, CodeDifference>;
+
+/** Reads a function right before it is replaced, and keeps its code. */
+type ReadBefore = (read: () => Promise<DeployedFunction | undefined>) => Promise<DeployedFunction | undefined>;
+
+/**
+ * Replaces the code of a function. The service compares nothing while it writes, so the executor reads right before.
+ * @param base SHA-256 of the deployed code that may be replaced
+ * @param keep reads through the given function and keeps the code that will be replaced
+ */
+export function replaceCode(name: string, code: string, base: string, keep: ReadBefore): DeployChange {
+  const hash = codeHash(code);
+  return {
+    ...changeOf(name, code, hash),
+    request: { method: 'PATCH', path: functionPath(name), body: JSON.stringify({ function_code: code }) },
+    read: service => keep(() => readFunction(service, name)),
+    stateOf: now => (now?.hash === hash ? 'done' : now?.hash === base ? 'expected' : 'changed'),
+  };
+}
+
+/** Creates a function that the service does not have. */
+export function createFunction(name: string, code: string): DeployChange {
+  const hash = codeHash(code);
+  return {
+    ...changeOf(name, code, hash),
+    request: { method: 'POST', path: functionsPath, body: JSON.stringify({ name, function_code: code }) },
+    read: service => readFunction(service, name),
+    stateOf: now => (now === undefined ? 'expected' : now.hash === hash ? 'done' : 'changed'),
+  };
+}
+
+function changeOf(name: string, code: string, hash: string) {
+  return {
+    ...({ kind: 'function', key: name, title: name, check: 'readBefore' } as const),
+    before: undefined,
+    after: { ...emptyFunction, name, code, hash, size: Buffer.byteLength(code) },
+    answer,
+    differences: (stored: DeployedFunction) => (stored.hash === hash ? [] : [{ sent: hash, stored: stored.hash }]),
+    undo: { reason: 'versions' },
+  };
+}
+
+const emptyFunction = {
+  ...{ remark: '', auditStatus: undefined, plan: undefined },
+  ...{ createdAt: undefined, updatedAt: undefined, updatedBy: undefined },
+};
+
+/** A response that does not show the code proves nothing, so the executor reads the function again. */
+function answer(text: string): Answer<DeployedFunction> {
+  return { status: 'written', state: functionOf(jsonValue(text)) };
+}

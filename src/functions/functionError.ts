@@ -1,0 +1,21 @@
+/** Why functions of a folder cannot be read or written. `templates.ts` has the sentences. */
+export type FunctionErrorCode =
+  | 'notJson' // hydrogen.json or functions.lock.json is not JSON; `detail`: its name
+  | 'badSetting' // `functions` of hydrogen.json is wrong; `detail`: the setting
+  | 'unsafeName' // a function has a name that cannot be a folder; `detail`: the name
+  | 'outside' // a link leads out of the workspace; `detail`: the path
+  | 'notText' // a file is not UTF-8; `detail`: its name
+  | 'tooLarge' // a file is larger than a function can be; `detail`: its name
+  | 'unreadable'; // a file cannot be read; `detail`: its name
+
+/** An expected failure of the functions of a folder. */
+export class FunctionError extends Error {
+  readonly code: FunctionErrorCode;
+  readonly detail: string;
+
+  constructor(code: FunctionErrorCode, detail: string) {
+    super(code);
+    this.code = code;
+    this.detail = detail;
+  }
+}

@@ -1,0 +1,73 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as v from 'valibot';
+import { jsonValue } from '../json/jsonValue';
+import { FunctionError } from './functionError';
+import { requireInside, type SourceFolder } from './sourceFolder';
+
+/** The file beside the functions that contains their bases. It is made to be committed. */
+export const lockFile = 'functions.lock.json';
+
+/** The environment of a base. */
+export interface LockPlace {
+  clientId: string;
+  envId: string | undefined;
+}
+
+const hash = v.pipe(v.string(), v.regex(/^[\da-f]{64}$/));
+/** By ClientID, then by Env ID or `production`, then by function: SHA-256 of the deployed code of its file. */
+const lockShape = v.record(v.string(), v.record(v.string(), v.record(v.string(), hash)));
+type Lock = v.InferOutput<typeof lockShape>;
+
+const production = 'production';
+
+/** Returns SHA-256 of the deployed code that the files were made from, by function. @throws FunctionError */
+export async function readBases(source: SourceFolder, place: LockPlace): Promise<ReadonlyMap<string, string>> {
+  const lock = await readLock(source);
+  return new Map(Object.entries(lock[place.clientId]?.[place.envId ?? production] ?? {}));
+}
+
+/** Writes the base of one function, and keeps all others as they are in the file now. @throws FunctionError */
+export async function writeBase(
+  source: SourceFolder,
+  { clientId, envId = production }: LockPlace,
+  name: string,
+  base: string,
+): Promise<void> {
+  const file = fileOf(source);
+  await requireInside(source.root, file);
+  const lock = await readLock(source);
+  const environments = { ...lock[clientId] };
+  environments[envId] = sorted({ ...environments[envId], [name]: base });
+  const text = `${JSON.stringify(sorted({ ...lock, [clientId]: sorted(environments) }), undefined, 2)}\n`;
+  const draft = `${file}.part`;
+  try {
+    await writeFile(draft, text);
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+async function readLock(source: SourceFolder): Promise<Lock> {
+  const file = fileOf(source);
+  await requireInside(source.root, file);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}';
+    throw new FunctionError('unreadable', lockFile);
+  });
+  const parsed = v.safeParse(lockShape, jsonValue(text));
+  // A conflict of a merge must not pass for a file without bases.
+  if (!parsed.success) throw new FunctionError('notJson', lockFile);
+  return parsed.output;
+}
+
+function fileOf({ root, folder }: SourceFolder): string {
+  return path.join(root, folder, lockFile);
+}
+
+/** Sorts by name, so that two people change different lines. */
+function sorted<T>(entries: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(entries).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

@@ -1,0 +1,110 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import * as v from 'valibot';
+import { jsonValue } from '../json/jsonValue';
+import { FunctionError } from './functionError';
+
+/** The file that binds the folder of functions. */
+export const settingsFile = 'hydrogen.json';
+/** The usual folder of functions. */
+export const usualFolder = 'functions';
+
+const largest = 10_000_000;
+
+const settingsShape = v.looseObject({
+  functions: v.optional(v.object({ folder: v.string(), build: v.optional(v.string()) })),
+});
+
+/** The folder of functions below `root`: `<folder>/<name>/index.js`, the layout of the service’s own tool. */
+export interface SourceFolder {
+  /** The folder with hydrogen.json. */
+  root: string;
+  /** Below the root, with slashes. */
+  folder: string;
+  /** The name of the task that builds the functions. */
+  build: string | undefined;
+}
+
+/** Reads the binding from hydrogen.json. @returns `undefined` without a binding @throws FunctionError */
+export async function readSourceFolder(root: string): Promise<SourceFolder | undefined> {
+  const text = await readFile(path.join(root, settingsFile), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : sourceFolderOf(root, text);
+}
+
+/** As `readSourceFolder`, for the text of hydrogen.json. */
+export function sourceFolderOf(root: string, text: string): SourceFolder | undefined {
+  const json = jsonValue(text);
+  if (json === undefined) throw new FunctionError('notJson', settingsFile);
+  const parsed = v.safeParse(settingsShape, json);
+  if (!parsed.success) throw new FunctionError('badSetting', v.getDotPath(parsed.issues[0]) ?? 'functions');
+  const { functions } = parsed.output;
+  if (functions === undefined) return undefined;
+  const folder = path.posix.normalize(functions.folder.replaceAll('\\', '/')).replace(/\/$/, '');
+  const steps = folder.split('/');
+  if (folder === '.' || steps.includes('..') || path.isAbsolute(folder) || path.win32.isAbsolute(folder)) {
+    throw new FunctionError('badSetting', 'functions.folder');
+  }
+  return { root, folder, build: functions.build };
+}
+
+// Names that Windows reserves for devices.
+const devices = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i;
+
+/** True if the name of a function can be a folder on every system. */
+export function isSafeName(name: string): boolean {
+  if (name === '' || name.length > 100 || /^\.|[. ]$/.test(name) || devices.test(name)) return false;
+  return !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]/u.test(name);
+}
+
+/** Returns the file of a function; it may not exist. @throws FunctionError */
+export function functionFile({ root, folder }: SourceFolder, name: string): string {
+  if (!isSafeName(name)) throw new FunctionError('unsafeName', name);
+  return path.join(root, folder, name, 'index.js');
+}
+
+/** Returns the function whose file this is; `undefined` for any other file. */
+export function functionNameOf({ root, folder }: SourceFolder, file: string): string | undefined {
+  const steps = path.relative(path.join(root, folder), file).split(path.sep);
+  const [name = '', index, ...rest] = steps;
+  return index === 'index.js' && rest.length === 0 && isSafeName(name) ? name : undefined;
+}
+
+/** Reads the exact code of a function. @returns `undefined` if there is no file @throws FunctionError */
+export async function readCode(source: SourceFolder, name: string): Promise<string | undefined> {
+  const file = functionFile(source, name);
+  await requireInside(source.root, file);
+  const shown = `${source.folder}/${name}/index.js`;
+  const size = await stat(file).then(
+    found => found.size,
+    () => undefined,
+  );
+  if (size === undefined) return undefined;
+  if (size > largest) throw new FunctionError('tooLarge', shown);
+  const bytes = await readFile(file).catch(() => {
+    throw new FunctionError('unreadable', shown);
+  });
+  return decoded(bytes, shown);
+}
+
+/** Decodes UTF-8 with its byte-order mark and line ends. @throws FunctionError */
+function decoded(bytes: Uint8Array, shown: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new FunctionError('notText', shown);
+  }
+}
+
+/**
+ * Checks that a file and the folders above it are below the root after links are followed; the file may not exist.
+ * @throws FunctionError
+ */
+export async function requireInside(root: string, file: string): Promise<void> {
+  const real = await realpath(root);
+  for (let at = file; at.length > root.length; at = path.dirname(at)) {
+    const found = await realpath(at).catch(() => undefined);
+    if (found === undefined) continue;
+    if (found.startsWith(real + path.sep)) return;
+    throw new FunctionError('outside', path.relative(root, at));
+  }
+}

@@ -1,0 +1,141 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as v from 'valibot';
+import { jsonValue } from '../json/jsonValue';
+import { codeHash } from './functionService';
+
+const mostOfFunction = 50;
+const mostBytes = 20_000_000;
+
+/** A function of one environment. */
+export interface FunctionIdentity {
+  authUrl: string;
+  clientId: string;
+  envId: string | undefined;
+  name: string;
+}
+
+/** How a version was found: read from the service, or sent to it. */
+export type VersionOrigin = 'read' | 'replaced' | 'deployed';
+
+const versionShape = v.object({
+  code: v.string(),
+  /** Unix milliseconds. */
+  savedAt: v.number(),
+  /** The person who deployed it, as the service names it; empty if unknown. */
+  author: v.string(),
+  origin: v.picklist(['read', 'replaced', 'deployed']),
+});
+
+export interface FunctionVersion extends v.InferOutput<typeof versionShape> {
+  hash: string;
+}
+
+/**
+ * Versions of functions on this machine, because the service keeps none. Code may contain keys, so only the user may
+ * read the files.
+ */
+export class FunctionVersions {
+  readonly #folder: string;
+  #working: Promise<unknown> = Promise.resolve();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Keeps a version, unless it is the newest already. @returns whether a file was written */
+  add(
+    identity: FunctionIdentity,
+    version: Pick<FunctionVersion, 'code' | 'author' | 'origin'>,
+    now = Date.now(),
+  ): Promise<boolean> {
+    return this.#next(async () => {
+      const folder = this.#folderOf(identity);
+      const files = await this.#files(folder);
+      const hash = codeHash(version.code);
+      if (files.at(-1)?.hash === hash) return false;
+      // Two versions of one millisecond keep their order.
+      const savedAt = Math.max(now, (files.at(-1)?.savedAt ?? 0) + 1);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = path.join(folder, `${String(savedAt).padStart(16, '0')}-${hash}.json`);
+      const draft = `${file}.${randomUUID()}`;
+      await writeFile(draft, JSON.stringify({ ...version, savedAt }), { mode: 0o600, flag: 'wx' });
+      await rename(draft, file);
+      await this.#removeOld(path.basename(file));
+      return true;
+    });
+  }
+
+  /** Returns the versions, newest first. */
+  list(identity: FunctionIdentity): Promise<FunctionVersion[]> {
+    return this.#next(async () => {
+      const folder = this.#folderOf(identity);
+      const read = async ({ name }: StoredFile) =>
+        versionOf(await readFile(path.join(folder, name), 'utf8').catch(() => ''));
+      const versions = await Promise.all((await this.#files(folder)).reverse().map(read));
+      return versions.filter(version => version !== undefined);
+    });
+  }
+
+  /** Returns the code with this hash; `undefined` if no version has it. */
+  async find(identity: FunctionIdentity, hash: string): Promise<string | undefined> {
+    return (await this.list(identity)).find(version => version.hash === hash)?.code;
+  }
+
+  /** Deletes all versions. */
+  forget(): Promise<void> {
+    return this.#next(() => rm(this.#folder, { recursive: true, force: true }));
+  }
+
+  /** Runs one piece of work after another: a removal must not overtake an earlier write. */
+  #next<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#working.then(work);
+    this.#working = done.catch(() => undefined);
+    return done;
+  }
+
+  #folderOf({ authUrl, clientId, envId, name }: FunctionIdentity): string {
+    const identity = JSON.stringify([authUrl, clientId, envId ?? null, name]);
+    return path.join(this.#folder, createHash('sha256').update(identity).digest('hex'));
+  }
+
+  /** Oldest first. */
+  async #files(folder: string): Promise<StoredFile[]> {
+    const names = await readdir(folder).catch(() => []);
+    return names.sort().flatMap(name => {
+      const [, savedAt = '', hash = ''] = /^(\d{16})-([\da-f]{64})\.json$/.exec(name) ?? [];
+      return hash === '' ? [] : [{ name, savedAt: Number(savedAt), hash }];
+    });
+  }
+
+  /** Deletes the oldest versions beyond the limits, but never the one that was just written. */
+  async #removeOld(written: string): Promise<void> {
+    const folders = (await readdir(this.#folder)).map(name => path.join(this.#folder, name));
+    const all: { file: string; savedAt: number; size: number }[] = [];
+    for (const folder of folders) {
+      const files = await this.#files(folder);
+      for (const [index, { name, savedAt }] of files.entries()) {
+        const file = path.join(folder, name);
+        if (index < files.length - mostOfFunction) await rm(file, { force: true });
+        else all.push({ file, savedAt, size: (await stat(file).catch(() => ({ size: 0 }))).size });
+      }
+    }
+    let bytes = 0;
+    for (const { file, size } of all.sort((one, other) => other.savedAt - one.savedAt)) {
+      bytes += size;
+      if (bytes > mostBytes && path.basename(file) !== written) await rm(file, { force: true });
+    }
+  }
+}
+
+interface StoredFile {
+  name: string;
+  savedAt: number;
+  hash: string;
+}
+
+function versionOf(text: string): FunctionVersion | undefined {
+  const parsed = v.safeParse(versionShape, jsonValue(text));
+  return parsed.success ? { ...parsed.output, hash: codeHash(parsed.output.code) } : undefined;
+}

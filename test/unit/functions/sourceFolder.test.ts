@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { FunctionError } from '../../../src/functions/functionError';
+import { lockFile, readBases, writeBase } from '../../../src/functions/lockFile';
+import {
+  functionFile,
+  functionNameOf,
+  isSafeName,
+  readCode,
+  readSourceFolder,
+  sourceFolderOf,
+  type SourceFolder,
+} from '../../../src/functions/sourceFolder';
+
+const [one, two] = ['1'.repeat(64), '2'.repeat(64)];
+const fails = (code: string) => (error: unknown) => error instanceof FunctionError && error.code === code;
+
+describe('the folder of functions', () => {
+  let root: string;
+  let source: SourceFolder;
+  const write = async (name: string, content: string | Uint8Array) => {
+    await mkdir(path.dirname(path.join(root, name)), { recursive: true });
+    await writeFile(path.join(root, name), content);
+  };
+
+  beforeEach(async () => {
+    root = await mkdtemp(path.join(tmpdir(), 'functions-'));
+    source = { root, folder: 'cloud/functions', build: undefined };
+  });
+  afterEach(() => rm(root, { recursive: true, force: true }));
+
+  it('is bound by hydrogen.json, and only below it', async () => {
+    assert.equal(await readSourceFolder(root), undefined);
+    await write('hydrogen.json', '{"functions": {"folder": "./cloud\\\\functions/", "build": "bundle"}}');
+    assert.deepEqual(await readSourceFolder(root), { ...source, build: 'bundle' });
+    assert.equal(sourceFolderOf(root, '{"application": {}}'), undefined);
+    for (const folder of ['..', 'a/../../b', '/etc', 'C:\\x', '.', '']) {
+      assert.throws(() => sourceFolderOf(root, JSON.stringify({ functions: { folder } })), fails('badSetting'), folder);
+    }
+    assert.throws(() => sourceFolderOf(root, '{'), fails('notJson'));
+  });
+
+  it('has one folder for each function, with a name that is safe on every system', () => {
+    const file = functionFile(source, '测试');
+    assert.equal(file, path.join(root, 'cloud', 'functions', '测试', 'index.js'));
+    assert.equal(functionNameOf(source, file), '测试');
+    assert.equal(functionNameOf(source, path.join(root, 'cloud', 'functions', 'a', 'lib', 'index.js')), undefined);
+    assert.equal(functionNameOf(source, path.join(root, 'index.js')), undefined);
+    const unsafe = [
+      '',
+      '.',
+      '..',
+      'a/b',
+      'a\\b',
+      'nul',
+      'CON.x',
+      'a.',
+      'a ',
+      'a\u202eb',
+      'a\nb',
+      '.git',
+      'x'.repeat(101),
+    ];
+    assert.deepEqual(unsafe.filter(isSafeName), []);
+    assert.throws(() => functionFile(source, '../x'), fails('unsafeName'));
+  });
+
+  it('gives the exact code, but not through a link that leads out', async () => {
+    const code = '\ufeffexports.main = 1;\r\n\n';
+    await write('cloud/functions/f/index.js', code);
+    assert.equal(await readCode(source, 'f'), code);
+    assert.equal(await readCode(source, 'missing'), undefined);
+    await write('cloud/functions/binary/index.js', Buffer.from([0xff, 0xfe]));
+    await assert.rejects(readCode(source, 'binary'), fails('notText'));
+    await symlink(tmpdir(), path.join(root, 'cloud', 'functions', 'link'));
+    await assert.rejects(readCode(source, 'link'), fails('outside'));
+  });
+
+  it('has a lock file with the bases of each environment, in a stable order', async () => {
+    const [production, staging] = [undefined, 'e1'].map(envId => ({ clientId: 'c', envId }));
+    assert.ok(production && staging);
+    await mkdir(path.join(root, 'cloud', 'functions'), { recursive: true });
+    await writeBase(source, staging, 'b', one);
+    await writeBase(source, production, 'z', one);
+    await writeBase(source, production, 'a', two);
+    assert.deepEqual(
+      [...(await readBases(source, production))],
+      [
+        ['a', two],
+        ['z', one],
+      ],
+    );
+    assert.deepEqual([...(await readBases(source, staging))], [['b', one]]);
+    const text = await readFile(path.join(root, 'cloud', 'functions', lockFile), 'utf8');
+    assert.ok(text.indexOf('"a"') < text.indexOf('"z"') && text.endsWith('}\n'));
+    await write(`cloud/functions/${lockFile}`, `<<<<<<< ours\n${text}`);
+    await assert.rejects(readBases(source, production), fails('notJson'));
+    await assert.rejects(writeBase(source, production, 'a', one), fails('notJson'));
+  });
+});

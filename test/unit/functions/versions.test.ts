@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { codeHash } from '../../../src/functions/functionService';
+import { FunctionVersions, type FunctionIdentity } from '../../../src/functions/versions';
+
+const identity: FunctionIdentity = { authUrl: 'https://a', clientId: 'c', envId: undefined, name: 'f' };
+
+describe('versions of functions', () => {
+  let folder: string;
+  let versions: FunctionVersions;
+  const add = (code: string, of = identity) => versions.add(of, { code, author: 'Ada', origin: 'deployed' });
+  const codes = async (of = identity) => (await versions.list(of)).map(({ code }) => code);
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'versions-'));
+    versions = new FunctionVersions(path.join(folder, 'own'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('are private files, newest first, each with its exact code', async () => {
+    const code = '\ufeffa\r\n';
+    assert.deepEqual([await add(code), await add('b'), await add('b')], [true, true, false]);
+    assert.deepEqual(await codes(), ['b', code]);
+    assert.equal(await versions.find(identity, codeHash(code)), code);
+    const files = await readdir(path.join(folder, 'own'), { recursive: true, withFileTypes: true });
+    for (const file of files.filter(each => each.isFile())) {
+      assert.equal((await stat(path.join(file.parentPath, file.name))).mode & 0o777, 0o600);
+    }
+  });
+
+  it('are at most 50 of a function and 20 MB in all, the oldest go first', async () => {
+    for (let index = 0; index < 52; index += 1) await add(String(index));
+    assert.deepEqual((await codes()).slice(-1), ['2']);
+    const other = { ...identity, envId: 'e' };
+    for (let index = 0; index < 3; index += 1) await add(String(index).repeat(9_000_000), other);
+    assert.equal((await codes(other)).length, 2);
+    assert.deepEqual(await codes(), []);
+  });
+
+  it('are forgotten together', async () => {
+    await add('a');
+    await versions.forget();
+    assert.deepEqual(await codes(), []);
+    assert.deepEqual(await readdir(folder), []);
+  });
+});
