@@ -4,7 +4,15 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
-import { afterWindow, noGlobalDispatcher, programLanguage, replace, withoutEntities } from './esbuild.plugins.mjs';
+import {
+  afterWindow,
+  functionPrograms,
+  noGlobalDispatcher,
+  programLanguage,
+  programText,
+  replace,
+  withoutEntities,
+} from './esbuild.plugins.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const flags = new Set(process.argv.slice(2));
@@ -51,7 +59,7 @@ export const product = {
   chunkNames: 'shared-[hash]',
   external: ['vscode'],
   banner: { js: requireForPackages },
-  plugins: [afterWindow, replace, noGlobalDispatcher],
+  plugins: [afterWindow, replace, noGlobalDispatcher, programText],
 };
 
 /** `npm run sandbox`: one file that is not shipped. */
@@ -61,6 +69,7 @@ const sandboxProgram = {
   outdir: 'dist/program',
   format: 'esm',
   banner: { js: requireForPackages },
+  plugins: [programText],
 };
 
 /** The thread for large responses: one file, because it starts for one piece of work. */
@@ -71,6 +80,16 @@ export const worker = {
   plugins: [withoutEntities],
 };
 
+/** The process that runs a cloud function from a file of the workspace, on any Node from 12 on. */
+export const functionProgram = {
+  ...shared,
+  ...functionPrograms,
+  entryPoints: { functionProgram: 'src/sandbox/functions/runtime/child.ts' },
+  outExtension: { '.js': '.cjs' },
+  sourcemap: false,
+  minify: true,
+};
+
 /** The program `hydrogen` of the npm package: one file. */
 export const commandLine = {
   ...bundled,
@@ -79,7 +98,7 @@ export const commandLine = {
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
   banner: { js: '#!/usr/bin/env node' },
-  plugins: [replace, noGlobalDispatcher, programLanguage],
+  plugins: [replace, noGlobalDispatcher, programLanguage, programText],
 };
 
 /** The script and the styles of the grid's page, for the browser of the oldest supported VS Code. */
@@ -104,7 +123,14 @@ async function tests() {
   const inNode = [...(await testFiles('test')), ...(await testFiles('bench'))].filter(file => !inHost.includes(file));
   const common = { ...shared, target: 'node20', outdir: 'out', outbase: '.', sourcemap: 'inline', minify: false };
   return [
-    { ...common, entryPoints: inNode, format: 'esm', packages: 'external', outExtension: { '.js': '.mjs' } },
+    {
+      ...common,
+      entryPoints: inNode,
+      format: 'esm',
+      packages: 'external',
+      outExtension: { '.js': '.mjs' },
+      plugins: [programText],
+    },
     {
       ...common,
       entryPoints: inHost,
@@ -112,6 +138,7 @@ async function tests() {
       packages: 'external',
       external: ['vscode'],
       outExtension: { '.js': '.cjs' },
+      plugins: [programText],
     },
   ].filter(options => options.entryPoints.length > 0);
 }
@@ -120,7 +147,7 @@ async function build() {
   if (flags.has('--clean')) {
     await Promise.all(['dist', 'out'].map(folder => rm(path.join(root, folder), { recursive: true, force: true })));
   }
-  const built = [product, worker, gridPage, sandboxProgram, commandLine];
+  const built = [product, worker, functionProgram, gridPage, sandboxProgram, commandLine];
   const jobs = flags.has('--tests') ? [...built, ...(await tests())] : built;
   if (flags.has('--watch')) {
     for (const job of jobs) await (await esbuild.context({ ...job, logLevel: 'info' })).watch();

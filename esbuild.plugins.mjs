@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 
@@ -15,6 +16,40 @@ export const noGlobalDispatcher = {
         const text = await readFile(path.resolve(root, file), 'utf8');
         if (text.includes('undici.globalDispatcher')) throw new Error(`${file} registers a process-wide dispatcher`);
       }
+    });
+  },
+};
+
+/** Programs for Node 12, in which a cloud function runs. */
+export const functionPrograms = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node12',
+  format: 'cjs',
+  charset: 'utf8',
+  legalComments: 'none',
+};
+
+/** `import text from './module?program'`: the bundled module as a text, for a thread that has no file. */
+export const programText = {
+  name: 'program-text',
+  setup(build) {
+    const namespace = 'program-text';
+    build.onResolve({ filter: /\?program$/ }, ({ path: name, resolveDir }) => ({
+      path: path.resolve(resolveDir, name.replace('?program', '.ts')),
+      namespace,
+    }));
+    build.onLoad({ filter: /./, namespace }, async ({ path: file }) => {
+      const { outputFiles, metafile } = await esbuild.build({
+        ...functionPrograms,
+        entryPoints: [file],
+        minify: true,
+        metafile: true,
+        write: false,
+      });
+      const watchFiles = Object.keys(metafile.inputs).map(name => path.join(root, name));
+      return { contents: outputFiles[0].text, loader: 'text', watchFiles };
     });
   },
 };

@@ -14,6 +14,7 @@ export const usage = `Usage: npm run sandbox -- [options]
   --data FILE          keep everything in this file, and start with its contents
   --scale N            records in the table of products, up to 5000000 (default: 60)
   --run-functions      run cloud functions: their code runs on this machine, with your rights
+  --allow-host HOST    let cloud functions send requests to this host of the network; may be repeated
   --plan NAME          requests per minute as in a plan: ${Object.keys(plans).join(', ')}
   --rate-limit N       requests per minute and application
   --latency MS         wait this long before every response
@@ -21,7 +22,7 @@ export const usage = `Usage: npm run sandbox -- [options]
   --bandwidth N        bytes per second of a response
   --fault KIND[,name=value…]
                        let the next request go wrong, e.g. status,status=429,retryAfter=3,path=/hserve/,times=2;
-                       kinds: status, html, truncated, never, reset, lostResponse, slow; may be repeated
+                       kinds: status, html, truncated, never, reset, lostResponse, oldCode, slow; may be repeated
   --allow-origin URL   origin of a page that may call the Web API; may be repeated (pages of this machine always may)
   --owner-pid N        end when this process ends
   --end-with-stdin     end when standard input ends
@@ -67,6 +68,7 @@ const known = {
   world: text,
   scale: text,
   'run-functions': flag,
+  'allow-host': texts,
   plan: text,
   'rate-limit': text,
   latency: text,
@@ -88,6 +90,7 @@ function readSandboxOptions(values: Values): SandboxOptions {
     port: readCount('--port', values.port, 0, 65_535) ?? 0,
     network: readNetwork(values),
     runFunctions: values['run-functions'] ?? false,
+    functionHosts: values['allow-host'] ?? [],
     allowedOrigins: values['allow-origin'] ?? [],
     data: values.data,
     scale: readCount('--scale', values.scale, 0, 5_000_000),

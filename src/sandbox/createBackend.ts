@@ -1,5 +1,7 @@
 import type { Backend } from './backend/backend';
 import { usualBehaviour } from './backend/behaviour';
+import { RunTokens } from './backend/runTokens';
+import { SentCalls } from './backend/sentCalls';
 import type { SandboxOptions } from './options';
 import type { SeedApplication } from './seed/seed';
 import { seedApplications } from './seed/seed';
@@ -58,9 +60,13 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
       asyncLimit: options.functionLimits?.async ?? 300_000,
       running: 0,
       signal: stopping.signal,
+      allowsHost: hostPermission(options.functionHosts ?? []),
     },
+    runTokens: new RunTokens(),
+    sentCalls: new SentCalls(),
     behaviour: { ...usualBehaviour, ...options.behaviour },
     downloads: { origin: '', key: randomHex(40) },
+    origin: '',
     secretKey: options.runFunctions ? randomHex(40) : '',
     accessTokenLifetime: options.accessTokenLifetime ?? 31_535_999,
     codeLifetime: options.codeLifetime ?? 600,
@@ -85,5 +91,20 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
       return () => void listeners.delete(listener);
     },
     stopFunctions: () => stopping.abort(),
+  };
+}
+
+/** Remembers the answer for each host, so that a person is asked once. A question that failed is asked again. */
+function hostPermission(hosts: NonNullable<SandboxOptions['functionHosts']>): (host: string) => Promise<boolean> {
+  if (typeof hosts !== 'function') return async host => hosts.includes(host);
+  const ask = hosts;
+  const answers = new Map<string, Promise<boolean>>();
+  return async host => {
+    const known = answers.get(host);
+    if (known !== undefined) return known;
+    const answer = ask(host);
+    answers.set(host, answer);
+    answer.catch(() => answers.delete(host));
+    return answer;
   };
 }

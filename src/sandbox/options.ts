@@ -7,6 +7,8 @@ import type { RatePlan } from './server/rateLimit';
 import type { RecordedRequest } from './server/requestLog';
 import type { SmsCode } from './backend/backend';
 import type { Behaviour } from './backend/behaviour';
+import type { SentCalls } from './backend/sentCalls';
+import type { LocalRun, LocalRunOptions } from './functions/localRun';
 import type { SandboxState } from './store/state';
 
 /** An application as in the developer console, with the users and content groups of its seed. */
@@ -47,6 +49,13 @@ export interface Sandbox extends Controls {
   readonly smsCodes: readonly SmsCode[];
   /** Whether cloud functions run. Their code runs on this machine. */
   readonly runsFunctions: boolean;
+  /**
+   * Prepares the run of a function from a file. The caller starts the program of `functionProgram` for it.
+   * @throws RangeError for an unknown application, environment or table
+   */
+  startLocalRun(options: LocalRunOptions): LocalRun;
+  /** The last calls of cloud functions that would have left this machine, newest last. */
+  readonly sentCalls: SentCalls;
   /** Milliseconds by which its clock is ahead of this machine's. */
   readonly clockOffset: number;
   /**
@@ -92,6 +101,11 @@ export interface SandboxOptions {
    * one, as the service.
    */
   functionLimits?: { sync?: number; async?: number } | undefined;
+  /**
+   * Hosts of the network, with their ports, to which cloud functions may send requests, or a question that is asked once for each
+   * host. Default: none.
+   */
+  functionHosts?: readonly string[] | ((host: string) => Promise<boolean>) | undefined;
   /** Origins of pages that may call the Web API, besides those of this machine. */
   allowedOrigins?: string[] | undefined;
   network?: NetworkConditions | undefined;

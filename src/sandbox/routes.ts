@@ -12,8 +12,10 @@ import { addTransferRoutes } from './database/transferRoutes';
 import { addFileRoutes, addOpenFileRoutes } from './files/fileRoutes';
 import { addPartHostRoutes, addPartRoutes } from './files/partRoutes';
 import { addFileHostRoutes, addUploadRoutes } from './files/uploadRoutes';
-import { addFunctionRoutes, addOpenFunctionRoutes } from './functions/functionRoutes';
-import { addOrderRoutes } from './orders/orderRoutes';
+import { addFunctionRoutes, addInvokeRoute, addOpenFunctionRoutes } from './functions/functionRoutes';
+import type { LocalRuns } from './functions/localRun';
+import { addRunRoutes } from './functions/runRoutes';
+import { addOrderRoutes, addRunOrderRoutes } from './orders/orderRoutes';
 import { addPaymentPage, addPayRoutes } from './orders/payRoutes';
 import { addMiniProgramRoutes } from './platforms/miniProgramRoutes';
 import { addQrCodeHost, addQrCodeRoutes } from './platforms/qrCodeRoutes';
@@ -26,7 +28,7 @@ import { newRoutes } from './backend/routing';
 import { addSmsRoutes } from './users/smsRoutes';
 import { addToolRoutes } from './toolRoutes';
 import { addUserGroupRoutes } from './users/userGroups';
-import { addOpenUserRoutes, addUserRoutes } from './users/userRoutes';
+import { addOpenUserRoutes, addRunUserRoutes, addUserRoutes } from './users/userRoutes';
 import type { Backend } from './backend/backend';
 
 /** The options of the routes besides the backend. */
@@ -36,10 +38,14 @@ interface RouteOptions {
   rateLimit: RateLimit;
   /** Routes that belong only to the sandbox and not to the service. */
   control: Routes;
+  localRuns: LocalRuns;
 }
 
 /** Every path of the sandbox. */
-export function sandboxRoutes(backend: Backend, { allowedOrigins, rateLimit, control }: RouteOptions): Routes {
+export function sandboxRoutes(
+  backend: Backend,
+  { allowedOrigins, rateLimit, control, localRuns }: RouteOptions,
+): Routes {
   const routes = newRoutes();
   routes.onError(errorResponse);
   routes.notFound(context => {
@@ -71,6 +77,10 @@ export function sandboxRoutes(backend: Backend, { allowedOrigins, rateLimit, con
   addToolRoutes(routes, backend);
   addWebApi(routes, backend);
   addOpenApi(routes);
+  addRunRoutes(routes, backend, localRuns);
+  addInvokeRoute(routes);
+  addRunOrderRoutes(routes);
+  addRunUserRoutes(routes);
   return routes;
 }
 

@@ -6,6 +6,8 @@ import type { BackendHandle } from './createBackend';
 import { createBackend } from './createBackend';
 import type { Sandbox, SandboxApplication, SandboxOptions } from './options';
 import { downloadRoutes } from './files/downloads';
+import { LocalRuns } from './functions/localRun';
+import { addTriggerRoute } from './functions/triggers';
 import { sandboxRoutes } from './routes';
 import type { Routes } from './backend/routing';
 import { Worlds } from './seed/worlds';
@@ -21,6 +23,9 @@ import { openDataFile } from './store/dataFile';
 
 export type { SmsCode } from './backend/backend';
 export type { Behaviour } from './backend/behaviour';
+export type { SentCall } from './backend/sentCalls';
+export type { LocalRun, LocalRunOptions } from './functions/localRun';
+export type { FunctionRun } from './functions/runFunction';
 export type { Sandbox, SandboxApplication, SandboxOptions } from './options';
 export type { Fault, FaultKind } from './server/faults';
 export type { NetworkConditions } from './server/network';
@@ -57,7 +62,10 @@ async function serve(handle: BackendHandle, options: SandboxOptions, dataFile: D
   controls.limitRate(options.rateLimit);
   const controlToken = randomHex(40);
   const control = controlRoutes({ ...controls, state: snapshot, log, smsCodes: backend.smsCodes }, controlToken);
-  const routes = sandboxRoutes(backend, { allowedOrigins: options.allowedOrigins ?? [], rateLimit, control });
+  addTriggerRoute(control, backend);
+  const localRuns = new LocalRuns(backend);
+  const allowedOrigins = options.allowedOrigins ?? [];
+  const routes = sandboxRoutes(backend, { allowedOrigins, rateLimit, control, localRuns });
   const surround = { faults, log, network: () => network };
   const serveRoutes = async (answers: Routes, wantedPort: number) =>
     listen({
@@ -70,6 +78,7 @@ async function serve(handle: BackendHandle, options: SandboxOptions, dataFile: D
   const downloads = await serveRoutes(downloadRoutes(backend), 0);
   backend.downloads.origin = `http://127.0.0.1:${downloads.port}`;
   const origin = `http://127.0.0.1:${port}`;
+  backend.origin = origin;
   let closing: Promise<void> | undefined;
 
   return {
@@ -97,6 +106,8 @@ async function serve(handle: BackendHandle, options: SandboxOptions, dataFile: D
     get clockOffset() {
       return backend.state.clockOffset;
     },
+    startLocalRun: run => localRuns.start(run),
+    sentCalls: backend.sentCalls,
     addWorld: world => worlds.add(world),
     removeWorld: clientId => worlds.remove(clientId),
     worldOf: (clientId, envId) => worlds.of(clientId, envId),

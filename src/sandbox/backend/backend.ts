@@ -2,6 +2,8 @@ import { fixedHex } from '../store/credentials';
 import type { SandboxState } from '../store/state';
 import type { Store } from '../store/store';
 import type { Behaviour } from './behaviour';
+import type { RunTokens } from './runTokens';
+import type { SentCalls } from './sentCalls';
 
 /** The data of the routes: applications, state, documents and the clock. */
 export interface Backend {
@@ -13,9 +15,13 @@ export interface Backend {
   /** The highest number so far in each collection of numbered documents. */
   readonly lastNumbers: Map<string, number>;
   readonly functions: FunctionRuns;
+  readonly runTokens: RunTokens<RunOwner>;
+  readonly sentCalls: SentCalls;
   readonly behaviour: Behaviour;
   /** The host of logs and exports. */
   readonly downloads: Downloads;
+  /** `http://127.0.0.1:PORT`; set when the sandbox listens. */
+  origin: string;
   /**
    * The key that ClientSecrets are derived from. Empty, so that they are publicly known, unless functions run; then random
    * at every start.
@@ -57,6 +63,17 @@ interface FunctionRuns {
   running: number;
   /** Ends them when the sandbox closes. */
   readonly signal: AbortSignal;
+  /** Decides whether functions may send requests to a host of the network, with its port. */
+  readonly allowsHost: (host: string) => Promise<boolean>;
+}
+
+/** A run of a cloud function, which acts with the rights of its application. */
+export interface RunOwner {
+  application: BackendApplication;
+  environment: BackendEnvironment;
+  /** The name of the cloud function. */
+  name: string;
+  jobId: number;
 }
 
 /** Unix seconds of the sandbox's clock. */

@@ -40,12 +40,16 @@ export function timeOf(context: SandboxContext): number {
 
 /** The number after the highest used one, at least `first`. */
 export function nextNumber(context: SandboxContext, collection: string, first: number): number {
-  const { backend, realm } = scopeOf(context);
+  return nextNumberIn(scopeOf(context), collection, first);
+}
+
+/** As `nextNumber`, without a request. */
+export function nextNumberIn({ backend, store, realm }: Scope, collection: string, first: number): number {
   const key = `${realm} ${collection}`;
   let last = backend.lastNumbers.get(key);
   if (last === undefined) {
     last = first - 1;
-    for (const { id } of documents(context, collection).oldestFirst()) last = Math.max(last, Number(id));
+    for (const { id } of store.in(realm, collection).oldestFirst()) last = Math.max(last, Number(id));
   }
   backend.lastNumbers.set(key, last + 1);
   return last + 1;

@@ -1,14 +1,17 @@
 import { readJson, requiredText } from '../backend/body';
-import { documents, nextNumber, remove, save, timeOf } from '../backend/scope';
+import { documents, nextNumber, remove, save, scopeOf, timeOf } from '../backend/scope';
 import { pageResponse } from '../backend/paging';
 import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
-import { addRoute } from '../backend/routing';
+import { addRoute, annotate } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { requireUser } from '../identity/authenticate';
+import { runPrefix } from '../backend/runTokens';
 import { findUser } from '../identity/users';
-import type { CloudFunction, JobSource } from './jobs';
+import type { CloudFunction, JobSource, RunPlace, RunRequest } from './jobs';
 import { isSource, memoryLimits, runJob, showJob, sources } from './jobs';
+import type { FunctionRun } from './runFunction';
+import { tableNameOf } from './tableName';
 
 const nameText = /^[\p{L}\p{M}\p{N}_-]{1,64}$/u;
 
@@ -69,7 +72,8 @@ export function addOpenFunctionRoutes(routes: Routes): void {
     if (!isSource(subject)) throw new HttpError(400, `subject must be one of: ${sources.join(', ')}.`);
     if (subject === 'flex_schema' && table === undefined)
       throw new HttpError(400, 'schema_id is required for the subject flex_schema.');
-    const { run, job } = await runJob(context, cloudFunction, data, { source: subject, sync: true });
+    const tableName = subject === 'flex_schema' ? tableNameOf(scopeOf(context), table) : undefined;
+    const { run, job } = await start(context, cloudFunction, { data, source: subject, sync: true, tableName });
     return context.json({
       billing_time: Math.ceil(run.executionTime / 100) * 100,
       code: run.code,
@@ -83,6 +87,15 @@ export function addOpenFunctionRoutes(routes: Routes): void {
   });
 }
 
+/** Adds the call of a function by another one. */
+export function addInvokeRoute(routes: Routes): void {
+  addRoute(routes, 'POST', `${runPrefix}invoke/`, async context => {
+    const body = await readJson(context);
+    const cloudFunction = findFunction(context, requiredText(body, 'function_name'));
+    return runAndRespond(context, cloudFunction, body, 'cloud_function');
+  });
+}
+
 async function runAndRespond(
   context: SandboxContext,
   cloudFunction: CloudFunction,
@@ -90,10 +103,44 @@ async function runAndRespond(
   source: JobSource,
 ): Promise<Response> {
   if (typeof sync !== 'boolean') throw new HttpError(400, 'sync must be true or false.');
-  const running = runJob(context, cloudFunction, data, { source, sync });
+  const running = start(context, cloudFunction, { data, source, sync });
   if (!sync) return context.json({ status: 'ok' });
   const { code, data: result, error } = (await running).run;
   return context.json({ code, data: result, error });
+}
+
+/** Runs a function for the caller of a request, as `runJob`. */
+async function start(
+  context: SandboxContext,
+  cloudFunction: CloudFunction,
+  request: Pick<RunRequest, 'data' | 'source' | 'sync' | 'tableName'>,
+): Promise<{ run: FunctionRun; job: Doc }> {
+  const userId = context.get('userId');
+  const user = userId === undefined ? undefined : findUser(context, userId);
+  const { id, done } = runJob(placeOf(context), cloudFunction, {
+    ...request,
+    meta: {
+      ip_address: context.env.incoming.socket.remoteAddress ?? '',
+      user_agent: context.req.header('User-Agent') ?? '',
+    },
+    user: user && {
+      id: user.id,
+      nickname: user.nickname ?? null,
+      avatar_url: user.avatar ?? null,
+      openid: null,
+      unionid: null,
+    },
+  });
+  annotate(context, `Cloud function ${cloudFunction.name}, run ${id}: local code.`);
+  return done;
+}
+
+function placeOf(context: SandboxContext): RunPlace {
+  return {
+    backend: context.get('backend'),
+    application: context.get('application'),
+    environment: context.get('environment'),
+  };
 }
 
 /** @throws HttpError for a caller who has not logged in, unless the console allows anonymous calls */

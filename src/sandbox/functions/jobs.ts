@@ -1,11 +1,12 @@
-import { applicationNumber } from '../backend/backend';
-import { nextNumber, scopeOf, save } from '../backend/scope';
-import { annotate, type SandboxContext } from '../backend/routing';
+import { applicationNumber, type Backend, type BackendApplication, type BackendEnvironment } from '../backend/backend';
+import { realmOf } from '../backend/backend';
+import { nextNumberIn } from '../backend/scope';
+import type { SandboxContext } from '../backend/routing';
 import { HttpError } from '../http/httpError';
 import type { Doc } from '../store/collection';
 import { downloadAddress } from '../files/downloads';
-import { findUser } from '../identity/users';
 import { helloCode } from '../backend/helloFunction';
+import { randomHex } from '../store/credentials';
 import { type FunctionRun, runFunction } from './runFunction';
 
 export interface CloudFunction extends Doc {
@@ -25,10 +26,36 @@ export function isSource(value: unknown): value is JobSource {
   return (sources as unknown[]).includes(value);
 }
 
-/** The caller of a run, and whether the caller waits for it. */
-interface JobStart {
+/** The environment in which a function runs. */
+export interface RunPlace {
+  backend: Backend;
+  application: BackendApplication;
+  environment: BackendEnvironment;
+}
+
+/** The event of a run, and whether the caller waits for it. */
+export interface RunRequest {
+  data: unknown;
   source: JobSource;
   sync: boolean;
+  /** `event.request.user`. */
+  user?: object | undefined;
+  /** The caller's address and program. */
+  meta?: { ip_address: string; user_agent: string } | undefined;
+  /** The table of a run by the trigger of a table. */
+  tableName?: string | undefined;
+}
+
+/** A run that has begun: its record in the list of runs, and its event. */
+export interface StartedJob {
+  id: number;
+  event: object;
+  /** Milliseconds. */
+  timeLimit: number;
+  /** Megabytes. */
+  memoryLimit: number;
+  /** Completes the record of the run. */
+  finish(run: FunctionRun): Doc;
 }
 
 /** The memory sizes that the service offers, in megabytes. */
@@ -41,28 +68,52 @@ const mostAtOnce = 100;
  * @throws HttpError 403 for foreign code unless the sandbox was started to run it, 400 when too many run
  */
 export function runJob(
-  context: SandboxContext,
+  place: RunPlace,
   cloudFunction: CloudFunction,
-  data: unknown,
-  { source, sync }: JobStart,
-): Promise<{ run: FunctionRun; job: Doc }> {
-  const { backend, store, realm } = scopeOf(context);
-  if (!backend.functions.enabled && cloudFunction.function_code !== helloCode) {
+  request: RunRequest,
+): { id: number; done: Promise<{ run: FunctionRun; job: Doc }> } {
+  const { functions, runTokens, origin } = place.backend;
+  if (!functions.enabled && cloudFunction.function_code !== helloCode) {
     throw new HttpError(
       403,
       'Cloud functions are code that would run on this machine: start the sandbox with --run-functions.',
     );
   }
-  if (backend.functions.running >= mostAtOnce)
-    throw new HttpError(400, `${mostAtOnce} cloud functions are running already.`);
+  if (functions.running >= mostAtOnce) throw new HttpError(400, `${mostAtOnce} cloud functions are running already.`);
+  const { name, function_code: code, plan_circle: plan } = cloudFunction;
+  const started = startJob(place, name, plan, request);
+  const { id, event, timeLimit, memoryLimit } = started;
+  const { application, environment } = place;
+  const token = runTokens.issue({ application, environment, name, jobId: id });
+  const address = { origin, token, envId: environment.envId };
+  const run = async (): Promise<{ run: FunctionRun; job: Doc }> => {
+    functions.running += 1;
+    try {
+      const { signal } = functions;
+      const run = await runFunction({ name, code, event, address, timeLimit, memoryLimit, signal });
+      return { run, job: started.finish(run) };
+    } finally {
+      functions.running -= 1;
+      runTokens.end(token);
+    }
+  };
+  return { id, done: run() };
+}
+
+/** Records the start of a run. */
+export function startJob(place: RunPlace, name: string, plan: string, request: RunRequest): StartedJob {
+  const { backend, application, environment } = place;
+  const { store, functions } = backend;
+  const realm = realmOf(application, environment);
   const seconds = (): number => backend.now() / 1000;
-  const id = nextNumber(context, 'job', 1);
-  const timeLimit = sync ? backend.functions.syncLimit : backend.functions.asyncLimit;
+  const id = nextNumberIn({ backend, store, realm }, 'job', 1);
+  const timeLimit = request.sync ? functions.syncLimit : functions.asyncLimit;
+  const memoryLimit = memoryLimits[plan] ?? 128;
   const started: Doc = {
     id,
-    function_name: cloudFunction.name,
-    source,
-    service_type: sync ? 'time_sensitive' : 'batch',
+    function_name: name,
+    source: request.source,
+    service_type: request.sync ? 'time_sensitive' : 'batch',
     created_at: seconds(),
     started_at: seconds(),
     finished_at: null,
@@ -70,25 +121,12 @@ export function runJob(
     mem_usage: 0,
     log: '',
   };
-  save(context, 'job', started);
-  annotate(context, `Cloud function ${cloudFunction.name}, run ${id}: local code.`);
-  const memoryLimit = memoryLimits[cloudFunction.plan_circle] ?? 128;
-  const event = describeEvent(context, data, { source, id, timeLimit, memoryLimit });
-
-  const finish = async (): Promise<{ run: FunctionRun; job: Doc }> => {
-    backend.functions.running += 1;
-    try {
-      const { name, function_code: code } = cloudFunction;
-      const run = await runFunction({ name, code, event, timeLimit, memoryLimit, signal: backend.functions.signal });
-      const { status, memory, log } = run;
-      const job = { ...started, status, finished_at: seconds(), mem_usage: memory, log };
-      if (!backend.functions.signal.aborted) store.put(realm, 'job', job);
-      return { run, job };
-    } finally {
-      backend.functions.running -= 1;
-    }
+  store.put(realm, 'job', started);
+  const finish = ({ status, memory, log }: FunctionRun): Doc => {
+    const job = { ...started, status, finished_at: seconds(), mem_usage: memory, log };
+    return functions.signal.aborted ? job : store.put(realm, 'job', job);
   };
-  return finish();
+  return { id, event: describeEvent(place, request, { id, timeLimit, memoryLimit }), timeLimit, memoryLimit, finish };
 }
 
 /** A run in the list of runs. Its log is on another host. */
@@ -98,33 +136,22 @@ export function showJob(context: SandboxContext, { log: _log, function_name: _na
 
 /** The event that a function is called with. */
 function describeEvent(
-  context: SandboxContext,
-  data: unknown,
-  { source, id, timeLimit, memoryLimit }: { source: string; id: number; timeLimit: number; memoryLimit: number },
+  { application, environment }: RunPlace,
+  { data, source, user, meta, tableName }: RunRequest,
+  { id, timeLimit, memoryLimit }: { id: number; timeLimit: number; memoryLimit: number },
 ): object {
-  const { envId, name } = context.get('environment');
-  const userId = context.get('userId');
-  const user = userId === undefined ? undefined : findUser(context, userId);
+  const { envId, name } = environment;
   return {
     data,
     eventType: source,
     jobId: id,
     memoryLimitInMB: memoryLimit,
     timeLimitInMS: timeLimit,
-    miniappId: applicationNumber(scopeOf(context).realm),
-    request: {
-      meta: {
-        ip_address: context.env.incoming.socket.remoteAddress ?? '',
-        user_agent: context.req.header('User-Agent') ?? '',
-      },
-      user: user && {
-        id: user.id,
-        nickname: user.nickname ?? null,
-        avatar_url: user.avatar ?? null,
-        openid: null,
-        unionid: null,
-      },
-    },
+    miniappId: applicationNumber(realmOf(application, environment)),
+    request: { meta: meta ?? { ip_address: '', user_agent: '' }, user },
+    // The sandbox has no encrypted tokens of WeChat: any key opens them.
+    signKey: randomHex(32),
+    ...(tableName === undefined ? {} : { flex_schema_name: tableName }),
     env: envId === undefined ? undefined : { id: envId, name },
   };
 }

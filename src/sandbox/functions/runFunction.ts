@@ -1,11 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { workerProgram } from './workerProgram';
-
-interface FunctionError {
-  message: string;
-  stack: string;
-  type: string;
-}
+import type { RunAddress } from './runtime/baas/transport';
+import type { FunctionError, RunEnd } from './runtime/runMain';
+import workerProgram from './runtime/worker?program';
 
 /** The result of one run. `error` is empty after a success; times in milliseconds, memory in bytes. */
 export interface FunctionRun {
@@ -23,6 +19,8 @@ interface FunctionOptions {
   code: string;
   /** The argument of `main`. */
   event: object;
+  /** The place where its `BaaS` calls the sandbox. */
+  address: RunAddress;
   /** Milliseconds. */
   timeLimit: number;
   /** Megabytes. */
@@ -31,13 +29,11 @@ interface FunctionOptions {
   signal: AbortSignal;
 }
 
-const longestLog = 1024 * 1024;
+const longestLog = 2 * 1024 * 1024;
 
 interface WorkerMessage {
   log?: string;
-  data?: string;
-  error?: FunctionError;
-  memory?: number;
+  end?: RunEnd;
 }
 
 /**
@@ -48,6 +44,7 @@ export async function runFunction({
   name,
   code,
   event,
+  address,
   timeLimit,
   memoryLimit,
   signal,
@@ -55,7 +52,7 @@ export async function runFunction({
   const started = performance.now();
   const worker = new Worker(workerProgram, {
     eval: true,
-    workerData: { name, code, event },
+    workerData: { name, code, event, address },
     env: {},
     stdin: false,
     stdout: true,
@@ -67,18 +64,18 @@ export async function runFunction({
   worker.stdout.setEncoding('utf8').on('data', add);
   worker.stderr.setEncoding('utf8').on('data', add);
 
-  const outcome = await new Promise<Pick<FunctionRun, 'status'> & WorkerMessage>(resolve => {
-    const fail = (type: string, message: string, status: FunctionRun['status'] = 'execution_failed'): void =>
-      resolve({ status, error: { type, message, stack: '' } });
+  const end = await new Promise<RunEnd>(resolve => {
+    const fail = (type: string, message: string, timedOut = false): void =>
+      resolve({ timedOut, error: { type, message, stack: '' }, memory: 0 });
     const timer = setTimeout(
-      () => fail('TimeoutError', `The function took longer than ${timeLimit} ms.`, 'deadline_exceeded'),
+      () => fail('TimeoutError', `The function took longer than ${timeLimit} ms.`, true),
       timeLimit,
     );
     const closed = (): void => fail('AbortError', 'The sandbox was closed.');
     signal.addEventListener('abort', closed);
-    worker.on('message', (message: WorkerMessage) => {
-      if (message.log !== undefined) add(message.log);
-      else resolve({ status: message.error ? 'execution_failed' : 'fulfilled', ...message });
+    worker.on('message', ({ log: line, end }: WorkerMessage) => {
+      if (line !== undefined) add(line);
+      if (end !== undefined) resolve(end);
     });
     worker.once('error', (error: NodeJS.ErrnoException) => {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
@@ -92,15 +89,19 @@ export async function runFunction({
   });
   const executionTime = performance.now() - started;
   await worker.terminate();
-  const { status, error, data, memory = 0 } = outcome;
-  if (error) add(`${new Date().toISOString()} ERROR ${error.stack || error.message}\n`);
+  return functionRun(end, log, executionTime);
+}
+
+/** The result of a run that has ended. */
+export function functionRun({ data, error, timedOut = false, memory }: RunEnd, log: string, time: number): FunctionRun {
+  const failure = error && `${new Date().toISOString()} ERROR ${error.stack || error.message}\n`;
   return {
     code: error ? 1 : 0,
     data: error || data === undefined ? null : (JSON.parse(data) as unknown),
     error: error ?? {},
-    log,
-    executionTime,
+    log: `${log}${failure ?? ''}`,
+    executionTime: time,
     memory,
-    status,
+    status: timedOut ? 'deadline_exceeded' : error ? 'execution_failed' : 'fulfilled',
   };
 }

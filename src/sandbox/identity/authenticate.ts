@@ -6,6 +6,7 @@ import {
   type BackendApplication,
   type BackendEnvironment,
   type Backend,
+  type RunOwner,
   findApplication,
   realmOf,
 } from '../backend/backend';
@@ -65,6 +66,28 @@ export function authenticateOpenApi(backend: Backend): MiddlewareHandler<Sandbox
     context.set('environment', chooseEnvironment(context, application));
     await next();
   };
+}
+
+/**
+ * Authenticates the paths of a run with the token of the run.
+ */
+export function authenticateRun(backend: Backend): MiddlewareHandler<SandboxEnv> {
+  return async (context, next) => {
+    const { application, environment } = runOf(backend, context);
+    context.set('application', application);
+    context.set('environment', environment);
+    await next();
+  };
+}
+
+/**
+ * The run that a request belongs to.
+ * @throws HttpError 401 for a token that is not known, or has ended
+ */
+export function runOf(backend: Backend, context: SandboxContext): RunOwner {
+  const owner = backend.runTokens.ownerOf(credentialOf(context.req.header('Authorization') ?? '', 'Bearer'));
+  if (owner === undefined) throw new HttpError(401, 'The run of this token has ended.');
+  return owner;
 }
 
 function credentialOf(authorization: string, scheme: 'Bearer' | 'Hydrogen-r1'): string {

@@ -58,10 +58,12 @@ export function endTokens(backend: Backend, clientId: string): void {
 }
 
 /**
- * The ClientID that an access token was issued to.
+ * The ClientID that an access token, or the token of a run, was issued to.
  * @throws HttpError 401 for a token that is unknown, ended or expired
  */
 export function checkAccessToken(backend: Backend, accessToken: string): string {
+  const run = backend.runTokens.ownerOf(accessToken);
+  if (run !== undefined) return run.application.clientId;
   const known = backend.state.accessTokens[hashToken(accessToken)];
   if (!known) throw new HttpError(401, 'The access token is not known, or no longer valid.');
   if (known.expiresAt <= backend.now()) throw new HttpError(401, 'The access token has expired.');

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 
-const kinds = ['status', 'html', 'truncated', 'never', 'reset', 'lostResponse', 'slow'] as const;
+const kinds = ['status', 'html', 'truncated', 'never', 'reset', 'lostResponse', 'oldCode', 'slow'] as const;
 export type FaultKind = (typeof kinds)[number];
 
 /**
- * A fault to inject into later requests, to test a client. With `truncated`, `lostResponse` and `slow` the request takes
- * effect; with the others it does not.
+ * A fault to inject into later requests, to test a client. With `truncated`, `lostResponse`, `oldCode` and `slow` the request
+ * takes effect; with the others it does not.
  */
 export interface Fault {
   /** Only for paths with this prefix (including the query); absent: any. */
@@ -17,7 +17,7 @@ export interface Fault {
   /**
    * status: an error response. html: a page instead of JSON. truncated: the response's JSON cut in the middle. never: no response,
    * the connection stays open. reset: the connection is reset. lostResponse: the request takes effect, the connection ends
-   * without a response. slow: the request takes effect, the response waits.
+   * without a response. oldCode: the request takes effect, and the response has another `function_code`. slow: the request takes effect, the response waits.
    */
   kind: FaultKind;
   /** Status of `status` (default: 500) and `html` (default: 200). */

@@ -8,6 +8,7 @@ import type { RequestLog } from './requestLog';
 import type { Routes } from '../backend/routing';
 import type { Backend } from '../backend/backend';
 import { secretOf } from '../backend/backend';
+import { runPrefix } from '../backend/runTokens';
 
 interface MiddlewareOptions {
   faults: FaultQueue;
@@ -21,12 +22,13 @@ interface MiddlewareOptions {
  * fault.
  */
 export const controlPrefix = '/__sandbox/';
+const ownPrefixes = [controlPrefix, runPrefix];
 
 /** Wraps the routes with the pending fault, the network conditions and the request log. */
 export function middleware(backend: Backend, routes: Routes, { faults, log, network }: MiddlewareOptions) {
   return async (request: Request, bindings: HttpBindings): Promise<Response> => {
     const { incoming, outgoing } = bindings;
-    if (incoming.url?.startsWith(controlPrefix)) return routes.fetch(request, bindings);
+    if (ownPrefixes.some(prefix => incoming.url?.startsWith(prefix))) return routes.fetch(request, bindings);
     const at = backend.now();
     const started = performance.now();
     // Checked before the routes run: a reset of the ClientSecret must not hide that the request carried it.
@@ -72,6 +74,11 @@ async function faultyResponse(
       await respond();
       incoming.socket.destroy();
       return RESPONSE_ALREADY_SENT;
+    case 'oldCode': {
+      const whole = await respond();
+      const body = (await whole.json()) as Record<string, unknown>;
+      return Response.json({ ...body, function_code: 'exports.main = async () => null' }, { status: whole.status });
+    }
     case 'slow': {
       const response = await respond();
       const stillWanted = await waitUnlessClosed(fault.delayMs ?? 1000, outgoing);

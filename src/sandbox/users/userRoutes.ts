@@ -2,13 +2,14 @@ import { checkName } from './accountRoutes';
 import { readJson, requiredText } from '../backend/body';
 import { requireUser } from '../identity/authenticate';
 import { readUserId } from '../http/identifier';
-import { documents, scopeOf } from '../backend/scope';
+import { documents, remove, save, scopeOf } from '../backend/scope';
 import type { Total } from '../backend/paging';
 import { searchResponse } from '../backend/paging';
 import { changeProfile, changeProfiles, profileSearch, profileView } from './profiles';
 import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
+import { runPrefix } from '../backend/runTokens';
 import { closeSession, openSession, sessionLifetime } from '../identity/sessions';
 import { checkCode } from './smsRoutes';
 import type { LoginMethod, User } from '../identity/user';
@@ -74,6 +75,25 @@ export function addOpenUserRoutes(routes: Routes): void {
   }
   addProfileRoutes(routes, '/oserve/v1.9/miniapp/user_profile/', 'always');
   addProfileRoutes(routes, '/oserve/v1/user/info/', 'always');
+}
+
+/** Adds the creation and deletion of users, which only cloud functions can do. */
+export function addRunUserRoutes(routes: Routes): void {
+  addRoute(routes, 'POST', `${runPrefix}user/`, async context => {
+    const body = await readJson(context);
+    const method = (['email', 'username', 'phone'] as const).find(each => body[`_${each}`] !== undefined);
+    if (method === undefined) throw new HttpError(400, '_email, _username or _phone is required.');
+    const name = requiredText(body, `_${method}`);
+    checkName(method, name);
+    const password = method === 'phone' ? {} : { password: requiredText(body, '_password') };
+    const user = addUser(context, { method, name, ...password });
+    const { nickname = user.nickname, avatar = user.avatar } = body;
+    return context.json(profileView(context, true)(save(context, 'user', { ...user, nickname, avatar }) as User), 201);
+  });
+  addRoute(routes, 'DELETE', `${runPrefix}user/:user/`, context => {
+    remove(context, 'user', findById(context).id);
+    return context.body(null, 204);
+  });
 }
 
 function addProfileRoutes(routes: Routes, base: string, total: Total): void {

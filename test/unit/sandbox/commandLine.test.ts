@@ -10,7 +10,7 @@ describe('sandbox: options of the program', () => {
         ['--port', '4000', '--data', 'a.json', '--scale', '100000', '--run-functions', '--plan', 'free'],
         ['--latency', '20', '--jitter', '5', '--bandwidth', '1000', '--allow-origin', 'https://a.example'],
         ['--fault', 'status,status=429,retryAfter=3,path=/hserve/v1/?a=b,times=2', '--fault', 'reset'],
-        ['--owner-pid', '7', '--end-with-stdin', '--world', 'world.json'],
+        ['--owner-pid', '7', '--end-with-stdin', '--world', 'world.json', '--allow-host', 'b.example:8080'],
       ].flat(),
     ) as CommandLine;
     assert.deepEqual(line, {
@@ -21,6 +21,7 @@ describe('sandbox: options of the program', () => {
         runFunctions: true,
         rateLimit: 'free',
         network: { latencyMs: 20, jitterMs: 5, bytesPerSecond: 1000 },
+        functionHosts: ['b.example:8080'],
         allowedOrigins: ['https://a.example'],
       },
       faults: [{ kind: 'status', status: 429, retryAfter: 3, path: '/hserve/v1/?a=b', times: 2 }, { kind: 'reset' }],

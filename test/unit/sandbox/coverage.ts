@@ -2,6 +2,7 @@ import type { Operation } from '../../../src/api/operations/catalogue';
 import { operations } from '../../../src/api/operations/catalogue';
 import { newRoutes } from '../../../src/sandbox/backend/routing';
 import { sandboxRoutes } from '../../../src/sandbox/routes';
+import { LocalRuns } from '../../../src/sandbox/functions/localRun';
 import { RateLimit } from '../../../src/sandbox/server/rateLimit';
 import type { Backend } from '../../../src/sandbox/backend/backend';
 
@@ -87,12 +88,27 @@ export const ownRoutes: [reason: string, routes: string[]][] = [
       'PUT /sandbox/upload/:/:/:/',
     ],
   ],
+  [
+    'for the SDK of a running cloud function, with the token of its run',
+    [
+      'DELETE /__function/user/:/',
+      'GET /__function/order/',
+      'GET /__function/start/',
+      'POST /__function/host/',
+      'POST /__function/invoke/',
+      'POST /__function/result/',
+      'POST /__function/sent/',
+      'POST /__function/user/',
+    ],
+  ],
 ];
 
 /** Methods and paths of every route, with `:` for any parameter, because the names of parameters differ. */
 export function routedPaths(): Set<string> {
   const backend = {} as Backend;
-  const routes = sandboxRoutes(backend, { allowedOrigins: [], rateLimit: new RateLimit(), control: newRoutes() });
+  const localRuns = new LocalRuns(backend);
+  const rateLimit = new RateLimit();
+  const routes = sandboxRoutes(backend, { allowedOrigins: [], rateLimit, control: newRoutes(), localRuns });
   // Handlers of every method are middleware and no routes.
   const own = routes.routes.filter(({ method }) => method !== 'ALL');
   return new Set(own.map(({ method, path }) => `${method} ${placesOf(path)}`));

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import type { SandboxOptions } from '../../../../src/sandbox/sandbox';
 import type { Caller } from '../fixture';
 import { callerOf, logIn, stagingOf, withSandbox } from '../fixture';
-import { errorMessageOf } from '../http';
+import { errorMessageOf, jsonOf, sendJson } from '../http';
 
 const base = '/oserve/v1.3/cloud-function/';
 
@@ -68,10 +68,14 @@ describe('sandbox: cloud functions', () => {
       assert.match(errorMessageOf(await debug({})), /^data is required/);
       assert.match(errorMessageOf(await debug({ data: {}, subject: 'nobody' })), /^subject must be one of: sdk/);
       assert.match(errorMessageOf(await debug({ data: {}, subject: 'flex_schema' })), /^schema_id is required/);
+      assert.match(
+        errorMessageOf(await debug({ data: {}, subject: 'flex_schema', schema_id: 1 })),
+        /^schema_id is not the ID of a table/,
+      );
       for (const body of [
         { data: {} },
         { data: {}, subject: 'timer' },
-        { data: {}, subject: 'flex_schema', schema_id: 1 },
+        { data: {}, subject: 'flex_schema', schema_id: 5001 },
       ])
         assert.equal((await debug(body)).status, 200, JSON.stringify(body));
       const { objects } = await call.json<{ objects: { source: string }[] }>(`GET ${base}hello/job/`);
@@ -144,7 +148,10 @@ describe('sandbox: cloud functions', () => {
         ['exports.main = (event, callback) => process.exit(0)', 'Error', /without calling back/],
         ['exports.main = () => ({ n: 1n })', 'TypeError', /BigInt/],
         ["require('left-pad')", 'Error', /Cannot find module left-pad/],
-        ["exports.main = () => new BaaS.TableObject('x')", 'Error', /without the SDK/],
+        ['exports.main = () => { const own = {}; own.own = own; return own }', 'TypeError', /circular/],
+        ['exports.main = async () => undefined', 'TimeoutError', /until its time limit/],
+        ["exports.main = () => { throw 'a text' }", 'Error', /^a text$/],
+        ["exports.main = () => 'x'.repeat(9e6)", 'RangeError', /larger than 8 MB/],
       ];
       for (const [code, type, message] of cases) {
         const result = await run(call, code);
@@ -158,6 +165,78 @@ describe('sandbox: cloud functions', () => {
       assert.deepEqual([good.code, good.data, good.error], [0, { x: 1 }, {}]);
       assert.match(good.log, /^\d{4}-[^ ]+Z WARN a { b: 1 }\n$/);
     }, running));
+
+  it('get the table and the number of their run', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const body = { name: 'event', function_code: 'exports.main = async event => event' };
+      await call.json(`POST ${base}`, { body }, 201);
+      const fired = { data: { id: 'x' }, subject: 'flex_schema', schema_id: 5001 };
+      const { data, ...rest } = await call.json(`POST ${base}event/debug/`, { body: fired });
+      const event = data as Record<string, unknown>;
+      assert.deepEqual(
+        [event.eventType, event.flex_schema_name, String(event.jobId), event.data],
+        ['flex_schema', 'product', rest.job_id, { id: 'x' }],
+      );
+      const names = 'billing_time code error execution_time job_id log mem_usage';
+      assert.equal(Object.keys(rest).sort().join(' '), names);
+    }, running));
+
+  it('are run by triggers that somebody fires by hand', () =>
+    withSandbox(async (sandbox, shop) => {
+      const call = await callerOf(shop);
+      const body = { name: 'event', function_code: 'exports.main = async event => [event.eventType, event.data]' };
+      await call.json(`POST ${base}`, { body }, 201);
+      const headers = { Authorization: `Bearer ${sandbox.controlToken}` };
+      const fire = (trigger: object) =>
+        sendJson(
+          `${sandbox.origin}/__sandbox/triggers/`,
+          { client_id: shop.clientId, function_name: 'event', ...trigger },
+          headers,
+        );
+      const fired = [
+        { subject: 'timer' },
+        { subject: 'file_operation', data: { id: 'f' } },
+        { subject: 'flex_schema', schema_id: 5001, data: { id: 'r' } },
+      ];
+      for (const trigger of fired)
+        assert.deepEqual(jsonOf<{ data: unknown }>(await fire(trigger)).data, [
+          trigger.subject,
+          'data' in trigger ? trigger.data : {},
+        ]);
+      for (const wrong of [{ subject: 'sdk' }, { subject: 'flex_schema', schema_id: 1 }])
+        assert.equal((await fire(wrong)).status, 400, JSON.stringify(wrong));
+      assert.equal((await fire({ subject: 'timer', function_name: 'nothing' })).status, 404);
+      const { objects } = await call.json<{ objects: { source: string }[] }>(`GET ${base}event/job/`);
+      assert.deepEqual(
+        objects.map(({ source }) => source),
+        ['flex_schema', 'file_operation', 'timer'],
+      );
+    }, running));
+
+  it('keep the start of a log of 100 MB', () =>
+    withSandbox(async (_, shop) => {
+      const code = `exports.main = async () => { for (let n = 0; n < 100; n++) console.log('x'.repeat(1e6)) ; return 1 }`;
+      const { code: failed, log } = await run(await callerOf(shop), code);
+      assert.equal(failed, 0);
+      assert.ok(log.length < 2e6 && log.includes('The log is cut here'), String(log.length));
+    }, running));
+
+  it('are written although the response is lost, and can be answered with other code', () =>
+    withSandbox(async (sandbox, shop) => {
+      const call = await callerOf(shop);
+      const patch = (code: string) => call(`PATCH ${base}hello/`, { body: { function_code: code } });
+      const stored = async () => (await call.json(`GET ${base}hello/`)).function_code;
+      sandbox.fail({ kind: 'lostResponse', method: 'PATCH' });
+      await assert.rejects(patch('one'));
+      assert.equal(await stored(), 'one');
+      sandbox.fail({ kind: 'oldCode', method: 'PATCH' });
+      const response = await patch('two');
+      assert.deepEqual(
+        [response.status, jsonOf<{ function_code: string }>(response).function_code === 'two', await stored()],
+        [202, false, 'two'],
+      );
+    }));
 
   it('are stopped when they take too long', () =>
     withSandbox(

@@ -1,0 +1,106 @@
+import { type Backend, findApplication, realmOf } from '../backend/backend';
+import type { FunctionRun } from './runFunction';
+import { functionRun } from './runFunction';
+import type { JobSource } from './jobs';
+import { startJob } from './jobs';
+import type { RunAddress } from './runtime/baas/transport';
+import type { RunStart } from './runtime/child';
+import type { RunEnd } from './runtime/runMain';
+import { tableNameOf } from './tableName';
+
+export interface LocalRunOptions {
+  clientId: string;
+  envId: string | undefined;
+  /** The name of the cloud function. */
+  name: string;
+  /** The absolute path of its file. */
+  file: string;
+  data: unknown;
+  source: JobSource;
+  /** The table of a run by the trigger of a table. */
+  schemaId?: string | number | undefined;
+  /** `event.request.user`. */
+  user?: object | undefined;
+  /** Milliseconds. Default: the limit of a synchronous call. */
+  timeLimit?: number | undefined;
+  debugging: boolean;
+}
+
+/** A run in a process of its own, with the file of a workspace. */
+export interface LocalRun {
+  /** The value of `HYDROGEN_RUN` in the environment of the process. */
+  readonly address: RunAddress;
+  readonly jobId: number;
+  /** Milliseconds. */
+  readonly timeLimit: number;
+  /** Resolves when the process reported its end, or `fail` was called. */
+  readonly result: Promise<FunctionRun>;
+  /** Ends a run whose process reported nothing. Does nothing after the end. */
+  fail(type: string, message: string, timedOut?: boolean): void;
+}
+
+/** The report of the process. */
+interface RunReport extends RunEnd {
+  log: string;
+  milliseconds: number;
+}
+
+/** The local runs in progress, by their tokens. */
+export class LocalRuns {
+  readonly #backend: Backend;
+  readonly #runs = new Map<string, { start: RunStart; report: (report: RunReport) => void }>();
+
+  constructor(backend: Backend) {
+    this.#backend = backend;
+  }
+
+  /** @throws RangeError for an unknown application or environment, HttpError for an unknown table */
+  start(options: LocalRunOptions): LocalRun {
+    const backend = this.#backend;
+    const { clientId, envId, name, file, data, source, user, debugging } = options;
+    const application = findApplication(backend, clientId);
+    const environment =
+      envId === undefined
+        ? application?.production
+        : application?.testEnvironments.find(candidate => candidate.envId === envId);
+    if (!application || !environment) throw new RangeError('The sandbox has no such application or environment.');
+    const scope = { backend, store: backend.store, realm: realmOf(application, environment) };
+    const tableName = source === 'flex_schema' ? tableNameOf(scope, options.schemaId) : undefined;
+    const place = { backend, application, environment };
+    const job = startJob(place, name, 'P_FREE', { data, source, sync: true, user, tableName });
+    const { id: jobId, event } = job;
+    const { timeLimit = job.timeLimit } = options;
+    const token = backend.runTokens.issue({ application, environment, name, jobId });
+    let report: (report: RunReport) => void = () => undefined;
+    const result = new Promise<RunReport>(resolve => (report = resolve)).then(({ log, milliseconds, ...end }) => {
+      backend.runTokens.end(token);
+      this.#runs.delete(token);
+      const run = functionRun(end, log, milliseconds);
+      job.finish(run);
+      return run;
+    });
+    this.#runs.set(token, { start: { file, event, timeLimit, debugging }, report });
+    const started = performance.now();
+    return {
+      address: { origin: backend.origin, token, envId: environment.envId },
+      jobId,
+      timeLimit,
+      result,
+      fail(type, message, timedOut = false) {
+        const milliseconds = performance.now() - started;
+        report({ timedOut, error: { type, message, stack: '' }, memory: 0, log: '', milliseconds });
+      },
+    };
+  }
+
+  startOf(token: string): RunStart | undefined {
+    return this.#runs.get(token)?.start;
+  }
+
+  /** Ends a run with the report of its process. */
+  report(token: string, report: RunReport): void {
+    this.#runs.get(token)?.report(report);
+  }
+}
+
+export type { RunReport };

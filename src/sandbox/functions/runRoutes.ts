@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { readJson, requiredText } from '../backend/body';
+import { addRoute, type Routes, type SandboxContext } from '../backend/routing';
+import { runPrefix } from '../backend/runTokens';
+import { HttpError } from '../http/httpError';
+import { authenticateRun, runOf } from '../identity/authenticate';
+import type { Backend } from '../backend/backend';
+import type { LocalRuns } from './localRun';
+
+const report = v.object({
+  data: v.exactOptional(v.string()),
+  error: v.exactOptional(v.object({ message: v.string(), stack: v.string(), type: v.string() })),
+  timedOut: v.exactOptional(v.boolean()),
+  memory: v.number(),
+  log: v.string(),
+  milliseconds: v.number(),
+});
+
+/** Adds the paths that the program of a run calls. */
+export function addRunRoutes(routes: Routes, backend: Backend, localRuns: LocalRuns): void {
+  routes.use(`${runPrefix}*`, authenticateRun(backend));
+  addRoute(routes, 'GET', `${runPrefix}start/`, context => {
+    const start = localRuns.startOf(tokenOf(context));
+    if (start === undefined) throw new HttpError(404, 'This run has no file.');
+    return context.json(start);
+  });
+  addRoute(routes, 'POST', `${runPrefix}result/`, async context => {
+    const read = v.safeParse(report, await readJson(context));
+    if (!read.success) throw new HttpError(400, 'This is not the end of a run.');
+    localRuns.report(tokenOf(context), read.output);
+    return context.json({ status: 'ok' });
+  });
+  addRoute(routes, 'POST', `${runPrefix}sent/`, async context => {
+    const { application, environment, name, jobId } = runOf(backend, context);
+    const body = await readJson(context);
+    backend.sentCalls.add({
+      at: backend.now(),
+      clientId: application.clientId,
+      envId: environment.envId,
+      function: name,
+      jobId,
+      name: requiredText(body, 'name'),
+      arguments: JSON.stringify(body.arguments ?? []),
+    });
+    return context.json({ status: 'ok' });
+  });
+  addRoute(routes, 'POST', `${runPrefix}host/`, async context => {
+    const host = requiredText(await readJson(context), 'host');
+    return context.json({ allowed: await backend.functions.allowsHost(host) });
+  });
+}
+
+function tokenOf(context: SandboxContext): string {
+  return (context.req.header('Authorization') ?? '').slice('Bearer '.length);
+}

@@ -1,0 +1,210 @@
+import { Content, ContentCategory, ContentGroup } from './contents';
+import { FileCategory, FileStore } from './files';
+import { HError, wrongArguments } from './hError';
+import { Listing, type FindOptions } from './listing';
+import { networkRequest } from './network';
+import { User, UserGroup, UserRecord, UserSuperGroup } from './people';
+import { GeoPoint, GeoPolygon, Query } from './query';
+import { TableObject, TableRecord } from './records';
+import { Outbox, sentCalls, sentClasses, sentFileMethods } from './sent';
+import type { Answer, Transport } from './transport';
+
+type Names = Record<string, unknown>;
+
+/** Creates the global `BaaS` of a cloud function. A name that is not documented throws. */
+export function createBaaS(transport: Transport): unknown {
+  const outbox = new Outbox(transport);
+  const names: Names = {
+    VERSION: '3.18.0',
+    HError,
+    Query,
+    GeoPoint,
+    GeoPolygon,
+    TableRecord,
+    UserRecord,
+    Validator,
+    request: networkRequest(transport),
+    ...classes(transport, outbox),
+    ...calls(transport, outbox),
+  };
+  names['useVersion'] = (version: string): void => void (names['VERSION'] = `${version.replace(/^v/, '')}`);
+  for (const [path, data] of Object.entries(sentCalls)) {
+    const isDirect = direct.has(path);
+    const call = async (...args: unknown[]): Promise<unknown> => {
+      const answer = await outbox.send(path, args, data);
+      return isDirect ? answer.data : answer;
+    };
+    place(names, path, call);
+  }
+  for (const [path, methods] of Object.entries(sentClasses)) place(names, path, sentClass(outbox, path, methods));
+  return guarded(names, 'BaaS');
+}
+
+/** Calls that resolve to the data itself, not to a response. */
+const direct = new Set(['wxCensorText', 'wxCensorImage', 'refund']);
+
+function classes(transport: Transport, outbox: Outbox): Names {
+  const File = class extends FileStore {
+    constructor() {
+      super(transport);
+    }
+  };
+  for (const [name, data] of Object.entries(sentFileMethods))
+    Object.assign(File.prototype, { [name]: (...args: unknown[]) => outbox.send(`File.${name}`, args, data) });
+  const Group = class extends ContentGroup {
+    static get = (id: string | number): Promise<Answer> => ContentGroup.readGroup(transport, id);
+    static find = (options?: FindOptions): Promise<Answer> => ContentGroup.readGroups(transport, options);
+    constructor(id: string | number) {
+      super(transport, id);
+    }
+  };
+  return {
+    TableObject: bound(transport, TableObject),
+    TableSchema: bound(transport, TableSchema),
+    User: bound(transport, User),
+    UserGroup: bound(transport, UserGroup),
+    UserSuperGroup: bound(transport, UserSuperGroup),
+    Content: bound(transport, Content),
+    ContentCategory: bound(transport, ContentCategory),
+    ContentGroup: Group,
+    File,
+    FileCategory: bound(transport, FileCategory),
+    Order: bound({ transport, outbox }, Order),
+  };
+}
+
+/** A class whose first argument is set. */
+function bound<A extends unknown[], T extends object, F>(
+  first: F,
+  target: new (first: F, ...args: A) => T,
+): new (...args: A) => T {
+  const construct = function (...args: A): T {
+    return new target(first, ...args);
+  };
+  construct.prototype = target.prototype as object;
+  return construct as unknown as new (...args: A) => T;
+}
+
+function calls(transport: Transport, outbox: Outbox): Names {
+  const invoke = async (name: string, data: unknown = {}, sync = true): Promise<Answer> => {
+    if (typeof name !== 'string') throw wrongArguments('invoke takes the name of a function.');
+    return transport.call('POST', '/__function/invoke/', { body: { function_name: name, data, sync } });
+  };
+  const code = (path: string, body: unknown): Promise<Answer> => transport.call('POST', `/oserve/${path}`, { body });
+  return {
+    invoke: async (name: string, data?: unknown, sync?: boolean) => (await invoke(name, data, sync)).data,
+    invokeFunction: invoke,
+    getServerDate: () => transport.call('GET', '/oserve/v2.2/server/time/'),
+    getAsyncJobResult: (id: number | string) =>
+      transport.call('GET', `/oserve/v1/bulk-operation/${encodeURIComponent(String(id))}/`),
+    // The sandbox keeps the code for verifySmsCode and sends nothing.
+    sendSmsCode: async (options: { phone: string }) => {
+      await outbox.send('sendSmsCode', [options], {});
+      return code('v2.1/sms-verification-code/', options);
+    },
+    verifySmsCode: (options: unknown) => code('v1.8/sms-verification-code/verify/', options),
+    wxAccessToken: async (signKey: string) =>
+      (await outbox.send('wxAccessToken', [signKey], { access_token: 'sandbox', expires_in: 7200 })).data,
+  };
+}
+
+/** The tables of the application. */
+class TableSchema {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  createSchema(schema: unknown): Promise<Answer> {
+    return this.#transport.call('POST', tables, { body: schema });
+  }
+
+  getSchema(id: number | string): Promise<Answer> {
+    return this.#transport.call('GET', `${tables}${id}/`);
+  }
+
+  getSchemaList(page: Record<string, unknown> = {}): Promise<Answer> {
+    return this.#transport.call('GET', tables, { query: page });
+  }
+
+  updateSchema(id: number | string, schema: unknown): Promise<Answer> {
+    return this.#transport.call('PUT', `${tables}${id}/`, { body: schema });
+  }
+
+  deleteSchema(id: number | string): Promise<Answer> {
+    return this.#transport.call('DELETE', `${tables}${id}/`);
+  }
+}
+
+const tables = '/oserve/v1.8/table/';
+
+/** Payment orders. Money stays where it is: sharing profits is recorded as sent. */
+class Order extends Listing {
+  readonly wechatPay: Names;
+  readonly aliPay: Names;
+  readonly #transport: Transport;
+
+  constructor({ transport, outbox }: { transport: Transport; outbox: Outbox }) {
+    super();
+    this.#transport = transport;
+    const share = (name: string) => (options: unknown) => outbox.send(`Order.${name}`, [options], shared);
+    this.wechatPay = {
+      profitSharing: share('wechatPay.profitSharing'),
+      multiProfitSharing: share('wechatPay.multiProfitSharing'),
+    };
+    this.aliPay = { profitSharing: share('aliPay.profitSharing') };
+  }
+
+  getOrderList(filters: Record<string, unknown> = {}): Promise<Answer> {
+    return this.findAt(this.#transport, '/__function/order/', {}, filters);
+  }
+}
+
+const shared = { return_code: 'SUCCESS', trade_no: 'sandbox', wechat_order_no: 'sandbox' };
+
+/** Runs the handler of a validator for the operation in the event. */
+class Validator {
+  readonly #handlers: Record<string, (data: unknown) => unknown>;
+
+  constructor(handlers: Record<string, (data: unknown) => unknown>) {
+    this.#handlers = handlers;
+  }
+
+  async validate(event: { data?: { event?: string } }): Promise<unknown> {
+    const operation = event.data?.event ?? '';
+    const name = `on_${operation}`.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const handler = this.#handlers[name];
+    return handler === undefined ? true : handler.call(this.#handlers, event.data);
+  }
+}
+
+/** A class that records each call of its methods. */
+function sentClass(outbox: Outbox, path: string, methods: Record<string, unknown>): unknown {
+  const Sent = class extends Listing {};
+  for (const [name, data] of Object.entries(methods))
+    Object.assign(Sent.prototype, { [name]: (...args: unknown[]) => outbox.send(`${path}.${name}`, args, data) });
+  return Sent;
+}
+
+/** Puts a value at `name.name`. */
+function place(names: Names, path: string, value: unknown): void {
+  const [last = '', ...before] = path.split('.').reverse();
+  let target = names;
+  for (const name of before.reverse()) target = (target[name] ??= {}) as Names;
+  target[last] = value;
+}
+
+/** Throws for an unknown name. Symbols and the names that `await` and `JSON` look for are no names of the SDK. */
+function guarded(names: Names, path: string): unknown {
+  for (const [name, value] of Object.entries(names))
+    if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype)
+      names[name] = guarded(value as Names, `${path}.${name}`);
+  return new Proxy(names, {
+    get(target, name) {
+      if (typeof name === 'symbol' || name in target || name === 'then' || name === 'toJSON')
+        return Reflect.get(target, name) as unknown;
+      throw new HError(604, `${path}.${name} is not a documented name of the SDK.`);
+    },
+  });
+}

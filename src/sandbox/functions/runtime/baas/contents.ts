@@ -1,0 +1,123 @@
+import { Listing, type FindOptions } from './listing';
+import { BaseRecord } from './records';
+import type { Answer, Transport } from './transport';
+
+const groups = '/oserve/v2.2/content/';
+
+function pathOf(group: string | number, kind: 'text' | 'category', id?: string | number): string {
+  const item = id === undefined ? '' : `${encodeURIComponent(String(id))}/`;
+  return `${groups}${encodeURIComponent(String(group))}/${kind}/${item}`;
+}
+
+/** A content, or all contents of a search, with the changes of its fields. */
+class ContentRecord extends BaseRecord {
+  readonly #transport: Transport;
+  readonly #group: string | number;
+
+  constructor(transport: Transport, group: string | number, id?: string | number) {
+    super(id);
+    this.#transport = transport;
+    this.#group = group;
+  }
+
+  save(): Promise<Answer> {
+    return this.#transport.call('POST', pathOf(this.#group, 'text'), { body: this.takeFields() });
+  }
+
+  update(): Promise<Answer> {
+    const { $set: body } = this.takeChanges();
+    return this.#transport.call('PUT', pathOf(this.#group, 'text', this.recordId), { body });
+  }
+}
+
+/** Categories or contents of one group. */
+class GroupItems extends Listing {
+  protected readonly transport: Transport;
+  protected readonly group: string | number;
+  readonly #kind: 'text' | 'category';
+
+  constructor(transport: Transport, group: string | number, kind: 'text' | 'category') {
+    super();
+    this.transport = transport;
+    this.group = group;
+    this.#kind = kind;
+  }
+
+  get(id: string | number): Promise<Answer> {
+    return this.transport.call('GET', this.path(id), { query: this.takeView() });
+  }
+
+  find(options?: FindOptions): Promise<Answer> {
+    return this.findAt(this.transport, this.path(), options);
+  }
+
+  count(): Promise<number> {
+    return this.countAt(this.transport, this.path());
+  }
+
+  delete(id: string | number): Promise<Answer> {
+    return this.transport.call('DELETE', this.path(id));
+  }
+
+  protected path(id?: string | number): string {
+    return pathOf(this.group, this.#kind, id);
+  }
+}
+
+/** The contents of one group. */
+export class Content extends GroupItems {
+  constructor(transport: Transport, group: string | number) {
+    super(transport, group, 'text');
+  }
+
+  create(): ContentRecord {
+    return new ContentRecord(this.transport, this.group);
+  }
+
+  getWithoutData(id: string | number): ContentRecord {
+    return new ContentRecord(this.transport, this.group, id);
+  }
+}
+
+/** The categories of one group. */
+export class ContentCategory extends GroupItems {
+  constructor(transport: Transport, group: string | number) {
+    super(transport, group, 'category');
+  }
+
+  create(fields: Record<string, unknown>): Promise<Answer> {
+    return this.transport.call('POST', this.path(), { body: fields });
+  }
+
+  update(id: string | number, fields: Record<string, unknown>): Promise<Answer> {
+    return this.transport.call('PUT', this.path(id), { body: fields });
+  }
+}
+
+/** A content group; `ContentGroup.get` and `ContentGroup.find` read the groups. */
+export class ContentGroup extends GroupItems {
+  constructor(transport: Transport, group: string | number) {
+    super(transport, group, 'text');
+  }
+
+  static async readGroup(transport: Transport, id: string | number): Promise<Answer> {
+    return transport.call('GET', `${groups}${encodeURIComponent(String(id))}/`);
+  }
+
+  static async readGroups(transport: Transport, { withCount = true }: FindOptions = {}): Promise<Answer> {
+    return transport.call('GET', groups, { query: { return_total_count: withCount ? 1 : 0 } });
+  }
+
+  getContent(id: string | number): Promise<Answer> {
+    return this.get(id);
+  }
+
+  getCategory(id: string | number): Promise<Answer> {
+    return this.transport.call('GET', pathOf(this.group, 'category', id));
+  }
+
+  getCategoryList({ withCount = true }: FindOptions = {}): Promise<Answer> {
+    const query = { return_total_count: withCount ? 1 : 0 };
+    return this.transport.call('GET', pathOf(this.group, 'category'), { query });
+  }
+}

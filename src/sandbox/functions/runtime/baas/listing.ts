@@ -1,0 +1,89 @@
+import { wrongArguments } from './hError';
+import { Query } from './query';
+import type { Answer, Transport } from './transport';
+
+interface FindOptions {
+  withCount?: boolean;
+}
+
+/** A search of the SDK: conditions, page, order and fields. Each search ends the conditions, as in the SDK. */
+export class Listing {
+  #where: Query | undefined;
+  #page: { limit?: number; offset?: number } = {};
+  #order: string | undefined;
+  #keys: string[] = [];
+  #expand: string[] = [];
+
+  setQuery(query: Query): this {
+    if (!(query instanceof Query)) throw wrongArguments('setQuery takes a BaaS.Query.');
+    this.#where = query;
+    return this;
+  }
+
+  limit(limit: number): this {
+    this.#page.limit = limit;
+    return this;
+  }
+
+  offset(offset: number): this {
+    this.#page.offset = offset;
+    return this;
+  }
+
+  orderBy(fields: string | readonly string[]): this {
+    this.#order = listOf(fields).join(',');
+    return this;
+  }
+
+  select(fields: string | readonly string[]): this {
+    this.#keys = listOf(fields);
+    return this;
+  }
+
+  expand(fields: string | readonly string[]): this {
+    this.#expand = listOf(fields);
+    return this;
+  }
+
+  /** Takes the parameters of one record. */
+  protected takeView(): Record<string, unknown> {
+    const view = { keys: textOf(this.#keys), expand: textOf(this.#expand) };
+    this.#keys = [];
+    this.#expand = [];
+    return view;
+  }
+
+  /** Takes the parameters of a search. */
+  protected takeSearch({ withCount = true }: FindOptions = {}): Record<string, unknown> {
+    const search = {
+      where: this.#where?.toWhere(),
+      ...this.#page,
+      order_by: this.#order,
+      return_total_count: withCount ? 1 : 0,
+      ...this.takeView(),
+    };
+    this.#where = undefined;
+    this.#page = {};
+    this.#order = undefined;
+    return search;
+  }
+
+  protected async findAt(transport: Transport, path: string, options?: FindOptions, more = {}): Promise<Answer> {
+    return transport.call('GET', path, { query: { ...this.takeSearch(options), ...more } });
+  }
+
+  protected async countAt(transport: Transport, path: string, more = {}): Promise<number> {
+    const { data } = await this.limit(1).findAt(transport, path, { withCount: true }, more);
+    return (data as { meta: { total_count: number } }).meta.total_count;
+  }
+}
+
+export type { FindOptions };
+
+export function listOf<T>(value: T | readonly T[]): T[] {
+  return Array.isArray(value) ? [...(value as readonly T[])] : [value as T];
+}
+
+function textOf(names: readonly string[]): string | undefined {
+  return names.length === 0 ? undefined : names.join(',');
+}

@@ -1,0 +1,189 @@
+import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { HError } from './hError';
+import { parameterText, type Transport } from './transport';
+
+/** The options of `BaaS.request`, as in axios. */
+interface RequestOptions {
+  url?: string;
+  method?: string;
+  baseURL?: string;
+  params?: Record<string, unknown>;
+  data?: unknown;
+  headers?: Record<string, string>;
+  timeout?: number;
+  responseType?: string;
+  validateStatus?: ((status: number) => boolean) | null;
+  maxRedirects?: number;
+  auth?: { username: string; password: string };
+}
+
+interface Response {
+  data: unknown;
+  status: number;
+  statusText: string;
+  headers: IncomingHttpHeaders;
+  config: RequestOptions;
+}
+
+type Send = (url: string | RequestOptions, options?: RequestOptions) => Promise<Response>;
+type WithBody = (url: string, data?: unknown, options?: RequestOptions) => Promise<Response>;
+type WithoutBody = (url: string, options?: RequestOptions) => Promise<Response>;
+export type NetworkRequest = Send &
+  Record<'get' | 'delete' | 'head' | 'options', WithoutBody> &
+  Record<'post' | 'put' | 'patch', WithBody>;
+
+const redirects = [301, 302, 303, 307, 308];
+
+/** Creates `BaaS.request`: each host is asked for before its first request. */
+export function networkRequest(transport: Transport): NetworkRequest {
+  const send: Send = (url, options = {}) => deliver(transport, typeof url === 'string' ? { ...options, url } : url);
+  const without =
+    (method: string): WithoutBody =>
+    (url, options) =>
+      send(url, { ...options, method });
+  const withBody =
+    (method: string): WithBody =>
+    (url, data, options) =>
+      send(url, { ...options, method, data });
+  return Object.assign(send, {
+    get: without('GET'),
+    delete: without('DELETE'),
+    head: without('HEAD'),
+    options: without('OPTIONS'),
+    post: withBody('POST'),
+    put: withBody('PUT'),
+    patch: withBody('PATCH'),
+  });
+}
+
+async function deliver(transport: Transport, options: RequestOptions): Promise<Response> {
+  let url = addressOf(options);
+  let method = (options.method ?? 'GET').toUpperCase();
+  let body = bodyOf(options);
+  let headers = headersOf(options, body);
+  for (let left = options.maxRedirects ?? 5; ; left -= 1) {
+    await askFor(transport, url);
+    const response = await sendOnce(url, method, headers, body?.bytes, options.timeout);
+    const { location } = response.headers;
+    if (location === undefined || left <= 0 || !redirects.includes(response.status)) return finish(response, options);
+    const next = new URL(location, url);
+    // Credentials belong to the host that the function named.
+    if (next.origin !== url.origin) headers = withoutCredentials(headers);
+    if (response.status < 307 && method !== 'HEAD') [method, body] = ['GET', undefined];
+    url = next;
+  }
+}
+
+/** @throws HError 403 unless the host is allowed */
+async function askFor(transport: Transport, { protocol, host }: URL): Promise<void> {
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw new HError(400, `BaaS.request: the protocol ${protocol} is not supported.`);
+  const { data } = await transport.call('POST', '/__function/host/', { body: { host } });
+  if ((data as { allowed?: unknown }).allowed === true) return;
+  throw new HError(403, `BaaS.request: the sandbox may not send requests to ${host}.`);
+}
+
+function addressOf({ url = '', baseURL, params = {} }: RequestOptions): URL {
+  const address = baseURL === undefined ? new URL(url) : new URL(url, baseURL.endsWith('/') ? baseURL : `${baseURL}/`);
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined || value === null) continue;
+    address.searchParams.append(name, parameterText(value));
+  }
+  return address;
+}
+
+interface Body {
+  bytes: Buffer;
+  type: string;
+}
+
+function bodyOf({ data }: RequestOptions): Body | undefined {
+  if (data === undefined || data === null) return undefined;
+  if (Buffer.isBuffer(data)) return { bytes: data, type: 'application/octet-stream' };
+  if (data instanceof URLSearchParams)
+    return { bytes: Buffer.from(data.toString()), type: 'application/x-www-form-urlencoded;charset=utf-8' };
+  if (typeof data === 'string') return { bytes: Buffer.from(data), type: 'application/x-www-form-urlencoded' };
+  return { bytes: Buffer.from(JSON.stringify(data)), type: 'application/json;charset=utf-8' };
+}
+
+function headersOf({ headers = {}, auth }: RequestOptions, body: Body | undefined): Record<string, string> {
+  const hasType = Object.keys(headers).some(name => name.toLowerCase() === 'content-type');
+  const basic = auth && Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
+  return {
+    Accept: 'application/json, text/plain, */*',
+    ...(body === undefined || hasType ? {} : { 'Content-Type': body.type }),
+    ...(basic === undefined ? {} : { Authorization: `Basic ${basic}` }),
+    ...headers,
+  };
+}
+
+function withoutCredentials(headers: Record<string, string>): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) => !/^(authorization|cookie)$/i.test(name));
+  return Object.fromEntries(kept);
+}
+
+interface Received {
+  status: number;
+  statusText: string;
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
+}
+
+function sendOnce(
+  url: URL,
+  method: string,
+  headers: Record<string, string>,
+  body: Buffer | undefined,
+  timeout = 0,
+): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'Content-Length': String(body.length) };
+    const send = url.protocol === 'https:' ? secureRequest : plainRequest;
+    const request = send(url, { method, headers: { ...headers, ...length } }, response => {
+      receive(response).then(resolve, reject);
+    });
+    if (timeout > 0)
+      request.setTimeout(timeout, () => {
+        request.destroy(new HError(408, `timeout of ${timeout}ms exceeded`));
+      });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+function receive(response: IncomingMessage): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    response.on('data', (part: Buffer) => parts.push(part));
+    response.on('error', reject);
+    response.on('end', () => {
+      const { statusCode: status = 0, statusMessage: statusText = '', headers } = response;
+      resolve({ status, statusText, headers, bytes: Buffer.concat(parts) });
+    });
+  });
+}
+
+/** @throws an error with the response, like axios, for a status that the options refuse */
+function finish({ bytes, ...received }: Received, config: RequestOptions): Response {
+  const response: Response = { ...received, data: dataOf(bytes, config.responseType), config };
+  const accepts = config.validateStatus === undefined ? isSuccess : config.validateStatus;
+  if (accepts === null || accepts(response.status)) return response;
+  throw Object.assign(new Error(`Request failed with status code ${response.status}`), { response, config });
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function dataOf(bytes: Buffer, type: string | undefined): unknown {
+  if (type === 'arraybuffer') return bytes;
+  const text = bytes.toString('utf8');
+  if (type === 'text') return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // Not JSON: axios passes on the text.
+    return text;
+  }
+}

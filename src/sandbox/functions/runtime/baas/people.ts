@@ -1,0 +1,145 @@
+import { listOf, Listing, type FindOptions } from './listing';
+import { Query } from './query';
+import { BaseRecord } from './records';
+import type { Answer, Transport } from './transport';
+
+const profiles = '/oserve/v2.2/miniapp/user_profile/';
+const changedProfiles = '/oserve/v2.6/miniapp/user_profile/';
+
+/** A user, or all users of a search, with the changes of custom columns. */
+export class UserRecord extends BaseRecord {
+  readonly #transport: Transport;
+  readonly #search: Record<string, unknown> | undefined;
+
+  constructor(transport: Transport, target?: number | string | Record<string, unknown>) {
+    super(typeof target === 'object' ? undefined : target);
+    this.#transport = transport;
+    this.#search = typeof target === 'object' ? target : undefined;
+  }
+
+  /** Creates a user. */
+  save(): Promise<Answer> {
+    return this.#transport.call('POST', '/__function/user/', { body: this.takeFields() });
+  }
+
+  update(): Promise<Answer> {
+    const path = this.recordId === undefined ? changedProfiles : `${changedProfiles}${this.recordId}/`;
+    const query = this.#search ?? {};
+    return this.#transport.call('PUT', path, { body: this.takeChanges(), query });
+  }
+
+  setAccount(account: Record<string, unknown>): Promise<Answer> {
+    const { password, ...names } = account;
+    const body = { ...names, ...(password === undefined ? {} : { new_password: password }) };
+    return this.#transport.call('PUT', `/oserve/v2.1/miniapp/user/account/${this.recordId}/`, { body });
+  }
+
+  /** The form of a pointer. */
+  toJSON(): unknown {
+    return this.recordId === undefined ? {} : String(this.recordId);
+  }
+}
+
+/** The users of the application. */
+export class User extends Listing {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    super();
+    this.#transport = transport;
+  }
+
+  create(): UserRecord {
+    return new UserRecord(this.#transport);
+  }
+
+  getWithoutData(target: number | string | Query): UserRecord {
+    if (!(target instanceof Query)) return new UserRecord(this.#transport, target);
+    return new UserRecord(this.#transport, this.setQuery(target).takeSearch());
+  }
+
+  get(id: number | string): Promise<Answer> {
+    return this.#transport.call('GET', `${profiles}${encodeURIComponent(String(id))}/`, { query: this.takeView() });
+  }
+
+  find(options?: FindOptions): Promise<Answer> {
+    return this.findAt(this.#transport, profiles, options);
+  }
+
+  count(): Promise<number> {
+    return this.countAt(this.#transport, profiles);
+  }
+
+  delete(id: number | string): Promise<Answer> {
+    return this.#transport.call('DELETE', `/__function/user/${encodeURIComponent(String(id))}/`);
+  }
+}
+
+/** User groups, or groups of groups. */
+class Groups extends Listing {
+  protected readonly transport: Transport;
+  readonly #path: string;
+
+  constructor(transport: Transport, kind: string) {
+    super();
+    this.transport = transport;
+    this.#path = `/oserve/v1/${kind}/`;
+  }
+
+  get(id: number | string): Promise<Answer> {
+    return this.transport.call('GET', this.#one(id));
+  }
+
+  create(fields: Record<string, unknown>): Promise<Answer> {
+    return this.transport.call('POST', this.#path, { body: fields });
+  }
+
+  update(id: number | string, fields: Record<string, unknown>): Promise<Answer> {
+    return this.transport.call('PUT', this.#one(id), { body: fields });
+  }
+
+  delete(ids: number | string | readonly (number | string)[]): Promise<Answer> {
+    return this.transport.call('DELETE', this.#path, { query: { id__in: listOf(ids) } });
+  }
+
+  protected list(query: Record<string, unknown> = {}): Promise<Answer> {
+    return this.findAt(this.transport, this.#path, {}, query);
+  }
+
+  #one(id: number | string): string {
+    return `${this.#path}${encodeURIComponent(String(id))}/`;
+  }
+}
+
+export class UserGroup extends Groups {
+  constructor(transport: Transport) {
+    super(transport, 'user-group');
+  }
+
+  getUserGroupList({ parentID }: { parentID?: unknown } = {}): Promise<Answer> {
+    return this.list({ parent_id: parentID });
+  }
+
+  addUserIntoGroup(users: readonly number[], groups: readonly number[]): Promise<Answer> {
+    return this.#change('add', users, groups);
+  }
+
+  removeUserFromGroup(users: readonly number[], groups: readonly number[]): Promise<Answer> {
+    return this.#change('remove', users, groups);
+  }
+
+  #change(op: string, users: readonly number[], groups: readonly number[]): Promise<Answer> {
+    const body = [{ op, path: '/membership', groups: listOf(groups), users: listOf(users) }];
+    return this.transport.call('PATCH', '/oserve/v1/miniapp/group/membership/', { body });
+  }
+}
+
+export class UserSuperGroup extends Groups {
+  constructor(transport: Transport) {
+    super(transport, 'user-supergroup');
+  }
+
+  getUserSuperGroupList(): Promise<Answer> {
+    return this.list();
+  }
+}

@@ -1,0 +1,166 @@
+import { wrongArguments } from './hError';
+
+type Condition = Record<string, unknown>;
+
+const operators: Record<string, string> = {
+  '=': '$eq',
+  '!=': '$ne',
+  '<': '$lt',
+  '<=': '$lte',
+  '>': '$gt',
+  '>=': '$gte',
+};
+
+/** A point, as the service stores it. */
+export class GeoPoint {
+  readonly geoJSON: { type: 'Point'; coordinates: [number, number] };
+
+  constructor(longitude: number, latitude: number) {
+    if (typeof longitude !== 'number' || typeof latitude !== 'number')
+      throw wrongArguments('GeoPoint takes a longitude and a latitude.');
+    this.geoJSON = { type: 'Point', coordinates: [longitude, latitude] };
+  }
+
+  toGeoJSON(): unknown {
+    return this.geoJSON;
+  }
+
+  toJSON(): unknown {
+    return this.geoJSON;
+  }
+}
+
+/** A polygon of points or of pairs of coordinates. */
+export class GeoPolygon {
+  readonly geoJSON: { type: 'Polygon'; coordinates: unknown[] };
+
+  constructor(corners: readonly unknown[]) {
+    if (!Array.isArray(corners)) throw wrongArguments('GeoPolygon takes a list of points.');
+    const pairs = corners.map((corner: unknown) => (corner instanceof GeoPoint ? corner.geoJSON.coordinates : corner));
+    this.geoJSON = { type: 'Polygon', coordinates: [pairs] };
+  }
+
+  toGeoJSON(): unknown {
+    return this.geoJSON;
+  }
+
+  toJSON(): unknown {
+    return this.geoJSON;
+  }
+}
+
+/** The conditions of a search, in the form of the parameter `where`. */
+export class Query {
+  #conditions: Condition[] = [];
+
+  static and(...queries: Query[]): Query {
+    return joined('$and', queries);
+  }
+
+  static or(...queries: Query[]): Query {
+    return joined('$or', queries);
+  }
+
+  compare(field: string, operator: string, value: unknown): this {
+    const name = operators[operator];
+    if (name === undefined) throw wrongArguments(`Query.compare does not know the operator ${operator}.`);
+    return this.#add(field, { [name]: plain(value) });
+  }
+
+  contains(field: string, value: string): this {
+    return this.#add(field, { $contains: value });
+  }
+
+  matches(field: string, pattern: RegExp): this {
+    if (!(pattern instanceof RegExp)) throw wrongArguments('Query.matches takes a regular expression.');
+    const { source, flags } = pattern;
+    return this.#add(field, flags === '' ? { $regex: source } : { $regex: source, $options: flags.replace('g', '') });
+  }
+
+  in(field: string, values: readonly unknown[]): this {
+    return this.#add(field, { $in: list('in', values) });
+  }
+
+  notIn(field: string, values: readonly unknown[]): this {
+    return this.#add(field, { $nin: list('notIn', values) });
+  }
+
+  arrayContains(field: string, values: readonly unknown[]): this {
+    return this.#add(field, { $all: list('arrayContains', values) });
+  }
+
+  isNull(fields: string | readonly string[]): this {
+    return this.#addEach(fields, { $isnull: true });
+  }
+
+  isNotNull(fields: string | readonly string[]): this {
+    return this.#addEach(fields, { $isnull: false });
+  }
+
+  exists(fields: string | readonly string[]): this {
+    return this.#addEach(fields, { $exists: true });
+  }
+
+  notExists(fields: string | readonly string[]): this {
+    return this.#addEach(fields, { $exists: false });
+  }
+
+  hasKey(field: string, key: string): this {
+    return this.#add(field, { $has_key: key });
+  }
+
+  include(field: string, point: GeoPoint): this {
+    return this.#add(field, { $intersects: point.toGeoJSON() });
+  }
+
+  within(field: string, polygon: GeoPolygon): this {
+    return this.#add(field, { $within: polygon.toGeoJSON() });
+  }
+
+  withinCircle(field: string, point: GeoPoint, radius: number): this {
+    return this.#add(field, { $center: { radius, coordinates: point.geoJSON.coordinates } });
+  }
+
+  withinRegion(field: string, point: GeoPoint, most: number, least?: number): this {
+    const distances = { min_distance: least, max_distance: most };
+    return this.#add(field, { $nearsphere: { geometry: point.toGeoJSON(), ...distances } });
+  }
+
+  /** The value of the parameter `where`; undefined without a condition. */
+  toWhere(): Condition | undefined {
+    return this.#conditions.length === 0 ? undefined : { $and: this.#conditions };
+  }
+
+  /** Adds a finished condition. */
+  addCondition(condition: Condition): this {
+    this.#conditions.push(condition);
+    return this;
+  }
+
+  #add(field: string, test: Condition): this {
+    if (typeof field !== 'string') throw wrongArguments('Query takes the name of a field.');
+    return this.addCondition({ [field]: test });
+  }
+
+  #addEach(fields: string | readonly string[], test: Condition): this {
+    for (const field of typeof fields === 'string' ? [fields] : fields) this.#add(field, test);
+    return this;
+  }
+}
+
+function joined(name: '$and' | '$or', queries: readonly Query[]): Query {
+  if (queries.some(query => !(query instanceof Query))) throw wrongArguments('Query.and and Query.or take queries.');
+  const parts = queries.map(query => query.toWhere()).filter((part): part is Condition => part !== undefined);
+  return parts.length === 0 ? new Query() : new Query().addCondition({ [name]: parts });
+}
+
+function list(name: string, values: readonly unknown[]): unknown[] {
+  if (!Array.isArray(values)) throw wrongArguments(`Query.${name} takes a list.`);
+  return values.map(plain);
+}
+
+/** The stored form of a value: dates as text, points as GeoJSON, records as their ID. */
+export function plain(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null && 'recordId' in value) return value.recordId;
+  return value;
+}

@@ -1,0 +1,207 @@
+import { wrongArguments } from './hError';
+import { listOf, Listing, type FindOptions } from './listing';
+import { Query } from './query';
+import type { Answer, Transport } from './transport';
+
+interface WriteOptions {
+  enableTrigger?: boolean;
+  withCount?: boolean;
+}
+
+/** A record, or all records of a search, with the changes of its fields. */
+export class BaseRecord {
+  readonly recordId: string | number | undefined;
+  #set: Record<string, unknown> = {};
+  #unset: Record<string, ''> = {};
+
+  constructor(recordId?: string | number) {
+    this.recordId = recordId;
+  }
+
+  set(field: string | Record<string, unknown>, value?: unknown): this {
+    const fields = typeof field === 'string' ? { [field]: value } : field;
+    if (typeof fields !== 'object' || fields === null) throw wrongArguments('set takes a field and a value.');
+    for (const [name, each] of Object.entries(fields)) {
+      if (name in this.#unset) throw wrongArguments(`${name}: a field cannot be set and unset at once.`);
+      this.#set[name] = stored(each);
+    }
+    return this;
+  }
+
+  unset(field: string | Record<string, unknown>): this {
+    for (const name of typeof field === 'string' ? [field] : Object.keys(field)) {
+      if (name in this.#set) throw wrongArguments(`${name}: a field cannot be set and unset at once.`);
+      this.#unset[name] = '';
+    }
+    return this;
+  }
+
+  incrementBy(field: string, value: number): this {
+    return this.#change(field, { $incr_by: value });
+  }
+
+  append(field: string, value: unknown): this {
+    return this.#change(field, { $append: listOf(value).map(stored) });
+  }
+
+  uAppend(field: string, value: unknown): this {
+    return this.#change(field, { $append_unique: listOf(value).map(stored) });
+  }
+
+  remove(field: string, value: unknown): this {
+    return this.#change(field, { $remove: listOf(value).map(stored) });
+  }
+
+  pop(field: string): this {
+    return this.#change(field, { $pop: 1 });
+  }
+
+  shift(field: string): this {
+    return this.#change(field, { $shift: 1 });
+  }
+
+  patchObject(field: string, value: Record<string, unknown>): this {
+    return this.#change(field, { $update: value });
+  }
+
+  /** Takes the body of a new record. */
+  protected takeFields(): Record<string, unknown> {
+    const fields = this.#set;
+    this.#set = {};
+    return fields;
+  }
+
+  /** Takes the body of an update. */
+  protected takeChanges(): Record<string, unknown> {
+    const changes = { $set: this.#set, $unset: this.#unset };
+    this.#set = {};
+    this.#unset = {};
+    return changes;
+  }
+
+  #change(field: string, change: Record<string, unknown>): this {
+    this.#set[field] = change;
+    return this;
+  }
+}
+
+/** A record of a data table. */
+export class TableRecord extends BaseRecord {
+  readonly #transport: Transport;
+  readonly #table: string | number;
+  readonly #search: Record<string, unknown> | undefined;
+
+  constructor(transport: Transport, table: string | number, target?: string | number | Record<string, unknown>) {
+    super(typeof target === 'object' ? undefined : target);
+    this.#transport = transport;
+    this.#table = table;
+    this.#search = typeof target === 'object' ? target : undefined;
+  }
+
+  save(): Promise<Answer> {
+    return this.#transport.call('POST', recordPath(this.#table, 'v2.4'), { body: this.takeFields() });
+  }
+
+  update(options: WriteOptions = {}): Promise<Answer> {
+    const body = this.takeChanges();
+    if (this.recordId !== undefined)
+      return this.#transport.call('PUT', recordPath(this.#table, 'v2.6', this.recordId), { body });
+    const query = { ...this.#search, ...writeQuery(options) };
+    return this.#transport.call('PUT', recordPath(this.#table, 'v2.6'), { body, query });
+  }
+
+  /** The form of a pointer. */
+  toJSON(): unknown {
+    return this.recordId === undefined ? {} : String(this.recordId);
+  }
+}
+
+/** A data table. */
+export class TableObject extends Listing {
+  readonly #transport: Transport;
+  readonly #table: string | number;
+
+  constructor(transport: Transport, table: string | number) {
+    super();
+    if (typeof table !== 'string' && typeof table !== 'number')
+      throw wrongArguments('TableObject takes the name or the ID of a table.');
+    this.#transport = transport;
+    this.#table = table;
+  }
+
+  create(): TableRecord {
+    return new TableRecord(this.#transport, this.#table);
+  }
+
+  getWithoutData(target: string | number | Query): TableRecord {
+    if (!(target instanceof Query)) return new TableRecord(this.#transport, this.#table, target);
+    return new TableRecord(this.#transport, this.#table, this.setQuery(target).takeSearch());
+  }
+
+  createMany(records: readonly Record<string, unknown>[], options: WriteOptions = {}): Promise<Answer> {
+    if (!Array.isArray(records)) throw wrongArguments('createMany takes a list of records.');
+    const body = records.map(record => mapped(record as Record<string, unknown>));
+    return this.#transport.call('POST', this.#path(), { body, query: writeQuery(options) });
+  }
+
+  delete(target: string | number | Query, options: WriteOptions = {}): Promise<Answer> {
+    if (!(target instanceof Query)) return this.#transport.call('DELETE', this.#path(target));
+    const query = { ...this.setQuery(target).takeSearch(options), ...writeQuery(options) };
+    return this.#transport.call('DELETE', this.#path(), { query });
+  }
+
+  get(id: string | number): Promise<Answer> {
+    return this.#transport.call('GET', this.#path(id), { query: this.takeView() });
+  }
+
+  find(options?: FindOptions): Promise<Answer> {
+    return this.findAt(this.#transport, this.#path(), options);
+  }
+
+  count(): Promise<number> {
+    return this.countAt(this.#transport, this.#path());
+  }
+
+  exportData(fileType: string, mode = 'all', start?: number, end?: number): Promise<Answer> {
+    const body = { file_type: fileType, mode, start, end };
+    return this.#transport.call('POST', this.#exports(), { body });
+  }
+
+  getExportTasks(): Promise<Answer> {
+    return this.#transport.call('GET', this.#exports());
+  }
+
+  getExportTask(id: string): Promise<Answer> {
+    return this.#transport.call('GET', `${this.#exports()}${encodeURIComponent(id)}/`);
+  }
+
+  #path(id?: string | number): string {
+    return recordPath(this.#table, 'v2.4', id);
+  }
+
+  #exports(): string {
+    return `/oserve/v1.5/table/${encodeURIComponent(String(this.#table))}/export/`;
+  }
+}
+
+function recordPath(table: string | number, version: string, id?: string | number): string {
+  const record = id === undefined ? '' : `${encodeURIComponent(String(id))}/`;
+  return `/oserve/${version}/table/${encodeURIComponent(String(table))}/record/${record}`;
+}
+
+function writeQuery({ enableTrigger, withCount }: WriteOptions): Record<string, unknown> {
+  return {
+    ...(enableTrigger === undefined ? {} : { enable_trigger: enableTrigger ? 1 : 0 }),
+    ...(withCount === undefined ? {} : { return_total_count: withCount ? 1 : 0 }),
+  };
+}
+
+function mapped(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, stored(value)]));
+}
+
+/** A value in the form of the service: a record becomes a pointer. */
+function stored(value: unknown): unknown {
+  if (value instanceof BaseRecord) return String(value.recordId);
+  return Array.isArray(value) ? value.map(stored) : value;
+}

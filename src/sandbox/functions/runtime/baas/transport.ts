@@ -1,0 +1,108 @@
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { HError } from './hError';
+
+/** An answer in the form of the SDK. */
+export interface Answer {
+  status: number;
+  statusText: string;
+  data: unknown;
+}
+
+export interface CallOptions {
+  /** Values are written as text, objects as JSON; undefined ones are left out. */
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** The place where a run reaches its sandbox, and the token of the run. */
+export interface RunAddress {
+  origin: string;
+  token: string;
+  envId?: string | undefined;
+}
+
+/** Calls the sandbox that started the run. It uses `http` of Node 12, because a function may run there. */
+export class Transport {
+  readonly #address: RunAddress;
+
+  constructor(address: RunAddress) {
+    this.#address = address;
+  }
+
+  /** @throws HError for a status of 400 and above, and when there is no answer */
+  async call(method: string, path: string, { query = {}, body }: CallOptions = {}): Promise<Answer> {
+    const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    const { status, statusText, text } = await this.send(method, `${path}${queryText(query)}`, payload, {
+      'Content-Type': 'application/json',
+    });
+    const data = parse(text);
+    if (status >= 400) throw new HError(status, messageOf(data) ?? statusText);
+    return { status, statusText, data };
+  }
+
+  /** Sends bytes. @throws HError when there is no answer */
+  send(
+    method: string,
+    path: string,
+    payload: Buffer | undefined,
+    headers: Record<string, string>,
+  ): Promise<{ status: number; statusText: string; text: string }> {
+    const { origin, token, envId } = this.#address;
+    const url = new URL(path, origin);
+    const sent = {
+      ...(payload === undefined ? {} : { ...headers, 'Content-Length': String(payload.length) }),
+      Authorization: `Bearer ${token}`,
+      ...(envId === undefined ? {} : { 'X-Hydrogen-Env-ID': envId }),
+    };
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error): void => reject(new HError(600, `The sandbox did not answer: ${error.message}`));
+      const request = httpRequest(url, { method, headers: sent }, response => {
+        readText(response).then(
+          text => resolve({ status: response.statusCode ?? 0, statusText: response.statusMessage ?? '', text }),
+          fail,
+        );
+      });
+      request.on('error', fail);
+      request.end(payload);
+    });
+  }
+}
+
+/** The text of a response. */
+export function readText(response: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    response.on('data', (part: Buffer) => parts.push(part));
+    response.on('end', () => resolve(Buffer.concat(parts).toString('utf8')));
+    response.on('error', reject);
+  });
+}
+
+function queryText(query: Record<string, unknown>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.append(name, Array.isArray(value) ? value.join(',') : parameterText(value));
+  }
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** A parameter as text: an object as JSON. */
+export function parameterText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? '' : (JSON.parse(text) as unknown);
+  } catch {
+    // Not JSON: the function gets the text, as with the SDK.
+    return text;
+  }
+}
+
+function messageOf(data: unknown): string | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const { error_msg: message, message: other } = data as { error_msg?: unknown; message?: unknown };
+  return [message, other].find((each): each is string => typeof each === 'string');
+}

@@ -1,0 +1,62 @@
+// The program of the process that runs a function from a file of the workspace, with or without a debugger. It runs on Node 12.
+import { createRequire } from 'node:module';
+import { Transport, type RunAddress } from './baas/transport';
+import { describeError, installBaaS, installConsole, runMain, type RunEnd } from './runMain';
+
+/** The start of a run, as the sandbox describes it. */
+export interface RunStart {
+  file: string;
+  event: object;
+  /** Milliseconds. */
+  timeLimit: number;
+  /** Whether a debugger may stop the run. */
+  debugging: boolean;
+}
+
+const tick = 100;
+
+async function run(): Promise<void> {
+  const address = JSON.parse(process.env['HYDROGEN_RUN'] ?? '') as RunAddress;
+  // The function inherits the environment of VS Code, not the token.
+  delete process.env['HYDROGEN_RUN'];
+  const transport = new Transport(address);
+  const { file, event, timeLimit, debugging } = (await transport.call('GET', '/__function/start/')).data as RunStart;
+  let log = '';
+  const started = process.hrtime();
+  const report = (end: RunEnd): void => {
+    const [seconds, nanoseconds] = process.hrtime(started);
+    const body = { ...end, log, milliseconds: seconds * 1000 + nanoseconds / 1e6 };
+    transport.call('POST', '/__function/result/', { body }).then(() => process.exit(0), stop);
+  };
+  installConsole(line => void (debugging ? (log += line) : process.stdout.write(line)), debugging);
+  installBaaS(address);
+  limitTime(timeLimit, debugging, () => {
+    const message = `The function took longer than ${timeLimit} ms.`;
+    const error = { type: 'TimeoutError', message, stack: '' };
+    report({ timedOut: true, error, memory: process.memoryUsage().heapUsed });
+  });
+  runMain(() => createRequire(file)(file) as unknown, event, report);
+}
+
+/** Calls `end` at the time limit. Under a debugger a long gap between two ticks is a stop, and does not count. */
+function limitTime(timeLimit: number, debugging: boolean, end: () => void): void {
+  let spent = 0;
+  let last = Date.now();
+  const timer = setInterval(() => {
+    const now = Date.now();
+    spent += debugging ? Math.min(now - last, 2 * tick) : now - last;
+    last = now;
+    if (spent < timeLimit) return;
+    clearInterval(timer);
+    end();
+  }, tick);
+  // A function without pending work has ended, whatever is left of its time.
+  timer.unref();
+}
+
+function stop(error: unknown): never {
+  process.stderr.write(`${describeError(error).message}\n`);
+  process.exit(1);
+}
+
+run().catch(stop);

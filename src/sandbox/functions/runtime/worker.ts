@@ -1,0 +1,27 @@
+// The program of the thread that runs a stored function.
+import { isBuiltin } from 'node:module';
+import vm from 'node:vm';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { RunAddress } from './baas/transport';
+import { installBaaS, installConsole, runMain } from './runMain';
+
+const { name, code, event, address } = workerData as { name: string; code: string; event: object; address: RunAddress };
+const load = require;
+
+installConsole(line => parentPort?.postMessage({ log: line }), false);
+installBaaS(address);
+runMain(
+  () => {
+    const own: { exports: unknown } = { exports: {} };
+    const requireBuiltin = (wanted: string): unknown => {
+      if (isBuiltin(wanted)) return load(wanted) as unknown;
+      throw new Error(`Cannot find module ${wanted}: pack it into the function.`);
+    };
+    const parameters = ['exports', 'module', 'require'];
+    const run = vm.compileFunction(code, parameters, { filename: `${name}.js` }) as (...args: unknown[]) => void;
+    run(own.exports, own, requireBuiltin);
+    return own.exports;
+  },
+  event,
+  end => parentPort?.postMessage({ end }),
+);

@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { type Backend, findApplication, realmOf } from '../backend/backend';
+import { readJson } from '../backend/body';
+import { addRoute, type Routes } from '../backend/routing';
+import { HttpError } from '../http/httpError';
+import { type CloudFunction, runJob } from './jobs';
+import { tableNameOf } from './tableName';
+
+/** A trigger that is fired by hand. `data` is the record or the file; a timer has none. */
+const firedTrigger = v.object({
+  client_id: v.string(),
+  env_id: v.exactOptional(v.string()),
+  function_name: v.string(),
+  subject: v.picklist(['flex_schema', 'timer', 'file_operation']),
+  schema_id: v.exactOptional(v.union([v.string(), v.number()])),
+  data: v.exactOptional(v.unknown()),
+});
+
+/** Adds the triggers of tables, timers and files, which somebody fires by hand: the sandbox has none of its own. */
+export function addTriggerRoute(control: Routes, backend: Backend): void {
+  addRoute(control, 'POST', '/__sandbox/triggers/', async context => {
+    const read = v.safeParse(firedTrigger, await readJson(context));
+    if (!read.success) throw new HttpError(400, `${v.getDotPath(read.issues[0]) ?? 'The body'} is not valid.`);
+    const { client_id: clientId, env_id: envId, function_name: name, subject, schema_id: table, data } = read.output;
+    const application = findApplication(backend, clientId);
+    const environment =
+      envId === undefined
+        ? application?.production
+        : application?.testEnvironments.find(candidate => candidate.envId === envId);
+    if (!application || !environment) throw new HttpError(404, 'There is no such application or environment.');
+    const realm = realmOf(application, environment);
+    const functions = backend.store.in(realm, 'function');
+    functions.keepIndex('name');
+    const found = functions.findIndexed('name', [name])[0] as CloudFunction | undefined;
+    if (found === undefined) throw new HttpError(404, 'There is no cloud function of this name.');
+    const tableName =
+      subject === 'flex_schema' ? tableNameOf({ backend, store: backend.store, realm }, table) : undefined;
+    const request = { data: subject === 'timer' ? {} : data, source: subject, sync: false, tableName };
+    const { done } = runJob({ backend, application, environment }, found, request);
+    const { run, job } = await done;
+    return context.json({ job_id: String(job.id), code: run.code, data: run.data, error: run.error, log: run.log });
+  });
+}
