@@ -1,5 +1,4 @@
 import { ExactNumber, isJsonObject, isList, type Json, type JsonObject } from '../../json/json';
-import { placeholderSize } from '../../world/convert';
 import { worldClientId, type World, type WorldList } from '../../world/world';
 import { hashPassword } from '../store/credentials';
 import type { Collection, Doc } from '../store/collection';
@@ -7,6 +6,7 @@ import type { Store } from '../store/store';
 import { blankUser } from '../identity/user';
 import { seededAt } from './seedContent';
 import type { SeedApplication, SeedEnvironment } from './seed';
+import { placeholderBytes } from './placeholderFiles';
 import { builtInTables } from './seedTables';
 
 /** The password of every user of a world. Public: the users are made up. */
@@ -63,7 +63,10 @@ export function* worldDocuments({ lists, records, users }: World, collection: st
   } else if (collection === 'user') {
     yield* users.map(({ text }) => userOf(Number(text)));
   } else if (collection === 'file-bytes') {
-    for (const file of lists.files.map(docOf)) yield { id: String(file.cdn_path), base64: placeholderBytes(file) };
+    for (const file of lists.files.map(docOf)) {
+      const bytes = placeholderBytes(String(file.mime_type));
+      yield { id: String(file.cdn_path), base64: bytes.toString('base64') };
+    }
   } else {
     const table = /^record (.+)$/.exec(collection)?.[1] ?? '';
     const docs = (records.get(table) ?? []).map(docOf);
@@ -111,20 +114,6 @@ function userOf(id: number): Doc {
   const names = { _email: email, _username: username, nickname: username };
   return { ...blankUser(id, seededAt), ...names, salt, passwordHash };
 }
-
-/** A file of its type, as far as there is one so small: PNG, or text. */
-function placeholderBytes({ mime_type: type }: Doc): string {
-  const bytes = Buffer.alloc(placeholderSize, ' ');
-  if (typeof type === 'string' && type.startsWith('image/')) pixel.copy(bytes);
-  else bytes.write('Placeholder');
-  return bytes.toString('base64');
-}
-
-/** A PNG of one transparent pixel; programs ignore what follows its end. */
-const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 function docOf(object: JsonObject): Doc {
   return plain(object) as Doc;

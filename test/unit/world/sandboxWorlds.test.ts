@@ -63,6 +63,27 @@ describe('worlds in a running sandbox', () => {
     assert(!text.includes(first(shop).clientSecret));
   });
 
+  it('have placeholders of 1 kB that begin like files of their type', async () => {
+    const world = await shopWorld();
+    const types = {
+      ...{ 'image/png': '\x89PNG', 'image/gif': 'GIF89a', 'image/jpeg': '\xff\xd8\xff', 'image/webp': 'RIFF' },
+      ...{ 'image/heic': '\x89PNG', 'image/svg+xml': '<svg', 'application/pdf': '%PDF-1.4', 'text/html': '<!doctype' },
+      ...{ 'application/json': '{}', 'video/mp4': 'Placeholder' },
+    };
+    const made = Object.keys(types).map((type, index) => ({
+      ...{ id: `f${index}`, name: `f${index}`, cdn_path: `path${index}`, mime_type: type, size: 1024, created_at: 1 },
+    }));
+    const text = writeWorld(world).replace(/"files": \[[^]*?\],\n"/, `"files": ${JSON.stringify(made)},\n"`);
+    const copy = first(await start({ worlds: [readWorld(text)] }));
+    const { objects } = (await read(copy, '/oserve/v1/file/?limit=100')) as { objects: { id: string; path: string }[] };
+    for (const [index, start] of Object.values(types).entries()) {
+      const file = objects.find(({ id }) => id === `f${index}`);
+      const bytes = Buffer.from(await (await fetch(file?.path ?? '')).arrayBuffer());
+      assert.equal(bytes.length, 1024);
+      assert.equal(bytes.subarray(0, start.length).toString('latin1'), start);
+    }
+  });
+
   it('are added before the made-up applications, and replaced without what was written', async () => {
     const sandbox = await start();
     const world = await shopWorld();
