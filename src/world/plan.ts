@@ -4,6 +4,7 @@ import { missingTables, mostRecords, requestCount, type Selection, type Survey }
 export interface WorldPlan {
   /** With those of the survey, without repeats after a failure. */
   requests: number;
+  /** At least 1. */
   minutes: number;
   /** The number of columns of the selected tables. */
   columns: number;
@@ -37,7 +38,8 @@ export function planWorld(survey: Survey, selection: Selection, sent: number, ra
   const records = [...selection.tables.values()].reduce((sum, { newest }) => sum + newest, 0);
   return {
     requests,
-    minutes: Math.ceil(requests / rate),
+    // The first minute's share is sent at once.
+    minutes: Math.max(1, Math.floor((requests - 1) / rate)),
     columns: tables.reduce((sum, { columns }) => sum + columns.length, 0),
     masked,
     missing: missingTables(survey, selection),
