@@ -78,13 +78,13 @@ export class Guard implements vscode.Disposable {
 
   /**
    * Asks before the data of a guarded environment is copied to this machine. Copying only reads, so a read-only
-   * environment allows it.
+   * environment allows it, and an unlocked one asks: the unlock is for requests.
    * @param asks `false` if the user allows scripts to do this without a question
    * @throws vscode.CancellationError if the user declines
    */
   async permitCopy(target: Selection, asks: boolean): Promise<void> {
     const rule = ruleOf(target);
-    if (rule === undefined || !asks || this.isUnlocked(target)) return;
+    if (rule === undefined || !asks) return;
     const button = vscode.l10n.t('Copy');
     const question = vscode.l10n.t('Copy data of {0} into the sandbox?', targetName(target));
     const detail = vscode.l10n.t(

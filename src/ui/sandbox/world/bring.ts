@@ -19,6 +19,7 @@ import { isAllowedUnasked, namesText } from '../../platform/confirm';
 import { showMessage, showModal, withProgress } from '../../platform/dialogs';
 import { waitText } from '../../platform/progress';
 import { askChoice } from './reviewChoice';
+import { savedQueries } from './savedQueries';
 import { scriptedChoice } from './scriptedChoice';
 import { confirmReplacing, storeWorld, type WorldDependencies } from './storeWorld';
 
@@ -107,8 +108,10 @@ class Bringing {
     });
     const read = await this.#readOn(reader, options);
     const { world, excluded } = await this.#withoutKeys(read);
-    if (stored !== undefined) {
-      const changes = diffWorlds(stored.world, world);
+    // Another window may have stored it meanwhile.
+    const replaced = await worlds.stored(this.#clientId);
+    if (replaced !== undefined) {
+      const changes = diffWorlds(replaced.world, world);
       await confirmReplacing(this.#dependencies, 'hydrogen.sandbox.bringAgain', this.#argument, world, changes);
     }
     const { authUrl, clientId } = this.#target.application;
@@ -155,10 +158,15 @@ class Bringing {
 
   /** Runs a step with progress, which cancels it. */
   #working<T>(title: string, options: SourceOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    return withProgress(title, (signal, report) => {
+    return withProgress(title, async (signal, report) => {
       options.signal = signal;
       this.#report = report;
-      return work(signal);
+      try {
+        return await work(signal);
+      } catch (error) {
+        if (signal.aborted) throw new vscode.CancellationError();
+        throw error;
+      }
     });
   }
 
@@ -178,7 +186,8 @@ class Bringing {
       return { choice, rate };
     }
     const title = vscode.l10n.t('Bring {0} into the Sandbox', targetName(this.#target));
-    const answers = await askChoice({ title, survey, plan }, { choice: known, rate });
+    const review = { title, survey, plan, queries: savedQueries(this.#dependencies, this.#target) };
+    const answers = await askChoice(review, { choice: known, rate });
     const { state } = this.#dependencies;
     const rates = { ...state.get<Record<string, number>>(ratesKey, {}) };
     if (answers.rate !== rate)
@@ -193,8 +202,7 @@ class Bringing {
       try {
         return await this.#working(title, options, signal => reader.readOn(signal));
       } catch (error) {
-        if (isCancelled(error) || options.signal.aborted) throw new vscode.CancellationError();
-        if (isScripted(this.#argument)) throw error;
+        if (isCancelled(error) || isScripted(this.#argument)) throw error;
         const again = vscode.l10n.t('Continue');
         const kept = vscode.l10n.t(
           '{0} What was read is kept until you continue or close this message.',

@@ -6,12 +6,14 @@ import { isJsonObject, valueOf } from '../../../json/json';
 import { plainText } from '../../messages/plainText';
 import { showInput, showPick, showPickMany } from '../../platform/prompts';
 import { pickParts, recordsText } from './choiceParts';
+import type { SavedQuery } from './savedQueries';
 import { costText, masksText } from './worldText';
 
 interface Review {
   title: string;
   survey: Survey;
   plan: (choice: Choice, rate: number) => WorldPlan;
+  queries: readonly SavedQuery[];
 }
 
 interface Answers {
@@ -50,9 +52,13 @@ function rows(review: Review, answers: Answers, plan: WorldPlan): Row[] {
     ? {
         label: vscode.l10n.t('Too many records'),
         detail: vscode.l10n.t('A world has at most {0} records. Bring fewer, or those of a query.', mostRecords),
-        edit: () => changed(editRecords(title, chosen, choice)),
+        edit: () => changed(editRecords(review, chosen, choice)),
       }
-    : { label: vscode.l10n.t('Bring'), description: costText(plan, rate) };
+    : {
+        label: vscode.l10n.t('Bring'),
+        description: costText(plan, rate),
+        detail: vscode.l10n.t('Profiles are not read. Files become placeholders of 1 kB.'),
+      };
   return [
     first,
     ...plan.missing.flatMap(({ table, column, target }): Row[] => {
@@ -80,7 +86,7 @@ function rows(review: Review, answers: Answers, plan: WorldPlan): Row[] {
           {
             label: vscode.l10n.t('Records…'),
             description: vscode.l10n.t('number or query, at most {0}', plan.records),
-            edit: () => changed(editRecords(title, chosen, choice)),
+            edit: () => changed(editRecords(review, chosen, choice)),
           },
         ]),
     {
@@ -119,7 +125,11 @@ async function editMasks(title: string, { tables }: Survey, choice: Choice): Pro
 }
 
 /** Asks for the number of records and the query of one table, or the number for all. */
-async function editRecords(title: string, tables: readonly SurveyedTable[], choice: Choice): Promise<Choice> {
+async function editRecords(
+  { title, queries }: Review,
+  tables: readonly SurveyedTable[],
+  choice: Choice,
+): Promise<Choice> {
   const all = { label: vscode.l10n.t('All chosen tables'), table: undefined as SurveyedTable | undefined };
   const items = tables.map(table => ({
     label: plainText(table.name, 80),
@@ -140,13 +150,24 @@ async function editRecords(title: string, tables: readonly SurveyedTable[], choi
     const next = tables.map(({ id }) => [id, { ...(choice.tables[id] ?? { masked: [] }), newest: Number(newest) }]);
     return { ...choice, tables: { ...choice.tables, ...(Object.fromEntries(next) as Choice['tables']) } };
   }
-  const where = await askWhere(title, known.where);
+  const { id } = row.table;
+  const saved = queries.filter(({ table }) => table === id);
+  const where = await askWhere(title, known.where, saved);
   const { where: _, ...rest } = known;
   const table = { ...rest, newest: Number(newest), ...(where === '' ? {} : { where }) };
-  return { ...choice, tables: { ...choice.tables, [row.table.id]: table } };
+  return { ...choice, tables: { ...choice.tables, [id]: table } };
 }
 
-async function askWhere(title: string, known: string | undefined): Promise<string> {
+/** Offers the favourites of a table first. */
+async function askWhere(title: string, known: string | undefined, saved: readonly SavedQuery[]): Promise<string> {
+  if (saved.length > 0) {
+    const favourites = saved.map(({ label, where }) => ({ label: plainText(label, 80), where }));
+    const other = { label: vscode.l10n.t('Another query…'), where: undefined };
+    const placeHolder = vscode.l10n.t('Records of which query?');
+    const picked = await showPick([...favourites, other], { title, placeHolder });
+    if (picked === undefined) return known ?? '';
+    if (picked.where !== undefined) return picked.where;
+  }
   const text = await showInput({
     title,
     prompt: vscode.l10n.t('A query as JSON, for example {0}; empty for all records', '{"price": {"$gt": 100}}'),

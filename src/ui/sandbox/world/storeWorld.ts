@@ -7,7 +7,7 @@ import type { Guard } from '../../guard/guard';
 import { UiError } from '../../messages/uiError';
 import type { Http } from '../../network/http';
 import { applicationNode } from '../../nodes/application';
-import type { TreeNode } from '../../nodes/node';
+import type { FavouriteTarget, TreeNode } from '../../nodes/node';
 import { isScripted, type CommandArgument } from '../../platform/commandArgument';
 import { isAllowedUnasked, requireConfirmed } from '../../platform/confirm';
 import { showMessage } from '../../platform/dialogs';
@@ -23,6 +23,7 @@ export interface WorldDependencies extends SandboxControls {
   guard: Guard;
   texts: ReadonlyTexts;
   worlds: SandboxWorlds;
+  favourites: { of: (application: Application) => FavouriteTarget[] };
   /** Remembers the rate of each application. */
   state: vscode.Memento;
   view: Pick<vscode.TreeView<TreeNode>, 'reveal'>;
