@@ -1,4 +1,5 @@
 import type { FunctionErrorCode } from './functionError';
+import type { NodeProblem } from './node12/check';
 
 /** Why functions of a folder cannot be read or written, and what to do next. `{0}` is the detail. */
 export const functionTemplates: Record<FunctionErrorCode, string> = {
@@ -10,3 +11,17 @@ export const functionTemplates: Record<FunctionErrorCode, string> = {
   tooLarge: '{0} is larger than 10 MB.',
   unreadable: '{0} cannot be read.',
 };
+
+/** Code that does not run in Node 12. `{0}` is the name, or the words of the parser. */
+export const nodeTemplates: Record<NodeProblem['code'], string> = {
+  syntax: 'This is not valid JavaScript: {0}.',
+  newSyntax: 'The service runs Node 12, which does not understand {0}.',
+  module: 'The service loads functions with require, so {0} is an error. Bundle the function, or use exports.',
+  global: 'The service runs Node 12, which does not have {0}.',
+  method: 'Strings and lists of Node 12, which the service runs, do not have {0}.',
+  requiredModule: 'The service runs Node 12, which does not have the module {0}.',
+  tooDeep: 'The code is nested too deeply to be checked for Node 12.',
+};
+
+/** Added to a sentence about Node 12. `{0}` is code. */
+export const replacementTemplate = 'Use {0}.';

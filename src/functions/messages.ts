@@ -1,0 +1,23 @@
+import type { Translate } from '../api/messages/template';
+import type { FunctionError } from './functionError';
+import type { NodeProblem } from './node12/check';
+import { functionTemplates, nodeTemplates, replacementTemplate } from './templates';
+
+/** The sentences about functions, for the editor and the program. */
+export class FunctionMessages {
+  readonly #translate: Translate;
+
+  constructor(translate: Translate) {
+    this.#translate = translate;
+  }
+
+  error({ code, detail }: FunctionError): string {
+    return this.#translate(functionTemplates[code], detail);
+  }
+
+  /** Why code does not run in Node 12, and its replacement. */
+  problem({ code, name, replacement }: NodeProblem): string {
+    const sentence = this.#translate(nodeTemplates[code], name);
+    return replacement === '' ? sentence : `${sentence} ${this.#translate(replacementTemplate, replacement)}`;
+  }
+}

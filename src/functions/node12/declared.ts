@@ -1,0 +1,55 @@
+import type { AnyNode } from 'acorn';
+import type { Place } from './syntax';
+
+/**
+ * Collects the names that the code declares, assigns or tests with `typeof`, and its own properties as `.name`. A name that is
+ * declared somewhere is not reported anywhere: a missing report is better than a wrong one.
+ */
+export function declaredNames(all: readonly Place[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { node } of all) {
+    for (const pattern of patternsOf(node)) addPattern(pattern, names);
+    const property = ownProperty(node);
+    if (property !== undefined) names.add(`.${property}`);
+    if (node.type === 'UnaryExpression' && node.operator === 'typeof') addPattern(node.argument, names);
+  }
+  return names;
+}
+
+/** Patterns of variables that a node declares or assigns. */
+function patternsOf(node: AnyNode): readonly AnyNode[] {
+  if (node.type === 'VariableDeclarator') return [node.id];
+  if (node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression')
+    return node.id ? [node.id, ...node.params] : node.params;
+  if (node.type === 'ArrowFunctionExpression') return node.params;
+  if (node.type === 'ClassDeclaration' || node.type === 'ClassExpression') return node.id ? [node.id] : [];
+  if (node.type === 'CatchClause') return node.param ? [node.param] : [];
+  return node.type === 'AssignmentExpression' ? [node.left] : [];
+}
+
+function addPattern(pattern: AnyNode, names: Set<string>): void {
+  const waiting: AnyNode[] = [pattern];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.type === 'Identifier') names.add(node.name);
+    if (node.type === 'ObjectPattern')
+      waiting.push(...node.properties.map(each => (each.type === 'Property' ? each.value : each.argument)));
+    if (node.type === 'ArrayPattern') waiting.push(...node.elements.filter(each => each !== null));
+    if (node.type === 'AssignmentPattern') waiting.push(node.left);
+    if (node.type === 'RestElement') waiting.push(node.argument);
+  }
+}
+
+/** A property that the code defines, such as a method `at` of its own class, or tests. */
+function ownProperty(node: AnyNode): string | undefined {
+  if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression') return nameOf(node.left.property);
+  if (node.type === 'UnaryExpression' && node.argument.type === 'MemberExpression')
+    return nameOf(node.argument.property);
+  if (node.type === 'IfStatement' && node.test.type === 'MemberExpression') return nameOf(node.test.property);
+  if (node.type === 'MethodDefinition' || node.type === 'PropertyDefinition') return nameOf(node.key);
+  // The key of a pattern reads a property.
+  return node.type === 'Property' && node.value.type.endsWith('FunctionExpression') ? nameOf(node.key) : undefined;
+}
+
+function nameOf(node: AnyNode): string | undefined {
+  return node.type === 'Identifier' ? node.name : undefined;
+}

@@ -1,0 +1,86 @@
+/** Global names that Node 12 does not have, with a replacement. Without one nothing similar exists. */
+export const globals = new Map<string, string>([
+  ...(['fetch', 'XMLHttpRequest'] as const).map(name => [name, 'BaaS.request'] as const),
+  ...(
+    [
+      ...['Headers', 'Request', 'Response', 'FormData', 'Blob', 'File', 'WebSocket', 'EventSource', 'AbortController'],
+      ...['AbortSignal', 'AggregateError', 'FinalizationRegistry', 'WeakRef', 'MessageEvent', 'BroadcastChannel'],
+      ...['ReadableStream', 'WritableStream', 'TransformStream', 'CompressionStream', 'DecompressionStream'],
+      ...['TextDecoderStream', 'TextEncoderStream', 'DOMException', 'navigator', 'CustomEvent', 'localStorage'],
+      ...['sessionStorage', 'Iterator', 'Float16Array', 'SuppressedError', 'DisposableStack', 'CloseEvent'],
+    ] as const
+  ).map(name => [name, ''] as const),
+  ['structuredClone', 'JSON.parse(JSON.stringify(value))'],
+  ['performance', "require('perf_hooks').performance"],
+  ['crypto', "require('crypto')"],
+  ['Crypto', "require('crypto')"],
+  ['SubtleCrypto', "require('crypto')"],
+  ['atob', "Buffer.from(text, 'base64').toString('latin1')"],
+  ['btoa', "Buffer.from(text, 'latin1').toString('base64')"],
+  ['Event', "require('events')"],
+  ['EventTarget', "require('events')"],
+  ['MessageChannel', "require('worker_threads').MessageChannel"],
+  ['MessagePort', "require('worker_threads').MessagePort"],
+]);
+
+/** Functions of objects that Node 12 has without them. */
+export const members = new Map<string, string>([
+  ['Object.hasOwn', 'Object.prototype.hasOwnProperty.call(object, name)'],
+  ['Object.groupBy', 'list.reduce(…)'],
+  ['Map.groupBy', 'list.reduce(…)'],
+  ['Promise.any', 'Promise.allSettled(list)'],
+  ['Promise.withResolvers', 'new Promise((resolve, reject) => …)'],
+  ['Promise.try', 'Promise.resolve().then(…)'],
+  ['Array.fromAsync', 'for await (const item of list)'],
+  ['Atomics.waitAsync', 'Atomics.wait'],
+  ['Intl.DisplayNames', ''],
+  ['Intl.Segmenter', 'Array.from(text)'],
+  ['Intl.DurationFormat', ''],
+  ['Intl.supportedValuesOf', ''],
+  ['String.prototype.replaceAll', 'replace(/…/g, …)'],
+]);
+
+/** As `members`, for modules that a variable of this name usually contains. */
+export const moduleMembers = new Map<string, string>([
+  ['crypto.randomUUID', 'crypto.randomBytes(16)'],
+  ['crypto.webcrypto', 'crypto'],
+  ['fs.rm', 'fs.unlink'],
+  ['fs.rmSync', 'fs.unlinkSync'],
+  ['fs.cp', 'fs.copyFile'],
+  ['fs.cpSync', 'fs.copyFileSync'],
+  ['util.parseArgs', ''],
+  ['util.styleText', ''],
+]);
+
+/** Methods of strings, lists and sets that Node 12 does not have. An object of the code may have its own. */
+export const methods = new Map<string, string>([
+  ['replaceAll', 'replace(/…/g, …)'],
+  ['at', 'list[list.length - 1]'],
+  ['findLast', 'list.slice().reverse().find(…)'],
+  ['findLastIndex', 'lastIndexOf'],
+  ['toSorted', 'list.slice().sort(…)'],
+  ['toReversed', 'list.slice().reverse()'],
+  ['toSpliced', 'list.slice()'],
+  ['isWellFormed', ''],
+  ['toWellFormed', ''],
+  ['isSupersetOf', ''],
+  ['isSubsetOf', ''],
+  ['isDisjointFrom', ''],
+  ['symmetricDifference', ''],
+]);
+
+/** Modules that `require` does not find in Node 12. */
+export const modules = new Map<string, string>([
+  ['fs/promises', "require('fs').promises"],
+  ['dns/promises', "require('dns').promises"],
+  ['timers/promises', "require('util').promisify(setTimeout)"],
+  ['stream/promises', "require('util').promisify(require('stream').pipeline)"],
+  ['readline/promises', "require('readline')"],
+  ['stream/consumers', "require('stream')"],
+  ['stream/web', "require('stream')"],
+  ['util/types', "require('util').types"],
+  ['path/posix', "require('path').posix"],
+  ['path/win32', "require('path').win32"],
+  ['assert/strict', "require('assert').strict"],
+  ['diagnostics_channel', "require('events')"],
+]);

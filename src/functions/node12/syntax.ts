@@ -1,0 +1,81 @@
+import { parse, type AnyNode, type Options } from 'acorn';
+
+/** A node and the nodes above it, the nearest first. */
+export interface Place {
+  node: AnyNode;
+  above: Place | undefined;
+}
+
+/** Walks all nodes in the order of the text. It follows no calls, so that deep code cannot end it. */
+export function* places(root: AnyNode): Generator<Place> {
+  const waiting: Place[] = [{ node: root, above: undefined }];
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    yield place;
+    const above = place;
+    waiting.push(
+      ...children(place.node)
+        .reverse()
+        .map(node => ({ node, above })),
+    );
+  }
+}
+
+function children(node: AnyNode): AnyNode[] {
+  return Object.values(node)
+    .flat()
+    .filter((value): value is AnyNode => isNode(value))
+    .sort((one, other) => one.start - other.start);
+}
+
+function isNode(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
+}
+
+interface NewSyntax {
+  name: string;
+  /** Code; empty if nothing similar exists. */
+  replacement: string;
+}
+
+const assignments: ReadonlyMap<string, string> = new Map([
+  ['??=', 'if (a == null) a = b'],
+  ['||=', 'a = a || b'],
+  ['&&=', 'a = a && b'],
+]);
+
+/** Newer syntax in a node, and its replacement; `undefined` if Node 12 understands it. */
+export function newSyntax(node: AnyNode): NewSyntax | undefined {
+  if (node.type === 'ChainExpression') return { name: '?.', replacement: 'a && a.b' };
+  if (node.type === 'LogicalExpression' && node.operator === '??')
+    return { name: '??', replacement: 'a != null ? a : b' };
+  if (node.type === 'AssignmentExpression') {
+    const replacement = assignments.get(node.operator);
+    return replacement === undefined ? undefined : { name: node.operator, replacement };
+  }
+  if (node.type === 'StaticBlock') return { name: 'static {}', replacement: 'Class.name = …' };
+  if (node.type === 'MethodDefinition' && node.key.type === 'PrivateIdentifier')
+    return { name: `#${node.key.name}()`, replacement: `#${node.key.name} = () => …` };
+  if (node.type === 'BinaryExpression' && node.left.type === 'PrivateIdentifier')
+    return { name: `#${node.left.name} in`, replacement: 'WeakSet' };
+  if (node.type === 'VariableDeclaration' && node.kind.endsWith('using'))
+    return { name: node.kind, replacement: 'try … finally' };
+  return node.type === 'Literal' && node.regex ? newRegExp(node.raw ?? '') : undefined;
+}
+
+/** Options of a file that `require` loads. */
+export const commonJs: Options = {
+  ecmaVersion: 'latest',
+  sourceType: 'script',
+  allowHashBang: true,
+  allowReturnOutsideFunction: true,
+};
+
+function newRegExp(raw: string): NewSyntax | undefined {
+  try {
+    parse(raw, { ...commonJs, ecmaVersion: 2020 });
+    return undefined;
+  } catch {
+    // It is valid in the newest version, otherwise the file would not have been parsed.
+    return { name: raw.length > 40 ? `${raw.slice(0, 40)}…` : raw, replacement: '' };
+  }
+}
