@@ -113,9 +113,11 @@ export const programLanguage = {
         'src/records/transfer',
         'src/functions',
       ].map(folder => path.join(root, folder));
-      const names = await Promise.all(
-        folders.map(async each => (await readdir(each)).map(name => path.join(each, name))),
-      );
+      const filesIn = async folder =>
+        (await readdir(folder, { withFileTypes: true }))
+          .filter(entry => entry.isFile())
+          .map(({ name }) => path.join(folder, name));
+      const names = await Promise.all(folders.map(filesIn));
       const sources = await Promise.all(names.flat().map(name => readFile(name, 'utf8')));
       const isUsed = ([text]) => sources.some(source => source.includes(`'${text}'`));
       const all = Object.entries(JSON.parse(await readFile(file, 'utf8')));
