@@ -14,8 +14,9 @@ export class View {
   }
 
   /** The part of the original text that these characters came from. */
-  source({ start, end }: Span): Span {
-    if (this.#parent === undefined) return { start, end };
+  source(span: Span): Span {
+    if (this.#parent === undefined) return span;
+    const { start, end } = span;
     return this.#parent.source({ start: this.#sourceOf(start).start, end: this.#sourceOf(end - 1).end });
   }
 

@@ -81,7 +81,7 @@ interface ResponseCredentials {
 }
 
 /** Maximum number of values in one response. A longer list contains words and not credentials. */
-const mostNamed = 200_000;
+export const mostNamed = 200_000;
 
 /**
  * Finds values with the names of credentials, also in JSON inside strings, and every repetition of them or of a known
@@ -94,13 +94,14 @@ export function findCredentials(
   before: readonly string[] = [],
 ): ResponseCredentials {
   const named = findNamed(text);
-  const values = [...new Set([...before, ...long(named)])].slice(0, mostNamed);
+  const values = [...new Set([...before, ...namedValues(named)])].slice(0, mostNamed);
   const own = new KnownSecrets(values);
   const spans = [...named, ...own.spans(text), ...knownSecrets(known).spans(text)];
   return { spans, values, own };
 }
 
-function long(named: readonly NamedValue[]): string[] {
+/** Values that are long enough to be credentials wherever they occur. */
+export function namedValues(named: readonly NamedValue[]): string[] {
   return named.map(({ value }) => value).filter(({ length }) => length >= shortestSecret);
 }
 

@@ -6,17 +6,18 @@ export type BodyText = string | Uint8Array<SharedArrayBuffer>;
 
 /** A text with masks, as with `maskSpans`, in memory that threads share; never a second copy as a text. */
 export function sharedMasked(text: string, spans: readonly Span[]): Uint8Array<SharedArrayBuffer> {
+  const parts = joined(spans);
   let size = 0;
-  forEachPart(text, spans, part => (size += Buffer.byteLength(part)));
+  forEachPart(text, parts, part => (size += Buffer.byteLength(part)));
   const bytes = Buffer.from(new SharedArrayBuffer(size));
   let at = 0;
-  forEachPart(text, spans, part => (at += bytes.write(part, at)));
+  forEachPart(text, parts, part => (at += bytes.write(part, at)));
   return new Uint8Array(bytes.buffer);
 }
 
 function forEachPart(text: string, spans: readonly Span[], visit: (part: string) => void): void {
   let from = 0;
-  for (const { start, end } of joined(spans)) {
+  for (const { start, end } of spans) {
     visit(text.slice(from, start));
     visit(mask);
     from = end;

@@ -53,7 +53,18 @@ export async function receive(
     stopped = chunk.byteLength < part.byteLength || (overflows && sink === undefined);
     if (stopped) break;
   }
-  return { bytes: Buffer.concat(kept), size, truncated: size > keptSize || stopped, stopped };
+  return { bytes: sharedBytes(kept, keptSize), size, truncated: size > keptSize || stopped, stopped };
+}
+
+/** Joins chunks in memory that threads share, because a copy for a thread takes megabytes. */
+function sharedBytes(chunks: readonly Uint8Array[], size: number): Uint8Array<SharedArrayBuffer> {
+  const bytes = new Uint8Array(new SharedArrayBuffer(size));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
 }
 
 async function handOver(chunk: Uint8Array, sink: Sink): Promise<void> {

@@ -1,9 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { type Secret } from '../../../api/secret';
 import { maskBytes } from '../../../api/masking/bytes';
 import { GrowingBytes } from './growingBytes';
-import { maskedPieces, namedValues } from './maskedPieces';
+import { maskedPieces, namedInPieces } from './maskedPieces';
 
 /** Decodes a file as UTF-8. @param known secrets to mask; absent to show every credential */
 export async function fileText(
@@ -34,7 +33,7 @@ async function maskedText(
   known: readonly Secret[],
 ): Promise<{ text: Uint8Array; isMasked: boolean }> {
   // Two passes: a value may appear before the name that makes it a credential.
-  const values = await namedValues(piecesOf(file, charset));
+  const values = await namedInPieces(piecesOf(file, charset));
   const text = await growingFor(file);
   let isMasked = false;
   for await (const piece of maskedPieces(piecesOf(file, charset), known, values)) {
@@ -48,10 +47,19 @@ async function growingFor(file: string): Promise<GrowingBytes> {
   return new GrowingBytes((await stat(file)).size + 1_000_000);
 }
 
+/** Reads into one buffer: new ones for each part would be memory that is freed only later. */
 async function* piecesOf(file: string, charset: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(charset);
-  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
-    yield decoder.decode(chunk as Buffer, { stream: true });
+  const opened = await open(file);
+  try {
+    const buffer = new Uint8Array(256 * 1024);
+    for (;;) {
+      const { bytesRead } = await opened.read(buffer);
+      if (bytesRead === 0) break;
+      yield decoder.decode(buffer.subarray(0, bytesRead), { stream: true });
+    }
+    yield decoder.decode();
+  } finally {
+    await opened.close();
   }
-  yield decoder.decode();
 }

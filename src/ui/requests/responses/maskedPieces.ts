@@ -1,5 +1,7 @@
-import { findCredentials } from '../../../api/masking/text';
-import { joined, maskSpans } from '../../../api/masking/spans';
+import { KnownSecrets } from '../../../api/masking/knownSecrets';
+import { findNamed } from '../../../api/masking/named';
+import { joined, maskSpans, type Span } from '../../../api/masking/spans';
+import { mostNamed, namedValues } from '../../../api/masking/text';
 import type { Secret } from '../../../api/secret';
 
 /** Characters before and after a text that are searched with it: the name of a credential may be there. */
@@ -12,23 +14,27 @@ export interface MaskedPiece {
 }
 
 /** Finds all values that a text names as credentials. They are credentials wherever the text repeats them. */
-export async function namedValues(pieces: AsyncIterable<string>): Promise<string[]> {
-  let values: string[] = [];
-  for await (const { text } of windows(pieces, () => [])) ({ values } = findCredentials(text, [], values));
-  return values;
+export async function namedInPieces(pieces: AsyncIterable<string>): Promise<string[]> {
+  const values = new Set<string>();
+  for await (const { text } of windows(pieces, () => [])) {
+    for (const value of namedValues(findNamed(text))) if (values.size < mostNamed) values.add(value);
+  }
+  return [...values];
 }
 
-/** Masks a long text piece by piece, as the complete text is masked. @param values of `namedValues` */
+/** Masks a long text piece by piece, as the complete text is masked. @param values of `namedInPieces` */
 export async function* maskedPieces(
   pieces: AsyncIterable<string>,
   known: readonly Secret[],
   values: readonly string[],
 ): AsyncGenerator<MaskedPiece> {
-  const find = (text: string) => joined(findCredentials(text, known, values).spans);
-  for await (const { text, start, end } of windows(pieces, find)) {
-    const inside = find(text).filter(span => span.end > start && span.start < end);
-    const spans = inside.map(span => ({ start: Math.max(span.start, start) - start, end: span.end - start }));
-    yield { text: maskSpans(text.slice(start, end), spans), isMasked: spans.length > 0 };
+  const sets = [new KnownSecrets(values), new KnownSecrets(known)];
+  const find = (text: string) => joined([...findNamed(text), ...sets.flatMap(set => set.spans(text))]);
+  for await (const { text, start, end, spans } of windows(pieces, find)) {
+    const inside = spans
+      .filter(span => span.end > start && span.start < end)
+      .map(span => ({ start: Math.max(span.start, start) - start, end: span.end - start }));
+    yield { text: maskSpans(text.slice(start, end), inside), isMasked: inside.length > 0 };
   }
 }
 
@@ -38,12 +44,14 @@ interface Window {
   /** The new part of the text. */
   start: number;
   end: number;
+  /** Found in the text with its margins. */
+  spans: readonly Span[];
 }
 
 /** Splits a text so that no span crosses a border, each part with its margins. */
 async function* windows(
   pieces: AsyncIterable<string>,
-  find: (text: string) => readonly { start: number; end: number }[],
+  find: (text: string) => readonly Span[],
 ): AsyncGenerator<Window> {
   let text = '';
   let start = 0;
@@ -52,18 +60,19 @@ async function* windows(
     text += piece;
     if (text.length < Math.max(start + 2 * margin, next)) continue;
     const border = text.length - margin;
-    const crossing = find(text).find(span => span.start < border && span.end > border);
+    const spans = find(text);
+    const crossing = spans.find(span => span.start < border && span.end > border);
     const end = crossing?.start ?? border;
     if (end <= start) {
       // A credential longer than the margin: searching after each piece would take too long.
       next = 2 * text.length;
       continue;
     }
-    yield { text, start, end };
+    yield { text, start, end, spans };
     const kept = Math.max(0, end - margin);
     text = text.slice(kept);
     start = end - kept;
     next = 0;
   }
-  yield { text, start, end: text.length };
+  yield { text, start, end: text.length, spans: find(text) };
 }
