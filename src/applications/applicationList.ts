@@ -3,7 +3,8 @@ import { environmentNameProblem } from '../api/environmentNames';
 import { Secret } from '../api/secret';
 import { applicationKey, applicationShape, type Application, type Environment } from './application';
 
-type FieldReason = 'missing' | 'notText' | 'notList' | 'notObject' | 'value';
+/** Why a value of a setting cannot be used. */
+export type FieldReason = 'missing' | 'notText' | 'notList' | 'notObject' | 'value';
 
 /** An invalid entry of the setting, with enough information to find and fix it. */
 export interface EntryProblem {
@@ -172,7 +173,8 @@ function keyOf(entry: unknown): string | undefined {
   return parsed.success ? applicationKey(parsed.output) : undefined;
 }
 
-function reasonOf({ input, expected }: v.BaseIssue<unknown>): FieldReason {
+/** Returns the reason of the first issue of a setting. */
+export function reasonOf({ input, expected }: v.BaseIssue<unknown>): FieldReason {
   if (input === undefined || (typeof input === 'string' && input.trim() === '')) return 'missing';
   if (expected === 'string' && typeof input !== 'string') return 'notText';
   if (expected === 'Array') return 'notList';

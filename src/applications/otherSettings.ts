@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { clientCertificateShape } from './clientCertificates';
 import { guardRules } from './application';
+import { reasonOf, type FieldReason } from './applicationList';
 
 const scalar = v.union([v.string(), v.number(), v.boolean()]);
 
@@ -17,6 +18,7 @@ export interface SettingProblem {
   name: keyof typeof settings;
   /** Path of the field, e.g. `Staging.limit`; empty for the value itself. */
   field: string;
+  reason: FieldReason;
   /** The value in effect; `undefined` where a part is left out. */
   instead: string | undefined;
 }
@@ -31,6 +33,8 @@ export function otherSettingProblems(read: (name: keyof typeof settings) => unkn
     if (value === undefined) return [];
     const { shape, instead } = settings[name];
     const parsed = v.safeParse(shape, value);
-    return parsed.success ? [] : [{ name, field: v.getDotPath(parsed.issues[0]) ?? '', instead }];
+    if (parsed.success) return [];
+    const [issue] = parsed.issues;
+    return [{ name, field: v.getDotPath(issue) ?? '', reason: reasonOf(issue), instead }];
   });
 }

@@ -16,6 +16,7 @@ import { registerTransfer } from './records/transfer/register';
 import { createJsonDocuments } from './documents/documents';
 import { registerDocuments } from './documents/register';
 import { ApplicationsTree } from './explorer/applicationsTree';
+import { RowExpansion } from './explorer/rowExpansion';
 import { FunctionFiles } from './functions/document/functionFiles';
 import { registerFunctions } from './functions/register';
 import { createFavourites } from './explorer/favourites';
@@ -80,7 +81,7 @@ const forgotten = 'forgotten.json';
 
 /** Builds the services of a window and registers all features, on first use. */
 export function openWindow(context: vscode.ExtensionContext, shells: Shells, network: NetworkSettings): Window {
-  const services = createServices(context, network);
+  const services = createServices(context, network, shells.applications);
   const { log, secrets, sandbox, tree, texts, commands, selection, tokens, users, applications } = services;
   const deferred = new DeferredParts(context, shells, services);
   // Begins before the status bar is drawn, which waits for the restart of a sandbox after a reload.
@@ -109,7 +110,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
 
 type Services = ReturnType<typeof createServices>;
 
-function createServices(context: vscode.ExtensionContext, network: NetworkSettings) {
+function createServices(context: vscode.ExtensionContext, network: NetworkSettings, view: vscode.TreeView<TreeNode>) {
   const log = createLog();
   const directory = context.globalStorageUri.fsPath;
   const storage = createSecretStorage(
@@ -134,15 +135,10 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
   const texts = createReadonlyTexts();
   const guard = new Guard(texts);
   const lists = new Lists({ applications, http, users, tokens });
+  const expansion = new RowExpansion(context.workspaceState, view);
+  // prettier-ignore
   const tree = new ApplicationsTree({
-    applications,
-    selection,
-    tokens,
-    users,
-    favourites,
-    guard,
-    sandboxRequests,
-    lists,
+    applications, selection, tokens, users, favourites, guard, sandboxRequests, lists, expansion,
   });
   const documents = createJsonDocuments({ applications, http, users, tokens, sandbox });
   const commands = createCommandRunner(log, context.extension);
@@ -157,7 +153,7 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
   const stores = [applications, selection, favourites, tokens, users];
   const disposables = [
     ...[log, http, secrets, ...stores, sandboxRequests, sandbox],
-    ...[texts, guard, lists, tree, documents, lastSave, tableChanges, files],
+    ...[texts, guard, lists, expansion, tree, documents, lastSave, tableChanges, files],
   ];
   // prettier-ignore
   return {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { EntryProblem } from '../../applications/applicationList';
+import type { EntryProblem, FieldReason } from '../../applications/applicationList';
 import { plainText } from '../messages/plainText';
 
 /** Returns the problem of an entry as the end of a sentence. `fieldName` translates field names. */
@@ -13,7 +13,11 @@ export function entryReason(
   if (kind === 'duplicateName')
     return vscode.l10n.t('two environments are called “{0}”: give each its own name', environment);
   if (kind === 'duplicate') return vscode.l10n.t('it repeats {0} of an earlier one', fieldName(field));
-  const name = field === '' ? vscode.l10n.t('the entry') : fieldName(field);
+  return fieldReason(field === '' ? vscode.l10n.t('the entry') : fieldName(field), reason);
+}
+
+/** Returns the reason why a field cannot be used as the end of a sentence. */
+export function fieldReason(name: string, reason: FieldReason): string {
   switch (reason) {
     case 'missing':
       return vscode.l10n.t('{0} is missing', name);

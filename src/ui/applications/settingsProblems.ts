@@ -3,7 +3,7 @@ import type { EntryProblem } from '../../applications/applicationList';
 import { otherSettingProblems, type SettingProblem } from '../../applications/otherSettings';
 import type { TokensByApplication } from './applicationCommands';
 import type { ApplicationStore } from './applicationStore';
-import { entryReason } from './entryProblemText';
+import { entryReason, fieldReason } from './entryProblemText';
 import { setViewMessage, showMessage, showStatus } from '../platform/dialogs';
 import { errorMessage } from '../messages/messages';
 import { plainText } from '../messages/plainText';
@@ -147,13 +147,15 @@ function problemsOf({ applications }: SettingsSource): SettingsDiagnostic[] {
   ];
 }
 
-function settingProblem({ name, field, instead }: SettingProblem): SettingsDiagnostic {
+function settingProblem({ name, field, reason, instead }: SettingProblem): SettingsDiagnostic {
   const sentence =
     instead !== undefined
       ? vscode.l10n.t('The setting {0} has an unknown value; “{1}” is used instead.', name, instead)
-      : field === ''
-        ? vscode.l10n.t('The setting {0} is not valid.', name)
-        : vscode.l10n.t('The setting {0} is not valid: check {1}.', name, field);
+      : vscode.l10n.t(
+          'The setting {0}: {1}.',
+          name,
+          fieldReason(field === '' ? vscode.l10n.t('the value') : plainText(field, 60), reason),
+        );
   return { sentence, setting: name };
 }
 

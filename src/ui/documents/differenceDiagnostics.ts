@@ -23,7 +23,7 @@ export function differenceDiagnostics(
           ? vscode.l10n.t('Not documented: {0} ({1})', place, received)
           : received === 'undefined' && path === ''
             ? notJsonText(expected, shown.slice(at.from ?? 0))
-            : vscode.l10n.t('{0} is documented as {1}, but is {2}', place, expected, received);
+            : vscode.l10n.t('{0}: {1} was expected, but this is {2}', place, expected, received);
     const whole = [at.field, path].filter(part => part !== undefined && part !== '').join('.');
     const range = editorRange(shown, fieldRange(shown, whole, at.from));
     const diagnostic = new vscode.Diagnostic(range, plainText(text, 1000), vscode.DiagnosticSeverity.Information);

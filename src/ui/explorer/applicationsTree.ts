@@ -5,7 +5,7 @@ import type { SelectionStore } from '../applications/selectionStore';
 import type { Guard } from '../guard/guard';
 import { applicationNode } from '../nodes/application';
 import { fixedRows, isList, kindOf, type ListNode, type RowSource, type TreeNode } from '../nodes/node';
-import type { RowState } from '../nodes/nodeKind';
+import type { NodeRow, RowState } from '../nodes/nodeKind';
 import { nodeId, nodeLabel, nodePath } from '../nodes/nodeLabel';
 import type { SandboxRequestsNode } from '../nodes/sandboxRequests';
 import { errorLabel, errorMessage } from '../messages/messages';
@@ -18,6 +18,7 @@ import { userName, realmOf, type Users } from '../users/userSessions';
 import { watchAuthorization, type AuthorizationWatch } from './authorizationWatch';
 import type { Favourites } from './favourites';
 import type { Lists } from './lists';
+import type { RowExpansion } from './rowExpansion';
 import { tooltip, treeItem } from './treeItem';
 
 interface TreeDependencies {
@@ -29,6 +30,7 @@ interface TreeDependencies {
   guard: Guard;
   sandboxRequests: SandboxRequests;
   lists: Lists;
+  expansion: RowExpansion;
 }
 
 /**
@@ -40,6 +42,7 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #applications: ApplicationStore;
   readonly #lists: Lists;
+  readonly #expansion: RowExpansion;
   readonly #source: RowSource;
   readonly #state: RowState;
   /** The row that VS Code shows; `undefined` until it is expanded. */
@@ -47,9 +50,11 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   readonly #subscriptions: vscode.Disposable[];
 
   constructor(dependencies: TreeDependencies) {
-    const { applications, selection, tokens, users, favourites, guard, sandboxRequests, lists } = dependencies;
+    const { applications, selection, tokens, users, favourites, guard, sandboxRequests, lists, expansion } =
+      dependencies;
     this.#applications = applications;
     this.#lists = lists;
+    this.#expansion = expansion;
     this.#source = rowSource(dependencies);
     const authorization = watchAuthorization(tokens, () => lists.retryUnauthorized());
     this.#state = rowState(dependencies, authorization);
@@ -71,9 +76,7 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
 
   getTreeItem(node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
     const row = kindOf(node).row(node, this.#state);
-    const parent = this.getParent(node);
-    const filter = parent && isList(parent) ? this.#lists.filter(parent) : undefined;
-    return row instanceof Promise ? row.then(row => treeItem(node, row, filter)) : treeItem(node, row, filter);
+    return row instanceof Promise ? row.then(row => this.#itemOf(node, row)) : this.#itemOf(node, row);
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
@@ -107,6 +110,12 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#changed.dispose();
+  }
+
+  #itemOf(node: TreeNode, row: NodeRow): vscode.TreeItem {
+    const parent = this.getParent(node);
+    const filter = parent && isList(parent) ? this.#lists.filter(parent) : undefined;
+    return treeItem(node, row, { filter, isExpanded: this.#expansion.isExpanded(node.id) });
   }
 
   /**

@@ -5,22 +5,20 @@ import { plainText, codeBlock } from '../messages/plainText';
 import { joined } from '../nodes/listRow';
 import { idMatch } from '../nodes/nodeLabel';
 
-const states = {
-  none: vscode.TreeItemCollapsibleState.None,
-  collapsed: vscode.TreeItemCollapsibleState.Collapsed,
-  expanded: vscode.TreeItemCollapsibleState.Expanded,
-};
+interface ShownRow {
+  /** That of the list with this row. A row that has it in its ID alone shows the ID. */
+  filter: string | undefined;
+  /** What the user chose. */
+  isExpanded: boolean | undefined;
+}
 
-/**
- * Creates a tree item. Foreign text stays text: no icons, no Markdown, no control characters.
- * @param filter of the list that the row is in; a row that has it in its ID alone shows the ID
- */
-export function treeItem(node: TreeNode, row: NodeRow, filter?: string): vscode.TreeItem {
+/** Creates a tree item. Foreign text stays text: no icons, no Markdown, no control characters. */
+export function treeItem(node: TreeNode, row: NodeRow, { filter, isExpanded }: ShownRow): vscode.TreeItem {
   const { label = kindOf(node).label(node), tooltip, colour } = row;
   const id = filter === undefined ? undefined : idMatch(node, filter);
   const found = id === undefined ? undefined : vscode.l10n.t('ID {0}', id);
   const description = joined([found, row.description]) || undefined;
-  const item = new vscode.TreeItem(plainText(label), states[row.children]);
+  const item = new vscode.TreeItem(plainText(label), collapsibleState(row, isExpanded));
   item.id = node.id;
   item.contextValue = row.contextValue;
   item.iconPath = new vscode.ThemeIcon(row.icon, colour === undefined ? undefined : new vscode.ThemeColor(colour));
@@ -32,6 +30,12 @@ export function treeItem(node: TreeNode, row: NodeRow, filter?: string): vscode.
   const spoken = joined([words, found], ', ');
   item.accessibilityInformation = { label: plainText(spoken) };
   return item;
+}
+
+function collapsibleState({ children }: NodeRow, isExpanded: boolean | undefined): vscode.TreeItemCollapsibleState {
+  const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  if (children === 'none') return None;
+  return (isExpanded ?? children === 'expanded') ? Expanded : Collapsed;
 }
 
 /** The maximum number of characters of JSON in a tooltip. */

@@ -85,7 +85,7 @@ describe('kinds of rows', () => {
       const node = contentItemNode(category(group, '7'), { id, title, raw: {} });
       const row = kindOf(node).row(node, rowState());
       assert.ok(!(row instanceof Promise));
-      const { description, accessibilityInformation } = treeItem(node, row, filter);
+      const { description, accessibilityInformation } = treeItem(node, row, { filter, isExpanded: undefined });
       return [description, accessibilityInformation?.label];
     };
     assert.deepEqual(shown('A95', 'Title', 'a9'), ['ID A95', 'Title, ID A95']);

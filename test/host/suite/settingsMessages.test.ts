@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { eventually } from '../../ui/driver/eventually';
 import { run } from './fixture';
 import { withPerson } from './person';
 
@@ -22,6 +23,29 @@ async function writeAndTell(value: unknown): Promise<void> {
 
 describe('messages about settings', () => {
   after(() => write(undefined));
+
+  it('name the field of a setting and its problem', async () => {
+    const settings = vscode.workspace.getConfiguration('hydrogen');
+    const change = (value: unknown) => settings.update('variables', value, vscode.ConfigurationTarget.Global);
+    await run('application.list');
+    for (const [value, problem] of [
+      [{ Staging: { limit: [] } }, 'Staging.limit has a value that cannot be used'],
+      [{ Staging: 'x' }, 'Staging must be an object'],
+    ] as const) {
+      const asked = await withPerson(
+        () => undefined,
+        async seen => {
+          await change(value);
+          await eventually(async () => assert.ok(seen.length > 0));
+        },
+      );
+      assert.deepEqual(
+        asked.map(({ title }) => title),
+        [`The setting hydrogen.variables: ${problem}.`],
+      );
+    }
+    await change(undefined);
+  });
 
   it('are two at most, however often the settings change', async () => {
     await run('application.list');

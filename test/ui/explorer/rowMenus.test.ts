@@ -103,13 +103,17 @@ describe('the menu of a row', () => {
     await page.locator('.part.panel .view-line', { hasText: /secret\sstorage:\sok/ }).waitFor();
   });
 
-  it('keeps favourites, also over a reload', async () => {
+  it('keeps favourites and expanded rows over a reload', async () => {
     const { page } = workbench();
     await chooseFromMenu(page, category, 'Add to Favourites');
     const favourite = ['Shop', 'Favourites', '服装 Clothing'];
     await treeRow(page, ...favourite);
     await workbench().reload();
     await openHydrogen(page);
+    await eventually(async () => {
+      const expanded = (await readTree(page)).map(({ label }) => label);
+      assert.ok(expanded.includes('服装 Clothing') && expanded.includes('Preview'), expanded.join());
+    });
     await runCommand(page, 'View: Close All Editors');
     await clickRow(page, favourite);
     await eventually(async () => assert.equal(await activeTab(page), '服装 Clothing · Production.json'));

@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import type { TreeNode } from '../nodes/node';
+
+const key = 'hydrogen.expandedRows';
+const mostKept = 500;
+const shape = v.array(v.tuple([v.string(), v.boolean()]));
+
+/** Keeps which rows the user expanded or collapsed, because VS Code forgets it when the window reloads. */
+export class RowExpansion implements vscode.Disposable {
+  readonly #state: vscode.Memento;
+  /** By the ID of the row; the last changed row is last. */
+  readonly #expanded: Map<string, boolean>;
+  readonly #subscription: vscode.Disposable;
+
+  constructor(
+    state: vscode.Memento,
+    view: Pick<vscode.TreeView<TreeNode>, 'onDidExpandElement' | 'onDidCollapseElement'>,
+  ) {
+    this.#state = state;
+    const kept = v.safeParse(shape, state.get(key));
+    this.#expanded = new Map(kept.success ? kept.output : []);
+    this.#subscription = vscode.Disposable.from(
+      view.onDidExpandElement(({ element }) => this.#keep(element.id, true)),
+      view.onDidCollapseElement(({ element }) => this.#keep(element.id, false)),
+    );
+  }
+
+  /** Returns `undefined` for a row that the user has neither expanded nor collapsed. */
+  isExpanded(id: string): boolean | undefined {
+    return this.#expanded.get(id);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  #keep(id: string, isExpanded: boolean): void {
+    this.#expanded.delete(id);
+    this.#expanded.set(id, isExpanded);
+    const [oldest] = this.#expanded.keys();
+    if (this.#expanded.size > mostKept && oldest !== undefined) this.#expanded.delete(oldest);
+    void this.#state.update(key, [...this.#expanded]);
+  }
+}
