@@ -146,7 +146,8 @@ async function largeResponse(origin: string, fetch: Fetch): Promise<string> {
     let most = before;
     const watching = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20);
     const arriving = await blocked(() => arrive(origin, fetch, size, responses, work));
-    const { file, charset, document } = arriving.result;
+    const { file, charset, content } = arriving.result;
+    const document = linesOf(content);
     const folded = await blocked(() => foldingOf(document, () => false));
     const opening = await blocked(async () => {
       if (file === undefined) return undefined;
@@ -191,7 +192,7 @@ async function arrive(
   size: number,
   responses: ReturnType<typeof createLargeResponses>,
   work: BackgroundWork,
-): Promise<{ file: string | undefined; charset: string; document: Lines }> {
+): Promise<{ file: string | undefined; charset: string; content: Uint8Array }> {
   const large = responses.begin();
   const document = parseDocument(`GET ${origin.replace('127.0.0.1', 'localhost')}/large/${size}/\n`);
   const [request] = document.requests;
@@ -215,7 +216,7 @@ async function arrive(
     work.run('keptText', [body, []], body.length, undefined),
     operation && work.run('differences', [body, operation, ''], body.length, undefined),
   ]);
-  return { file, charset, document: linesOf(content) };
+  return { file, charset, content };
 }
 
 /** Splits the text like VS Code when it receives a document from the extension host. */

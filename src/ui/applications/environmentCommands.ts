@@ -176,7 +176,7 @@ async function chooseEnvironment(
   const picked = await showPick(
     application.environments.map(({ name, envId }) => ({ label: name, description: envId, name, envId })),
     {
-      title: vscode.l10n.t('Which environment?'),
+      title: vscode.l10n.t('Choose an Environment'),
       placeHolder: vscode.l10n.t('Name or Env ID'),
       matchOnDescription: true,
     },

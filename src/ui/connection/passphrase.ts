@@ -52,7 +52,7 @@ async function chosenEntry(entries: readonly ClientCertificateEntry[]): Promise<
   }
   if (entries.length === 1) return only;
   const items = entries.map(entry => ({ label: entry.origin, description: entry.pfx ?? entry.key ?? '', entry }));
-  const title = vscode.l10n.t('Which client certificate?');
+  const title = vscode.l10n.t('Choose a Client Certificate');
   const chosen = await showPick(items, { title, placeHolder: vscode.l10n.t('Address of the server') });
   if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.entry;

@@ -1,16 +1,25 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import type * as vscode from 'vscode';
 import { parseDocument } from '../../../src/requests/document/parse';
+import type { HistoryEntry } from '../../../src/requests/history/history';
 import type { Arriving } from '../../../src/requests/sending/arrivingText';
 import type { ResolvedRequest } from '../../../src/requests/sending/resolvedRequest';
 import { RunResult } from '../../../src/requests/sending/runResult';
+import type { Log } from '../../../src/ui/platform/log';
+import { History, type BegunRequest } from '../../../src/ui/requests/history/history';
+import type { BackgroundWork } from '../../../src/ui/requests/responses/backgroundWork';
 import { Responses } from '../../../src/ui/requests/responses/responses';
 import type { RequestExecutor } from '../../../src/ui/requests/sending/requestExecutor';
 import { sendRequest, type SendDependencies } from '../../../src/ui/requests/sending/sendRequest';
 
 const document = parseDocument('### Stream\nGET /events/\n');
 const request = document.requests[0] ?? assert.fail();
+const origins = { serverDomain: 'https://a.example', authUrl: 'https://a.example' };
+const application = { name: 'Shop', clientId: 'shop', ...origins, environments: [] };
 const url = new URL('https://a.example/events/');
 const resolved = {
   method: 'GET',
@@ -18,9 +27,10 @@ const resolved = {
   family: 'webApi',
   risk: 'reads',
   headers: [],
+  body: { kind: 'none' },
   checks: [],
 } as unknown as ResolvedRequest;
-const report = { method: 'GET', status: 200, statusText: 'OK', headers: [], size: 2, text: 'a\n' };
+const report = { method: 'GET', status: 200, statusText: 'OK', headers: [], size: 2, ms: { headers: 1, total: 2 } };
 const raw = {
   bytes: Buffer.from('a\n'),
   text: () => 'a\n',
@@ -29,9 +39,13 @@ const raw = {
   headers: [],
   credentials: [],
 };
-const result = new RunResult({ ...report, truncated: false } as unknown as RunResult['report'], raw);
+const result = new RunResult({ ...report, text: 'a\n', truncated: false } as unknown as RunResult['report'], raw);
 const part = { text: 'a\n', lacksStart: false, lacksEnd: false, isShowable: true };
 const arriving: Arriving = { status: 200, statusText: 'OK', size: 2, read: () => part };
+
+function outcomes(entries: readonly HistoryEntry[]): unknown[] {
+  return entries.map(({ failure, status }) => failure ?? status);
+}
 
 describe('the document of a response that arrives', () => {
   let responses: Responses;
@@ -44,8 +58,10 @@ describe('the document of a response that arrives', () => {
   const textOf = async (uri: vscode.Uri) => Buffer.from(await responses.files.readFile(uri)).toString();
 
   /** Sends a request whose response is shown before it is complete. */
-  function send(changes: Partial<SendDependencies> = {}) {
-    const application = { name: 'Shop', environments: [] };
+  function send(
+    changes: Partial<SendDependencies> = {},
+    onSending: (begun: BegunRequest) => unknown = () => undefined,
+  ) {
     const shown: vscode.Uri[] = [];
     let isShown = () => {};
     const showing = new Promise<void>(resolve => (isShown = resolve));
@@ -67,7 +83,7 @@ describe('the document of a response that arrives', () => {
     const sent = sendRequest(executor, dependencies, request, {
       selection: { application, environment: undefined },
       scope: { document },
-      onSending: () => Promise.resolve(),
+      onSending: async (begun: BegunRequest) => void (await onSending(begun)),
       onArriving(uri: vscode.Uri) {
         shown.push(uri);
         isShown();
@@ -79,10 +95,26 @@ describe('the document of a response that arrives', () => {
   it('ends with the cause if the response cannot be kept', async () => {
     const end = () => Promise.reject(new Error('no space left on device'));
     const { sent, shown } = send({ largeResponses: { begin: () => ({ end }) } as never });
-    await assert.rejects(sent, /no space left/);
+    assert.match(String((await sent).error), /no space left/);
     const text = await textOf(shown[0] ?? assert.fail());
     assert.match(text, /The response cannot be shown as a whole\. .*\n# 2 B had arrived\.\n\na\n$/);
     assert.doesNotMatch(text, /so far/);
+  });
+
+  it('is a response in the history if it cannot be kept', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-history-'));
+    const work = { run: async () => ({ text: 'a', isShortened: false }) } as unknown as BackgroundWork;
+    const history = new History(folder, work, { warn: assert.fail } as unknown as Log);
+    const end = () => Promise.reject(new Error('no space left on device'));
+    const writes = { ...resolved, risk: 'writes' } as ResolvedRequest;
+    const { sent } = send({ largeResponses: { begin: () => ({ end }) } as never }, async begun => {
+      await history.begin({ ...begun, resolved: writes });
+      assert.deepEqual(outcomes(await history.entries()), ['inFlight']);
+    });
+    await history.add(await sent);
+    assert.deepEqual(outcomes(await history.entries()), [200]);
+    history.dispose();
+    await rm(folder, { recursive: true });
   });
 
   it('keeps its address when applications are added meanwhile', async () => {

@@ -24,7 +24,7 @@ header h1 { margin: 0.4em 0 0.2em; }
 .where, .description { margin: 0.3em 0; color: var(--vscode-descriptionForeground); }
 .notice { padding: 0.5em 0.8em; border-left: 3px solid var(--vscode-editorInfo-foreground, currentColor);
   background: var(--vscode-textBlockQuote-background); }
-main { overflow-wrap: anywhere; }
+header, main { overflow-wrap: anywhere; }
 a:not([href]) { color: inherit; }
 a[href] { color: var(--vscode-textLink-foreground); text-decoration: underline; }
 a:focus { outline: 1px solid var(--vscode-focusBorder); }

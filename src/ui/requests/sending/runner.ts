@@ -105,7 +105,7 @@ export class RequestRunner {
       const sent = await this.#send(document, request, { ...options, start, asked });
       all.push(sent);
       options.onSent(sent);
-      if (sent.result === undefined || !isGood(sent.result, sent.verdicts)) break;
+      if (sent.error !== undefined || sent.result === undefined || !isGood(sent.result, sent.verdicts)) break;
     }
     return all;
   }

@@ -35,7 +35,10 @@ interface RequestSendOptions extends Pick<CheckServices, 'snapshots' | 'elsewher
   onArriving: (uri: vscode.Uri) => void;
 }
 
-/** Sends a request, evaluates its checks, and keeps its response as a document. */
+/**
+ * Sends a request, evaluates its checks, and keeps its response as a document. If that fails after a response arrived,
+ * the result has the response and the error: the history needs both.
+ */
 export async function sendRequest(
   executor: RequestExecutor,
   dependencies: SendDependencies,
@@ -85,7 +88,8 @@ export async function sendRequest(
   } catch (error) {
     if (isCancelled(error)) arriving?.cancel();
     else arriving?.fail(errorMessage(asUiError(error)).text);
-    throw error;
+    const kept = { id, selection, secretNames: [...secretNames], response: undefined, verdicts: [] };
+    return { ...executed, ...kept, error: executed.error ?? error };
   }
 }
 

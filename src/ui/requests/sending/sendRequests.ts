@@ -155,7 +155,9 @@ async function offerToReplace({ result, secretNames, selection: { application } 
 /** Reports for several requests how many got a response, and where and why sending stopped. */
 function showOutcome({ document, requests }: SendOrder, all: readonly SentRequest[]): void {
   const last = all.at(-1);
-  const good = all.filter(({ result, verdicts }) => result !== undefined && isGood(result, verdicts)).length;
+  const good = all.filter(
+    ({ error, result, verdicts }) => error === undefined && result !== undefined && isGood(result, verdicts),
+  ).length;
   if (last === undefined || good === requests.length) {
     const text = vscode.l10n.t('All {0} requests got a response.', good);
     showStatus(text, 8000);
@@ -175,7 +177,7 @@ function showOutcome({ document, requests }: SendOrder, all: readonly SentReques
 
 function reasonOf(sent: SentRequest): string {
   if (isCancelled(sent.error)) return cancelledText(sent);
-  if (sent.result === undefined) return errorMessage(asUiError(sent.error)).text;
+  if (sent.error !== undefined || sent.result === undefined) return errorMessage(asUiError(sent.error)).text;
   return sent.verdicts.length > 0
     ? `${messages.count(sent.verdicts)}.`
     : vscode.l10n.t('The status is {0}.', sent.result.status);
