@@ -1,18 +1,9 @@
 import { createScanner, type JSONScanner } from 'jsonc-parser';
+import { ExactNumber, type Json, type JsonObject } from './exactNumber';
 import { scanned } from './scanner';
+import { readValue } from './valueReader';
 
-/** A number as written: IDs beyond 2^53 and long decimals keep every digit. */
-export class ExactNumber {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-/** JSON with exact numbers; objects are maps, so that every name is valid, `__proto__` included. */
-export type Json = null | boolean | string | ExactNumber | readonly Json[] | JsonObject;
-export type JsonObject = ReadonlyMap<string, Json>;
+export { ExactNumber, type Json, type JsonObject };
 
 /** Offsets in a text; `end` is exclusive. */
 export interface Range {
@@ -56,6 +47,8 @@ export function parseJson(text: string): { node: JsonNode } | { problem: JsonSyn
 
 /** Parses JSON from the service without positions; `undefined` for any other text. */
 export function valueOf(text: string): Json | undefined {
+  const value = readValue(text, deepest);
+  if (value !== undefined) return value;
   const parsed = parseJson(text);
   return 'node' in parsed ? parsed.node.value : undefined;
 }

@@ -4,7 +4,7 @@ import { send, type ApiResponse } from '../api/http/send';
 import type { Fetch } from '../api/http/sendOnce';
 import { isTokenRejected, type OpenApiTarget } from '../api/openApi/openApi';
 import type { Secret } from '../api/secret';
-import { isJsonObject, isList, valueOf, type JsonObject } from '../json/json';
+import { ExactNumber, isJsonObject, isList, valueOf, type JsonObject } from '../json/json';
 
 /** Requests per minute that leave room for the application's own users in the smallest plan, which has 50. */
 export const defaultRate = 40;
@@ -64,8 +64,9 @@ export class Source {
     if (!isList(objects)) {
       throw new ApiError('unexpectedShape', { method: 'GET', url: path, status: response.status, expected: 'objects' });
     }
-    const { meta } = response.body as { meta?: { total_count?: unknown } };
-    const total = typeof meta?.total_count === 'number' ? meta.total_count : undefined;
+    const meta = isJsonObject(body) ? body.get('meta') : undefined;
+    const count = isJsonObject(meta) ? meta.get('total_count') : undefined;
+    const total = count instanceof ExactNumber ? Number(count.text) : undefined;
     return { items: objects.filter(isJsonObject), total };
   }
 
