@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { parse } from 'csv-parse/sync';
+import { describe, it } from 'mocha';
+import type { DataService } from '../../../../src/api/openApi/dataService';
+import { exportToFile } from '../../../../src/records/transfer/exportFile';
+import type { TransferFormat } from '../../../../src/records/transfer/format';
+import { withSandbox } from '../../sandbox/fixture';
+import { withService } from '../fixture';
+import { callerOf, inFolder, newTable, noPause, openTable, withFetch } from './scene';
+
+const columns = [
+  { name: 'name', type: 'string' },
+  { name: 'amount', type: 'number' },
+  { name: 'on_sale', type: 'boolean' },
+  { name: 'tags', type: 'array', items: { type: 'string' } },
+];
+const names = columns.map(({ name }) => name);
+// One more than 2^60 is no floating point number.
+const exact = '1152921504606846977';
+const values = [
+  { name: '', amount: 0, on_sale: false, tags: [] },
+  { name: null, amount: null, on_sale: null, tags: null },
+  {},
+  { name: '=HYPERLINK("http://x")', amount: 2 ** 60, tags: ['=1', 'a,b\tc', ''] },
+  { name: '😀 "quoted", and\r\nbroken\ttab', amount: -1.5, on_sale: true },
+];
+/** The cells of `values`. The first column sorts them. */
+const cells = [
+  ['""', '0', 'false', '[]'],
+  ['null', 'null', 'null', 'null'],
+  ['', '', '', ''],
+  [JSON.stringify('=HYPERLINK("http://x")'), exact, '', '["=1","a,b\\tc",""]'],
+  ['😀 "quoted", and\r\nbroken\ttab', '-1.5', 'true', ''],
+].sort();
+
+/** The text of an export of `values`, whose number keeps all its digits on the way. */
+async function exported(format: TransferFormat): Promise<string> {
+  let text = '';
+  await inFolder(folder =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const id = await newTable(call, false, columns);
+      await call(`POST /oserve/v2.4/table/${id}/record/`, { body: values });
+      await withService(shop, async service => {
+        const { table } = await openTable(service, id);
+        const file = path.join(folder, `records.${format}`);
+        const reading = { signal: new AbortController().signal, waiting: () => undefined, pause: noPause };
+        await exportToFile(file, { table }, { ...reading, service: exactly(service), format });
+        text = await readFile(file, 'utf8');
+      });
+    }),
+  );
+  return text;
+}
+
+/** Changes the number in responses to one that only its digits say. */
+function exactly(service: DataService): DataService {
+  return withFetch(service, fetch => async (url, init) => {
+    const response = await fetch(url, init);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of response.body ?? []) pieces.push(piece);
+    const body = Buffer.from(
+      Buffer.concat(pieces)
+        .toString()
+        .replace(JSON.stringify(2 ** 60), exact),
+    );
+    return { ...response, body: Readable.from([body]) };
+  });
+}
+
+function own(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(names.flatMap(name => (Object.hasOwn(record, name) ? [[name, record[name]]] : [])));
+}
+
+const inOrder = (records: readonly object[]) => records.map(record => JSON.stringify(record)).sort();
+
+describe('an exported file in another program', () => {
+  for (const [format, options] of [
+    ['csv', { bom: true }],
+    // Spreadsheets and most readers take a quote within a cell as it is.
+    ['tsv', { delimiter: '\t', relax_quotes: true }],
+  ] as const)
+    it(`has the same cells for a reader of ${format}`, async () => {
+      const records = parse(await exported(format), { ...options, columns: true }) as Record<string, string>[];
+      assert.deepEqual(records.map(record => names.map(name => record[name])).sort(), cells);
+    });
+
+  it('has the same values for a reader of JSON, also line by line', async () => {
+    const list = await exported('json');
+    const lines = await exported('jsonl');
+    assert.ok(list.includes(`:${exact}`) && lines.includes(`:${exact}`));
+    const read = JSON.parse(list) as Record<string, unknown>[];
+    assert.deepEqual(inOrder(read.map(own)), inOrder(values));
+    const readLines = lines.trimEnd().split('\n');
+    const each = readLines.map(line => own(JSON.parse(line) as Record<string, unknown>));
+    assert.deepEqual(inOrder(each), inOrder(values));
+  });
+});
