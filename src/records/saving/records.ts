@@ -117,10 +117,19 @@ export async function searchRecords(
   table: string,
   query: Record<string, string | undefined>,
 ): Promise<JsonObject[]> {
+  return (await searchPage(service, table, query)).records;
+}
+
+/** Reads records with one request, and the number of all that match the condition if the service says it. */
+export async function searchPage(
+  service: DataService,
+  table: string,
+  query: Record<string, string | undefined>,
+): Promise<{ records: JsonObject[]; total: number | undefined }> {
   const request: ReadRequest = { method: 'GET', path: withQuery(recordsPath('v2.4', table), query) };
   const response = await call(service, request);
-  parsePage(response, apiRequestOf(request, service.target), {}, item => item);
-  return recordsOf(valueOf(response.text));
+  const { totalCount: total } = parsePage(response, apiRequestOf(request, service.target), {}, item => item);
+  return { records: recordsOf(valueOf(response.text)), total };
 }
 
 async function readRecord(service: DataService, request: ReadRequest): Promise<JsonObject | undefined> {

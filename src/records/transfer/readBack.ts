@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/errors';
 import { ExactNumber, valueOf, writeJson, type Json, type JsonObject } from '../../json/json';
 import { conditionOf } from '../saving/condition';
-import { idsAtOnce, readByIds, searchRecords } from '../saving/records';
+import { idsAtOnce, readByIds, searchPage, searchRecords } from '../saving/records';
 import { largestPage } from '../table/query';
 import type { Column, Table, TableIndex } from '../table/schema';
 import type { DataService } from '../../api/openApi/dataService';
@@ -25,9 +25,11 @@ export async function recordsAt(service: DataService, table: string, second: num
   for (;;) {
     const offset = found.length === 0 ? undefined : String(found.length);
     try {
-      const page = await searchRecords(service, table, { where, limit: String(limit), offset });
-      found.push(...page);
-      if (page.length < limit) return found;
+      const query = { where, limit: String(limit), offset, return_total_count: '1' };
+      const { records, total } = await searchPage(service, table, query);
+      found.push(...records);
+      // Without the number, a full page may be the last one.
+      if (records.length === 0 || (total === undefined ? records.length < limit : found.length >= total)) return found;
     } catch (error) {
       limit = smallerPage(error, limit);
     }
