@@ -125,7 +125,7 @@ const writers = {
     ],
   },
   'api/http/apiRequest': { names: ['sendRequest'], allowed: [] },
-  'api/http/sendOnce': { names: ['sendOnce'], allowed: ['records/transfer/exportJob'] },
+  'api/http/sendOnce': { names: ['sendOnce'], allowed: ['records/transfer/exportJob', 'functions/runLog'] },
   'change/sendWrite': { names: ['sendWrite'], allowed: ['change/'] },
   'change/execute': {
     names: ['execute'],

@@ -5,10 +5,11 @@ import { version } from '../../package.json';
 import { check, type CliEnvironment } from './check';
 import { languageOf, useLanguage } from './language';
 import { failureExitCode } from './exitCode';
+import { runFunctions } from './functions';
 import { describeError } from './messages';
 import { readOptions, WrongInput } from './options';
 import { runTable } from './table';
-import { tableUsage, usage, worldUsage } from './usage';
+import { functionsUsage, tableUsage, usage, worldUsage } from './usage';
 import { world } from './world';
 
 /** The program `hydrogen`. */
@@ -42,6 +43,11 @@ async function main(argv: readonly string[]): Promise<number> {
     if (argv[0] === 'table') {
       if (!argv.includes('--help')) return await runTable(argv.slice(1), environment);
       stdout.write(tableUsage());
+      return 0;
+    }
+    if (argv[0] === 'functions') {
+      if (!argv.includes('--help')) return await runFunctions(argv.slice(1), environment);
+      stdout.write(functionsUsage());
       return 0;
     }
     const options = readOptions(argv);

@@ -2,6 +2,8 @@ import { ApiError } from '../api/errors';
 import { redact } from '../api/masking/text';
 import { ApiMessages } from '../api/messages/apiMessages';
 import { apiProgramTemplates } from '../api/messages/templates';
+import { FunctionError } from '../functions/functionError';
+import { FunctionMessages } from '../functions/messages';
 import { RequestError } from '../requests/document/requestError';
 import { RequestMessages } from '../requests/messages/messages';
 import { programTemplates } from '../requests/messages/templates';
@@ -14,6 +16,9 @@ export const messages = new RequestMessages(t, programTemplates);
 
 /** The messages about imports and exports, in the language of the program. */
 export const transferMessages = new TransferMessages(t);
+
+/** The messages about cloud functions, in the language of the program. */
+export const functionMessages = new FunctionMessages(t);
 
 // Reports make every line harmless themselves.
 const apiMessages = new ApiMessages(t, apiProgramTemplates, text => text);
@@ -34,6 +39,7 @@ export function describeError(error: unknown): { code: string; text: string } {
     return { code: error.code, text: redact(messages.request(error.code, error.detail, error.cause)) };
   if (error instanceof ApiError) return { code: error.code, text: redact(apiText(error)) };
   if (error instanceof TransferError) return { code: error.code, text: redact(transferMessages.error(error)) };
+  if (error instanceof FunctionError) return { code: error.code, text: functionMessages.error(error) };
   if (error instanceof RunError) return { code: error.code, text: error.message };
   return { code: 'unknown', text: redact(error instanceof Error ? error.message : String(error)) };
 }

@@ -14,6 +14,8 @@ const noList = v.custom<object>(one => !Array.isArray(one));
 const settingsShape = v.object({
   $schema: v.optional(v.string()),
   application: applicationShape,
+  // Read by src/functions.
+  functions: v.optional(v.unknown()),
   variables: v.optional(v.pipe(noList, v.record(v.string(), v.pipe(noList, v.record(v.string(), value)))), {}),
 });
 

@@ -41,7 +41,7 @@ export function usage(): string {
   return [
     t(
       'Usage: {0}',
-      'hydrogen check [files or folders] (--env NAME | --sandbox [FILE]) [options]\n       hydrogen world pull|diff (hydrogen world --help)\n       hydrogen table import|export (hydrogen table --help)',
+      'hydrogen check [files or folders] (--env NAME | --sandbox [FILE]) [options]\n       hydrogen world pull|diff (hydrogen world --help)\n       hydrogen table import|export (hydrogen table --help)\n       hydrogen functions list|pull|diff|deploy|run|logs (hydrogen functions --help)',
     ),
     t(
       'Sends the requests of *.hydrogen.http files and runs their checks. Without a path: all such files below this folder.',
@@ -118,6 +118,33 @@ export function tableUsage(): string {
     options.map(([option, meaning]) => `  ${option.padEnd(20)} ${meaning}`).join('\n'),
     `${t(
       'Exit codes of an import: 0 all rows are in, 1 some rows were rejected, 2 nothing was sent, 3 continue with --resume.',
+    )}\n`,
+  ].join('\n\n');
+}
+
+/** The text of `hydrogen functions --help`. */
+export function functionsUsage(): string {
+  const options: [option: string, meaning: string][] = [
+    ['--env NAME', t('environment of the application in hydrogen.json; Production needs --allow-production')],
+    ['--overwrite', t('pull: files that were changed are replaced, too')],
+    ['--create', t('deploy: creates functions that the service does not have')],
+    ['--data JSON', t('run: the data of the event (default: an empty object)')],
+    ['--yes', t('deploy and run: do not ask')],
+    ['--settings FILE', t('a hydrogen.json in another folder; it also says where the functions are')],
+    ['--allow-production', t('requests may go to production')],
+    ['--allow-host HOST', t('secrets may go to this host besides those of the service; HYDROGEN_ALLOW_HOSTS has more')],
+  ];
+  return [
+    t(
+      'Usage: {0}',
+      'hydrogen functions list|pull|diff [NAMES] --env NAME\n       hydrogen functions deploy NAMES --env NAME [--yes]\n       hydrogen functions run|logs NAME --env NAME',
+    ),
+    t(
+      'Deploys the cloud functions of a folder (<folder>/<name>/index.js), but never over code that nobody here has seen: functions.lock.json says which deployed code each file was made from.',
+    ),
+    options.map(([option, meaning]) => `  ${option.padEnd(20)} ${meaning}`).join('\n'),
+    `${t(
+      'Exit codes: 0 done or equal, 1 something differs and nothing was sent, or a run failed, 2 a file or option is wrong, 3 no connection, 4 not authorized, 130 cancelled.',
     )}\n`,
   ].join('\n\n');
 }

@@ -1,4 +1,6 @@
-import type { Answer, Change } from '../change/change';
+import type { DataService } from '../api/openApi/dataService';
+import type { Answer, Change, ChangeOutcome } from '../change/change';
+import { execute } from '../change/execute';
 import { jsonValue } from '../json/jsonValue';
 import {
   codeHash,
@@ -36,6 +38,7 @@ export interface CodeDifference {
 }
 
 export type DeployChange = Change<DeployedFunction, CodeDifference>;
+export type DeployOutcome = ChangeOutcome<DeployedFunction, CodeDifference>;
 
 /** Reads a function right before it is replaced, and keeps its code. */
 type ReadBefore = (read: () => Promise<DeployedFunction | undefined>) => Promise<DeployedFunction | undefined>;
@@ -81,6 +84,15 @@ const emptyFunction = {
   ...{ remark: '', auditStatus: undefined, plan: undefined },
   ...{ createdAt: undefined, updatedAt: undefined, updatedBy: undefined },
 };
+
+/** Deploys in order. @param service without a signal @param signal stops between two functions */
+export function deployChanges(
+  service: DataService,
+  changes: readonly DeployChange[],
+  signal: AbortSignal,
+): Promise<DeployOutcome[]> {
+  return execute(service, changes, { signal });
+}
 
 /** A response that does not show the code proves nothing, so the executor reads the function again. */
 function answer(text: string): Answer<DeployedFunction> {

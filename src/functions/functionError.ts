@@ -6,6 +6,7 @@ export type FunctionErrorCode =
   | 'outside' // a link leads out of the workspace; `detail`: the path
   | 'notText' // a file is not UTF-8; `detail`: its name
   | 'tooLarge' // a file is larger than a function can be; `detail`: its name
+  | 'unwritable' // a file cannot be written; `detail`: its name
   | 'unreadable'; // a file cannot be read; `detail`: its name
 
 /** An expected failure of the functions of a folder. */

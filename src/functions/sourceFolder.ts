@@ -1,4 +1,4 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
 import { jsonValue } from '../json/jsonValue';
@@ -84,6 +84,21 @@ export async function readCode(source: SourceFolder, name: string): Promise<stri
     throw new FunctionError('unreadable', shown);
   });
   return decoded(bytes, shown);
+}
+
+/** Writes the code of a function, complete or not at all. @throws FunctionError */
+export async function writeCode(source: SourceFolder, name: string, code: string): Promise<void> {
+  const file = functionFile(source, name);
+  await requireInside(source.root, file);
+  const draft = `${file}.part`;
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(draft, code);
+    await rename(draft, file);
+  } catch {
+    await rm(draft, { force: true });
+    throw new FunctionError('unwritable', `${source.folder}/${name}/index.js`);
+  }
 }
 
 /** Decodes UTF-8 with its byte-order mark and line ends. @throws FunctionError */

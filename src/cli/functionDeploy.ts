@@ -1,0 +1,170 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { terminalLine } from '../api/terminalLine';
+import {
+  createFunction,
+  deployChanges,
+  deployState,
+  replaceCode,
+  type DeployChange,
+  type DeployOutcome,
+} from '../functions/deploy';
+import { codeHash, readFunction } from '../functions/functionService';
+import { writeBase } from '../functions/lockFile';
+import { checkNode12 } from '../functions/node12/check';
+import { readCode } from '../functions/sourceFolder';
+import { FunctionVersions } from '../functions/versions';
+import type { CliEnvironment } from './check';
+import { failureExitCode } from './exitCode';
+import type { FunctionOptions } from './functionOptions';
+import { targetText, type FunctionSession } from './functionSession';
+import { t } from './language';
+import { describeError, functionMessages } from './messages';
+import { WrongInput } from './options';
+import { printLines } from './printLines';
+
+/** A function whose deployed code is what its file was made from. */
+interface Deployable {
+  name: string;
+  code: string;
+  /** SHA-256 of the code that is replaced; `undefined`: the function is created. */
+  replaces: string | undefined;
+}
+
+/**
+ * Deploys files. Nothing is sent if the deployed code of one of them is not what its file was made from.
+ * @returns 1 if the deployed code changed, 2 to 4 if a request failed
+ */
+export async function deploy(
+  session: FunctionSession,
+  options: FunctionOptions,
+  around: CliEnvironment,
+): Promise<number> {
+  if (options.names.length === 0) throw new WrongInput(t('Name the functions: hydrogen functions deploy NAME …'));
+  const compared = await compare(session, options, around);
+  if (compared === undefined) {
+    printLines(around, [t('Nothing was sent.')]);
+    return 1;
+  }
+  if (compared.length === 0) return 0;
+  await confirm(compared, session, options, around);
+  const versions = new FunctionVersions(versionsFolder(around.env));
+  const changes = compared.map(each => changeOf(each, session, versions));
+  // A signal could end a write in the middle, so it only stops between two functions.
+  const service = { ...session.service, context: { fetch: session.service.context.fetch } };
+  const outcomes = await deployChanges(service, changes, around.signal);
+  const codes: number[] = [];
+  for (const outcome of outcomes) codes.push(await report(outcome, session, around));
+  return Math.max(0, ...codes);
+}
+
+/** @returns the functions to send; `undefined` if one may not be sent */
+async function compare(
+  { service, source, bases }: FunctionSession,
+  { names, create }: FunctionOptions,
+  around: CliEnvironment,
+): Promise<Deployable[] | undefined> {
+  const sendable: Deployable[] = [];
+  let isRefused = false;
+  const refuse = (lines: string[]) => {
+    isRefused = true;
+    printLines(around, lines);
+  };
+  for (const name of names) {
+    const code = await readCode(source, name);
+    if (code === undefined) throw new WrongInput(t('There is no file {0}.', `${source.folder}/${name}/index.js`));
+    const problems = checkNode12(code);
+    const lines = problems.map(problem => `${name}:${lineAt(code, problem.start)}: ${functionMessages.problem(problem)}`);
+    if (problems.some(({ code: kind }) => kind === 'syntax' || kind === 'newSyntax' || kind === 'module')) {
+      throw new WrongInput([...lines, t('Nothing was sent.')].join('\n'));
+    }
+    printLines(around, lines);
+    const deployed = await readFunction(service, name);
+    const state = deployState(codeHash(code), bases.get(name), deployed?.hash);
+    if (state === 'unchanged') printLines(around, [t('{0}: unchanged', name)]);
+    else if (state === 'changedHere') sendable.push({ name, code, replaces: deployed?.hash });
+    else if (state === 'missing' && create) sendable.push({ name, code, replaces: undefined });
+    else if (state === 'missing')
+      refuse([t('{0}: the service has no such function. --create creates it.', name)]);
+    else refuse([t('{0}: the deployed code is not what the file was made from. Pull it and merge first.', name)]);
+  }
+  return isRefused ? undefined : sendable;
+}
+
+function lineAt(code: string, offset: number): number {
+  return code.slice(0, offset).split('\n').length;
+}
+
+/** @throws WrongInput unless the user agrees */
+async function confirm(
+  sendable: readonly Deployable[],
+  session: FunctionSession,
+  { yes }: FunctionOptions,
+  around: CliEnvironment,
+): Promise<void> {
+  if (yes) return;
+  const names = sendable.map(({ name }) => name).join(', ');
+  const question = terminalLine(t('Deploy {0} to {1} now? [y/N] ', names, targetText(session)));
+  if (around.ask === undefined) throw new WrongInput(t('Nothing was sent. Without a terminal a deploy needs --yes.'));
+  if (!/^y(es)?$/i.test((await around.ask(question)).trim())) throw new WrongInput(t('Nothing was sent.'));
+}
+
+function changeOf({ name, code, replaces }: Deployable, session: FunctionSession, versions: FunctionVersions): DeployChange {
+  if (replaces === undefined) return createFunction(name, code);
+  const identity = { authUrl: session.target.application.authUrl, ...session.place, name };
+  return replaceCode(name, code, replaces, async read => {
+    const deployed = await read();
+    if (deployed !== undefined)
+      await versions.add(identity, { code: deployed.code, author: deployed.updatedBy ?? '', origin: 'replaced' });
+    return deployed;
+  });
+}
+
+/** Reports a result and stores the new base. @returns the exit code */
+async function report(
+  { change, outcome }: DeployOutcome,
+  { source, place }: FunctionSession,
+  around: CliEnvironment,
+): Promise<number> {
+  const { title: name } = change;
+  if (outcome.status !== 'saved' || outcome.state === undefined) {
+    const { text, code } = failure(outcome);
+    printLines(around, [`${name}: ${text}`]);
+    return code;
+  }
+  await writeBase(source, place, name, outcome.state.hash);
+  const { auditStatus = 'approved' } = outcome.state;
+  printLines(around, [
+    outcome.gap === undefined
+      ? t('{0}: deployed.', name)
+      : t('{0}: deployed. The service cannot protect the {1} ms between reading and writing.', name, outcome.gap),
+    ...(auditStatus === 'approved' ? [] : [t('{0}: not running yet, its review is {1}.', name, auditStatus)]),
+  ]);
+  return 0;
+}
+
+/** What to say about a function that is not deployed, and the exit code. */
+function failure(outcome: DeployOutcome['outcome']): { text: string; code: number } {
+  switch (outcome.status) {
+    case 'conflict':
+      return { text: t('somebody else deployed it meanwhile. Nothing was sent.'), code: 1 };
+    case 'notSent':
+      return { text: t('not sent'), code: 1 };
+    case 'partly':
+      return { text: t('the service stored other code than was sent. Pull it and compare.'), code: 1 };
+    case 'unknown':
+      return { text: t('the response was lost, so it may be deployed. Compare with: hydrogen functions diff'), code: 3 };
+    case 'refused':
+    case 'saved': {
+      const error = outcome.status === 'refused' ? outcome.error : undefined;
+      const text = typeof error === 'string' ? error : describeError(error).text;
+      return { text, code: typeof error === 'string' ? 1 : failureExitCode(error) };
+    }
+  }
+}
+
+/** The private folder of the versions, as the systems name it. */
+function versionsFolder(env: NodeJS.ProcessEnv): string {
+  const state = env.XDG_STATE_HOME ?? env.LOCALAPPDATA ?? path.join(homedir(), '.local', 'state');
+  return path.join(state, 'hydrogen', 'functions');
+}

@@ -1,0 +1,81 @@
+import { isLoopback } from '../api/http/sendOnce';
+import { terminalLine } from '../api/terminalLine';
+import { debugRequest, debugRun } from '../functions/debugRun';
+import { readFunction } from '../functions/functionService';
+import { emptyEvent } from '../functions/runEvent';
+import { readRunLog, type LogProblem } from '../functions/runLog';
+import { isFailed, listRuns } from '../functions/runs';
+import { jsonValue } from '../json/jsonValue';
+import type { CliEnvironment } from './check';
+import type { FunctionOptions } from './functionOptions';
+import { targetText, type FunctionSession } from './functionSession';
+import { t } from './language';
+import { WrongInput } from './options';
+import { printLines } from './printLines';
+
+/** Runs a deployed function once. @returns 1 if it failed */
+export async function runFunction(
+  session: FunctionSession,
+  { names: [name = ''], data, yes }: FunctionOptions,
+  around: CliEnvironment,
+): Promise<number> {
+  const { service } = session;
+  const value = jsonValue(data ?? '{}');
+  if (value === undefined) throw new WrongInput(t('--data is not JSON.'));
+  if ((await readFunction(service, name)) === undefined)
+    throw new WrongInput(t('There is no cloud function {0}.', name));
+  await confirm(session, name, yes, around);
+  // A signal could end the request in the middle.
+  const whole = { ...service, context: { fetch: service.context.fetch } };
+  const result = await debugRun(whole, debugRequest(name, { ...emptyEvent, data: value }));
+  const { log, error, executionTime } = result;
+  const logLines = log.split('\n').filter(line => line !== '');
+  const errorText = error === undefined ? [] : (error.stack || `${error.type}: ${error.message}`).split('\n');
+  printLines(around, [
+    ...logLines,
+    ...(result.failed ? errorText : [JSON.stringify(result.data ?? null, undefined, 2)].join('\n').split('\n')),
+    ...(executionTime === undefined ? [] : [t('{0} ms', Math.round(executionTime))]),
+  ]);
+  return result.failed ? 1 : 0;
+}
+
+async function confirm(session: FunctionSession, name: string, yes: boolean, around: CliEnvironment): Promise<void> {
+  if (yes) return;
+  if (around.ask === undefined) throw new WrongInput(t('Nothing was sent. Without a terminal a run needs --yes.'));
+  const question = terminalLine(t('Run {0} in {1} now? [y/N] ', name, targetText(session)));
+  if (!/^y(es)?$/i.test((await around.ask(question)).trim())) throw new WrongInput(t('Nothing was sent.'));
+}
+
+/** Shows the last runs of a function with their logs, oldest first. */
+export async function showLogs(
+  { service, target }: FunctionSession,
+  { names: [name = ''] }: FunctionOptions,
+  around: CliEnvironment,
+): Promise<number> {
+  const { items } = await listRuns(service, name, { limit: 20 });
+  if (items.length === 0) printLines(around, [t('{0} has not run yet.', name)]);
+  const { fetch } = service.context;
+  const isSandbox = isOwnMachine(target.application.authUrl);
+  for (const run of items.reverse()) {
+    const time = new Date(run.createdAt * 1000).toISOString();
+    printLines(around, [`${time} ${run.source} ${isFailed(run) ? `✗ ${run.status}` : run.status}`]);
+    const log = await readRunLog(run.logUrl, { fetch, signal: around.signal, isSandbox });
+    const lines = 'problem' in log ? [logProblem(log.problem)] : log.text.split('\n').filter(line => line !== '');
+    printLines(around, lines.map(line => `  ${line}`));
+  }
+  return 0;
+}
+
+function logProblem(problem: LogProblem): string {
+  const texts: Record<LogProblem, string> = {
+    noAddress: t('The service names no log.'),
+    unsafe: t('The address of the log is not a public https address, so it was not read.'),
+    redirected: t('The address of the log leads elsewhere, so it was not read.'),
+    expired: t('The address of the log has expired.'),
+  };
+  return texts[problem];
+}
+
+function isOwnMachine(authUrl: string): boolean {
+  return isLoopback(new URL(authUrl).hostname);
+}

@@ -1,0 +1,58 @@
+import path from 'node:path';
+import type { DataService } from '../api/openApi/dataService';
+import { functionPage, listFunctions, type FunctionSummary } from '../functions/functionService';
+import { readBases, type LockPlace } from '../functions/lockFile';
+import { readSourceFolder, settingsFile, usualFolder, type SourceFolder } from '../functions/sourceFolder';
+import type { CliEnvironment } from './check';
+import type { FunctionOptions } from './functionOptions';
+import { openClient } from './httpClient';
+import { t } from './language';
+import { openApiService } from './openApiService';
+import { WrongInput } from './options';
+import { readSecrets } from './settings';
+import { checkTarget, type CheckTarget } from './target';
+
+/** The functions of an environment, and their files. */
+export interface FunctionSession {
+  target: CheckTarget;
+  service: DataService;
+  source: SourceFolder;
+  place: LockPlace;
+  /** SHA-256 of the deployed code that a file was made from, by function. */
+  bases: ReadonlyMap<string, string>;
+  close(): Promise<void>;
+}
+
+/** @throws WrongInput, FunctionError */
+export async function openFunctions(options: FunctionOptions, around: CliEnvironment): Promise<FunctionSession> {
+  const root = path.resolve(path.dirname(options.settings));
+  if (path.basename(options.settings) !== settingsFile)
+    throw new WrongInput(t('--settings must name a file {0}: it also says where the functions are.', settingsFile));
+  const secrets = readSecrets(around.env, options.secretsFromStdin ? await around.input() : undefined);
+  const target = await checkTarget(options, secrets, around.env);
+  const source = (await readSourceFolder(root)) ?? { root, folder: usualFolder, build: undefined };
+  const place = { clientId: target.application.clientId, envId: target.environment?.envId };
+  const bases = await readBases(source, place);
+  const client = openClient(around.env);
+  return {
+    ...{ target, source, place, bases },
+    service: openApiService(target, client, around.signal),
+    close: () => client.close(),
+  };
+}
+
+/** Reads all functions, 20 in a request. @throws ApiError */
+export async function allFunctions(service: DataService): Promise<FunctionSummary[]> {
+  const all: FunctionSummary[] = [];
+  for (let offset: number | undefined = 0; offset !== undefined; ) {
+    const page = await listFunctions(service, { limit: functionPage, offset });
+    all.push(...page.items);
+    offset = page.nextOffset;
+  }
+  return all;
+}
+
+/** Application and environment. */
+export function targetText({ target: { application, environment } }: Pick<FunctionSession, 'target'>): string {
+  return `${application.name} · ${environment?.name ?? t('Production')}`;
+}

@@ -1,0 +1,109 @@
+import { codeHash, readFunction } from '../functions/functionService';
+import { deployState, type DeployState } from '../functions/deploy';
+import { writeBase } from '../functions/lockFile';
+import { readCode, writeCode } from '../functions/sourceFolder';
+import type { CliEnvironment } from './check';
+import { deploy } from './functionDeploy';
+import { readFunctionOptions, type FunctionOptions } from './functionOptions';
+import { allFunctions, openFunctions, targetText, type FunctionSession } from './functionSession';
+import { showLogs, runFunction } from './functionRuns';
+import { t } from './language';
+import { WrongInput } from './options';
+import { printLines } from './printLines';
+
+/** `hydrogen functions`. @returns the exit code @throws WrongInput, FunctionError, RunError, ApiError */
+export async function runFunctions(argv: readonly string[], around: CliEnvironment): Promise<number> {
+  const options = readFunctionOptions(argv);
+  const session = await openFunctions(options, around);
+  try {
+    return await actions[options.action](session, options, around);
+  } finally {
+    await session.close();
+  }
+}
+
+type Action = (session: FunctionSession, options: FunctionOptions, around: CliEnvironment) => Promise<number>;
+
+const actions: Record<FunctionOptions['action'], Action> = {
+  list,
+  pull,
+  diff,
+  deploy,
+  run: runFunction,
+  logs: showLogs,
+};
+
+async function list(session: FunctionSession, { names }: FunctionOptions, around: CliEnvironment): Promise<number> {
+  const all = await allFunctions(session.service);
+  const shown = names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
+  const missing = names.filter(name => !all.some(each => each.name === name));
+  if (missing.length > 0) throw new WrongInput(t('There is no cloud function {0}.', missing.join(', ')));
+  const lines = await Promise.all(
+    shown.map(async ({ name, hash, size, updatedAt, updatedBy = '' }) => {
+      const code = await readCode(session.source, name).catch(() => undefined);
+      const time = updatedAt === undefined ? '' : new Date(updatedAt * 1000).toISOString();
+      const state = code === undefined ? '' : stateText(deployState(codeHash(code), session.bases.get(name), hash));
+      return [name, t('{0} bytes', size), time, updatedBy, state].filter(part => part !== '').join('  ');
+    }),
+  );
+  printLines(around, lines.length === 0 ? [t('{0} has no cloud functions.', targetText(session))] : lines);
+  return 0;
+}
+
+/** Writes deployed code to files. A file that was changed since its base is kept. @returns 1 if a file was kept */
+async function pull(
+  { service, source, place, bases }: FunctionSession,
+  { names, overwrite }: FunctionOptions,
+  around: CliEnvironment,
+): Promise<number> {
+  const wanted = names.length > 0 ? names : (await allFunctions(service)).map(({ name }) => name);
+  let kept = 0;
+  for (const name of wanted) {
+    const code = await readCode(source, name);
+    const deployed = await readFunction(service, name);
+    if (deployed === undefined) throw new WrongInput(t('There is no cloud function {0}.', name));
+    const here = code === undefined ? undefined : codeHash(code);
+    const isChanged = here !== undefined && here !== deployed.hash && here !== bases.get(name);
+    if (isChanged && !overwrite) {
+      kept += 1;
+      printLines(around, [t('{0}: the file was changed and is kept. --overwrite replaces it.', name)]);
+      continue;
+    }
+    if (here !== deployed.hash) await writeCode(source, name, deployed.code);
+    await writeBase(source, place, name, deployed.hash);
+    printLines(around, [here === deployed.hash ? t('{0}: unchanged', name) : t('{0}: written', name)]);
+  }
+  return kept === 0 ? 0 : 1;
+}
+
+/** Compares files with the deployed code. @returns 1 if one differs */
+async function diff(
+  { service, source, bases }: FunctionSession,
+  { names }: FunctionOptions,
+  around: CliEnvironment,
+): Promise<number> {
+  const all = await allFunctions(service);
+  const hashes = new Map(all.map(({ name, hash }) => [name, hash]));
+  const wanted = names.length > 0 ? names : [...hashes.keys()];
+  let different = 0;
+  for (const name of wanted) {
+    const code = await readCode(source, name);
+    const there = hashes.get(name);
+    if (code === undefined && there === undefined) throw new WrongInput(t('There is no cloud function {0}.', name));
+    const state = code === undefined ? undefined : deployState(codeHash(code), bases.get(name), there);
+    if (state !== 'unchanged') different += 1;
+    printLines(around, [`${name}: ${state === undefined ? t('no file') : stateText(state)}`]);
+  }
+  return different === 0 ? 0 : 1;
+}
+
+function stateText(state: DeployState): string {
+  const texts: Record<DeployState, string> = {
+    unchanged: t('unchanged'),
+    changedHere: t('changed here'),
+    changedThere: t('changed there'),
+    changedBoth: t('changed here and there'),
+    missing: t('not deployed'),
+  };
+  return texts[state];
+}

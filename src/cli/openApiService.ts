@@ -1,0 +1,27 @@
+import { ApiError } from '../api/errors';
+import type { HttpClient } from '../api/http/httpClient';
+import type { DataService } from '../api/openApi/dataService';
+import { isTokenRejected } from '../api/openApi/openApi';
+import { createAccessTokens } from './accessTokens';
+import { authorizeRun } from './authorization';
+import type { CheckTarget } from './target';
+
+/** The Open API of a target. A token that the service rejects is replaced once. */
+export function openApiService(target: CheckTarget, { fetch }: HttpClient, signal: AbortSignal): DataService {
+  const { application, environment } = target;
+  const tokens = createAccessTokens(async () => (await authorizeRun(target, fetch)).accessToken);
+  return {
+    target: { authUrl: application.authUrl, envId: environment?.envId },
+    context: { fetch, signal },
+    withToken: async call => {
+      const token = await tokens.get();
+      try {
+        return await call(token);
+      } catch (error) {
+        const isUnauthorized = error instanceof ApiError && error.status === 401;
+        if (!isUnauthorized || !(await isTokenRejected(application, token, { fetch, signal }))) throw error;
+        return call(await tokens.renew(token));
+      }
+    },
+  };
+}

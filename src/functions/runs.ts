@@ -1,0 +1,144 @@
+import * as v from 'valibot';
+import { apiRequestOf, call, withQuery, type DataService, type ReadRequest } from '../api/openApi/dataService';
+import { parsePage, type Page, type PageRequest } from '../api/webApi/page';
+import { functionPath } from './functionService';
+
+/** A run in the list of runs. */
+export interface FunctionRun {
+  id: string;
+  /** The trigger, such as `sdk` or `timer`. */
+  source: string;
+  /** `executing`, `fulfilled`, `execution_failed`, `deadline_exceeded`; later ones are kept as sent. */
+  status: string;
+  /** Unix seconds with fractions. */
+  createdAt: number;
+  /** `undefined` while it runs. */
+  finishedAt: number | undefined;
+  /** Bytes. */
+  memory: number | undefined;
+  /** The address of the log, on another host. */
+  logUrl: string | undefined;
+}
+
+const runShape = v.object({
+  id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
+  source: v.fallback(v.string(), ''),
+  status: v.fallback(v.string(), ''),
+  created_at: v.number(),
+  finished_at: v.nullish(v.number()),
+  mem_usage: v.nullish(v.number()),
+  user_log_url: v.nullish(v.string()),
+});
+
+/** Lists the runs of a function, newest first. @param from Unix seconds: only runs that began then or later */
+export async function listRuns(
+  service: DataService,
+  name: string,
+  page: PageRequest & { from?: number | undefined },
+): Promise<Page<FunctionRun>> {
+  const { limit = 20, offset = 0, from } = page;
+  const since = from === undefined ? {} : { created_at__gte: String(from) };
+  const path = withQuery(`${functionPath(name)}job/`, { limit: String(limit), offset: String(offset), ...since });
+  const request: ReadRequest = { method: 'GET', path };
+  const response = await call(service, request);
+  return parsePage(response, apiRequestOf(request, service.target), { limit, offset }, runOf);
+}
+
+export function isFailed({ status }: FunctionRun): boolean {
+  return status !== 'fulfilled' && status !== 'executing';
+}
+
+function runOf(item: unknown): FunctionRun | undefined {
+  const parsed = v.safeParse(runShape, item);
+  if (!parsed.success) return undefined;
+  const { created_at: createdAt, finished_at, mem_usage, user_log_url, ...rest } = parsed.output;
+  return {
+    ...{ ...rest, createdAt },
+    finishedAt: finished_at ?? undefined,
+    memory: mem_usage ?? undefined,
+    logUrl: user_log_url ?? undefined,
+  };
+}
+
+const pageSize = 100;
+/** Seconds before the newest known run in which a run may appear late. */
+const lateness = 60;
+
+/**
+ * Follows the runs of one function. It remembers what it returned, so a lost connection, a redeploy or a sleep loses no run
+ * and repeats none: the next poll continues where the last complete one ended.
+ */
+export class RunFollower {
+  readonly #service: DataService;
+  readonly #name: string;
+  /** IDs of returned runs, and those from before the first poll, with the time when each began. */
+  #known = new Map<string, number>();
+  /** Unix seconds; `undefined` before the first poll. */
+  #from: number | undefined;
+
+  constructor(service: DataService, name: string) {
+    this.#service = service;
+    this.#name = name;
+  }
+
+  /**
+   * Returns the runs that ended since the last call, oldest first. The first call returns nothing: earlier runs are history.
+   * @throws ApiError; then the next call returns everything that this one would have
+   */
+  async poll(): Promise<FunctionRun[]> {
+    const runs = await this.#read();
+    const isFirst = this.#from === undefined;
+    const ended = runs.filter(({ status }) => status !== 'executing');
+    const fresh = isFirst ? [] : ended.filter(({ id }) => !this.#known.has(id));
+    for (const { id, createdAt } of ended) this.#known.set(id, createdAt);
+    this.#continueFrom(runs);
+    return fresh.sort((one, other) => one.createdAt - other.createdAt || compareIds(one.id, other.id));
+  }
+
+  async #read(): Promise<FunctionRun[]> {
+    if (this.#from === undefined) return (await listRuns(this.#service, this.#name, { limit: pageSize })).items;
+    const all = new Map<string, FunctionRun>();
+    // New runs shift the pages, so one may come twice.
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const page: Page<FunctionRun> = await listRuns(this.#service, this.#name, {
+        ...{ limit: pageSize, offset, from: this.#from },
+      });
+      for (const run of page.items) all.set(run.id, run);
+      offset = page.nextOffset;
+    }
+    return [...all.values()];
+  }
+
+  /** Continues before the oldest run that has not ended, and forgets what the next poll does not read. */
+  #continueFrom(runs: readonly FunctionRun[]): void {
+    const newest = Math.max(0, ...runs.map(({ createdAt }) => createdAt), ...this.#known.values());
+    const running = runs.filter(({ status }) => status === 'executing').map(({ createdAt }) => createdAt);
+    const from = Math.floor(Math.min(newest - lateness, ...running));
+    this.#from = Math.max(this.#from ?? 0, from, 0);
+    for (const [id, createdAt] of this.#known) if (createdAt < this.#from) this.#known.delete(id);
+  }
+}
+
+function compareIds(one: string, other: string): number {
+  return one.length - other.length || (one < other ? -1 : 1);
+}
+
+/** What decides when to poll again. Times in milliseconds. */
+export interface PollState {
+  isSandbox: boolean;
+  isFocused: boolean;
+  /** How long nobody has seen the runs. */
+  unseen: number;
+  /** The number of 429 responses one after another. */
+  refusals: number;
+}
+
+const longestUnseen = 30 * 60_000;
+const longestWait = 5 * 60_000;
+
+/** Returns the milliseconds until the next poll; `undefined` when nobody has looked for 30 minutes. */
+export function pollInterval({ isSandbox, isFocused, unseen, refusals }: PollState): number | undefined {
+  if (unseen >= longestUnseen) return undefined;
+  const usual = isFocused ? (isSandbox ? 3000 : 10_000) : 30_000;
+  return Math.min(longestWait, usual * 2 ** refusals);
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { codeHash } from '../../../src/functions/functionService';
+import { startSandbox, type Sandbox, type SandboxApplication } from '../../../src/sandbox/sandbox';
+import { obtainTokens } from '../sandbox/fixture';
+import { useProgram } from './program';
+
+const first = '\uFEFFexports.main = () => 1;\r\n';
+const second = 'exports.main = () => 2;\n';
+const theirs = 'exports.main = () => "theirs";\n';
+
+describe('hydrogen functions', function () {
+  this.timeout(60_000);
+  const program = useProgram('functions');
+  let sandbox: Sandbox;
+  let shop: SandboxApplication;
+  let token: string;
+  let env: Record<string, string>;
+
+  const run = (...args: string[]) => program.run([...args, '--env', 'Staging'], env);
+  const call = async (method: string, address: string, body?: object) => {
+    const [{ envId } = { envId: '' }] = shop.environments;
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'X-Hydrogen-Env-ID': envId };
+    const content = body === undefined ? {} : { body: JSON.stringify(body) };
+    return fetch(new URL(`/oserve/v1.3/cloud-function/${address}`, shop.authUrl), { method, headers, ...content });
+  };
+  const deployed = async (name: string) =>
+    ((await (await call('GET', `${name}/`)).json()) as { function_code: string }).function_code;
+  const file = (name: string) => `functions/${name}/index.js`;
+  const base = async (name: string) => {
+    const lock = JSON.parse(await program.read('functions/functions.lock.json')) as Record<string, unknown>;
+    const places = lock[shop.clientId] as Record<string, Record<string, string>>;
+    return Object.values(places)[0]?.[name];
+  };
+  const writes = () => sandbox.requests.filter(({ method, path: at }) => method !== 'GET' && at.includes('function'));
+
+  before(async () => {
+    sandbox = await startSandbox({ categories: 1, runFunctions: true });
+    shop = sandbox.applications[0] ?? assert.fail();
+    token = (await obtainTokens(shop)).access_token;
+    const { clientId, authUrl, serverDomain, environments } = shop;
+    env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret, XDG_STATE_HOME: program.path('state') };
+    await program.settings({ clientId, authUrl, serverDomain, environments }, { functions: { folder: 'functions' } });
+    await call('POST', '', { name: 'adder', function_code: first });
+  });
+  after(() => sandbox.close());
+
+  it('pulls code byte for byte, and stores what it was made from', async () => {
+    const { code, errors } = await run('pull', 'adder');
+    assert.equal(code, 0, errors);
+    assert.equal(await program.read(file('adder')), first);
+    assert.equal(await base('adder'), codeHash(first));
+  });
+
+  it('lists the functions with their state', async () => {
+    const { code, out } = await run('list');
+    assert.equal(code, 0);
+    assert.match(out, /^adder {2}29 bytes {2}\S+Z {2}unchanged$/m);
+    assert.match(out, /^hello {2}/m);
+  });
+
+  it('never replaces a changed file without --overwrite', async () => {
+    await program.write(file('adder'), second);
+    const kept = await run('pull', 'adder');
+    assert.deepEqual([kept.code, await program.read(file('adder'))], [1, second]);
+    assert.match(kept.out, /--overwrite/);
+    const { code } = await run('diff', 'adder');
+    assert.equal(code, 1);
+  });
+
+  it('asks for --yes, then deploys, keeps the replaced code and stores the new base', async () => {
+    const asked = await run('deploy', 'adder');
+    assert.deepEqual([asked.code, await deployed('adder')], [2, first]);
+    const { code, out, errors } = await run('deploy', 'adder', '--yes');
+    assert.equal(code, 0, errors);
+    assert.match(out, /adder: deployed\. The service cannot protect the \d+ ms between reading and writing\./);
+    assert.equal(await deployed('adder'), second);
+    assert.equal(await base('adder'), codeHash(second));
+    const folder = program.path('state/hydrogen/functions');
+    const names = (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.json'));
+    assert.equal(names.length, 1);
+    const kept = path.join(folder, names[0] ?? '');
+    assert.equal((JSON.parse(await readFile(kept, 'utf8')) as { code: string }).code, first);
+    if (process.platform !== 'win32') assert.equal((await stat(kept)).mode & 0o777, 0o600);
+  });
+
+  it('sends nothing when the deployed code is not what a file was made from', async () => {
+    await call('PATCH', 'adder/', { function_code: theirs });
+    await program.write(file('adder'), first);
+    const before = writes().length;
+    const { code, out } = await run('deploy', 'adder', '--yes');
+    assert.equal(code, 1);
+    assert.match(out, /adder: the deployed code is not what the file was made from/);
+    assert.equal(writes().length, before);
+    assert.equal(await deployed('adder'), theirs);
+    assert.equal((await run('pull', 'adder', '--overwrite')).code, 0);
+    assert.equal(await program.read(file('adder')), theirs);
+  });
+
+  it('creates a function only with --create, and never after another error than 404', async () => {
+    await program.write(file('测试'), first);
+    assert.deepEqual((await run('deploy', '测试', '--yes')).code, 1);
+    sandbox.fail({ kind: 'status', status: 500, method: 'GET', path: '/oserve/v1.3/cloud-function/' });
+    const before = writes().length;
+    assert.equal((await run('deploy', '测试', '--yes', '--create')).code, 3);
+    assert.equal(writes().length, before);
+    sandbox.clearFaults();
+    assert.equal((await run('deploy', '测试', '--yes', '--create')).code, 0);
+    assert.equal(await deployed(encodeURIComponent('测试')), first);
+  });
+
+  it('refuses code that Node 12 cannot parse, before anything is sent', async () => {
+    await program.write(file('adder'), 'exports.main = event => event.data?.a;\n');
+    const { code, errors } = await run('deploy', 'adder', '--yes');
+    assert.equal(code, 2);
+    assert.match(errors, /adder:1: /);
+  });
+
+  it('runs a deployed function and shows its result, its log and its failure', async () => {
+    await call('POST', '', {
+      name: 'sum',
+      function_code:
+        'exports.main = ({ data }) => { console.log("adding"); if (!data.a) throw new RangeError("no a"); return data.a + 1; };',
+    });
+    const { code, out } = await run('run', 'sum', '--data', '{"a": 41}', '--yes');
+    assert.deepEqual([code, /^42$/m.test(out), /adding/.test(out)], [0, true, true], out);
+    const failed = await run('run', 'sum', '--yes');
+    assert.deepEqual([failed.code, /RangeError: no a/.test(failed.out)], [1, true], failed.out);
+    const logs = await run('logs', 'sum');
+    assert.equal(logs.code, 0, logs.errors);
+    assert.match(logs.out, /adding/);
+  });
+
+  it('names what is wrong', async () => {
+    const cases: [args: string[], message: RegExp, code: number][] = [
+      [[], /hydrogen functions list\|pull/, 2],
+      [['deploy', '--env', 'Staging'], /Name the functions/, 2],
+      [['run', '--env', 'Staging'], /Name one function/, 2],
+      [['pull', 'none', '--env', 'Staging'], /There is no cloud function none/, 2],
+      [['deploy', 'none', '--env', 'Staging'], /There is no file functions\/none\/index\.js/, 2],
+      [['list', '--env', 'Production'], /only with --allow-production/, 2],
+    ];
+    for (const [args, message, code] of cases) {
+      const ran = await program.run(args, env);
+      assert.match(ran.errors, message);
+      assert.equal(ran.code, code, args.join(' '));
+    }
+    assert.equal((await program.run(['list', '--env', 'Staging'], { HYDROGEN_CLIENT_SECRET: 'wrong' })).code, 4);
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { after, before, describe, it } from 'mocha';
+import { createHttpClient, type HttpClient } from '../../../src/api/http/httpClient';
+import { Secret } from '../../../src/api/secret';
+import type { DataService } from '../../../src/api/openApi/dataService';
+import { pollInterval, RunFollower } from '../../../src/functions/runs';
+
+interface Job {
+  id: number;
+  created_at: number;
+  status: string;
+}
+
+/** A server whose runs end in another order than they begin. Every request can lose its connection. */
+class JobServer {
+  readonly jobs: Job[] = [];
+  requests = 0;
+  losesNext = false;
+  readonly #server: Server;
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      this.requests += 1;
+      if (this.losesNext) {
+        this.losesNext = false;
+        request.socket.destroy();
+        return;
+      }
+      const { searchParams } = new URL(request.url ?? '', 'http://server');
+      const [offset, limit] = ['offset', 'limit'].map(name => Number(searchParams.get(name) ?? 0));
+      const from = Number(searchParams.get('created_at__gte') ?? 0);
+      const all = this.jobs.filter(job => job.created_at >= from).sort((one, other) => other.id - one.id);
+      const objects = all.slice(offset, (offset ?? 0) + (limit ?? 20));
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ meta: { total_count: all.length, limit, offset, next: null }, objects }));
+    });
+  }
+
+  async listen(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    const { port } = this.#server.address() as { port: number };
+    return `http://127.0.0.1:${port}`;
+  }
+
+  close(): void {
+    this.#server.close();
+  }
+}
+
+describe('following the runs of a cloud function', () => {
+  const server = new JobServer();
+  let client: HttpClient;
+  let service: DataService;
+
+  before(async () => {
+    client = createHttpClient({ strictSSL: true, systemCertificates: false });
+    service = {
+      target: { authUrl: await server.listen(), envId: undefined },
+      context: { fetch: client.fetch },
+      withToken: call => call(new Secret('token')),
+    };
+  });
+  after(async () => {
+    await client.close();
+    server.close();
+  });
+
+  it('returns each of 1,000 runs once, over lost connections, and none from before', async () => {
+    server.jobs.push({ id: 1, created_at: 1000, status: 'fulfilled' }, { id: 2, created_at: 1000.5, status: 'executing' });
+    const follower = new RunFollower(service, 'adder');
+    assert.deepEqual(await follower.poll(), []);
+    const seen: string[] = [];
+    let lost = 0;
+    for (let index = 0; index < 1000; index += 1) {
+      const created = 1001 + Math.floor(index / 7);
+      server.jobs.push({ id: 3 + index, created_at: created, status: index % 5 === 0 ? 'executing' : 'fulfilled' });
+      // Runs end long after later ones.
+      const late = server.jobs[index - 40];
+      if (late?.status === 'executing') late.status = index % 2 === 0 ? 'execution_failed' : 'fulfilled';
+      if (index % 13 !== 0) continue;
+      server.losesNext = index % 91 === 0;
+      const runs = await follower.poll().catch(() => {
+        lost += 1;
+        return [];
+      });
+      seen.push(...runs.map(({ id }) => id));
+    }
+    for (const job of server.jobs) if (job.status === 'executing') job.status = 'fulfilled';
+    seen.push(...(await follower.poll()).map(({ id }) => id));
+    assert.deepEqual(await follower.poll(), []);
+    assert.ok(lost >= 10, String(lost));
+    assert.equal(seen.length, new Set(seen).size, 'a run came twice');
+    assert.deepEqual([...seen].sort((one, other) => Number(one) - Number(other)).slice(0, 3), ['2', '3', '4']);
+    assert.equal(seen.length, 1001);
+  });
+
+  it('reads only what can be new', async () => {
+    const follower = new RunFollower(service, 'adder');
+    await follower.poll();
+    const before = server.requests;
+    await follower.poll();
+    assert.ok(server.requests - before <= 5, String(server.requests - before));
+  });
+
+  it('polls more slowly without focus and after refusals, and stops when nobody looks', () => {
+    const state = { isSandbox: true, isFocused: true, unseen: 0, refusals: 0 };
+    assert.equal(pollInterval(state), 3000);
+    assert.equal(pollInterval({ ...state, isSandbox: false }), 10_000);
+    assert.equal(pollInterval({ ...state, isFocused: false }), 30_000);
+    assert.equal(pollInterval({ ...state, isSandbox: false, refusals: 2 }), 40_000);
+    assert.equal(pollInterval({ ...state, refusals: 50 }), 300_000);
+    assert.equal(pollInterval({ ...state, unseen: 30 * 60_000 }), undefined);
+  });
+});
