@@ -74,7 +74,9 @@ async function compare(
     const code = await readCode(source, name);
     if (code === undefined) throw new WrongInput(t('There is no file {0}.', `${source.folder}/${name}/index.js`));
     const problems = checkNode12(code);
-    const lines = problems.map(problem => `${name}:${lineAt(code, problem.start)}: ${functionMessages.problem(problem)}`);
+    const lines = problems.map(
+      problem => `${name}:${lineAt(code, problem.start)}: ${functionMessages.problem(problem)}`,
+    );
     if (problems.some(({ code: kind }) => kind === 'syntax' || kind === 'newSyntax' || kind === 'module')) {
       throw new WrongInput([...lines, t('Nothing was sent.')].join('\n'));
     }
@@ -84,8 +86,7 @@ async function compare(
     if (state === 'unchanged') printLines(around, [t('{0}: unchanged', name)]);
     else if (state === 'changedHere') sendable.push({ name, code, replaces: deployed?.hash });
     else if (state === 'missing' && create) sendable.push({ name, code, replaces: undefined });
-    else if (state === 'missing')
-      refuse([t('{0}: the service has no such function. --create creates it.', name)]);
+    else if (state === 'missing') refuse([t('{0}: the service has no such function. --create creates it.', name)]);
     else refuse([t('{0}: the deployed code is not what the file was made from. Pull it and merge first.', name)]);
   }
   return isRefused ? undefined : sendable;
@@ -109,7 +110,11 @@ async function confirm(
   if (!/^y(es)?$/i.test((await around.ask(question)).trim())) throw new WrongInput(t('Nothing was sent.'));
 }
 
-function changeOf({ name, code, replaces }: Deployable, session: FunctionSession, versions: FunctionVersions): DeployChange {
+function changeOf(
+  { name, code, replaces }: Deployable,
+  session: FunctionSession,
+  versions: FunctionVersions,
+): DeployChange {
   if (replaces === undefined) return createFunction(name, code);
   const identity = { authUrl: session.target.application.authUrl, ...session.place, name };
   return replaceCode(name, code, replaces, async read => {
@@ -143,7 +148,7 @@ async function report(
   return 0;
 }
 
-/** What to say about a function that is not deployed, and the exit code. */
+/** Explains why a function is not deployed. Returns the sentence and the exit code. */
 function failure(outcome: DeployOutcome['outcome']): { text: string; code: number } {
   switch (outcome.status) {
     case 'conflict':
@@ -153,7 +158,10 @@ function failure(outcome: DeployOutcome['outcome']): { text: string; code: numbe
     case 'partly':
       return { text: t('the service stored other code than was sent. Pull it and compare.'), code: 1 };
     case 'unknown':
-      return { text: t('the response was lost, so it may be deployed. Compare with: hydrogen functions diff'), code: 3 };
+      return {
+        text: t('the response was lost, so it may be deployed. Compare with: hydrogen functions diff'),
+        code: 3,
+      };
     case 'refused':
     case 'saved': {
       const error = outcome.status === 'refused' ? outcome.error : undefined;

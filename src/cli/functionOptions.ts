@@ -21,8 +21,9 @@ export interface FunctionOptions extends TargetOptions {
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
+const list = { type: 'string', multiple: true } as const;
 const known = {
-  ...{ env: text, settings: text, data: text, lang: text, 'allow-host': { ...text, multiple: true } },
+  ...{ env: text, settings: text, data: text, lang: text, 'allow-host': list },
   ...{ overwrite: flag, create: flag, yes: flag, 'allow-production': flag, 'secrets-stdin': flag },
 } as const;
 

@@ -20,20 +20,21 @@ export async function runFunction(
   around: CliEnvironment,
 ): Promise<number> {
   const { service } = session;
-  const value = jsonValue(data ?? '{}');
-  if (value === undefined) throw new WrongInput(t('--data is not JSON.'));
+  const event = jsonValue(data ?? '{}');
+  if (event === undefined) throw new WrongInput(t('--data is not JSON.'));
   if ((await readFunction(service, name)) === undefined)
     throw new WrongInput(t('There is no cloud function {0}.', name));
   await confirm(session, name, yes, around);
   // A signal could end the request in the middle.
   const whole = { ...service, context: { fetch: service.context.fetch } };
-  const result = await debugRun(whole, debugRequest(name, { ...emptyEvent, data: value }));
+  const result = await debugRun(whole, debugRequest(name, { ...emptyEvent, data: event }));
   const { log, error, executionTime } = result;
   const logLines = log.split('\n').filter(line => line !== '');
   const errorText = error === undefined ? [] : (error.stack || `${error.type}: ${error.message}`).split('\n');
+  const value = JSON.stringify(result.data ?? null, undefined, 2);
   printLines(around, [
     ...logLines,
-    ...(result.failed ? errorText : [JSON.stringify(result.data ?? null, undefined, 2)].join('\n').split('\n')),
+    ...(result.failed ? errorText : value.split('\n')),
     ...(executionTime === undefined ? [] : [t('{0} ms', Math.round(executionTime))]),
   ]);
   return result.failed ? 1 : 0;
@@ -61,7 +62,10 @@ export async function showLogs(
     printLines(around, [`${time} ${run.source} ${isFailed(run) ? `✗ ${run.status}` : run.status}`]);
     const log = await readRunLog(run.logUrl, { fetch, signal: around.signal, isSandbox });
     const lines = 'problem' in log ? [logProblem(log.problem)] : log.text.split('\n').filter(line => line !== '');
-    printLines(around, lines.map(line => `  ${line}`));
+    printLines(
+      around,
+      lines.map(line => `  ${line}`),
+    );
   }
   return 0;
 }

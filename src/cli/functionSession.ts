@@ -44,7 +44,7 @@ export async function openFunctions(options: FunctionOptions, around: CliEnviron
 /** Reads all functions, 20 in a request. @throws ApiError */
 export async function allFunctions(service: DataService): Promise<FunctionSummary[]> {
   const all: FunctionSummary[] = [];
-  for (let offset: number | undefined = 0; offset !== undefined; ) {
+  for (let offset: number | undefined = 0; offset !== undefined;) {
     const page = await listFunctions(service, { limit: functionPage, offset });
     all.push(...page.items);
     offset = page.nextOffset;

@@ -60,8 +60,8 @@ async function isAllowed(url: URL, isSandbox: boolean): Promise<boolean> {
 
 const privateNetworks = new BlockList();
 for (const [network, prefix] of [
-  ...([['0.0.0.0', 8] as const, ['10.0.0.0', 8] as const, ['100.64.0.0', 10] as const, ['127.0.0.0', 8] as const]),
-  ...([['169.254.0.0', 16] as const, ['172.16.0.0', 12] as const, ['192.168.0.0', 16] as const]),
+  ...[['0.0.0.0', 8] as const, ['10.0.0.0', 8] as const, ['100.64.0.0', 10] as const, ['127.0.0.0', 8] as const],
+  ...[['169.254.0.0', 16] as const, ['172.16.0.0', 12] as const, ['192.168.0.0', 16] as const],
 ])
   privateNetworks.addSubnet(network, prefix, 'ipv4');
 for (const [network, prefix] of [['::', 127] as const, ['fc00::', 7] as const, ['fe80::', 10] as const])

@@ -99,7 +99,7 @@ export class RunFollower {
     if (this.#from === undefined) return (await listRuns(this.#service, this.#name, { limit: pageSize })).items;
     const all = new Map<string, FunctionRun>();
     // New runs shift the pages, so one may come twice.
-    for (let offset: number | undefined = 0; offset !== undefined; ) {
+    for (let offset: number | undefined = 0; offset !== undefined;) {
       const page: Page<FunctionRun> = await listRuns(this.#service, this.#name, {
         ...{ limit: pageSize, offset, from: this.#from },
       });

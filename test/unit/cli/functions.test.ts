@@ -22,7 +22,11 @@ describe('hydrogen functions', function () {
   const run = (...args: string[]) => program.run([...args, '--env', 'Staging'], env);
   const call = async (method: string, address: string, body?: object) => {
     const [{ envId } = { envId: '' }] = shop.environments;
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'X-Hydrogen-Env-ID': envId };
+    const headers = {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+      'X-Hydrogen-Env-ID': envId,
+    };
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
     return fetch(new URL(`/oserve/v1.3/cloud-function/${address}`, shop.authUrl), { method, headers, ...content });
   };
@@ -57,7 +61,7 @@ describe('hydrogen functions', function () {
   it('lists the functions with their state', async () => {
     const { code, out } = await run('list');
     assert.equal(code, 0);
-    assert.match(out, /^adder {2}29 bytes {2}\S+Z {2}unchanged$/m);
+    assert.match(out, /^adder {2}28 bytes {2}\S+Z {2}unchanged$/m);
     assert.match(out, /^hello {2}/m);
   });
 

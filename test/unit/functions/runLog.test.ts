@@ -34,7 +34,10 @@ describe('the log of a run', () => {
   it('is read without a credential', async () => {
     assert.deepEqual(await read(`${origin}/log?X-Amz-Signature=1`), { text: 'a line\n', isCut: false });
     const [headers] = received;
-    assert.deepEqual([headers?.authorization, headers?.cookie, headers?.['x-hydrogen-client-id']], [undefined, undefined, undefined]);
+    assert.deepEqual(
+      [headers?.authorization, headers?.cookie, headers?.['x-hydrogen-client-id']],
+      [undefined, undefined, undefined],
+    );
   });
 
   it('is cut at one megabyte', async () => {
