@@ -95,10 +95,10 @@ function untranslated(file: string, source: string): string[] {
 
 describe('strings in English and Simplified Chinese', () => {
   it('are complete: every message of the source, the catalogue, the message tables and the command line is translated, with the same placeholders', async () => {
-    const files = await Promise.all(
-      (await sources('src')).map(async file => ({ extension: '.ts' as const, contents: await readFile(file, 'utf8') })),
-    );
-    const extracted = await getL10nJson(files);
+    const texts = await Promise.all((await sources('src')).map(file => readFile(file, 'utf8')));
+    // VS Code's tool takes a long time for each file, and finds only calls that contain this word.
+    const translating = texts.filter(contents => contents.includes('l10n'));
+    const extracted = await getL10nJson(translating.map(contents => ({ extension: '.ts' as const, contents })));
     const english = Object.fromEntries(
       Object.entries(extracted).map(([key, value]) => [key, typeof value === 'string' ? value : value.message]),
     );
