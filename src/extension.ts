@@ -9,7 +9,7 @@ import {
 } from './ui/platform/deferred';
 import { loadPart } from './ui/platform/loadPart';
 import { createNetworkSettings } from './ui/network/networkSettings';
-import { grid, languages, schemes } from './ui/platform/schemes';
+import { grid, languages, needsWindow, schemes } from './ui/platform/schemes';
 import { tableDrop } from './ui/records/transfer/tableDrop';
 import { showKeptStatus } from './ui/tokens/cachedStatus';
 import { createStatusLine } from './ui/tokens/statusLine';
@@ -26,9 +26,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const requests = async () => (await open()).requests();
   // The user did not start this, so no error is shown here: the first command shows it.
   const openSilently = () => void open().catch(() => undefined);
-  const checkDocument = ({ languageId, uri }: vscode.TextDocument) => {
-    if (Object.values<string>(languages).includes(languageId)) void requests().catch(() => undefined);
-    if (uri.scheme === schemes.document || uri.path.endsWith('/hydrogen.d.ts')) openSilently();
+  const checkDocument = (document: vscode.TextDocument) => {
+    if (Object.values<string>(languages).includes(document.languageId)) void requests().catch(() => undefined);
+    void needsWindow(document).then(isNeeded => isNeeded && openSilently());
   };
   const network = createNetworkSettings(context.extension);
   const line = createStatusLine(network);

@@ -17,6 +17,7 @@ import { createJsonDocuments } from './documents/documents';
 import { registerDocuments } from './documents/register';
 import { ApplicationsTree } from './explorer/applicationsTree';
 import { RowExpansion } from './explorer/rowExpansion';
+import { FunctionVersions } from '../functions/versions';
 import { FunctionFiles } from './functions/document/functionFiles';
 import { registerFunctions } from './functions/register';
 import { createFavourites } from './explorer/favourites';
@@ -149,6 +150,7 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
     kept: new StoredBases(path.join(directory, 'records'), windowId(context.workspaceState)),
   });
   const functionFiles = new FunctionFiles(shared);
+  const versions = new FunctionVersions(path.join(directory, 'functionVersions'));
   const { files, tableChanges } = registerKinds(shared, [records, functionFiles], documents);
   const stores = [applications, selection, favourites, tokens, users];
   const disposables = [
@@ -159,7 +161,7 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
   return {
     log, directory, secrets, certificates, network, http, tokens, users, documentSecrets, applications, selection,
     sandbox, worlds, favourites, sandboxRequests, texts, guard, lists, tree, documents, commands, records, files, disposables,
-    tableChanges, functionFiles,
+    tableChanges, functionFiles, versions,
   };
 }
 
@@ -234,9 +236,10 @@ class DeferredParts {
     }));
   }
 
-  /** Deletes the files of requests, if that part was loaded, and the worlds of the sandbox. */
+  /** Deletes the files of requests, if that part was loaded, the worlds of the sandbox and the versions of functions. */
   async forgetLoadedFiles(): Promise<void> {
     await this.#services.sandbox.forgetWorlds();
+    await this.#services.versions.forget();
     await (await this.#requests)?.forgetFiles();
   }
 

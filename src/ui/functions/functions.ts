@@ -1,1 +1,2 @@
+export { addToWorkspace, deployFile, showVersions } from './deploy/commands';
 export { completionsAt, hoverAt } from './language/names';

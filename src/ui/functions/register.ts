@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Selection } from '../../applications/selection';
 import { commandTarget } from '../applications/commandTarget';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
@@ -10,9 +11,12 @@ import { loadPart } from '../platform/loadPart';
 import { schemes } from '../platform/schemes';
 import { openDocument } from '../records/document/openDocument';
 import { functionUri, readFunctionAddress } from './document/functionAddress';
+import type { DeployServices } from './deploy/deployCode';
 import type { FunctionFiles } from './document/functionFiles';
+import { lensesOf } from './workspace/lenses';
+import { boundFolder, localFunctionOf, withFunctionErrors, type LocalFunction } from './workspace/localFunction';
 
-export interface FunctionServices {
+export interface FunctionServices extends DeployServices {
   commands: CommandRunner;
   applications: ApplicationStore;
   selection: SelectionStore;
@@ -27,6 +31,29 @@ export function registerFunctions(services: FunctionServices): vscode.Disposable
   const javascript = { language: 'javascript', scheme: schemes.document };
   return [
     commands.register('hydrogen.function.open', argument => openFunction(services, argument)),
+    commands.register('hydrogen.function.deploy', async argument => {
+      const local = await withFunctionErrors(() => localFunction(argument));
+      return (await load()).deployFile(services, await targetOf(services, argument), local);
+    }),
+    commands.register('hydrogen.function.addToWorkspace', async argument => {
+      const target = await commandTarget(services, argument);
+      return (await load()).addToWorkspace(services, target, functionName(argument), argument);
+    }),
+    commands.register('hydrogen.function.versions', async argument => {
+      const isNamed = isNode(argument) || isScripted(argument);
+      const name = isNamed ? functionName(argument) : (await withFunctionErrors(() => localFunction(argument))).name;
+      return (await load()).showVersions(services, await targetOf(services, argument), name);
+    }),
+    vscode.languages.registerCodeLensProvider(
+      { language: 'javascript', scheme: 'file', pattern: '**/index.js' },
+      {
+        provideCodeLenses: async document => {
+          // A wrong hydrogen.json is reported by the commands.
+          const local = await localFunctionOf(document.uri).catch(() => undefined);
+          return local === undefined ? [] : lensesOf(document);
+        },
+      },
+    ),
     vscode.languages.registerCompletionItemProvider(
       javascript,
       {
@@ -50,6 +77,26 @@ async function openFunction(services: FunctionServices, argument: CommandArgumen
   if (openDocument(uri)?.isDirty !== true) await services.functionFiles.refresh(uri);
   await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
   return uri;
+}
+
+/** Returns the target of a row or script, else the selection: a lens passes only a file. */
+function targetOf(services: FunctionServices, argument: CommandArgument): Promise<Selection> {
+  return commandTarget(services, argument instanceof vscode.Uri ? undefined : argument);
+}
+
+/** Returns the function of a row, a script, a lens or the active editor. @throws UiError, FunctionError */
+async function localFunction(argument: CommandArgument): Promise<LocalFunction> {
+  if (isNode(argument) || isScripted(argument)) {
+    const source = await boundFolder();
+    if (source !== undefined) return { source, name: functionName(argument) };
+  } else {
+    const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
+    const local = await localFunctionOf(uri);
+    if (local !== undefined) return local;
+  }
+  throw new UiError(
+    vscode.l10n.t('This is no function of the workspace. Use “Add to Workspace…” on its row in Applications first.'),
+  );
 }
 
 /** @throws UiError if a script does not name a function */

@@ -17,6 +17,19 @@ export const languages = { request: 'hydrogen-http', response: 'hydrogen-respons
 /** Glob patterns of test files, the same as those of the command line. */
 export const testFiles = { include: '**/*.hydrogen.http', exclude: '**/{node_modules,.*}/**' } as const;
 
+/** True if a document needs the window: one of the extension, generated types, or a file of a bound functions folder. */
+export async function needsWindow({ uri }: vscode.TextDocument): Promise<boolean> {
+  if (uri.scheme === schemes.document || uri.path.endsWith('/hydrogen.d.ts')) return true;
+  const folder = uri.path.endsWith('/index.js') ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
+  if (folder === undefined) return false;
+  // A workspace without this file has no functions folder.
+  const settings = vscode.Uri.joinPath(folder.uri, 'hydrogen.json');
+  return vscode.workspace.fs.stat(settings).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** True if a document is a test. History entries and the older side of a comparison are not. */
 export function isTestDocument({ languageId, uri }: vscode.TextDocument): boolean {
   if (languageId !== languages.request || uri.scheme === schemes.history) return false;

@@ -8,6 +8,7 @@ import { environmentNode } from '../../../src/ui/nodes/environment';
 import { kindOf } from '../../../src/ui/nodes/node';
 import { callerOf } from '../../unit/sandbox/fixture';
 import { argumentOf, rejection, run, useSandbox } from './fixture';
+import { withPerson, type Asked } from './person';
 import { rowState } from './rowState';
 
 const application = applicationNode({
@@ -90,5 +91,48 @@ describe('the deployed code of a function as a document', () => {
   it('is not opened for a function that the server does not have', async () => {
     const message = await rejection(run('function.open', { ...shop(), name: 'missing' }));
     assert.match(message, /There is no cloud function called missing on the server/);
+  });
+
+  it('is added to the workspace, deployed from its file, and not overwritten unseen', async () => {
+    const { uri: root } = vscode.workspace.workspaceFolders?.[0] ?? assert.fail('no folder');
+    const settings = vscode.Uri.joinPath(root, 'hydrogen.json');
+    const folder = vscode.Uri.joinPath(root, 'functions');
+    const call = await callerOf(service().shop);
+    const path = '/oserve/v1.3/cloud-function/';
+    const deployed = async () => (await call.json<{ function_code: string }>(`GET ${path}made/`)).function_code;
+    const change = (code: string) => call.json(`PATCH ${path}made/`, { body: { function_code: code } }, 202);
+    const edit = (code: string) => vscode.workspace.fs.writeFile(file, new TextEncoder().encode(code));
+    const deploy = async () => void (await run('function.deploy', { ...shop(), name: 'made' }));
+    const choosing =
+      (...wanted: string[]) =>
+      ({ choices }: Asked) =>
+        wanted.find(each => choices.includes(each));
+    await call.json(`POST ${path}`, { body: { name: 'made', function_code: 'exports.main = 1;\r\n' } }, 201);
+    const file = vscode.Uri.joinPath(folder, 'made', 'index.js');
+    try {
+      await run('function.addToWorkspace', { ...shop(), name: 'made' });
+      assert.equal(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)), 'exports.main = 1;\r\n');
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', file);
+      assert.deepEqual(
+        lenses.map(({ command }) => command?.command),
+        ['run', 'debug', 'deploy'].map(name => `hydrogen.function.${name}`),
+      );
+      await edit('exports.main = 2;\n');
+      await withPerson(choosing('Save'), deploy);
+      assert.equal(await deployed(), 'exports.main = 2;\n');
+      await change('exports.main = 3;\n');
+      await edit('exports.main = 4;\n');
+      const asked = await withPerson(choosing('Save', 'Compare', 'Cancel'), async () => {
+        assert.match(await rejection(deploy()), /Cancelled/);
+      });
+      assert.match(JSON.stringify(asked), /made was changed in .* by somebody else/);
+      assert.equal(await deployed(), 'exports.main = 3;\n');
+      await withPerson(choosing('Compare', 'Overwrite', 'Save'), deploy);
+      assert.equal(await deployed(), 'exports.main = 4;\n');
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await vscode.workspace.fs.delete(folder, { recursive: true });
+      await vscode.workspace.fs.delete(settings);
+    }
   });
 });

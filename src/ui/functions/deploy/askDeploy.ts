@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { fileName } from '../../messages/fileName';
+import { plainText } from '../../messages/plainText';
+import { showModal } from '../../platform/dialogs';
+import { showPick } from '../../platform/prompts';
+import { readFirst, type ReadonlyTexts } from '../../platform/readonlyTexts';
+
+/** A function that was changed here and on the server. */
+export interface FunctionConflict {
+  name: string;
+  /** Application and environment. */
+  where: string;
+  /** The code that this file was made from; `undefined` if no version of it is kept. */
+  base: string | undefined;
+  theirs: string;
+  mine: string;
+  /** When and by whom the deployed code was changed, in words; empty if unknown. */
+  changed: string;
+}
+
+/**
+ * Shows that the deployed code is not the one that this file was made from. Overwriting is offered only beside the
+ * differences.
+ * @throws vscode.CancellationError
+ */
+export async function askConflict(
+  texts: Pick<ReadonlyTexts, 'add'>,
+  conflict: FunctionConflict,
+): Promise<'mine' | 'theirs'> {
+  const { where, base, changed } = conflict;
+  const name = plainText(conflict.name, 60);
+  const question = vscode.l10n.t('{0} was changed in {1} by somebody else. Nothing was deployed.', name, where);
+  const detail = [
+    changed,
+    base === undefined
+      ? vscode.l10n.t('The code that this file was made from is not known, so only the two sides can be compared.')
+      : vscode.l10n.t('Compare what they changed and what you would replace, then choose.'),
+  ].filter(line => line !== '');
+  const compare = vscode.l10n.t('Compare');
+  if ((await showModal('warning', question, detail.join('\n'), compare)) !== compare) {
+    throw new vscode.CancellationError();
+  }
+  const close = await showSides(texts, conflict);
+  const keep = vscode.l10n.t('Keep Theirs');
+  const overwrite = vscode.l10n.t('Overwrite');
+  const items = [
+    { label: vscode.l10n.t('Cancel'), description: vscode.l10n.t('change nothing') },
+    { label: keep, description: vscode.l10n.t('the deployed code replaces the text here') },
+    { label: overwrite, description: vscode.l10n.t('the deployed code is saved as a version and replaced by yours') },
+  ];
+  const chosen = await showPick(items, { title: question, placeHolder: readFirst(), ignoreFocusOut: true });
+  await close();
+  if (chosen?.label === keep) return 'theirs';
+  if (chosen?.label === overwrite) return 'mine';
+  throw new vscode.CancellationError();
+}
+
+/** Opens both differences in one editor. @returns a function that closes it */
+async function showSides(
+  texts: Pick<ReadonlyTexts, 'add'>,
+  { name, where, base, theirs, mine }: FunctionConflict,
+): Promise<() => Promise<void>> {
+  const title = vscode.l10n.t('{0} in {1}: base, theirs, mine', plainText(name, 60), where);
+  const added = (label: string, ...codes: readonly string[]) =>
+    texts.add(`${fileName(`${plainText(name, 40)} · ${label}`)}.js`, ...codes);
+  const [before, after] = added(vscode.l10n.t('theirs'), base ?? '', theirs);
+  const [deployed, own] = added(vscode.l10n.t('mine'), theirs, mine);
+  const sides = [...(base === undefined ? [] : [[after, before, after]]), [own, deployed, own]];
+  await vscode.commands.executeCommand('vscode.changes', title, sides);
+  return async () => {
+    const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+    await vscode.window.tabGroups.close(tabs.filter(({ label }) => label.startsWith(title)));
+  };
+}
+
+/** Asks before a function is created. @throws vscode.CancellationError */
+export async function askCreate(name: string, where: string): Promise<void> {
+  const create = vscode.l10n.t('Create');
+  const question = vscode.l10n.t('Create the cloud function {0} in {1}?', plainText(name, 60), where);
+  const detail = vscode.l10n.t('The service has no function of this name. It may have been deleted or renamed.');
+  if ((await showModal('warning', question, detail, create)) !== create) throw new vscode.CancellationError();
+}

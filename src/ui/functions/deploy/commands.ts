@@ -1,0 +1,182 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Selection } from '../../../applications/selection';
+import { readFunction, type DeployedFunction } from '../../../functions/functionService';
+import { readBases, writeBase } from '../../../functions/lockFile';
+import {
+  functionFile,
+  readCode,
+  readSourceFolder,
+  requireInside,
+  settingsFile,
+  usualFolder,
+  type SourceFolder,
+} from '../../../functions/sourceFolder';
+import { fileName } from '../../messages/fileName';
+import { plainText } from '../../messages/plainText';
+import { timeText } from '../../messages/timeText';
+import { UiError } from '../../messages/uiError';
+import type { CommandArgument } from '../../platform/commandArgument';
+import { confirm } from '../../platform/confirm';
+import { showMessage, showStatus } from '../../platform/dialogs';
+import { showPick } from '../../platform/prompts';
+import { readFirst } from '../../platform/readonlyTexts';
+import { noSuchFunction } from '../document/functionFiles';
+import { openDocument } from '../../records/document/openDocument';
+import { placeText } from '../../records/change/writeChanges';
+import { serviceFor } from '../../users/serviceFor';
+import { boundFolder, withFunctionErrors, type LocalFunction } from '../workspace/localFunction';
+import { deployCode, identityOf, type DeployServices } from './deployCode';
+
+/** Deploys the file of a function. @throws vscode.CancellationError, UiError, ApiError: nothing was deployed */
+export function deployFile(services: DeployServices, target: Selection, local: LocalFunction): Promise<void> {
+  return withFunctionErrors(async () => {
+    const { source, name } = local;
+    const file = vscode.Uri.file(functionFile(source, name));
+    const document = openDocument(file);
+    if (document?.isDirty === true && !(await document.save())) throw new UiError(notSaved(name));
+    if (source.build !== undefined) await build(source.build);
+    const code = await readCode(source, name);
+    if (code === undefined || code.trim() === '') throw new UiError(noCode(name));
+    const place = { clientId: target.application.clientId, envId: target.environment?.envId };
+    const base = (await readBases(source, place)).get(name);
+    const deployed = await deployCode(services, { target, name, code, base });
+    if (deployed.code !== code) await writeFile(file.fsPath, deployed.code);
+    await writeBase(source, place, name, deployed.hash);
+    report(target, deployed, deployed.code === code);
+  });
+}
+
+/** Writes the deployed code into the workspace, and binds a folder if none is bound. @returns the file */
+export function addToWorkspace(
+  services: DeployServices,
+  target: Selection,
+  name: string,
+  argument: CommandArgument,
+): Promise<vscode.Uri> {
+  return withFunctionErrors(async () => {
+    const { data } = await serviceFor(target, services);
+    const deployed = await readFunction(data, name);
+    if (deployed === undefined) throw noSuchFunction(name);
+    const source = (await boundFolder()) ?? (await bindFolder(target));
+    const file = functionFile(source, name);
+    const here = await readCode(source, name);
+    if (here !== undefined && here !== deployed.code) {
+      await confirm('hydrogen.function.addToWorkspace', argument, {
+        question: vscode.l10n.t('Replace {0}?', plainText(`${source.folder}/${name}/index.js`, 120)),
+        detail: vscode.l10n.t('The file has other code than the service. It will be lost.'),
+        button: vscode.l10n.t('Replace'),
+      });
+    }
+    await requireInside(source.root, file);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, deployed.code);
+    const { clientId } = target.application;
+    await writeBase(source, { clientId, envId: target.environment?.envId }, name, deployed.hash);
+    const { code, updatedBy: author = '' } = deployed;
+    await services.versions.add(identityOf(target, name), { code, author, origin: 'read' });
+    const uri = vscode.Uri.file(file);
+    await vscode.commands.executeCommand('vscode.open', uri);
+    return uri;
+  });
+}
+
+/** Shows the kept versions of a function, and deploys an old one through the same checks. */
+export async function showVersions(services: DeployServices, target: Selection, name: string): Promise<void> {
+  const all = await services.versions.list(identityOf(target, name));
+  if (all.length === 0) throw new UiError(noVersions(name));
+  const origins = {
+    read: vscode.l10n.t('read'),
+    replaced: vscode.l10n.t('replaced'),
+    deployed: vscode.l10n.t('deployed here'),
+  };
+  const items = all.map(version => ({
+    label: timeText(version.savedAt),
+    description: [origins[version.origin], version.author].filter(part => part !== '').join(' · '),
+    detail: version.hash.slice(0, 12),
+    version,
+  }));
+  const title = vscode.l10n.t('Versions of {0}, {1}', plainText(name, 60), placeText(target));
+  const placeHolder = vscode.l10n.t('The service keeps no versions. These are on this machine only.');
+  const version = (await showPick(items, { title, placeHolder, matchOnDescription: true }))?.version;
+  if (version === undefined) throw new vscode.CancellationError();
+  const { data } = await serviceFor(target, services);
+  const deployed = await readFunction(data, name);
+  const [left, right] = services.texts.add(`${fileName(plainText(name, 60))}.js`, deployed?.code ?? '', version.code);
+  await vscode.commands.executeCommand('vscode.diff', left, right, title);
+  const rollBack = vscode.l10n.t('Roll Back');
+  const choices = [{ label: vscode.l10n.t('Cancel') }, { label: rollBack }];
+  const question = vscode.l10n.t('Deploy this version of {0} to {1}?', plainText(name, 60), placeText(target));
+  const chosen = await showPick(choices, { title: question, placeHolder: readFirst(), ignoreFocusOut: true });
+  if (chosen?.label !== rollBack) throw new vscode.CancellationError();
+  const { code } = version;
+  const now = await deployCode(services, { target, name, code, base: deployed?.hash });
+  report(target, now, now.code === code);
+}
+
+function report(target: Selection, deployed: DeployedFunction, isMine: boolean): void {
+  const [name, where] = [plainText(deployed.name, 60), placeText(target)];
+  const { auditStatus = 'approved' } = deployed;
+  if (!isMine) return showStatus(vscode.l10n.t('{0} has the deployed code of {1} now', name, where), 5000);
+  if (auditStatus === 'approved') return;
+  const status = plainText(auditStatus, 40);
+  void showMessage(
+    'warning',
+    vscode.l10n.t('{0} was deployed to {1}, but is not running yet: {2}.', name, where, status),
+  );
+}
+
+/** Writes the binding into hydrogen.json, and keeps its other settings. */
+async function bindFolder({ application }: Selection): Promise<SourceFolder> {
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
+  if (folder === undefined) throw new UiError(vscode.l10n.t('Open a folder first. The code is written into it.'));
+  const root = folder.uri.fsPath;
+  const file = path.join(root, settingsFile);
+  await requireInside(root, file);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  const { name, clientId, serverDomain, authUrl, environments } = application;
+  const settings =
+    text === undefined
+      ? { application: { name, clientId, serverDomain, authUrl, environments } }
+      : (JSON.parse(text) as object);
+  const bound = { ...settings, functions: { folder: usualFolder } };
+  await writeFile(file, `${JSON.stringify(bound, undefined, 2)}\n`);
+  return (await readSourceFolder(root)) ?? { root, folder: usualFolder, build: undefined };
+}
+
+/** Runs the build task. @throws UiError if it does not exist or fails */
+async function build(name: string): Promise<void> {
+  const task = (await vscode.tasks.fetchTasks()).find(each => each.name === name);
+  if (task === undefined)
+    throw new UiError(vscode.l10n.t('There is no task called {0}. Nothing was deployed.', plainText(name, 60)));
+  const code = await new Promise<number | undefined>((resolve, reject) => {
+    let execution: vscode.TaskExecution | undefined;
+    const ended = vscode.tasks.onDidEndTaskProcess(event => {
+      if (event.execution !== execution) return;
+      ended.dispose();
+      resolve(event.exitCode);
+    });
+    void Promise.resolve(vscode.tasks.executeTask(task)).then(started => (execution = started), reject);
+  });
+  if (code === 0) return;
+  throw new UiError(vscode.l10n.t('The task {0} failed. Nothing was deployed.', plainText(name, 60)));
+}
+
+function notSaved(name: string): string {
+  return vscode.l10n.t('The file of {0} could not be saved. Nothing was deployed.', plainText(name, 60));
+}
+
+function noCode(name: string): string {
+  return vscode.l10n.t('The file of {0} is missing or empty. Nothing was deployed.', plainText(name, 60));
+}
+
+function noVersions(name: string): string {
+  return vscode.l10n.t(
+    'No version of {0} is kept yet. Versions are kept when code is deployed or added to the workspace.',
+    plainText(name, 60),
+  );
+}

@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import type { Selection } from '../../../applications/selection';
+import type { Outcome } from '../../../change/change';
+import { createFunction, replaceCode, type CodeDifference, type DeployChange } from '../../../functions/deploy';
+import { readFunction, type DeployedFunction } from '../../../functions/functionService';
+import type { FunctionIdentity, FunctionVersions } from '../../../functions/versions';
+import type { Guard } from '../../guard/guard';
+import { apiMessages } from '../../messages/apiErrors';
+import { errorMessage } from '../../messages/messages';
+import { plainText } from '../../messages/plainText';
+import { timeText } from '../../messages/timeText';
+import { UiError } from '../../messages/uiError';
+import type { ReadonlyTexts } from '../../platform/readonlyTexts';
+import { placeText, requireWritable, writeChanges } from '../../records/change/writeChanges';
+import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
+import { askConflict, askCreate } from './askDeploy';
+
+export interface DeployServices extends ServiceAccess {
+  guard: Guard;
+  texts: ReadonlyTexts;
+  versions: FunctionVersions;
+}
+
+/** Code for a function, and SHA-256 of the deployed code that it was made from; `undefined` if unknown. */
+interface Deployment {
+  target: Selection;
+  name: string;
+  code: string;
+  base: string | undefined;
+}
+
+/**
+ * Deploys code. Replaces only the base, or code that the user has compared and chosen to overwrite.
+ * @returns the deployed function; it has the code of somebody else if the user keeps theirs
+ * @throws vscode.CancellationError, UiError, ApiError
+ */
+export async function deployCode(services: DeployServices, deployment: Deployment): Promise<DeployedFunction> {
+  const { guard, texts, versions } = services;
+  const { target, name, code } = deployment;
+  const { data: service } = await serviceFor(target, services);
+  const place = { target, service, guard };
+  await requireWritable(place);
+  const identity = identityOf(target, name);
+  const where = placeText(target);
+  const send = (change: DeployChange) => sendChange(place, change);
+  let { base } = deployment;
+  for (;;) {
+    const outcome =
+      base === undefined
+        ? ({ status: 'conflict', server: await readFunction(service, name) } as const)
+        : await send(replaceCode(name, code, base, read => keepReplaced(versions, identity, read)));
+    if (outcome.status !== 'conflict') return finished(services, identity, code, outcome);
+    const { server } = outcome;
+    if (server === undefined) {
+      await askCreate(name, where);
+      const created = await send(createFunction(name, code));
+      if (created.status !== 'conflict') return finished(services, identity, code, created);
+      base = undefined;
+      continue;
+    }
+    if (server.code === code) return server;
+    const known = deployment.base === undefined ? undefined : await versions.find(identity, deployment.base);
+    const changed = changeText(server);
+    if (
+      (await askConflict(texts, { name, where, base: known, theirs: server.code, mine: code, changed })) === 'theirs'
+    ) {
+      return server;
+    }
+    base = server.hash;
+  }
+}
+
+/** Returns the identity by which versions are kept. */
+export function identityOf({ application, environment }: Selection, name: string): FunctionIdentity {
+  return { authUrl: application.authUrl, clientId: application.clientId, envId: environment?.envId, name };
+}
+
+async function sendChange(place: Parameters<typeof writeChanges>[0], change: DeployChange) {
+  const summary = vscode.l10n.t('the code of {0}', plainText(change.title, 60));
+  const [result] = await writeChanges(place, [change], { confirm: async () => undefined, summary });
+  return result?.outcome ?? ({ status: 'notSent' } as const);
+}
+
+/** Keeps the code that will be replaced. After that took time, the function is read again, so the gap stays small. */
+async function keepReplaced(
+  versions: FunctionVersions,
+  identity: FunctionIdentity,
+  read: () => Promise<DeployedFunction | undefined>,
+): Promise<DeployedFunction | undefined> {
+  const now = await read();
+  if (now === undefined) return undefined;
+  const { code, updatedBy: author = '' } = now;
+  return (await versions.add(identity, { code, author, origin: 'replaced' })) ? read() : now;
+}
+
+async function finished(
+  { versions }: DeployServices,
+  identity: FunctionIdentity,
+  code: string,
+  outcome: Outcome<DeployedFunction, CodeDifference>,
+): Promise<DeployedFunction> {
+  if (outcome.status === 'saved' && outcome.state !== undefined) {
+    await versions.add(identity, { code, author: outcome.state.updatedBy ?? '', origin: 'deployed' });
+    return outcome.state;
+  }
+  throw failureOf(identity.name, outcome);
+}
+
+function failureOf(name: string, outcome: Outcome<DeployedFunction, CodeDifference>): unknown {
+  const shown = plainText(name, 60);
+  switch (outcome.status) {
+    case 'refused':
+      return typeof outcome.error === 'string' ? new UiError(apiMessages.quoted(outcome.error)) : outcome.error;
+    case 'partly':
+      return new UiError(vscode.l10n.t('The service has other code for {0} than was sent. Open it to compare.', shown));
+    case 'unknown': {
+      const reason = outcome.error === undefined ? '' : errorMessage(outcome.error).text;
+      const text = vscode.l10n.t('It is not known whether {0} was deployed. Open it before you deploy again.', shown);
+      return new UiError(`${text} ${reason}`.trim());
+    }
+    case 'conflict':
+    case 'notSent':
+    case 'saved':
+      return new UiError(vscode.l10n.t('{0} was not deployed.', shown));
+  }
+}
+
+function changeText({ updatedAt, updatedBy }: DeployedFunction): string {
+  if (updatedAt === undefined) return '';
+  const who = updatedBy === undefined || updatedBy === '' ? '–' : plainText(updatedBy, 60);
+  return vscode.l10n.t('Deployed {0} by {1}.', timeText(updatedAt * 1000), who);
+}

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { FunctionError } from '../../../functions/functionError';
+import { FunctionMessages } from '../../../functions/messages';
+import { functionNameOf, readSourceFolder, type SourceFolder } from '../../../functions/sourceFolder';
+import { UiError } from '../../messages/uiError';
+
+/** A function of the workspace. */
+export interface LocalFunction {
+  source: SourceFolder;
+  name: string;
+}
+
+/** The sentences about functions, in the language of VS Code. */
+export const functionMessages = new FunctionMessages((template, ...values) => vscode.l10n.t(template, ...values));
+
+/** Turns errors of the core into ones for the user. */
+export async function withFunctionErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof FunctionError) throw new UiError(functionMessages.error(error));
+    throw error;
+  }
+}
+
+/** Returns the function whose file this is; `undefined` for a file outside of a bound folder. */
+export async function localFunctionOf(uri: vscode.Uri | undefined): Promise<LocalFunction | undefined> {
+  const folder = uri?.scheme === 'file' ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
+  if (uri === undefined || folder === undefined) return undefined;
+  const source = await readSourceFolder(folder.uri.fsPath);
+  const name = source && functionNameOf(source, uri.fsPath);
+  return source === undefined || name === undefined ? undefined : { source, name };
+}
+
+/** Returns the first bound folder of the workspace. */
+export async function boundFolder(): Promise<SourceFolder | undefined> {
+  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+    const source = uri.scheme === 'file' ? await readSourceFolder(uri.fsPath) : undefined;
+    if (source !== undefined) return source;
+  }
+  return undefined;
+}
