@@ -9,6 +9,7 @@ import { contentLibraryNode } from '../../../src/ui/nodes/contentLibrary';
 import { environmentNode } from '../../../src/ui/nodes/environment';
 import { kindOf } from '../../../src/ui/nodes/node';
 import { userNode } from '../../../src/ui/nodes/user';
+import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
 import { lensesOf, openRequest, sendRequest } from './requestDocuments';
 import { useHints } from './withoutLenses';
@@ -122,14 +123,18 @@ describe('a request of an application that is not selected', () => {
 
   it('appears in the history under that application, and opens as a request to it', async () => {
     const { name } = service().blog;
+    await send(await openRequest([`# @application ${name}`, 'GET /hserve/v1/content/group/?limit=9']));
     const profile = path.dirname(process.env.HYDROGEN_RESULTS ?? assert.fail('no profile'));
-    const found = readdirSync(path.join(profile, 'user'), { recursive: true, encoding: 'utf8' });
-    const file = found.find(entry => entry.endsWith('history.jsonl')) ?? assert.fail('no history');
-    const lines = readFileSync(path.join(profile, 'user', file), 'utf8')
-      .trim()
-      .split('\n');
-    const entries = lines.map(line => JSON.parse(line) as { application: { name: string } });
-    const entry = entries.findLast(({ application }) => application.name === name) ?? assert.fail('not in the history');
+    const entry = await eventually(async () => {
+      const found = readdirSync(path.join(profile, 'user'), { recursive: true, encoding: 'utf8' });
+      const file = found.find(entry => entry.endsWith('history.jsonl')) ?? assert.fail('no history');
+      const lines = readFileSync(path.join(profile, 'user', file), 'utf8')
+        .trim()
+        .split('\n');
+      const entries = lines.map(line => JSON.parse(line) as { application: { name: string }; request: string });
+      const isOwn = (one: (typeof entries)[number]) => one.application.name === name && one.request.includes('limit=9');
+      return entries.findLast(isOwn) ?? assert.fail('not in the history');
+    });
     await run('history.open', { entry });
     const texts = vscode.window.visibleTextEditors.map(({ document }) => document.getText());
     assert.ok(texts.some(text => text.includes(`\n# @application ${name}\n# @environment Production\nGET `)));
