@@ -138,18 +138,6 @@ describe('a user', () => {
       assert.ok(!text.includes('sandbox-openid'));
     });
 
-    it('are exported as masked CSV if the file has that ending', async () => {
-      const { page } = workbench();
-      const file = path.join(workbench().profile.workspace, 'Orders.csv');
-      await chooseFromMenu(page, orders, 'Export as JSON or CSV…');
-      await answerSaveDialog(page, /Orders\.json$/, file);
-      const text = await eventually(() => readFile(file, 'utf8'));
-      const [header = '', ...rows] = text.trimEnd().split('\r\n');
-      assert.match(header, /^\ufeff.*\bip_address\b/);
-      assert.equal(rows.length, 47);
-      assert.ok(rows.every(row => row.includes(masked) && !row.includes('sandbox-openid')));
-    });
-
     it('belong to a user that “Show User” opens without the token', async () => {
       const { page } = workbench();
       await runCommand(page, 'Hydrogen: Show User');
