@@ -121,6 +121,29 @@ describe('the import of a file into a table', () => {
     assert.equal(posts(), from);
   });
 
+  it('still knows a finished import after importing again was cancelled', async () => {
+    const uri = vscode.Uri.file(path.join(folder, 'many.csv')).toString();
+    const from = posts();
+    for (const answer of ['Import Every Row Again', 'Cancel']) {
+      const asked = await withPerson(
+        ({ choices }) => choices.find(choice => choice === answer),
+        async () => assert.equal(await rejection(run('table.import', { ...shop(), table: 'note', uri })), 'Cancelled.'),
+      );
+      assert.match(asked[0]?.title ?? '', /many\.csv was imported already/);
+    }
+    assert.equal(posts(), from);
+  });
+
+  it('begins again without that question when the file has changed since', async () => {
+    const uri = await write('many.csv', notes(300, 'changed'));
+    const asked = await withPerson(
+      agrees,
+      async () => void (await run('table.import', { ...shop(), table: 'note', uri })),
+    );
+    assert.ok(!asked.some(({ title }) => title.includes('already')));
+    assert.equal((await stored('changed')).length, 300);
+  });
+
   it('keeps rejected rows with the reason, and stores the others', async () => {
     const rows = Array.from({ length: 300 }, (_, at) => `P${at},P${at},${at === 7 ? 'many' : at}`);
     const uri = await write('prices.csv', ['sku,name,price', ...rows, ''].join('\n'));

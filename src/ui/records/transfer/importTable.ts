@@ -85,7 +85,6 @@ class TableImport {
       if (await isThere(journalFile)) {
         const result = await whileLocked(journalFile, held => this.#resume(journalFile, indexes, held, continued));
         if (result !== undefined) return result;
-        await rm(journalFile, { force: true });
       }
       return await this.#begin(journalFile, indexes);
     } finally {
@@ -120,13 +119,14 @@ class TableImport {
     if (recognition.kind !== kind) await confirmUnrecognized(recognitionText(recognition.kind));
     const header = importHeader(this.#chosen, table, this.#address(), mapping, recognition);
     return whileLocked(journalFile, async held => {
+      await removeComplete(journalFile);
       const journal = await Journal.create(journalFile, header, held);
       const begun = { place: this.#place, chosen: this.#chosen, scan, indexes, journalFile };
       return this.#send(begun, journal).finally(() => journal.close());
     });
   }
 
-  /** @returns `undefined` if every row is to be imported again */
+  /** @returns `undefined` if the import begins again: the user wants it, or the file has changed since it was complete */
   async #resume(
     journalFile: string,
     indexes: readonly TableIndex[],
@@ -136,9 +136,10 @@ class TableImport {
     const journal = await Journal.resume(journalFile, held);
     if (journal === undefined) return undefined;
     try {
-      if (journal.isComplete && (await askAgain(this.#chosen, doneRows(journal))) === 'again') return undefined;
       const { header } = journal;
       const { file, format } = this.#chosen;
+      if (journal.isComplete && header.sha256 !== file.sha256) return undefined;
+      if (journal.isComplete && (await askAgain(this.#chosen, doneRows(journal))) === 'again') return undefined;
       const now = { ...this.#address(), table: this.#place.table.id, format, sha256: file.sha256 };
       checkHeader(header, { ...now, batchSize: header.batchSize });
       const mapping = new Map(header.mapping.map(([name, column]) => [name, column ?? undefined]));
@@ -173,6 +174,7 @@ class TableImport {
     );
     const { stored, present, rejected, stopped } = report;
     if (stopped === undefined) await showReport(begun, report, journal, wasComplete);
+    // Not awaited: the message stays open, and a message that is closed with the window needs no answer.
     else void showStop(begun, report, stopped, answer => this.#continue(answer)).catch(() => undefined);
     // A document that cannot be read again can be refreshed by the user.
     if (stored > 0) await refreshShown(records, { ...address, envId: address.envId }).catch(() => undefined);
@@ -196,6 +198,13 @@ class TableImport {
     const { application, environment } = this.#place.target;
     return { clientId: application.clientId, authUrl: application.authUrl, envId: environment?.envId };
   }
+}
+
+/** Removes the journal of a complete import. Until a new one begins, it says that the rows are in the table. */
+async function removeComplete(journalFile: string): Promise<void> {
+  const journal = await Journal.resume(journalFile);
+  await journal?.close();
+  if (journal?.isComplete === true) await rm(journalFile);
 }
 
 async function askAgain({ name }: ChosenFile, rows: number): Promise<'again' | 'report'> {
