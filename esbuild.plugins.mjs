@@ -138,7 +138,7 @@ const partsOfWindow = {
   connection: ['src/ui/connection/diagnoseCommand'],
   grid: ['src/ui/records/grid/gridEditor'],
   transfer: ['src/ui/records/transfer/transfer'],
-  functions: ['src/ui/functions/functions'],
+  functions: ['src/ui/functions/functions', 'src/ui/functions/run/runs'],
 };
 
 /**

@@ -20,6 +20,7 @@ import { RowExpansion } from './explorer/rowExpansion';
 import { FunctionVersions } from '../functions/versions';
 import { FunctionFiles } from './functions/document/functionFiles';
 import { registerFunctions } from './functions/register';
+import { registerRuns } from './functions/run/register';
 import { createFavourites } from './explorer/favourites';
 import { knownIds } from './explorer/knownIds';
 import { Lists } from './explorer/lists';
@@ -211,6 +212,7 @@ function registerFeatures(
     }),
     ...registerTransfer(services, context),
     ...registerFunctions(services),
+    registerRuns(services, context),
     registerRecordLanguage(commands, records),
   ];
 }

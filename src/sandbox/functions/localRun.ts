@@ -33,6 +33,8 @@ export interface LocalRun {
   readonly jobId: number;
   /** Milliseconds. */
   readonly timeLimit: number;
+  /** True while a person is asked whether it may reach a host. */
+  readonly isAsking: boolean;
   /** Resolves when the process reported its end, or `fail` was called. */
   readonly result: Promise<FunctionRun>;
   /** Ends a run whose process reported nothing. Does nothing after the end. */
@@ -45,10 +47,17 @@ interface RunReport extends RunEnd {
   milliseconds: number;
 }
 
+interface ActiveRun {
+  start: RunStart;
+  report: (report: RunReport) => void;
+  /** Questions that a person has not answered yet. */
+  questions: number;
+}
+
 /** The local runs in progress, by their tokens. */
 export class LocalRuns {
   readonly #backend: Backend;
-  readonly #runs = new Map<string, { start: RunStart; report: (report: RunReport) => void }>();
+  readonly #runs = new Map<string, ActiveRun>();
 
   constructor(backend: Backend) {
     this.#backend = backend;
@@ -79,12 +88,16 @@ export class LocalRuns {
       job.finish(run);
       return run;
     });
-    this.#runs.set(token, { start: { file, event, timeLimit, debugging }, report });
+    const active: ActiveRun = { start: { file, event, timeLimit, debugging }, report, questions: 0 };
+    this.#runs.set(token, active);
     const started = performance.now();
     return {
       address: { origin: backend.origin, token, envId: environment.envId },
       jobId,
       timeLimit,
+      get isAsking() {
+        return active.questions > 0;
+      },
       result,
       fail(type, message, timedOut = false) {
         const milliseconds = performance.now() - started;
@@ -95,6 +108,18 @@ export class LocalRuns {
 
   startOf(token: string): RunStart | undefined {
     return this.#runs.get(token)?.start;
+  }
+
+  /** Notes that a person is asked for a run, until the answer. */
+  async asking<T>(token: string, answer: Promise<T>): Promise<T> {
+    const run = this.#runs.get(token);
+    if (run === undefined) return answer;
+    run.questions += 1;
+    try {
+      return await answer;
+    } finally {
+      run.questions -= 1;
+    }
   }
 
   /** Ends a run with the report of its process. */

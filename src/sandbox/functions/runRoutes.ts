@@ -46,7 +46,8 @@ export function addRunRoutes(routes: Routes, backend: Backend, localRuns: LocalR
   });
   addRoute(routes, 'POST', `${runPrefix}host/`, async context => {
     const host = requiredText(await readJson(context), 'host');
-    return context.json({ allowed: await backend.functions.allowsHost(host) });
+    const answer = backend.functions.allowsHost(host);
+    return context.json({ allowed: await localRuns.asking(tokenOf(context), answer) });
   });
 }
 

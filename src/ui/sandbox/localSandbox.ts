@@ -4,6 +4,8 @@ import { Secret } from '../../api/secret';
 import type { Application } from '../../applications/application';
 import type { Sandbox, SandboxApplication } from '../../sandbox/sandbox';
 import type { ApplicationStore } from '../applications/applicationStore';
+import { plainText } from '../messages/plainText';
+import { showModal } from '../platform/dialogs';
 import { loadPart } from '../platform/loadPart';
 import type { Log } from '../platform/log';
 import { rememberedSandbox, sandboxMemory, type SandboxMemory } from './sandboxMemory';
@@ -225,7 +227,8 @@ export class LocalSandbox implements vscode.Disposable {
     const remembered = rememberedSandbox(this.#memento);
     const name = remembered?.name ?? `sandbox-${randomUUID()}`;
     const { startSandbox } = await loadPart('sandbox', () => import('../../sandbox/sandbox'));
-    const options = { state: remembered?.state, worlds: await this.#worlds.readAll() };
+    const worlds = await this.#worlds.readAll();
+    const options = { state: remembered?.state, worlds, functionHosts: mayReachHost };
     const sandbox = await startSandbox({ ...options, port: remembered?.port ?? 0 }).catch((error: unknown) => {
       // The window before the reload may still hold the port.
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
@@ -268,6 +271,16 @@ export class LocalSandbox implements vscode.Disposable {
       if (stored === undefined || !stored.equals(secret)) await tokens.keep(secret);
     }
   }
+}
+
+/** Asks whether cloud functions may send requests to a host of the network, until the sandbox ends. */
+async function mayReachHost(host: string): Promise<boolean> {
+  const button = vscode.l10n.t('Allow');
+  const question = vscode.l10n.t('May cloud functions in the sandbox send requests to {0}?', plainText(host, 100));
+  const detail = vscode.l10n.t(
+    'The requests leave this machine, and the host gets what the function sends. You are asked once for each host while the sandbox runs.',
+  );
+  return (await showModal('warning', question, detail, button)) === button;
 }
 
 function shownApplication(application: SandboxApplication, name: string): Application {

@@ -29,8 +29,9 @@ async function run(): Promise<void> {
     transport.call('POST', '/__function/result/', { body }).then(() => process.exit(0), stop);
   };
   installConsole(line => void (debugging ? (log += line) : process.stdout.write(line)), debugging);
-  installBaaS(address);
-  limitTime(timeLimit, debugging, () => {
+  installBaaS(transport);
+  const isPaused = (): boolean => transport.isAsking;
+  limitTime({ timeLimit, debugging, isPaused }, () => {
     const message = `The function took longer than ${timeLimit} ms.`;
     const error = { type: 'TimeoutError', message, stack: '' };
     report({ timedOut: true, error, memory: process.memoryUsage().heapUsed });
@@ -38,13 +39,20 @@ async function run(): Promise<void> {
   runMain(() => createRequire(file)(file) as unknown, event, report);
 }
 
+/** The time that a run may take, and what does not count. */
+interface TimeLimit {
+  timeLimit: number;
+  debugging: boolean;
+  isPaused: () => boolean;
+}
+
 /** Calls `end` at the time limit. Under a debugger a long gap between two ticks is a stop, and does not count. */
-function limitTime(timeLimit: number, debugging: boolean, end: () => void): void {
+function limitTime({ timeLimit, debugging, isPaused }: TimeLimit, end: () => void): void {
   let spent = 0;
   let last = Date.now();
   const timer = setInterval(() => {
     const now = Date.now();
-    spent += debugging ? Math.min(now - last, 2 * tick) : now - last;
+    if (!isPaused()) spent += debugging ? Math.min(now - last, 2 * tick) : now - last;
     last = now;
     if (spent < timeLimit) return;
     clearInterval(timer);

@@ -1,6 +1,6 @@
 import { format } from 'node:util';
 import { createBaaS } from './baas/baas';
-import { Transport, type RunAddress } from './baas/transport';
+import type { Transport } from './baas/transport';
 
 export interface FunctionError {
   message: string;
@@ -61,8 +61,8 @@ const notCalledBack: FunctionError = {
 };
 
 /** Sets the global `BaaS`. */
-export function installBaaS(address: RunAddress): void {
-  (globalThis as { BaaS?: unknown }).BaaS = createBaaS(new Transport(address));
+export function installBaaS(transport: Transport): void {
+  (globalThis as { BaaS?: unknown }).BaaS = createBaaS(transport);
 }
 
 /** Passes each line of the console to `write`, as the service formats it, until the log is full. */

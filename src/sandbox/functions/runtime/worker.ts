@@ -2,14 +2,14 @@
 import { isBuiltin } from 'node:module';
 import vm from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { RunAddress } from './baas/transport';
+import { Transport, type RunAddress } from './baas/transport';
 import { installBaaS, installConsole, runMain } from './runMain';
 
 const { name, code, event, address } = workerData as { name: string; code: string; event: object; address: RunAddress };
 const load = require;
 
 installConsole(line => parentPort?.postMessage({ log: line }), false);
-installBaaS(address);
+installBaaS(new Transport(address));
 runMain(
   () => {
     const own: { exports: unknown } = { exports: {} };

@@ -79,8 +79,8 @@ async function deliver(transport: Transport, options: RequestOptions): Promise<R
 async function askFor(transport: Transport, { protocol, host }: URL): Promise<void> {
   if (protocol !== 'http:' && protocol !== 'https:')
     throw new HError(400, `BaaS.request: the protocol ${protocol} is not supported.`);
-  const { data } = await transport.call('POST', '/__function/host/', { body: { host } });
-  if ((data as { allowed?: unknown }).allowed === true) return;
+  const answer = await transport.ask('/__function/host/', { host });
+  if ((answer as { allowed?: unknown }).allowed === true) return;
   throw new HError(403, `BaaS.request: the sandbox may not send requests to ${host}.`);
 }
 

@@ -24,9 +24,25 @@ export interface RunAddress {
 /** Calls the sandbox that started the run. It uses `http` of Node 12, because a function may run there. */
 export class Transport {
   readonly #address: RunAddress;
+  #questions = 0;
 
   constructor(address: RunAddress) {
     this.#address = address;
+  }
+
+  /** True while a person is asked, whose time is not that of the function. */
+  get isAsking(): boolean {
+    return this.#questions > 0;
+  }
+
+  /** As `call`, for a path whose answer a person gives. */
+  async ask(path: string, body: unknown): Promise<unknown> {
+    this.#questions += 1;
+    try {
+      return (await this.call('POST', path, { body })).data;
+    } finally {
+      this.#questions -= 1;
+    }
   }
 
   /** @throws HError for a status of 400 and above, and when there is no answer */

@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import { FunctionError } from '../../../functions/functionError';
+import { emptyEvent, readRunEvent, type RunEvent } from '../../../functions/runEvent';
+import { functionFile, functionNameOf, readSourceFolder, requireInside } from '../../../functions/sourceFolder';
+import { functionTemplates } from '../../../functions/templates';
+import { plainText } from '../../messages/plainText';
+import { UiError } from '../../messages/uiError';
+import { isNode } from '../../nodes/node';
+import { givenUri, isScripted, type CommandArgument } from '../../platform/commandArgument';
+
+/** A function in the workspace. */
+export interface LocalFile {
+  name: string;
+  uri: vscode.Uri;
+}
+
+/** Returns the function of a command: of a file, a row or a script’s name, else of the active editor. */
+export async function localFile(argument: CommandArgument): Promise<LocalFile> {
+  const name = nameOf(argument);
+  if (name !== undefined) return fileNamed(name);
+  const uri = givenUri(argument);
+  if (uri !== undefined) return fileOf(uri);
+  const active = vscode.window.activeTextEditor?.document.uri;
+  if (active === undefined) throw noFile();
+  return fileOf(active);
+}
+
+/** Returns the name that a row or a script gives. */
+export function nameOf(argument: CommandArgument): string | undefined {
+  if (isNode(argument) && argument.kind === 'cloudFunction') return argument.name;
+  const name = isScripted(argument) ? argument['name'] : undefined;
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}
+
+/** Reads the event of a function beside its file or its folder. @throws UiError that names a wrong field */
+export async function localEvent({ name, uri }: LocalFile): Promise<RunEvent> {
+  const folder = vscode.Uri.joinPath(uri, '..');
+  for (const file of [
+    vscode.Uri.joinPath(folder, `${name}.event.json`),
+    vscode.Uri.joinPath(folder, '..', `${name}.event.json`),
+  ]) {
+    const text = await textOf(file);
+    if (text === undefined) continue;
+    const read = readRunEvent(text);
+    if (!('wrong' in read)) return read;
+    const shown = plainText(`${name}.event.json`, 100);
+    throw new UiError(
+      read.wrong === ''
+        ? vscode.l10n.t('{0} is not valid JSON.', shown)
+        : vscode.l10n.t('{0}: {1} is not valid.', shown, plainText(read.wrong, 100)),
+    );
+  }
+  return emptyEvent;
+}
+
+/** The text of a file, with what its editor has not saved. */
+async function textOf(uri: vscode.Uri): Promise<string | undefined> {
+  const open = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
+  if (open !== undefined) return open.getText();
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
+    throw error;
+  }
+}
+
+/** @throws UiError for a file that is no function */
+async function fileOf(uri: vscode.Uri): Promise<LocalFile> {
+  const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
+  if (uri.scheme !== 'file' || root === undefined) throw noFile();
+  return withSentences(async () => {
+    const source = await readSourceFolder(root.fsPath);
+    const name = source && functionNameOf(source, uri.fsPath);
+    if (name === undefined) throw noFile();
+    await requireInside(root.fsPath, uri.fsPath);
+    return { name, uri };
+  });
+}
+
+/** @throws UiError if no folder of the workspace has the function */
+async function fileNamed(name: string): Promise<LocalFile> {
+  for (const { uri: root } of vscode.workspace.workspaceFolders ?? []) {
+    if (root.scheme !== 'file') continue;
+    const found = await withSentences(async () => {
+      const source = await readSourceFolder(root.fsPath);
+      if (source === undefined) return undefined;
+      const file = functionFile(source, name);
+      await requireInside(root.fsPath, file);
+      return vscode.Uri.file(file);
+    });
+    if (found !== undefined && (await textOf(found)) !== undefined) return { name, uri: found };
+  }
+  throw new UiError(
+    vscode.l10n.t('{0} is not in the workspace. Add it with “Add to Workspace…”.', plainText(name, 100)),
+  );
+}
+
+async function withSentences<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error;
+    throw new UiError(vscode.l10n.t(functionTemplates[error.code], plainText(error.detail, 100)));
+  }
+}
+
+function noFile(): UiError {
+  return new UiError(
+    vscode.l10n.t(
+      'This is not the file of a cloud function: {0} in the folder that hydrogen.json names.',
+      'NAME/index.js',
+    ),
+  );
+}
+
+/** The folder of the workspace with a function. */
+export function folderOf({ uri }: LocalFile): vscode.WorkspaceFolder | undefined {
+  return vscode.workspace.getWorkspaceFolder(uri);
+}

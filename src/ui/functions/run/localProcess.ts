@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { LocalRun } from '../../../sandbox/sandbox';
+import { userSettingValue } from '../../platform/userSettingValue';
+import type { LocalFile } from './localFile';
+import { folderOf } from './localFile';
+
+const longestLog = 1024 * 1024;
+/** Milliseconds that the process may take beyond the limit of the function. */
+const grace = 2000;
+const tick = 100;
+
+/** The environment variable with the address of a run; the program deletes it before it loads the function. */
+const variable = 'HYDROGEN_RUN';
+
+/** The configured Node; `undefined`: none is configured. */
+function configuredNode(): string | undefined {
+  const setting = vscode.workspace.getConfiguration('hydrogen').inspect<unknown>('functions.node');
+  const value = userSettingValue(setting, vscode.env.remoteName === undefined);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Runs a function in a process of its own, and ends the process some time after the limit. @returns its output */
+export function runProcess(program: string, file: LocalFile, run: LocalRun, signal: AbortSignal): Promise<string> {
+  // VS Code’s own executable is a Node with this variable.
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', [variable]: JSON.stringify(run.address) };
+  const node = configuredNode() ?? process.execPath;
+  const child = spawn(node, ['--enable-source-maps', program], {
+    cwd: path.dirname(file.uri.fsPath),
+    env,
+    signal,
+    killSignal: 'SIGKILL',
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8');
+    stream.on('data', (part: string) => void (output.length < longestLog && (output += part)));
+  }
+  let left = run.timeLimit + grace;
+  const watchdog = setInterval(() => {
+    if (!run.isAsking) left -= tick;
+    if (left > 0) return;
+    run.fail('TimeoutError', `The function took longer than ${run.timeLimit} ms.`, true);
+    child.kill('SIGKILL');
+  }, tick);
+  return new Promise(resolve => {
+    const end = (type: string, message: string): void => {
+      clearInterval(watchdog);
+      run.fail(type, message);
+      resolve(output);
+    };
+    child.once('error', error => end(error.name, error.message));
+    child.once('close', () => end('Error', 'The function ended without calling back.'));
+  });
+}
+
+/** Runs a function under the debugger of VS Code. @returns when the session has ended; false if it did not start */
+export async function debugProcess(program: string, file: LocalFile, run: LocalRun): Promise<boolean> {
+  const node = configuredNode();
+  const own = path.basename(process.execPath).startsWith('node') ? process.execPath : undefined;
+  const runtime = node ?? own;
+  const configuration: vscode.DebugConfiguration = {
+    type: 'node',
+    request: 'launch',
+    name: vscode.l10n.t('{0} in the sandbox', file.name),
+    program,
+    cwd: path.dirname(file.uri.fsPath),
+    env: { [variable]: JSON.stringify(run.address) },
+    ...(runtime === undefined ? {} : { runtimeExecutable: runtime }),
+    skipFiles: ['<node_internals>/**', program],
+    console: 'internalConsole',
+    hydrogenRun: run.jobId,
+  };
+  let ended: () => void = () => undefined;
+  const end = new Promise<void>(resolve => (ended = resolve));
+  const subscription = vscode.debug.onDidTerminateDebugSession(({ configuration: of, parentSession }) => {
+    if (of['hydrogenRun'] === run.jobId && parentSession === undefined) ended();
+  });
+  try {
+    const started = await vscode.debug.startDebugging(folderOf(file), configuration);
+    if (started) await end;
+    run.fail('Error', 'The function ended without calling back.');
+    return started;
+  } finally {
+    subscription.dispose();
+  }
+}

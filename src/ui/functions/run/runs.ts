@@ -1,0 +1,156 @@
+import * as vscode from 'vscode';
+import { apiRequestOf } from '../../../api/openApi/dataService';
+import { redactedRequest } from '../../../api/http/redactedRequest';
+import type { Selection } from '../../../applications/selection';
+import { debugRequest, debugRun } from '../../../functions/debugRun';
+import type { FunctionRun } from '../../../sandbox/sandbox';
+import { commandTarget } from '../../applications/commandTarget';
+import { targetName } from '../../nodes/environmentName';
+import { plainText } from '../../messages/plainText';
+import { UiError } from '../../messages/uiError';
+import { isAllowedUnasked } from '../../platform/confirm';
+import type { CommandArgument } from '../../platform/commandArgument';
+import { showModal, withProgress } from '../../platform/dialogs';
+import { serviceFor } from '../../users/serviceFor';
+import { localEvent, localFile, nameOf, type LocalFile } from './localFile';
+import { debugProcess, runProcess } from './localProcess';
+import type { RunServices } from './register';
+import { placeInStack, runText, type ShownRun } from './runText';
+
+/** Key of the state that says that functions of this workspace may run. */
+const consentKey = 'hydrogen.functions.runs';
+
+/** Runs functions of the workspace in the sandbox, and deployed ones in an environment. */
+export class Runs {
+  readonly #services: RunServices;
+  readonly #problems: vscode.DiagnosticCollection;
+
+  constructor(services: RunServices) {
+    this.#services = services;
+    this.#problems = services.problems;
+  }
+
+  /** Runs or debugs the file of a function in the sandbox, and shows the result. */
+  async runLocally(argument: CommandArgument, debugging: boolean): Promise<ShownRun> {
+    const file = await localFile(argument);
+    await this.#requireConsent(argument, file);
+    await save(file);
+    const event = await localEvent(file);
+    const { sandbox, program } = this.#services;
+    const target = await this.#sandboxTarget();
+    const running = sandbox.current;
+    if (running === undefined) throw new Error('the sandbox does not run');
+    this.#problems.delete(file.uri);
+    const run = running.startLocalRun({
+      ...{ clientId: target.application.clientId, envId: target.environment?.envId },
+      ...{ name: file.name, file: file.uri.fsPath, debugging },
+      ...{ data: event.data, source: event.subject, schemaId: event.schemaId, user: event.user },
+    });
+    let output = '';
+    if (debugging) {
+      if (!(await debugProcess(program, file, run)))
+        throw new UiError(vscode.l10n.t('The debugger did not start. Is a Node.js installed?'));
+    } else {
+      const title = vscode.l10n.t('Running {0}…', file.name);
+      output = await withProgress(title, signal => runProcess(program, file, run, signal));
+    }
+    const result = await run.result;
+    const sent = running.sentCalls.all.filter(
+      ({ jobId, clientId }) => jobId === run.jobId && clientId === target.application.clientId,
+    );
+    const shown = {
+      ...shownRun(result, output),
+      name: file.name,
+      jobId: String(run.jobId),
+      target: targetName(target),
+      sent,
+    };
+    await this.#show(shown);
+    if (shown.error !== undefined) this.#mark(file, shown.error);
+    return shown;
+  }
+
+  /** Runs the deployed code of a function in an environment, after the guard has allowed it. */
+  async runIn(argument: CommandArgument): Promise<ShownRun> {
+    const { applications, selection, guard } = this.#services;
+    const name = nameOf(argument) ?? (await localFile(argument)).name;
+    const target = await commandTarget(
+      { applications, selection },
+      nameOf(argument) === undefined ? undefined : argument,
+    );
+    const file = await localFile({ name }).catch((error: unknown) => {
+      if (error instanceof UiError) return undefined;
+      throw error;
+    });
+    const request = debugRequest(
+      name,
+      file === undefined ? { data: {}, subject: 'sdk', schemaId: undefined, user: undefined } : await localEvent(file),
+    );
+    const asks = !isAllowedUnasked('hydrogen.function.runIn', argument);
+    const { data } = await serviceFor(target, this.#services);
+    const redacted = redactedRequest(apiRequestOf(request, data.target));
+    const words = {
+      question: vscode.l10n.t('Run {0} in {1}?', plainText(name, 60), targetName(target)),
+      button: vscode.l10n.t('Run'),
+    };
+    await guard.permit(target, { ...redacted, risk: 'runsCode' }, { words, asks });
+    const title = vscode.l10n.t('Running {0}…', name);
+    const result = await withProgress(title, async signal => {
+      const service = await serviceFor(target, this.#services, signal);
+      return debugRun(service.data, request);
+    });
+    const shown: ShownRun = { ...result, name, target: targetName(target), sent: [] };
+    await this.#show(shown);
+    return shown;
+  }
+
+  async #show(run: ShownRun): Promise<void> {
+    await this.#services.texts.show(`${plainText(run.name, 60)} ${run.jobId}.jsonc`, runText(run));
+  }
+
+  /** Marks the line of an error, until the file changes. */
+  #mark({ uri }: LocalFile, { message, stack }: NonNullable<ShownRun['error']>): void {
+    const position = placeInStack(stack, uri.fsPath);
+    if (position === undefined) return;
+    const range = new vscode.Range(position, position.with({ character: Number.MAX_SAFE_INTEGER }));
+    const problem = new vscode.Diagnostic(range, plainText(message, 400));
+    problem.source = 'Hydrogen';
+    this.#problems.set(uri, [problem]);
+  }
+
+  /** The sandbox’s environment that is selected, else its first application. */
+  async #sandboxTarget(): Promise<Selection> {
+    const { application } = await this.#services.sandbox.ready();
+    const selected = this.#services.selection.current();
+    return selected?.application.sandbox === undefined ? { application, environment: undefined } : selected;
+  }
+
+  /** @throws UiError in a workspace that is not trusted, vscode.CancellationError if the user declines */
+  async #requireConsent(argument: CommandArgument, { name }: LocalFile): Promise<void> {
+    if (!vscode.workspace.isTrusted)
+      throw new UiError(
+        vscode.l10n.t('A cloud function runs on this machine with your rights. Trust the workspace to run it.'),
+      );
+    const { state } = this.#services;
+    if (state.get(consentKey) === true || isAllowedUnasked('hydrogen.function.run', argument)) return;
+    const button = vscode.l10n.t('Run');
+    const question = vscode.l10n.t('Run {0} on this machine?', plainText(name, 60));
+    const detail = vscode.l10n.t(
+      'Cloud functions of this workspace run with your rights: they can read and change your files. Their data is that of the sandbox. You are asked once for this workspace.',
+    );
+    if ((await showModal('warning', question, detail, button)) !== button) throw new vscode.CancellationError();
+    await state.update(consentKey, true);
+  }
+}
+
+function shownRun({ data, error, log, executionTime, memory }: FunctionRun, output: string) {
+  const failure = 'message' in error ? { message: error.message, stack: error.stack, type: error.type } : undefined;
+  return { data, error: failure, log: `${output}${log}`, executionTime, memory };
+}
+
+/** Saves the file, because its process reads it from the disk. @throws UiError if that fails */
+async function save({ uri }: LocalFile): Promise<void> {
+  const open = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
+  if (open?.isDirty !== true || (await open.save())) return;
+  throw new UiError(vscode.l10n.t('{0} could not be saved, so it was not run.', plainText(open.fileName, 200)));
+}

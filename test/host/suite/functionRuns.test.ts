@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { hasProblems, rejection, run, shownDocument } from './fixture';
+import { withPerson } from './person';
+
+interface ShownRun {
+  data: unknown;
+  error: { message: string; type: string } | undefined;
+  log: string;
+  sent: { name: string }[];
+}
+
+/** Resolves with the session and the milliseconds when a debugger stops. */
+async function whenStopped(): Promise<{ session: vscode.DebugSession; thread: number; milliseconds: number }> {
+  const started = performance.now();
+  return new Promise(resolve => {
+    const registered = vscode.debug.registerDebugAdapterTrackerFactory('*', {
+      createDebugAdapterTracker: session => ({
+        onDidSendMessage(message: { event?: string; body?: { threadId?: number } }) {
+          if (message.event !== 'stopped') return;
+          registered.dispose();
+          resolve({ session, thread: message.body?.threadId ?? 0, milliseconds: performance.now() - started });
+        },
+      }),
+    });
+  });
+}
+
+describe('a cloud function of the workspace', () => {
+  let root: string;
+  const file = (name: string) => path.join(root, 'functions', name, 'index.js');
+  const runs = (command: string, name: string) => run(`function.${command}`, { name }) as Promise<ShownRun>;
+  const write = async (name: string, code: string, event?: object) => {
+    await mkdir(path.dirname(file(name)), { recursive: true });
+    await writeFile(file(name), code);
+    if (event !== undefined)
+      await writeFile(path.join(path.dirname(file(name)), `${name}.event.json`), JSON.stringify(event));
+  };
+
+  before(async () => {
+    root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no workspace');
+    await writeFile(path.join(root, 'hydrogen.json'), JSON.stringify({ functions: { folder: 'functions' } }));
+  });
+  after(async () => {
+    await run('sandbox.stop');
+    await rm(path.join(root, 'functions'), { recursive: true, force: true });
+    await rm(path.join(root, 'hydrogen.json'), { force: true });
+  });
+
+  it('runs in the sandbox after one question', async () => {
+    const code = `exports.main = async event => { console.log('seen'); await BaaS.sendEmail({ recipient: 'a@example.com' });
+      return [event.eventType, event.data, await new BaaS.TableObject('product').count()] }`;
+    await write('counts', code, { subject: 'timer', data: { a: 1 } });
+    await withPerson(
+      () => undefined,
+      async () => assert.match(await rejection(runs('run', 'counts')), /Cancelled/),
+    );
+    let shown: ShownRun | undefined;
+    const asked = await withPerson(
+      ({ choices }) => choices[0],
+      async () => {
+        shown = await runs('run', 'counts');
+        await runs('run', 'counts');
+      },
+    );
+    assert.deepEqual(
+      asked.filter(({ kind }) => kind === 'modal').map(({ title }) => title),
+      ['Run counts on this machine?'],
+    );
+    assert.deepEqual([shown?.error, shown?.data], [undefined, ['timer', { a: 1 }, 60]]);
+    assert.deepEqual(
+      shown?.sent.map(({ name }) => name),
+      ['sendEmail'],
+    );
+    const text = shownDocument().getText();
+    assert.match(text, /^\/\/ Run \d+ of counts in Sandbox Shop/);
+    assert.match(text, /BaaS\.sendEmail\(\{"recipient":"a@example.com"\}\)/);
+    assert.match(text, / LOG seen$/m);
+  });
+
+  it('shows its error at the line', async () => {
+    await write('fails', `exports.main = () => {\n  throw new RangeError('too far');\n};\n`);
+    const document = await vscode.workspace.openTextDocument(file('fails'));
+    const { error } = await runs('run', 'fails');
+    assert.deepEqual(error?.type, 'RangeError');
+    await hasProblems(document, [[1, /^too far$/]]);
+  });
+
+  it('is not run with an event that is not valid, or without a file', async () => {
+    await write('wrong', 'exports.main = () => 1', { subject: 'nobody' });
+    assert.equal(await rejection(runs('run', 'wrong')), 'wrong.event.json: subject is not valid.');
+    assert.match(await rejection(runs('run', 'nowhere')), /^nowhere is not in the workspace/);
+    assert.match(await rejection(runs('run', '../x')), /has a name that cannot be a folder/);
+  });
+
+  it('stops at a breakpoint, shows its variables, and its time limit does not count meanwhile', async () => {
+    const code = `exports.main = async event => {\n  const count = await new BaaS.TableObject('product').count();\n  return count;\n};\n`;
+    await write('stops', code, { data: { a: 1 } });
+    const breakpoint = new vscode.SourceBreakpoint(
+      new vscode.Location(vscode.Uri.file(file('stops')), new vscode.Position(2, 0)),
+    );
+    vscode.debug.addBreakpoints([breakpoint]);
+    try {
+      const stop = whenStopped();
+      const running = runs('debug', 'stops');
+      const { session, thread, milliseconds } = await stop;
+      console.log(`breakpoint after ${Math.round(milliseconds)} ms`);
+      const trace = (await session.customRequest('stackTrace', { threadId: thread, levels: 1 })) as {
+        stackFrames: { id: number; line: number }[];
+      };
+      const [frame] = trace.stackFrames;
+      assert.equal(frame?.line, 3);
+      const value = (await session.customRequest('evaluate', {
+        expression: 'count + event.data.a',
+        frameId: frame?.id,
+      })) as { result: string };
+      assert.equal(value.result, '61');
+      await session.customRequest('continue', { threadId: thread });
+      assert.equal((await running).data, 60);
+    } finally {
+      vscode.debug.removeBreakpoints([breakpoint]);
+    }
+  });
+});
