@@ -41,7 +41,7 @@ export function runProcess(program: string, file: LocalFile, run: LocalRun, sign
   const watchdog = setInterval(() => {
     if (!run.isAsking) left -= tick;
     if (left > 0) return;
-    run.fail('TimeoutError', `The function took longer than ${run.timeLimit} ms.`, true);
+    run.fail('TimeoutError', vscode.l10n.t('The function took longer than {0} ms.', run.timeLimit), true);
     child.kill('SIGKILL');
   }, tick);
   return new Promise(resolve => {
@@ -51,7 +51,7 @@ export function runProcess(program: string, file: LocalFile, run: LocalRun, sign
       resolve(output);
     };
     child.once('error', error => end(error.name, error.message));
-    child.once('close', () => end('Error', 'The function ended without calling back.'));
+    child.once('close', () => end('Error', vscode.l10n.t('The function ended without calling back.')));
   });
 }
 
@@ -80,7 +80,7 @@ export async function debugProcess(program: string, file: LocalFile, run: LocalR
   try {
     const started = await vscode.debug.startDebugging(folderOf(file), configuration);
     if (started) await end;
-    run.fail('Error', 'The function ended without calling back.');
+    run.fail('Error', vscode.l10n.t('The function ended without calling back.'));
     return started;
   } finally {
     subscription.dispose();

@@ -1,28 +1,6 @@
 import * as vscode from 'vscode';
-import type { ApplicationStore } from '../../applications/applicationStore';
-import type { SelectionStore } from '../../applications/selectionStore';
-import type { Guard } from '../../guard/guard';
-import type { CommandRunner } from '../../platform/command';
 import { loadPart } from '../../platform/loadPart';
-import type { ReadonlyTexts } from '../../platform/readonlyTexts';
-import type { LocalSandbox } from '../../sandbox/localSandbox';
-import type { ServiceAccess } from '../../users/serviceFor';
-
-export interface RunDependencies extends ServiceAccess {
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  selection: SelectionStore;
-  guard: Guard;
-  texts: ReadonlyTexts;
-  sandbox: Pick<LocalSandbox, 'ready' | 'current'>;
-}
-
-export interface RunServices extends RunDependencies {
-  state: vscode.Memento;
-  /** The program that runs a function from a file. */
-  program: string;
-  problems: vscode.DiagnosticCollection;
-}
+import type { RunDependencies } from './runServices';
 
 /** Registers running and debugging of cloud functions. The code is loaded on first use. */
 export function registerRuns(dependencies: RunDependencies, context: vscode.ExtensionContext): vscode.Disposable {

@@ -14,7 +14,7 @@ import { showModal, withProgress } from '../../platform/dialogs';
 import { serviceFor } from '../../users/serviceFor';
 import { localEvent, localFile, nameOf, type LocalFile } from './localFile';
 import { debugProcess, runProcess } from './localProcess';
-import type { RunServices } from './register';
+import type { RunServices } from './runServices';
 import { placeInStack, runText, type ShownRun } from './runText';
 
 /** Key of the state that says that functions of this workspace may run. */

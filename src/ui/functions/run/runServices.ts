@@ -1,0 +1,25 @@
+import type * as vscode from 'vscode';
+import type { ApplicationStore } from '../../applications/applicationStore';
+import type { SelectionStore } from '../../applications/selectionStore';
+import type { Guard } from '../../guard/guard';
+import type { CommandRunner } from '../../platform/command';
+import type { ReadonlyTexts } from '../../platform/readonlyTexts';
+import type { LocalSandbox } from '../../sandbox/localSandbox';
+import type { ServiceAccess } from '../../users/serviceFor';
+
+/** The services of the window that running a function uses. */
+export interface RunDependencies extends ServiceAccess {
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  selection: SelectionStore;
+  guard: Guard;
+  texts: ReadonlyTexts;
+  sandbox: Pick<LocalSandbox, 'ready' | 'current'>;
+}
+
+export interface RunServices extends RunDependencies {
+  state: vscode.Memento;
+  /** The program that runs a function from a file. */
+  program: string;
+  problems: vscode.DiagnosticCollection;
+}
