@@ -1,2 +1,4 @@
 export { addToWorkspace, deployFile, showVersions } from './deploy/commands';
 export { completionsAt, hoverAt } from './language/names';
+export { FollowedRuns } from './run/follow';
+export { Runs } from './run/runs';

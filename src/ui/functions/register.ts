@@ -14,6 +14,7 @@ import { functionUri, readFunctionAddress } from './document/functionAddress';
 import type { DeployServices } from './deploy/deployCode';
 import type { FunctionFiles } from './document/functionFiles';
 import { lensesOf } from './workspace/lenses';
+import { registerNodeDiagnostics } from './workspace/nodeDiagnostics';
 import { boundFolder, localFunctionOf, withFunctionErrors, type LocalFunction } from './workspace/localFunction';
 
 export interface FunctionServices extends DeployServices {
@@ -44,6 +45,7 @@ export function registerFunctions(services: FunctionServices): vscode.Disposable
       const name = isNamed ? functionName(argument) : (await withFunctionErrors(() => localFunction(argument))).name;
       return (await load()).showVersions(services, await targetOf(services, argument), name);
     }),
+    registerNodeDiagnostics(),
     vscode.languages.registerCodeLensProvider(
       { language: 'javascript', scheme: 'file', pattern: '**/index.js' },
       {

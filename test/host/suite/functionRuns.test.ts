@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { eventually } from '../../ui/driver/eventually';
 import { hasProblems, rejection, run, shownDocument } from './fixture';
 import { withPerson } from './person';
 
@@ -94,6 +95,27 @@ describe('a cloud function of the workspace', () => {
     assert.equal(await rejection(runs('run', 'wrong')), 'wrong.event.json: subject is not valid.');
     assert.match(await rejection(runs('run', 'nowhere')), /^nowhere is not in the workspace/);
     assert.match(await rejection(runs('run', '../x')), /has a name that cannot be a folder/);
+  });
+
+  it('is marked where Node 12 cannot run it', async () => {
+    await write('modern', 'exports.main = event => event.data?.a;\n');
+    const document = await vscode.workspace.openTextDocument(file('modern'));
+    await hasProblems(document, [[0, /Node 12/]]);
+  });
+
+  it('is followed: a new run appears once in the output, with its log', async () => {
+    const { clientId, authUrl } = (await run('sandbox.start')) as { clientId: string; authUrl: string };
+    const hello = { clientId, authUrl, name: 'hello' };
+    assert.equal(await run('function.follow', hello), true);
+    const before = (await run('function.runIn', hello)) as { jobId: string };
+    const output = () =>
+      vscode.workspace.textDocuments
+        .filter(({ uri }) => uri.scheme === 'output')
+        .map(document => document.getText())
+        .join('\n');
+    await eventually(() => assert.match(output(), new RegExp(`✓ .* · hello · ${before.jobId} · `)));
+    assert.equal(await run('function.follow', hello), false);
+    assert.equal(output().split(` · hello · ${before.jobId} · `).length, 2);
   });
 
   it('stops at a breakpoint, shows its variables, and its time limit does not count meanwhile', async () => {

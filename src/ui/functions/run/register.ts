@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { loadPart } from '../../platform/loadPart';
+import type { FollowedRuns } from './follow';
 import type { RunDependencies } from './runServices';
 
 /** Registers running and debugging of cloud functions. The code is loaded on first use. */
@@ -9,16 +10,23 @@ export function registerRuns(dependencies: RunDependencies, context: vscode.Exte
   const state = context.workspaceState;
   const program = context.asAbsolutePath('dist/functionProgram.cjs');
   const load = async () => {
-    const { Runs } = await loadPart('functions', () => import('./runs'));
+    const { Runs } = await loadPart('functions', () => import('../functions'));
     return new Runs({ ...dependencies, state, program, problems });
   };
+  let following: Promise<FollowedRuns> | undefined;
+  const follow = () =>
+    (following ??= loadPart('functions', () => import('../functions')).then(
+      ({ FollowedRuns }) => new FollowedRuns(dependencies),
+    ));
   return vscode.Disposable.from(
     problems,
+    { dispose: () => void following?.then(runs => runs.dispose()) },
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0) problems.delete(document.uri);
     }),
     commands.register('hydrogen.function.run', async argument => (await load()).runLocally(argument, false)),
     commands.register('hydrogen.function.debug', async argument => (await load()).runLocally(argument, true)),
     commands.register('hydrogen.function.runIn', async argument => (await load()).runIn(argument)),
+    commands.register('hydrogen.function.follow', async argument => (await follow()).toggle(argument)),
   );
 }

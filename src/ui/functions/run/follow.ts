@@ -1,0 +1,189 @@
+import * as vscode from 'vscode';
+import { ApiError } from '../../../api/errors';
+import type { Selection } from '../../../applications/selection';
+import { readRunLog, type LogProblem } from '../../../functions/runLog';
+import { isFailed, pollInterval, RunFollower, type FunctionRun } from '../../../functions/runs';
+import { commandTarget } from '../../applications/commandTarget';
+import { errorMessage } from '../../messages/messages';
+import { plainText } from '../../messages/plainText';
+import { durationText, timeText } from '../../messages/timeText';
+import { targetName } from '../../nodes/environmentName';
+import type { CommandArgument } from '../../platform/commandArgument';
+import { showMessage, showStatus } from '../../platform/dialogs';
+import { serviceFor } from '../../users/serviceFor';
+import { localFile, nameOf } from './localFile';
+import type { RunDependencies } from './runServices';
+
+/** The functions whose runs this window follows. All of them write into one output channel. */
+export class FollowedRuns {
+  readonly #dependencies: RunDependencies;
+  readonly #followed = new Map<string, FollowedFunction>();
+  #output: vscode.OutputChannel | undefined;
+
+  constructor(dependencies: RunDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Begins to follow a function, or stops. @returns whether it is followed now */
+  async toggle(argument: CommandArgument): Promise<boolean> {
+    const given = nameOf(argument);
+    const name = given ?? (await localFile(argument)).name;
+    const target = await commandTarget(this.#dependencies, given === undefined ? undefined : argument);
+    const { clientId, authUrl } = target.application;
+    const key = JSON.stringify([authUrl, clientId, target.environment?.envId, name]);
+    const label = vscode.l10n.t('{0} in {1}', plainText(name, 60), targetName(target));
+    const known = this.#followed.get(key);
+    if (known !== undefined) {
+      known.dispose();
+      this.#followed.delete(key);
+      showStatus(vscode.l10n.t('The runs of {0} are not followed any more', label), 5000);
+      return false;
+    }
+    const output = (this.#output ??= vscode.window.createOutputChannel(vscode.l10n.t('Hydrogen Runs')));
+    const followed = new FollowedFunction(this.#dependencies, target, name, {
+      append: line => output.appendLine(line),
+      show: () => output.show(true),
+      ended: () => this.#followed.delete(key),
+    });
+    await followed.start();
+    this.#followed.set(key, followed);
+    output.show(true);
+    output.appendLine(vscode.l10n.t('Follows the runs of {0}. Run the command again to stop.', label));
+    return true;
+  }
+
+  dispose(): void {
+    for (const followed of this.#followed.values()) followed.dispose();
+    this.#output?.dispose();
+  }
+}
+
+interface RunOutput {
+  append(line: string): void;
+  show(): void;
+  /** Nobody has looked for a long time. */
+  ended(): void;
+}
+
+/** Polls the runs of one function until it is disposed or nobody looks any more. */
+class FollowedFunction {
+  readonly #dependencies: RunDependencies;
+  readonly #target: Selection;
+  readonly #name: string;
+  readonly #output: RunOutput;
+  readonly #controller = new AbortController();
+  #follower: RunFollower | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #seenAt = Date.now();
+  #refusals = 0;
+  #isLost = false;
+  #isWarning = false;
+
+  constructor(dependencies: RunDependencies, target: Selection, name: string, output: RunOutput) {
+    this.#dependencies = dependencies;
+    this.#target = target;
+    this.#name = name;
+    this.#output = output;
+  }
+
+  /** Reads the runs of the past, which are not shown. @throws ApiError, AuthError */
+  async start(): Promise<void> {
+    const { data } = await serviceFor(this.#target, this.#dependencies, this.#controller.signal);
+    this.#follower = new RunFollower(data, this.#name);
+    await this.#follower.poll();
+    this.#plan();
+  }
+
+  dispose(): void {
+    this.#controller.abort();
+    clearTimeout(this.#timer);
+  }
+
+  #plan(): void {
+    const isFocused = vscode.window.state.focused;
+    if (isFocused) this.#seenAt = Date.now();
+    const wait = pollInterval({
+      ...{ isFocused, isSandbox: this.#isSandbox, refusals: this.#refusals },
+      unseen: Date.now() - this.#seenAt,
+    });
+    if (this.#controller.signal.aborted) return;
+    if (wait !== undefined) {
+      this.#timer = setTimeout(() => void this.#poll(), wait);
+      return;
+    }
+    this.#output.append(vscode.l10n.t('Nobody looked for 30 minutes, so {0} is not followed any more.', this.#label));
+    this.#output.ended();
+  }
+
+  /** A failed poll is repeated later; the follower remembers where it was. */
+  async #poll(): Promise<void> {
+    try {
+      const runs = (await this.#follower?.poll()) ?? [];
+      if (this.#isLost) this.#output.append(vscode.l10n.t('Connected again.'));
+      this.#isLost = false;
+      this.#refusals = 0;
+      for (const run of runs) await this.#show(run);
+    } catch (error) {
+      if (this.#controller.signal.aborted) return;
+      if (error instanceof ApiError && error.status === 429) this.#refusals += 1;
+      else if (!this.#isLost) {
+        this.#isLost = true;
+        this.#output.append(vscode.l10n.t('{0} Tries again.', plainText(errorMessage(error).text)));
+      }
+    }
+    this.#plan();
+  }
+
+  async #show(run: FunctionRun): Promise<void> {
+    const { createdAt, finishedAt, source, status } = run;
+    const took = finishedAt === undefined ? '' : durationText((finishedAt - createdAt) * 1000);
+    const facts = [timeText(createdAt * 1000), this.#name, run.id, source, status, took].filter(fact => fact !== '');
+    this.#output.append(plainText(`${isFailed(run) ? '✗' : '✓'} ${facts.join(' · ')}`));
+    for (const line of await this.#logLines(run)) this.#output.append(`    ${plainText(line, 2000)}`);
+    if (isFailed(run)) void this.#warn();
+  }
+
+  async #logLines({ logUrl }: FunctionRun): Promise<string[]> {
+    const { fetch } = this.#dependencies.http;
+    const reading = { fetch: await fetch(), signal: this.#controller.signal, isSandbox: this.#isSandbox };
+    try {
+      const log = await readRunLog(logUrl, reading);
+      if ('problem' in log) return [logProblem(log.problem)];
+      const lines = log.text.split('\n').filter(line => line !== '');
+      return log.isCut ? [...lines, vscode.l10n.t('… the log goes on')] : lines;
+    } catch (error) {
+      return [errorMessage(error).text];
+    }
+  }
+
+  /** One message at a time: a function that fails each minute must not fill the screen. */
+  async #warn(): Promise<void> {
+    if (this.#isWarning) return;
+    this.#isWarning = true;
+    const show = vscode.l10n.t('Show Runs');
+    const chosen = await showMessage('warning', vscode.l10n.t('A run of {0} failed.', this.#label), show);
+    this.#isWarning = false;
+    if (chosen === show) this.#output.show();
+  }
+
+  get #isSandbox(): boolean {
+    return this.#target.application.sandbox !== undefined;
+  }
+
+  get #label(): string {
+    return vscode.l10n.t('{0} in {1}', plainText(this.#name, 60), targetName(this.#target));
+  }
+}
+
+function logProblem(problem: LogProblem): string {
+  switch (problem) {
+    case 'noAddress':
+      return vscode.l10n.t('The service names no log.');
+    case 'unsafe':
+      return vscode.l10n.t('The address of the log is not a public https address, so it was not read.');
+    case 'redirected':
+      return vscode.l10n.t('The address of the log leads elsewhere, so it was not read.');
+    case 'expired':
+      return vscode.l10n.t('The address of the log has expired.');
+  }
+}

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { FunctionMessages } from '../../../functions/messages';
+import { plainText } from '../../messages/plainText';
+import { Debounce } from '../../platform/debounce';
+import { loadPart } from '../../platform/loadPart';
+import { localFunctionOf } from './localFunction';
+
+const messages = new FunctionMessages((template, ...values) => vscode.l10n.t(template, ...values));
+const pause = 400;
+
+/** Marks what Node 12, the runtime of the service, cannot run. The parser is loaded with the first function. */
+export function registerNodeDiagnostics(): vscode.Disposable {
+  const problems = vscode.languages.createDiagnosticCollection('hydrogen-node12');
+  const debounce = new Debounce(pause);
+  const check = async (document: vscode.TextDocument): Promise<void> => {
+    // A wrong hydrogen.json is reported by the commands.
+    const local = await localFunctionOf(document.uri).catch(() => undefined);
+    if (local === undefined || document.isClosed) return;
+    const { version } = document;
+    const { checkNode12 } = await loadPart('functions', () => import('../../../functions/node12/check'));
+    const found = checkNode12(document.getText());
+    if (document.version !== version || document.isClosed) return;
+    problems.set(
+      document.uri,
+      found.map(problem => {
+        const range = new vscode.Range(document.positionAt(problem.start), document.positionAt(problem.end));
+        const isFatal = ['syntax', 'newSyntax', 'module'].includes(problem.code);
+        const severity = isFatal ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
+        const diagnostic = new vscode.Diagnostic(range, plainText(messages.problem(problem)), severity);
+        diagnostic.source = 'Node 12';
+        return diagnostic;
+      }),
+    );
+  };
+  const plan = (document: vscode.TextDocument) => {
+    if (document.languageId !== 'javascript' || document.uri.scheme !== 'file') return;
+    debounce.run(document.uri.toString(), () => void check(document));
+  };
+  vscode.workspace.textDocuments.forEach(plan);
+  return vscode.Disposable.from(
+    problems,
+    debounce,
+    vscode.workspace.onDidOpenTextDocument(plan),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => plan(document)),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      debounce.cancel(uri.toString());
+      problems.delete(uri);
+    }),
+  );
+}
