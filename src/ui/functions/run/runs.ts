@@ -18,6 +18,8 @@ import type { RunServices } from './runServices';
 import { placeInStack, runText, type ShownRun } from './runText';
 
 /** Key of the state that says that functions of this workspace may run. */
+/** Milliseconds of a run under the debugger, without its stops: steps and breakpoints take time of their own. */
+const debugLimit = 60_000;
 const consentKey = 'hydrogen.functions.runs';
 
 /** Runs functions of the workspace in the sandbox, and deployed ones in an environment. */
@@ -45,6 +47,7 @@ export class Runs {
       ...{ clientId: target.application.clientId, envId: target.environment?.envId },
       ...{ name: file.name, file: file.uri.fsPath, debugging },
       ...{ data: event.data, source: event.subject, schemaId: event.schemaId, user: event.user },
+      timeLimit: debugging ? debugLimit : undefined,
     });
     let output = '';
     if (debugging) {
