@@ -51,7 +51,8 @@ describe('a response with very many credentials', () => {
         new RunSecrets().addReceived('a', result.tokens());
         checkedOf(resolved, result);
       });
-      assert.ok(spent <= 30, `the host waits for ${spent} ms`);
+      // A share on slow machines: a host that masks the response itself spends all of it.
+      assert.ok(spent <= Math.max(30, took / 10), `the host waits for ${spent} ms; masking takes ${took} ms`);
     });
   }
 });
