@@ -30,11 +30,11 @@ interface UpdatedApplication {
 }
 
 /** The reason why a text is no valid export. */
-export class TransferError extends Error {
-  override readonly name = 'TransferError';
+export class ApplicationFileError extends Error {
+  override readonly name = 'ApplicationFileError';
   readonly code: 'notJson' | 'otherFormat' | 'newerVersion';
 
-  constructor(code: TransferError['code']) {
+  constructor(code: ApplicationFileError['code']) {
     super(code);
     this.code = code;
   }
@@ -141,12 +141,12 @@ function union<T extends object>(
 
 function entriesOf(text: string): unknown[] {
   const value = jsonValue(text.replace(/^\ufeff/, ''));
-  if (value === undefined) throw new TransferError('notJson');
+  if (value === undefined) throw new ApplicationFileError('notJson');
   if (Array.isArray(value)) return value;
   const { format, version: written, applications } = (value ?? {}) as Record<string, unknown>;
-  if (format !== transferFormat) throw new TransferError('otherFormat');
-  if (typeof written === 'number' && written > version) throw new TransferError('newerVersion');
-  if (!Array.isArray(applications)) throw new TransferError('otherFormat');
+  if (format !== transferFormat) throw new ApplicationFileError('otherFormat');
+  if (typeof written === 'number' && written > version) throw new ApplicationFileError('newerVersion');
+  if (!Array.isArray(applications)) throw new ApplicationFileError('otherFormat');
   return applications;
 }
 

@@ -20,7 +20,7 @@ interface Unproven<S> extends Protection {
 }
 
 type ReadTogether<S, D> = ReadBack<S, D>['read'];
-type Sent<S, D> = Outcome<S, D> | Unproven<S>;
+type ChangeResult<S, D> = Outcome<S, D> | Unproven<S>;
 
 /**
  * Sends each change once, in order, and never repeats one whose response was lost: it reads the current state instead.
@@ -48,12 +48,12 @@ class Execution<S, D> {
   }
 
   async run(changes: readonly Change<S, D>[]): Promise<ChangeOutcome<S, D>[]> {
-    const sent: { change: Change<S, D>; outcome: Sent<S, D> }[] = [];
+    const sent: { change: Change<S, D>; outcome: ChangeResult<S, D> }[] = [];
     const states = new Map<Change<S, D>, S | undefined>();
     let ended = false;
     for (const [index, planned] of changes.entries()) {
       const change = ended || this.#signal.aborted ? undefined : bound(planned, states);
-      const outcome: Sent<S, D> = change === undefined ? { status: 'notSent' } : await this.#carryOut(change);
+      const outcome: ChangeResult<S, D> = change === undefined ? { status: 'notSent' } : await this.#carryOut(change);
       ended ||= endsRun(outcome);
       sent.push({ change: change ?? planned, outcome });
       if (outcome.status === 'saved') states.set(planned, outcome.state);
@@ -64,10 +64,10 @@ class Execution<S, D> {
   }
 
   /** After 429 the whole attempt is repeated, because what was read before the wait may have changed. */
-  async #carryOut(change: Change<S, D>): Promise<Sent<S, D>> {
+  async #carryOut(change: Change<S, D>): Promise<ChangeResult<S, D>> {
     const waitFor = retryWaits();
     for (;;) {
-      let outcome: Sent<S, D>;
+      let outcome: ChangeResult<S, D>;
       try {
         outcome = await this.#attempt(change);
       } catch (error) {
@@ -82,7 +82,7 @@ class Execution<S, D> {
     }
   }
 
-  async #attempt(change: Change<S, D>): Promise<Sent<S, D>> {
+  async #attempt(change: Change<S, D>): Promise<ChangeResult<S, D>> {
     let readAt: number | undefined;
     if (change.check === 'readBefore') {
       const now = await this.#read(change);
@@ -107,7 +107,7 @@ class Execution<S, D> {
     request: WriteRequest,
     conditional: boolean,
     readAt: number | undefined,
-  ): Promise<Sent<S, D> | 'notFound'> {
+  ): Promise<ChangeResult<S, D> | 'notFound'> {
     const sent = await sendWrite(this.#service, request);
     const protection: Protection =
       conditional || readAt === undefined
@@ -170,7 +170,9 @@ class Execution<S, D> {
    * Reads back what was written without proof, also after a cancellation: these writes have happened. A cancellation only
    * ends a wait.
    */
-  async #confirm(sent: readonly { change: Change<S, D>; outcome: Sent<S, D> }[]): Promise<ChangeOutcome<S, D>[]> {
+  async #confirm(
+    sent: readonly { change: Change<S, D>; outcome: ChangeResult<S, D> }[],
+  ): Promise<ChangeOutcome<S, D>[]> {
     const written = sent.flatMap(({ change, outcome }) =>
       outcome.status === 'written' ? [{ change, response: outcome.response }] : [],
     );
@@ -252,7 +254,7 @@ async function readSingly<S, D>(service: DataService, [only]: readonly WrittenCh
 }
 
 /** Whether the next change would fare the same: no connection, no way in, too many requests. */
-function endsRun({ status, ...outcome }: Sent<unknown, unknown>): boolean {
+function endsRun({ status, ...outcome }: ChangeResult<unknown, unknown>): boolean {
   if (status !== 'refused' && status !== 'unknown') return false;
   const { error } = outcome as { error: unknown };
   if (!(error instanceof ApiError) || error.code !== 'status') return error instanceof Error;

@@ -22,9 +22,9 @@ export async function runFunctions(argv: readonly string[], around: CliEnvironme
   }
 }
 
-type Action = (session: FunctionSession, options: FunctionOptions, around: CliEnvironment) => Promise<number>;
+type FunctionAction = (session: FunctionSession, options: FunctionOptions, around: CliEnvironment) => Promise<number>;
 
-const actions: Record<FunctionOptions['action'], Action> = {
+const actions: Record<FunctionOptions['action'], FunctionAction> = {
   list,
   pull,
   diff,

@@ -30,7 +30,7 @@ import type { TableOptions } from './tableOptions';
 import { openSession, type TableSession } from './tableSession';
 
 /** The journal of an import, and whether this process still has it. */
-interface Place {
+interface ImportPlace {
   journalFile: string;
   held: () => Promise<boolean>;
 }
@@ -68,7 +68,7 @@ async function hasJournal(file: string): Promise<boolean> {
 
 async function run(
   file: InputFile,
-  place: Place,
+  place: ImportPlace,
   session: TableSession,
   options: TableOptions,
   around: CliEnvironment,
@@ -116,7 +116,7 @@ async function resume(
 /** Checks the file, shows what would be done, and begins the journal. */
 async function begin(
   file: InputFile,
-  { journalFile, held }: Place,
+  { journalFile, held }: ImportPlace,
   session: TableSession,
   options: TableOptions,
   around: CliEnvironment,

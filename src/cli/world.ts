@@ -1,7 +1,7 @@
 import { terminalLine } from '../api/terminalLine';
 import { diffWorlds, type WorldChange } from '../world/diff';
 import { Source } from '../world/source';
-import { mostRecords, surveyEnvironment, type Selection, type Survey } from '../world/survey';
+import { mostRecords, surveyEnvironment, type WorldSelection, type Survey } from '../world/survey';
 import { planWorld } from '../world/plan';
 import { WorldReader, type ReadResult } from '../world/worldReader';
 import { writeWorld, type World } from '../world/world';
@@ -80,7 +80,7 @@ function originOf({ application, environment }: CheckTarget) {
 }
 
 /** @throws WrongInput for names that do not exist, and for too many records */
-function selectionOf({ tables }: Survey, options: PullOptions): Selection {
+function selectionOf({ tables }: Survey, options: PullOptions): WorldSelection {
   const unknown = options.tables?.find(name => !tables.some(table => table.name === name));
   if (unknown !== undefined) {
     const all = tables.map(({ name }) => name).join(', ');
@@ -112,7 +112,7 @@ function lines(texts: readonly string[]): string {
 }
 
 /** What will be read, before anything is. */
-function planLines(survey: Survey, selection: Selection, sent: number, { rate }: PullOptions): string[] {
+function planLines(survey: Survey, selection: WorldSelection, sent: number, { rate }: PullOptions): string[] {
   const { requests, minutes, columns, masked, missing } = planWorld(survey, selection, sent, rate);
   const names = masked.map(({ table, column }) => `${table}.${column}`);
   return [

@@ -17,7 +17,7 @@ export interface LockPlace {
 const hash = v.pipe(v.string(), v.regex(/^[\da-f]{64}$/));
 /** By ClientID, then by Env ID or `production`, then by function: SHA-256 of the deployed code of its file. */
 const lockShape = v.record(v.string(), v.record(v.string(), v.record(v.string(), hash)));
-type Lock = v.InferOutput<typeof lockShape>;
+type LockedBases = v.InferOutput<typeof lockShape>;
 
 const production = 'production';
 
@@ -50,7 +50,7 @@ export async function writeBase(
   }
 }
 
-async function readLock(source: SourceFolder): Promise<Lock> {
+async function readLock(source: SourceFolder): Promise<LockedBases> {
   const file = fileOf(source);
   await requireInside(source.root, file);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -71,7 +71,7 @@ export class FunctionVersions {
   list(identity: FunctionIdentity): Promise<FunctionVersion[]> {
     return this.#next(async () => {
       const folder = this.#folderOf(identity);
-      const read = async ({ name }: StoredFile) =>
+      const read = async ({ name }: VersionFile) =>
         versionOf(await readFile(path.join(folder, name), 'utf8').catch(() => ''));
       const versions = await Promise.all((await this.#files(folder)).reverse().map(read));
       return versions.filter(version => version !== undefined);
@@ -101,7 +101,7 @@ export class FunctionVersions {
   }
 
   /** Oldest first. */
-  async #files(folder: string): Promise<StoredFile[]> {
+  async #files(folder: string): Promise<VersionFile[]> {
     const names = await readdir(folder).catch(() => []);
     return names.sort().flatMap(name => {
       const [, savedAt = '', hash = ''] = /^(\d{16})-([\da-f]{64})\.json$/.exec(name) ?? [];
@@ -129,7 +129,7 @@ export class FunctionVersions {
   }
 }
 
-interface StoredFile {
+interface VersionFile {
   name: string;
   savedAt: number;
   hash: string;

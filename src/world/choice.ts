@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { hasRecords, type Selection, type Survey } from './survey';
+import { hasRecords, type WorldSelection, type Survey } from './survey';
 
 const tableChoice = v.object({
   /** The newest records; 0: none. */
@@ -47,7 +47,7 @@ export function currentChoice(choice: Choice, { tables }: Survey): Choice {
   return { ...choice, tables: Object.fromEntries(known) };
 }
 
-export function selectionOf(choice: Choice, { tables }: Survey): Selection {
+export function selectionOf(choice: Choice, { tables }: Survey): WorldSelection {
   const chosen = tables.flatMap(table => {
     const of = choice.tables[table.id];
     if (of === undefined) return [];

@@ -1,11 +1,11 @@
 import { sameJson, type JsonObject } from '../json/json';
 import type { Masker } from './masking/masker';
 import { learnMasks, maskRecord, type MaskRules } from './masking/maskRecord';
-import { builtInColumns, type Selection, type SurveyedTable } from './survey';
+import { builtInColumns, type WorldSelection, type SurveyedTable } from './survey';
 import { idText, worldLists, type World, type WorldList } from './world';
 
 /** Which columns of a table are masked whole, and which stay. */
-export function maskRules({ id, columns }: SurveyedTable, { tables }: Selection): MaskRules {
+export function maskRules({ id, columns }: SurveyedTable, { tables }: WorldSelection): MaskRules {
   const chosen = tables.get(id)?.masked ?? new Set<string>();
   const namesOf = (wanted: string) => columns.filter(({ type }) => type === wanted).map(({ name }) => name);
   const whole = columns.filter(({ name, isPersonal }) => isPersonal || chosen.has(name)).map(({ name }) => name);

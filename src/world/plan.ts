@@ -1,4 +1,4 @@
-import { missingTables, mostRecords, requestCount, type Selection, type Survey } from './survey';
+import { missingTables, mostRecords, requestCount, type WorldSelection, type Survey } from './survey';
 
 /** What reading a selection costs and masks, known before anything is read. */
 export interface WorldPlan {
@@ -25,7 +25,7 @@ export interface MaskedColumn {
 }
 
 /** @param sent requests of the survey @param rate requests per minute */
-export function planWorld(survey: Survey, selection: Selection, sent: number, rate: number): WorldPlan {
+export function planWorld(survey: Survey, selection: WorldSelection, sent: number, rate: number): WorldPlan {
   const requests = sent + requestCount(survey, selection);
   const tables = survey.tables.filter(({ id }) => selection.tables.has(id));
   const masked = tables.flatMap(({ id, name, columns }) =>

@@ -33,7 +33,7 @@ export interface Survey {
 }
 
 /** What to read. */
-export interface Selection {
+export interface WorldSelection {
   /** IDs of tables whose schema and indexes are read, with the newest records that are read of each. */
   tables: ReadonlyMap<string, RecordSelection>;
   functions: boolean;
@@ -100,7 +100,7 @@ export function hasRecords({ name }: SurveyedTable): boolean {
 }
 
 /** The number of requests that reading sends at most. */
-export function requestCount({ tables, functions, contentGroups }: Survey, selection: Selection): number {
+export function requestCount({ tables, functions, contentGroups }: Survey, selection: WorldSelection): number {
   const pages = (items: number, size: number) => Math.ceil(items / size);
   const records = tables.map(table => {
     const chosen = selection.tables.get(table.id);
@@ -117,7 +117,7 @@ export function requestCount({ tables, functions, contentGroups }: Survey, selec
 /** Tables that pointers of the selected tables lead to, but that are not selected themselves. */
 export function missingTables(
   { tables }: Survey,
-  selection: Selection,
+  selection: WorldSelection,
 ): { table: string; column: string; target: string }[] {
   const chosen = tables.filter(({ id }) => selection.tables.has(id));
   const names = new Set(chosen.flatMap(({ id, name }) => [id, name]));

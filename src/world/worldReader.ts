@@ -15,7 +15,7 @@ import { Masker } from './masking/masker';
 import { maskRecord, type MaskCounts } from './masking/maskRecord';
 import { learnLists, learnRecords, maskedLists, maskRules } from './maskWorld';
 import type { Source } from './source';
-import { pageSize, paths, textOf, hasRecords, type Selection, type Survey, type SurveyedTable } from './survey';
+import { pageSize, paths, textOf, hasRecords, type WorldSelection, type Survey, type SurveyedTable } from './survey';
 import { idText, worldClientId, type World } from './world';
 
 /** Where a world comes from. */
@@ -30,7 +30,7 @@ export interface WorldOrigin {
 export interface WorldReading {
   origin: WorldOrigin;
   survey: Survey;
-  selection: Selection;
+  selection: WorldSelection;
   /** An earlier world of the same source: equal values keep their replacements. */
   previous?: World | undefined;
   /** Called before each part, with its name and the share of parts that are complete. */

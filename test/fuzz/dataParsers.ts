@@ -7,7 +7,7 @@ import { parseAddress } from '../../src/applications/address';
 import { parseApplications, withApplication } from '../../src/applications/applicationList';
 import { parseCliProfile } from '../../src/applications/cliProfile';
 import { findClientIds } from '../../src/applications/discovery';
-import { exportText, planImport, TransferError } from '../../src/applications/transfer';
+import { exportText, planImport, ApplicationFileError } from '../../src/applications/transfer';
 import { filterSuggestions } from '../../src/records/filter/complete';
 import { filterText, readFilter } from '../../src/records/filter/filter';
 import { parseDuration } from '../../src/requests/document/rules';
@@ -131,7 +131,7 @@ export const dataParsers: Parser[] = [
       jsonOf('format', 'applications'),
     ),
     text => {
-      own(TransferError, () => planImport(text, []));
+      own(ApplicationFileError, () => planImport(text, []));
     },
   ),
   parser(

@@ -1,7 +1,7 @@
 import { parse, type AnyNode, type Program } from 'acorn';
 import { globals, members, methods, modules, moduleMembers } from './names';
 import { declaredNames } from './declared';
-import { commonJs, newSyntax, places, type Place } from './syntax';
+import { commonJs, newSyntax, places, type SyntaxPlace } from './syntax';
 
 /** Code that does not run in Node 12, the runtime of the service. */
 export interface NodeProblem {
@@ -60,7 +60,7 @@ function moduleStatement(code: string): AnyNode | undefined {
   }
 }
 
-function problemOf(place: Place, declared: ReadonlySet<string>): NodeProblem | undefined {
+function problemOf(place: SyntaxPlace, declared: ReadonlySet<string>): NodeProblem | undefined {
   const { node } = place;
   const { start, end } = node;
   const syntax = newSyntax(node);
@@ -83,7 +83,7 @@ function problemOf(place: Place, declared: ReadonlySet<string>): NodeProblem | u
 }
 
 /** True for the value of a name; false for the name of a property, a label or a tested name. */
-function isReference({ node, above }: Place): boolean {
+function isReference({ node, above }: SyntaxPlace): boolean {
   const parent = above?.node;
   if (parent === undefined) return true;
   if (parent.type === 'MemberExpression') return parent.object === node || parent.computed;
@@ -93,7 +93,7 @@ function isReference({ node, above }: Place): boolean {
   return !['LabeledStatement', 'BreakStatement', 'ContinueStatement'].includes(parent.type);
 }
 
-function memberProblem({ node, above }: Place, declared: ReadonlySet<string>): NodeProblem | undefined {
+function memberProblem({ node, above }: SyntaxPlace, declared: ReadonlySet<string>): NodeProblem | undefined {
   if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return undefined;
   const { object, property } = node;
   const { start, end } = property;

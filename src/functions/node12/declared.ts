@@ -1,11 +1,11 @@
 import type { AnyNode } from 'acorn';
-import type { Place } from './syntax';
+import type { SyntaxPlace } from './syntax';
 
 /**
  * Collects the names that the code declares, assigns or tests with `typeof`, and its own properties as `.name`. A name that is
  * declared somewhere is not reported anywhere: a missing report is better than a wrong one.
  */
-export function declaredNames(all: readonly Place[]): ReadonlySet<string> {
+export function declaredNames(all: readonly SyntaxPlace[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { node } of all) {
     for (const pattern of patternsOf(node)) addPattern(pattern, names);

@@ -1,14 +1,14 @@
 import { parse, type AnyNode, type Options } from 'acorn';
 
 /** A node and the nodes above it, the nearest first. */
-export interface Place {
+export interface SyntaxPlace {
   node: AnyNode;
-  above: Place | undefined;
+  above: SyntaxPlace | undefined;
 }
 
 /** Walks all nodes in the order of the text. It follows no calls, so that deep code cannot end it. */
-export function* places(root: AnyNode): Generator<Place> {
-  const waiting: Place[] = [{ node: root, above: undefined }];
+export function* places(root: AnyNode): Generator<SyntaxPlace> {
+  const waiting: SyntaxPlace[] = [{ node: root, above: undefined }];
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     yield place;
     const above = place;

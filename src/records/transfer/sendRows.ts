@@ -14,7 +14,7 @@ export type RowAnswer =
   | { kind: 'refused'; reason: string };
 
 /** The result of a request with several rows. */
-export type Sent =
+export type SentBatch =
   | { kind: 'answered'; answers: readonly RowAnswer[] }
   /** Nothing was stored, because at least one of the rows is wrong. */
   | { kind: 'refused'; reason: string }
@@ -25,7 +25,7 @@ export type Sent =
   /** Nothing was stored, and the next request would end in the same way. */
   | { kind: 'stopped'; error: unknown };
 
-interface SendOptions {
+interface RowSending {
   service: DataService;
   table: string;
   signal: AbortSignal;
@@ -50,7 +50,7 @@ export function rowsRequest(rows: readonly JsonObject[], table: string, { target
 }
 
 /** Creates records with one request. After 429 the request is repeated, because it was not executed. */
-export async function sendRows(rows: readonly JsonObject[], options: SendOptions): Promise<Sent> {
+export async function sendRows(rows: readonly JsonObject[], options: RowSending): Promise<SentBatch> {
   const { service, table, signal, pause, waiting } = options;
   const waitFor = retryWaits();
   const request = rowsRequest(rows, table, service);
@@ -74,7 +74,7 @@ export async function sendRows(rows: readonly JsonObject[], options: SendOptions
   }
 }
 
-function failureOf(error: unknown): Sent {
+function failureOf(error: unknown): SentBatch {
   if (!(error instanceof ApiError)) return { kind: 'stopped', error };
   const { code, status } = error;
   if (unsent.has(code)) return { kind: 'unsent', error };

@@ -37,7 +37,7 @@ const entryShape = v.object({
  */
 export type HistoryEntry = v.InferOutput<typeof entryShape>;
 
-interface Sent {
+interface SendingEntry {
   id: string;
   at: number;
   application: { name: string; clientId: string; sandbox?: string } & Origins;
@@ -48,7 +48,7 @@ interface Sent {
   outcome: { result: RunResult; body: KeptText | undefined } | string;
 }
 
-export function historyEntry({ id, at, application, request, title, outcome }: Sent): HistoryEntry {
+export function historyEntry({ id, at, application, request, title, outcome }: SendingEntry): HistoryEntry {
   const known = secretsOfRequest(request);
   const { name, clientId, serverDomain, authUrl, sandbox } = application;
   const clean = (long: string): string => redact(long, known);

@@ -42,14 +42,14 @@ export interface LocalRun {
 }
 
 /** The report of the process. */
-interface RunReport extends RunEnd {
+interface LocalRunReport extends RunEnd {
   log: string;
   milliseconds: number;
 }
 
 interface ActiveRun {
   start: RunStart;
-  report: (report: RunReport) => void;
+  report: (report: LocalRunReport) => void;
   /** Questions that a person has not answered yet. */
   questions: number;
 }
@@ -80,8 +80,8 @@ export class LocalRuns {
     const { id: jobId, event } = job;
     const { timeLimit = job.timeLimit } = options;
     const token = backend.runTokens.issue({ application, environment, name, jobId });
-    let report: (report: RunReport) => void = () => undefined;
-    const result = new Promise<RunReport>(resolve => (report = resolve)).then(({ log, milliseconds, ...end }) => {
+    let report: (report: LocalRunReport) => void = () => undefined;
+    const result = new Promise<LocalRunReport>(resolve => (report = resolve)).then(({ log, milliseconds, ...end }) => {
       backend.runTokens.end(token);
       this.#runs.delete(token);
       const run = functionRun(end, log, milliseconds);
@@ -123,9 +123,9 @@ export class LocalRuns {
   }
 
   /** Ends a run with the report of its process. */
-  report(token: string, report: RunReport): void {
+  report(token: string, report: LocalRunReport): void {
     this.#runs.get(token)?.report(report);
   }
 }
 
-export type { RunReport };
+export type { LocalRunReport };

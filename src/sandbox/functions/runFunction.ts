@@ -14,7 +14,7 @@ export interface FunctionRun {
   status: 'fulfilled' | 'execution_failed' | 'deadline_exceeded';
 }
 
-interface FunctionOptions {
+interface HostedFunction {
   name: string;
   code: string;
   /** The argument of `main`. */
@@ -48,7 +48,7 @@ export async function runFunction({
   timeLimit,
   memoryLimit,
   signal,
-}: FunctionOptions): Promise<FunctionRun> {
+}: HostedFunction): Promise<FunctionRun> {
   const started = performance.now();
   const worker = new Worker(workerProgram, {
     eval: true,

@@ -5,7 +5,7 @@ import type { SeedContentGroup } from './seedContent';
 import { blogContent, shopContent } from './seedContent';
 import type { Order } from '../orders/order';
 import { seedOrders } from './seedOrders';
-import type { TablePlan } from './seedTables';
+import type { SeedTable } from './seedTables';
 import { blogTables, shopTables } from './seedTables';
 
 /** A user of the seed. `id` is a long integer, as in the service. */
@@ -21,7 +21,7 @@ export interface SeedEnvironment extends BackendEnvironment {
   groups: SeedContentGroup[];
   users: SeedUser[];
   orders: Order[];
-  tables: TablePlan[];
+  tables: SeedTable[];
   /** Everything else comes from a world file. */
   world?: World;
 }
@@ -81,7 +81,7 @@ interface EnvironmentPlan {
   users: SeedUser[];
   /** The number of orders of the first user; the second has none. */
   orders: number;
-  tables: TablePlan[];
+  tables: SeedTable[];
 }
 
 function application(

@@ -5,7 +5,7 @@ import { seededAt } from './seedContent';
 import type { Doc } from '../store/collection';
 
 /** A table of the seed, and the function that creates its records. */
-export interface TablePlan {
+export interface SeedTable {
   table: SandboxTable;
   count: number;
   /** The record with this number, from 0. It is the same on every run. */
@@ -42,7 +42,7 @@ const cities: readonly [name: string, longitude: number, latitude: number][] = [
 const secondsBetween = 60;
 
 /** The tables of the shop. `products`: the number of records in the table of products. */
-export function shopTables(products: number): TablePlan[] {
+export function shopTables(products: number): SeedTable[] {
   return [
     ...builtInTables([column('level', 'string'), column('points', 'integer')]),
     {
@@ -103,7 +103,7 @@ export function shopTables(products: number): TablePlan[] {
 }
 
 /** Tables of the blog. */
-export function blogTables(posts: number): TablePlan[] {
+export function blogTables(posts: number): SeedTable[] {
   return [
     ...builtInTables([]),
     {
@@ -120,7 +120,7 @@ export function blogTables(posts: number): TablePlan[] {
 
 /** Yields record by record, so that a large table is never in memory twice. */
 export function* seedRecords(
-  { table, count, record }: TablePlan,
+  { table, count, record }: SeedTable,
   realm: string,
   users: readonly number[],
 ): Generator<Doc> {
@@ -209,7 +209,7 @@ function table(id: number, name: string, fields: SandboxColumn[], options: SeedT
 }
 
 /** The service's own tables: they have special operations, and applications can add columns. */
-export function builtInTables(userColumns: SandboxColumn[]): TablePlan[] {
+export function builtInTables(userColumns: SandboxColumn[]): SeedTable[] {
   const content = [
     ...['title', 'description'].map(name => column(name, 'string')),
     column('cover', 'file'),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Application } from '../../applications/application';
 import type { EntryProblem } from '../../applications/applicationList';
-import { TransferError, type ImportPlan } from '../../applications/transfer';
+import { ApplicationFileError, type ImportPlan } from '../../applications/transfer';
 import { valueChanges, type ValueChange } from '../../applications/valueChange';
 import { entryReason, personalField } from './entryProblemText';
 import { plainText } from '../messages/plainText';
@@ -45,7 +45,7 @@ export function importText({
 
 /** Explains why a text cannot be imported. */
 export function importFailure(error: unknown): unknown {
-  if (!(error instanceof TransferError)) return error;
+  if (!(error instanceof ApplicationFileError)) return error;
   switch (error.code) {
     case 'notJson':
       return new UiError(vscode.l10n.t('This is not JSON. Choose a file that “Export Applications” wrote.'));

@@ -6,12 +6,12 @@ export function environmentName(environment: { name: string; envId?: string | un
   return environment?.envId === undefined ? vscode.l10n.t('Production') : environment.name;
 }
 
-interface Target {
+interface NamedTarget {
   application: { name: string };
   environment?: { name: string; envId?: string | undefined } | undefined;
 }
 
 /** Returns “application · environment” for a sentence, a title or a tooltip, with names of at most `longest` characters. */
-export function targetName({ application, environment }: Target, longest = 60): string {
+export function targetName({ application, environment }: NamedTarget, longest = 60): string {
   return `${plainText(application.name, longest)} · ${plainText(environmentName(environment), longest)}`;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import type { Application, GuardRule } from '../../../src/applications/application';
-import { exportText, planImport, TransferError } from '../../../src/applications/transfer';
+import { exportText, planImport, ApplicationFileError } from '../../../src/applications/transfer';
 
 const shop: Application = {
   name: 'Shop',
@@ -18,7 +18,7 @@ const code = (text: string): string => {
   try {
     planImport(text, []);
   } catch (error) {
-    return error instanceof TransferError ? error.code : assert.fail(String(error));
+    return error instanceof ApplicationFileError ? error.code : assert.fail(String(error));
   }
   return 'none';
 };

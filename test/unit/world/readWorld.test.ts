@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { startSandbox, type Sandbox, type SandboxApplication } from '../../../src/sandbox/sandbox';
-import { requestCount, surveyEnvironment, type Selection, type Survey } from '../../../src/world/survey';
+import { requestCount, surveyEnvironment, type WorldSelection, type Survey } from '../../../src/world/survey';
 import { readWorld, WorldError, writeWorld, type World } from '../../../src/world/world';
 import { WorldReader, type ReadResult, type WorldReading } from '../../../src/world/worldReader';
 import { obtainTokens } from '../sandbox/fixture';
@@ -12,7 +12,7 @@ const origin = { application: 'Shop', environment: 'Production', clientId: 'a'.r
 /** Reads a world of the sandbox's first application. */
 async function pull(
   application: SandboxApplication,
-  choose: (survey: Survey) => Selection = everything,
+  choose: (survey: Survey) => WorldSelection = everything,
   more: Partial<WorldReading> = {},
 ): Promise<ReadResult> {
   return withSource(application, async source => {

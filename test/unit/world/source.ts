@@ -2,7 +2,7 @@ import { createHttpClient } from '../../../src/api/http/httpClient';
 import { Secret } from '../../../src/api/secret';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
 import { Source, type SourceOptions } from '../../../src/world/source';
-import type { Selection, Survey } from '../../../src/world/survey';
+import type { WorldSelection, Survey } from '../../../src/world/survey';
 import { obtainTokens } from '../sandbox/fixture';
 
 /** Reads an environment of a sandbox over real connections until `body` ends. */
@@ -30,7 +30,7 @@ export async function withSource<T>(
 }
 
 /** Everything, with the newest records of each table. */
-export function everything({ tables }: Survey, newest = 1000, more: Partial<Selection> = {}): Selection {
+export function everything({ tables }: Survey, newest = 1000, more: Partial<WorldSelection> = {}): WorldSelection {
   return {
     tables: new Map(tables.map(({ id }) => [id, { newest, masked: new Set<string>() }])),
     functions: true,

@@ -17,7 +17,7 @@ export interface RunDependencies extends ServiceAccess {
   sandbox: Pick<LocalSandbox, 'ready' | 'current'>;
 }
 
-export interface RunServices extends RunDependencies {
+export interface FunctionRunServices extends RunDependencies {
   state: vscode.Memento;
   /** The program that runs a function from a file. */
   program: string;

@@ -14,7 +14,7 @@ import { showModal, withProgress } from '../../platform/dialogs';
 import { serviceFor } from '../../users/serviceFor';
 import { localEvent, localFile, nameOf, type LocalFile } from './localFile';
 import { debugProcess, runProcess } from './localProcess';
-import type { RunServices } from './runServices';
+import type { FunctionRunServices } from './runServices';
 import { placeInStack, runText, type ShownRun } from './runText';
 
 /** Key of the state that says that functions of this workspace may run. */
@@ -24,10 +24,10 @@ const consentKey = 'hydrogen.functions.runs';
 
 /** Runs functions of the workspace in the sandbox, and deployed ones in an environment. */
 export class Runs {
-  readonly #services: RunServices;
+  readonly #services: FunctionRunServices;
   readonly #problems: vscode.DiagnosticCollection;
 
-  constructor(services: RunServices) {
+  constructor(services: FunctionRunServices) {
     this.#services = services;
     this.#problems = services.problems;
   }

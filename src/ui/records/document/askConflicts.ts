@@ -24,7 +24,7 @@ export interface ShownConflict {
   isOriginalKnown: boolean;
 }
 
-interface Answer {
+interface ConflictAnswer {
   label: string;
   choice: ConflictChoice;
 }
@@ -81,7 +81,7 @@ async function askOne(
 
 async function askAll(where: string, left: readonly ShownConflict[]): Promise<ConflictChoice[]> {
   const back = vscode.l10n.t('Back');
-  const answers: Answer[] = [
+  const answers: ConflictAnswer[] = [
     { label: vscode.l10n.t('Mine for All {0}', left.length), choice: 'mine' },
     { label: vscode.l10n.t('Theirs for All {0}', left.length), choice: 'theirs' },
     ...(left.every(({ isOriginalKnown }) => isOriginalKnown)
@@ -151,7 +151,7 @@ function detailOf({ kind, mine, theirs, original, changes = [], isOriginalKnown 
   return changes.length === 0 ? [] : [vscode.l10n.t('Changed: {0}', fieldsText(changes, true))];
 }
 
-function answersOf({ kind, isOriginalKnown }: ShownConflict): Answer[] {
+function answersOf({ kind, isOriginalKnown }: ShownConflict): ConflictAnswer[] {
   switch (kind) {
     case 'field':
       return [

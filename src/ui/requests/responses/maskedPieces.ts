@@ -38,7 +38,7 @@ export async function* maskedPieces(
   }
 }
 
-interface Window {
+interface TextWindow {
   /** With the margins. */
   text: string;
   /** The new part of the text. */
@@ -52,7 +52,7 @@ interface Window {
 async function* windows(
   pieces: AsyncIterable<string>,
   find: (text: string) => readonly Span[],
-): AsyncGenerator<Window> {
+): AsyncGenerator<TextWindow> {
   let text = '';
   let start = 0;
   let next = 0;

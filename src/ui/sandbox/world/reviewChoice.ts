@@ -22,7 +22,7 @@ interface Answers {
   rate: number;
 }
 
-interface Row extends vscode.QuickPickItem {
+interface ReviewItem extends vscode.QuickPickItem {
   /** Changes the answers; absent: the user is done. */
   edit?: () => Promise<Answers>;
 }
@@ -43,12 +43,12 @@ export async function askChoice(review: Review, given: Answers): Promise<Answers
   }
 }
 
-function rows(review: Review, answers: Answers, plan: WorldPlan): Row[] {
+function rows(review: Review, answers: Answers, plan: WorldPlan): ReviewItem[] {
   const { survey, title } = review;
   const { choice, rate } = answers;
   const chosen = survey.tables.filter(table => hasRecords(table) && choice.tables[table.id] !== undefined);
   const changed = async (next: Promise<Choice>): Promise<Answers> => ({ ...answers, choice: await next });
-  const first: Row = plan.isTooLarge
+  const first: ReviewItem = plan.isTooLarge
     ? {
         label: vscode.l10n.t('Too many records'),
         detail: vscode.l10n.t('A world has at most {0} records. Bring fewer, or those of a query.', mostRecords),
@@ -61,7 +61,7 @@ function rows(review: Review, answers: Answers, plan: WorldPlan): Row[] {
       };
   return [
     first,
-    ...plan.missing.flatMap(({ table, column, target }): Row[] => {
+    ...plan.missing.flatMap(({ table, column, target }): ReviewItem[] => {
       const missing = survey.tables.find(({ id, name }) => id === target || name === target);
       if (missing === undefined) return [];
       const tables = { ...choice.tables, [missing.id]: { newest: usualCount.records, masked: [] } };

@@ -1,20 +1,20 @@
 import { Content, ContentCategory, ContentGroup } from './contents';
 import { FileCategory, FileStore } from './files';
 import { HError, wrongArguments } from './hError';
-import { Listing, type FindOptions } from './listing';
+import { ListQuery, type FindOptions } from './listing';
 import { networkRequest } from './network';
 import { User, UserGroup, UserRecord, UserSuperGroup } from './people';
 import { GeoPoint, GeoPolygon, Query } from './query';
 import { TableObject, TableRecord } from './records';
 import { Outbox, sentCalls, sentClasses, sentFileMethods } from './sent';
-import type { Answer, Transport } from './transport';
+import type { SandboxResponse, Transport } from './transport';
 
-type Names = Record<string, unknown>;
+type BaasNames = Record<string, unknown>;
 
 /** Creates the global `BaaS` of a cloud function. A name that is not documented throws. */
 export function createBaaS(transport: Transport): unknown {
   const outbox = new Outbox(transport);
-  const names: Names = {
+  const names: BaasNames = {
     VERSION: '3.18.0',
     HError,
     Query,
@@ -43,7 +43,7 @@ export function createBaaS(transport: Transport): unknown {
 /** Calls that resolve to the data itself, not to a response. */
 const direct = new Set(['wxCensorText', 'wxCensorImage', 'refund']);
 
-function classes(transport: Transport, outbox: Outbox): Names {
+function classes(transport: Transport, outbox: Outbox): BaasNames {
   const File = class extends FileStore {
     constructor() {
       super(transport);
@@ -52,8 +52,8 @@ function classes(transport: Transport, outbox: Outbox): Names {
   for (const [name, data] of Object.entries(sentFileMethods))
     Object.assign(File.prototype, { [name]: (...args: unknown[]) => outbox.send(`File.${name}`, args, data) });
   const Group = class extends ContentGroup {
-    static get = (id: string | number): Promise<Answer> => ContentGroup.readGroup(transport, id);
-    static find = (options?: FindOptions): Promise<Answer> => ContentGroup.readGroups(transport, options);
+    static get = (id: string | number): Promise<SandboxResponse> => ContentGroup.readGroup(transport, id);
+    static find = (options?: FindOptions): Promise<SandboxResponse> => ContentGroup.readGroups(transport, options);
     constructor(id: string | number) {
       super(transport, id);
     }
@@ -85,12 +85,13 @@ function bound<A extends unknown[], T extends object, F>(
   return construct as unknown as new (...args: A) => T;
 }
 
-function calls(transport: Transport, outbox: Outbox): Names {
-  const invoke = async (name: string, data: unknown = {}, sync = true): Promise<Answer> => {
+function calls(transport: Transport, outbox: Outbox): BaasNames {
+  const invoke = async (name: string, data: unknown = {}, sync = true): Promise<SandboxResponse> => {
     if (typeof name !== 'string') throw wrongArguments('invoke takes the name of a function.');
     return transport.call('POST', '/__function/invoke/', { body: { function_name: name, data, sync } });
   };
-  const code = (path: string, body: unknown): Promise<Answer> => transport.call('POST', `/oserve/${path}`, { body });
+  const code = (path: string, body: unknown): Promise<SandboxResponse> =>
+    transport.call('POST', `/oserve/${path}`, { body });
   return {
     invoke: async (name: string, data?: unknown, sync?: boolean) => (await invoke(name, data, sync)).data,
     invokeFunction: invoke,
@@ -116,23 +117,23 @@ class TableSchema {
     this.#transport = transport;
   }
 
-  createSchema(schema: unknown): Promise<Answer> {
+  createSchema(schema: unknown): Promise<SandboxResponse> {
     return this.#transport.call('POST', tables, { body: schema });
   }
 
-  getSchema(id: number | string): Promise<Answer> {
+  getSchema(id: number | string): Promise<SandboxResponse> {
     return this.#transport.call('GET', `${tables}${id}/`);
   }
 
-  getSchemaList(page: Record<string, unknown> = {}): Promise<Answer> {
+  getSchemaList(page: Record<string, unknown> = {}): Promise<SandboxResponse> {
     return this.#transport.call('GET', tables, { query: page });
   }
 
-  updateSchema(id: number | string, schema: unknown): Promise<Answer> {
+  updateSchema(id: number | string, schema: unknown): Promise<SandboxResponse> {
     return this.#transport.call('PUT', `${tables}${id}/`, { body: schema });
   }
 
-  deleteSchema(id: number | string): Promise<Answer> {
+  deleteSchema(id: number | string): Promise<SandboxResponse> {
     return this.#transport.call('DELETE', `${tables}${id}/`);
   }
 }
@@ -140,9 +141,9 @@ class TableSchema {
 const tables = '/oserve/v1.8/table/';
 
 /** Payment orders. Money stays where it is: sharing profits is recorded as sent. */
-class Order extends Listing {
-  readonly wechatPay: Names;
-  readonly aliPay: Names;
+class Order extends ListQuery {
+  readonly wechatPay: BaasNames;
+  readonly aliPay: BaasNames;
   readonly #transport: Transport;
 
   constructor({ transport, outbox }: { transport: Transport; outbox: Outbox }) {
@@ -156,7 +157,7 @@ class Order extends Listing {
     this.aliPay = { profitSharing: share('aliPay.profitSharing') };
   }
 
-  getOrderList(filters: Record<string, unknown> = {}): Promise<Answer> {
+  getOrderList(filters: Record<string, unknown> = {}): Promise<SandboxResponse> {
     return this.findAt(this.#transport, '/__function/order/', {}, filters);
   }
 }
@@ -181,25 +182,25 @@ class Validator {
 
 /** A class that records each call of its methods. */
 function sentClass(outbox: Outbox, path: string, methods: Record<string, unknown>): unknown {
-  const Sent = class extends Listing {};
+  const Sent = class extends ListQuery {};
   for (const [name, data] of Object.entries(methods))
     Object.assign(Sent.prototype, { [name]: (...args: unknown[]) => outbox.send(`${path}.${name}`, args, data) });
   return Sent;
 }
 
 /** Puts a value at `name.name`. */
-function place(names: Names, path: string, value: unknown): void {
+function place(names: BaasNames, path: string, value: unknown): void {
   const [last = '', ...before] = path.split('.').reverse();
   let target = names;
-  for (const name of before.reverse()) target = (target[name] ??= {}) as Names;
+  for (const name of before.reverse()) target = (target[name] ??= {}) as BaasNames;
   target[last] = value;
 }
 
 /** Throws for an unknown name. Symbols and the names that `await` and `JSON` look for are no names of the SDK. */
-function guarded(names: Names, path: string): unknown {
+function guarded(names: BaasNames, path: string): unknown {
   for (const [name, value] of Object.entries(names))
     if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype)
-      names[name] = guarded(value as Names, `${path}.${name}`);
+      names[name] = guarded(value as BaasNames, `${path}.${name}`);
   return new Proxy(names, {
     get(target, name) {
       if (typeof name === 'symbol' || name in target || name === 'then' || name === 'toJSON')

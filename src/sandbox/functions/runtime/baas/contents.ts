@@ -1,6 +1,6 @@
-import { Listing, type FindOptions } from './listing';
+import { ListQuery, type FindOptions } from './listing';
 import { BaseRecord } from './records';
-import type { Answer, Transport } from './transport';
+import type { SandboxResponse, Transport } from './transport';
 
 const groups = '/oserve/v2.2/content/';
 
@@ -20,18 +20,18 @@ class ContentRecord extends BaseRecord {
     this.#group = group;
   }
 
-  save(): Promise<Answer> {
+  save(): Promise<SandboxResponse> {
     return this.#transport.call('POST', pathOf(this.#group, 'text'), { body: this.takeFields() });
   }
 
-  update(): Promise<Answer> {
+  update(): Promise<SandboxResponse> {
     const { $set: body } = this.takeChanges();
     return this.#transport.call('PUT', pathOf(this.#group, 'text', this.recordId), { body });
   }
 }
 
 /** Categories or contents of one group. */
-class GroupItems extends Listing {
+class GroupItems extends ListQuery {
   protected readonly transport: Transport;
   protected readonly group: string | number;
   readonly #kind: 'text' | 'category';
@@ -43,11 +43,11 @@ class GroupItems extends Listing {
     this.#kind = kind;
   }
 
-  get(id: string | number): Promise<Answer> {
+  get(id: string | number): Promise<SandboxResponse> {
     return this.transport.call('GET', this.path(id), { query: this.takeView() });
   }
 
-  find(options?: FindOptions): Promise<Answer> {
+  find(options?: FindOptions): Promise<SandboxResponse> {
     return this.findAt(this.transport, this.path(), options);
   }
 
@@ -55,7 +55,7 @@ class GroupItems extends Listing {
     return this.countAt(this.transport, this.path());
   }
 
-  delete(id: string | number): Promise<Answer> {
+  delete(id: string | number): Promise<SandboxResponse> {
     return this.transport.call('DELETE', this.path(id));
   }
 
@@ -85,11 +85,11 @@ export class ContentCategory extends GroupItems {
     super(transport, group, 'category');
   }
 
-  create(fields: Record<string, unknown>): Promise<Answer> {
+  create(fields: Record<string, unknown>): Promise<SandboxResponse> {
     return this.transport.call('POST', this.path(), { body: fields });
   }
 
-  update(id: string | number, fields: Record<string, unknown>): Promise<Answer> {
+  update(id: string | number, fields: Record<string, unknown>): Promise<SandboxResponse> {
     return this.transport.call('PUT', this.path(id), { body: fields });
   }
 }
@@ -100,23 +100,23 @@ export class ContentGroup extends GroupItems {
     super(transport, group, 'text');
   }
 
-  static async readGroup(transport: Transport, id: string | number): Promise<Answer> {
+  static async readGroup(transport: Transport, id: string | number): Promise<SandboxResponse> {
     return transport.call('GET', `${groups}${encodeURIComponent(String(id))}/`);
   }
 
-  static async readGroups(transport: Transport, { withCount = true }: FindOptions = {}): Promise<Answer> {
+  static async readGroups(transport: Transport, { withCount = true }: FindOptions = {}): Promise<SandboxResponse> {
     return transport.call('GET', groups, { query: { return_total_count: withCount ? 1 : 0 } });
   }
 
-  getContent(id: string | number): Promise<Answer> {
+  getContent(id: string | number): Promise<SandboxResponse> {
     return this.get(id);
   }
 
-  getCategory(id: string | number): Promise<Answer> {
+  getCategory(id: string | number): Promise<SandboxResponse> {
     return this.transport.call('GET', pathOf(this.group, 'category', id));
   }
 
-  getCategoryList({ withCount = true }: FindOptions = {}): Promise<Answer> {
+  getCategoryList({ withCount = true }: FindOptions = {}): Promise<SandboxResponse> {
     const query = { return_total_count: withCount ? 1 : 0 };
     return this.transport.call('GET', pathOf(this.group, 'category'), { query });
   }

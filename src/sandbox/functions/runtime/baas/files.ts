@@ -2,9 +2,9 @@ import { readFile } from 'node:fs';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { HError, wrongArguments } from './hError';
-import { Listing, type FindOptions } from './listing';
+import { ListQuery, type FindOptions } from './listing';
 import { Query } from './query';
-import type { Answer, Transport } from './transport';
+import type { SandboxResponse, Transport } from './transport';
 
 const files = '/oserve/v2.2/file/';
 const categories = '/oserve/v2.2/file-category/';
@@ -28,7 +28,7 @@ interface Prepared {
 }
 
 /** The files of the application. Work on videos and downloads that the sandbox cannot do is recorded as sent. */
-export class FileStore extends Listing {
+export class FileStore extends ListQuery {
   protected readonly transport: Transport;
 
   constructor(transport: Transport) {
@@ -36,7 +36,7 @@ export class FileStore extends Listing {
     this.transport = transport;
   }
 
-  async upload(content: string | Buffer, meta: FileMeta = {}): Promise<Answer> {
+  async upload(content: string | Buffer, meta: FileMeta = {}): Promise<SandboxResponse> {
     const isPath = typeof content === 'string';
     if (!isPath && !Buffer.isBuffer(content)) throw wrongArguments('File.upload takes a path or a Buffer.');
     const bytes = isPath ? await promisify(readFile)(content) : content;
@@ -51,11 +51,11 @@ export class FileStore extends Listing {
     return { status: 200, statusText: 'OK', data: { path, file } };
   }
 
-  get(id: string): Promise<Answer> {
+  get(id: string): Promise<SandboxResponse> {
     return this.transport.call('GET', `${files}${encodeURIComponent(id)}/`);
   }
 
-  find(options?: FindOptions): Promise<Answer> {
+  find(options?: FindOptions): Promise<SandboxResponse> {
     return this.findAt(this.transport, files, options);
   }
 
@@ -63,7 +63,7 @@ export class FileStore extends Listing {
     return this.countAt(this.transport, files);
   }
 
-  delete(ids: string | readonly string[]): Promise<Answer> {
+  delete(ids: string | readonly string[]): Promise<SandboxResponse> {
     if (Array.isArray(ids)) return this.transport.call('DELETE', files, { query: { id__in: ids } });
     return this.transport.call('DELETE', `${files}${encodeURIComponent(ids as string)}/`);
   }
@@ -85,7 +85,7 @@ export class FileStore extends Listing {
 }
 
 /** The categories of files. */
-export class FileCategory extends Listing {
+export class FileCategory extends ListQuery {
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
@@ -93,11 +93,11 @@ export class FileCategory extends Listing {
     this.#transport = transport;
   }
 
-  get(id: string): Promise<Answer> {
+  get(id: string): Promise<SandboxResponse> {
     return this.#transport.call('GET', `${categories}${encodeURIComponent(id)}/`);
   }
 
-  find(options?: FindOptions): Promise<Answer> {
+  find(options?: FindOptions): Promise<SandboxResponse> {
     return this.findAt(this.#transport, categories, options);
   }
 
@@ -106,20 +106,20 @@ export class FileCategory extends Listing {
   }
 
   /** Finds the files of a category. */
-  getFileList(id: string): Promise<Answer> {
+  getFileList(id: string): Promise<SandboxResponse> {
     const query = new Query().compare('category_id', '=', id);
     return this.#transport.call('GET', files, { query: { where: query.toWhere() } });
   }
 
-  create(fields: { name: string }): Promise<Answer> {
+  create(fields: { name: string }): Promise<SandboxResponse> {
     return this.#transport.call('POST', categories, { body: fields });
   }
 
-  update(id: string, fields: { name: string }): Promise<Answer> {
+  update(id: string, fields: { name: string }): Promise<SandboxResponse> {
     return this.#transport.call('PUT', `${categories}${encodeURIComponent(id)}/`, { body: fields });
   }
 
-  delete(id: string): Promise<Answer> {
+  delete(id: string): Promise<SandboxResponse> {
     return this.#transport.call('DELETE', `${categories}${encodeURIComponent(id)}/`);
   }
 }

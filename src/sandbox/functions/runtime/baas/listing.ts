@@ -1,13 +1,13 @@
 import { wrongArguments } from './hError';
 import { Query } from './query';
-import type { Answer, Transport } from './transport';
+import type { SandboxResponse, Transport } from './transport';
 
 interface FindOptions {
   withCount?: boolean;
 }
 
 /** A search of the SDK: conditions, page, order and fields. Each search ends the conditions, as in the SDK. */
-export class Listing {
+export class ListQuery {
   #where: Query | undefined;
   #page: { limit?: number; offset?: number } = {};
   #order: string | undefined;
@@ -68,7 +68,12 @@ export class Listing {
     return search;
   }
 
-  protected async findAt(transport: Transport, path: string, options?: FindOptions, more = {}): Promise<Answer> {
+  protected async findAt(
+    transport: Transport,
+    path: string,
+    options?: FindOptions,
+    more = {},
+  ): Promise<SandboxResponse> {
     return transport.call('GET', path, { query: { ...this.takeSearch(options), ...more } });
   }
 

@@ -18,7 +18,7 @@ interface RequestOptions {
   auth?: { username: string; password: string };
 }
 
-interface Response {
+interface NetworkResponse {
   data: unknown;
   status: number;
   statusText: string;
@@ -26,9 +26,9 @@ interface Response {
   config: RequestOptions;
 }
 
-type Send = (url: string | RequestOptions, options?: RequestOptions) => Promise<Response>;
-type WithBody = (url: string, data?: unknown, options?: RequestOptions) => Promise<Response>;
-type WithoutBody = (url: string, options?: RequestOptions) => Promise<Response>;
+type Send = (url: string | RequestOptions, options?: RequestOptions) => Promise<NetworkResponse>;
+type WithBody = (url: string, data?: unknown, options?: RequestOptions) => Promise<NetworkResponse>;
+type WithoutBody = (url: string, options?: RequestOptions) => Promise<NetworkResponse>;
 export type NetworkRequest = Send &
   Record<'get' | 'delete' | 'head' | 'options', WithoutBody> &
   Record<'post' | 'put' | 'patch', WithBody>;
@@ -57,7 +57,7 @@ export function networkRequest(transport: Transport): NetworkRequest {
   });
 }
 
-async function deliver(transport: Transport, options: RequestOptions): Promise<Response> {
+async function deliver(transport: Transport, options: RequestOptions): Promise<NetworkResponse> {
   let url = addressOf(options);
   let method = (options.method ?? 'GET').toUpperCase();
   let body = bodyOf(options);
@@ -123,7 +123,7 @@ function withoutCredentials(headers: Record<string, string>): Record<string, str
   return Object.fromEntries(kept);
 }
 
-interface Received {
+interface DownloadedBody {
   status: number;
   statusText: string;
   headers: IncomingHttpHeaders;
@@ -136,7 +136,7 @@ function sendOnce(
   headers: Record<string, string>,
   body: Buffer | undefined,
   timeout = 0,
-): Promise<Received> {
+): Promise<DownloadedBody> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'Content-Length': String(body.length) };
     const send = url.protocol === 'https:' ? secureRequest : plainRequest;
@@ -152,7 +152,7 @@ function sendOnce(
   });
 }
 
-function receive(response: IncomingMessage): Promise<Received> {
+function receive(response: IncomingMessage): Promise<DownloadedBody> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     response.on('data', (part: Buffer) => parts.push(part));
@@ -165,8 +165,8 @@ function receive(response: IncomingMessage): Promise<Received> {
 }
 
 /** @throws an error with the response, like axios, for a status that the options refuse */
-function finish({ bytes, ...received }: Received, config: RequestOptions): Response {
-  const response: Response = { ...received, data: dataOf(bytes, config.responseType), config };
+function finish({ bytes, ...received }: DownloadedBody, config: RequestOptions): NetworkResponse {
+  const response: NetworkResponse = { ...received, data: dataOf(bytes, config.responseType), config };
   const accepts = config.validateStatus === undefined ? isSuccess : config.validateStatus;
   if (accepts === null || accepts(response.status)) return response;
   throw Object.assign(new Error(`Request failed with status code ${response.status}`), { response, config });

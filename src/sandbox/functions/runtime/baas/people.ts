@@ -1,7 +1,7 @@
-import { listOf, Listing, type FindOptions } from './listing';
+import { listOf, ListQuery, type FindOptions } from './listing';
 import { Query } from './query';
 import { BaseRecord } from './records';
-import type { Answer, Transport } from './transport';
+import type { SandboxResponse, Transport } from './transport';
 
 const profiles = '/oserve/v2.2/miniapp/user_profile/';
 const changedProfiles = '/oserve/v2.6/miniapp/user_profile/';
@@ -18,17 +18,17 @@ export class UserRecord extends BaseRecord {
   }
 
   /** Creates a user. */
-  save(): Promise<Answer> {
+  save(): Promise<SandboxResponse> {
     return this.#transport.call('POST', '/__function/user/', { body: this.takeFields() });
   }
 
-  update(): Promise<Answer> {
+  update(): Promise<SandboxResponse> {
     const path = this.recordId === undefined ? changedProfiles : `${changedProfiles}${this.recordId}/`;
     const query = this.#search ?? {};
     return this.#transport.call('PUT', path, { body: this.takeChanges(), query });
   }
 
-  setAccount(account: Record<string, unknown>): Promise<Answer> {
+  setAccount(account: Record<string, unknown>): Promise<SandboxResponse> {
     const { password, ...names } = account;
     const body = { ...names, ...(password === undefined ? {} : { new_password: password }) };
     return this.#transport.call('PUT', `/oserve/v2.1/miniapp/user/account/${this.recordId}/`, { body });
@@ -41,7 +41,7 @@ export class UserRecord extends BaseRecord {
 }
 
 /** The users of the application. */
-export class User extends Listing {
+export class User extends ListQuery {
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
@@ -58,11 +58,11 @@ export class User extends Listing {
     return new UserRecord(this.#transport, this.setQuery(target).takeSearch());
   }
 
-  get(id: number | string): Promise<Answer> {
+  get(id: number | string): Promise<SandboxResponse> {
     return this.#transport.call('GET', `${profiles}${encodeURIComponent(String(id))}/`, { query: this.takeView() });
   }
 
-  find(options?: FindOptions): Promise<Answer> {
+  find(options?: FindOptions): Promise<SandboxResponse> {
     return this.findAt(this.#transport, profiles, options);
   }
 
@@ -70,13 +70,13 @@ export class User extends Listing {
     return this.countAt(this.#transport, profiles);
   }
 
-  delete(id: number | string): Promise<Answer> {
+  delete(id: number | string): Promise<SandboxResponse> {
     return this.#transport.call('DELETE', `/__function/user/${encodeURIComponent(String(id))}/`);
   }
 }
 
 /** User groups, or groups of groups. */
-class Groups extends Listing {
+class Groups extends ListQuery {
   protected readonly transport: Transport;
   readonly #path: string;
 
@@ -86,23 +86,23 @@ class Groups extends Listing {
     this.#path = `/oserve/v1/${kind}/`;
   }
 
-  get(id: number | string): Promise<Answer> {
+  get(id: number | string): Promise<SandboxResponse> {
     return this.transport.call('GET', this.#one(id));
   }
 
-  create(fields: Record<string, unknown>): Promise<Answer> {
+  create(fields: Record<string, unknown>): Promise<SandboxResponse> {
     return this.transport.call('POST', this.#path, { body: fields });
   }
 
-  update(id: number | string, fields: Record<string, unknown>): Promise<Answer> {
+  update(id: number | string, fields: Record<string, unknown>): Promise<SandboxResponse> {
     return this.transport.call('PUT', this.#one(id), { body: fields });
   }
 
-  delete(ids: number | string | readonly (number | string)[]): Promise<Answer> {
+  delete(ids: number | string | readonly (number | string)[]): Promise<SandboxResponse> {
     return this.transport.call('DELETE', this.#path, { query: { id__in: listOf(ids) } });
   }
 
-  protected list(query: Record<string, unknown> = {}): Promise<Answer> {
+  protected list(query: Record<string, unknown> = {}): Promise<SandboxResponse> {
     return this.findAt(this.transport, this.#path, {}, query);
   }
 
@@ -116,19 +116,19 @@ export class UserGroup extends Groups {
     super(transport, 'user-group');
   }
 
-  getUserGroupList({ parentID }: { parentID?: unknown } = {}): Promise<Answer> {
+  getUserGroupList({ parentID }: { parentID?: unknown } = {}): Promise<SandboxResponse> {
     return this.list({ parent_id: parentID });
   }
 
-  addUserIntoGroup(users: readonly number[], groups: readonly number[]): Promise<Answer> {
+  addUserIntoGroup(users: readonly number[], groups: readonly number[]): Promise<SandboxResponse> {
     return this.#change('add', users, groups);
   }
 
-  removeUserFromGroup(users: readonly number[], groups: readonly number[]): Promise<Answer> {
+  removeUserFromGroup(users: readonly number[], groups: readonly number[]): Promise<SandboxResponse> {
     return this.#change('remove', users, groups);
   }
 
-  #change(op: string, users: readonly number[], groups: readonly number[]): Promise<Answer> {
+  #change(op: string, users: readonly number[], groups: readonly number[]): Promise<SandboxResponse> {
     const body = [{ op, path: '/membership', groups: listOf(groups), users: listOf(users) }];
     return this.transport.call('PATCH', '/oserve/v1/miniapp/group/membership/', { body });
   }
@@ -139,7 +139,7 @@ export class UserSuperGroup extends Groups {
     super(transport, 'user-supergroup');
   }
 
-  getUserSuperGroupList(): Promise<Answer> {
+  getUserSuperGroupList(): Promise<SandboxResponse> {
     return this.list();
   }
 }

@@ -1,7 +1,7 @@
 import { wrongArguments } from './hError';
-import { listOf, Listing, type FindOptions } from './listing';
+import { listOf, ListQuery, type FindOptions } from './listing';
 import { Query } from './query';
-import type { Answer, Transport } from './transport';
+import type { SandboxResponse, Transport } from './transport';
 
 interface WriteOptions {
   enableTrigger?: boolean;
@@ -98,11 +98,11 @@ export class TableRecord extends BaseRecord {
     this.#search = typeof target === 'object' ? target : undefined;
   }
 
-  save(): Promise<Answer> {
+  save(): Promise<SandboxResponse> {
     return this.#transport.call('POST', recordPath(this.#table, 'v2.4'), { body: this.takeFields() });
   }
 
-  update(options: WriteOptions = {}): Promise<Answer> {
+  update(options: WriteOptions = {}): Promise<SandboxResponse> {
     const body = this.takeChanges();
     if (this.recordId !== undefined)
       return this.#transport.call('PUT', recordPath(this.#table, 'v2.6', this.recordId), { body });
@@ -117,7 +117,7 @@ export class TableRecord extends BaseRecord {
 }
 
 /** A data table. */
-export class TableObject extends Listing {
+export class TableObject extends ListQuery {
   readonly #transport: Transport;
   readonly #table: string | number;
 
@@ -138,23 +138,23 @@ export class TableObject extends Listing {
     return new TableRecord(this.#transport, this.#table, this.setQuery(target).takeSearch());
   }
 
-  createMany(records: readonly Record<string, unknown>[], options: WriteOptions = {}): Promise<Answer> {
+  createMany(records: readonly Record<string, unknown>[], options: WriteOptions = {}): Promise<SandboxResponse> {
     if (!Array.isArray(records)) throw wrongArguments('createMany takes a list of records.');
     const body = records.map(record => mapped(record as Record<string, unknown>));
     return this.#transport.call('POST', this.#path(), { body, query: writeQuery(options) });
   }
 
-  delete(target: string | number | Query, options: WriteOptions = {}): Promise<Answer> {
+  delete(target: string | number | Query, options: WriteOptions = {}): Promise<SandboxResponse> {
     if (!(target instanceof Query)) return this.#transport.call('DELETE', this.#path(target));
     const query = { ...this.setQuery(target).takeSearch(options), ...writeQuery(options) };
     return this.#transport.call('DELETE', this.#path(), { query });
   }
 
-  get(id: string | number): Promise<Answer> {
+  get(id: string | number): Promise<SandboxResponse> {
     return this.#transport.call('GET', this.#path(id), { query: this.takeView() });
   }
 
-  find(options?: FindOptions): Promise<Answer> {
+  find(options?: FindOptions): Promise<SandboxResponse> {
     return this.findAt(this.#transport, this.#path(), options);
   }
 
@@ -162,16 +162,16 @@ export class TableObject extends Listing {
     return this.countAt(this.#transport, this.#path());
   }
 
-  exportData(fileType: string, mode = 'all', start?: number, end?: number): Promise<Answer> {
+  exportData(fileType: string, mode = 'all', start?: number, end?: number): Promise<SandboxResponse> {
     const body = { file_type: fileType, mode, start, end };
     return this.#transport.call('POST', this.#exports(), { body });
   }
 
-  getExportTasks(): Promise<Answer> {
+  getExportTasks(): Promise<SandboxResponse> {
     return this.#transport.call('GET', this.#exports());
   }
 
-  getExportTask(id: string): Promise<Answer> {
+  getExportTask(id: string): Promise<SandboxResponse> {
     return this.#transport.call('GET', `${this.#exports()}${encodeURIComponent(id)}/`);
   }
 

@@ -1,4 +1,4 @@
-import type { Answer, Transport } from './transport';
+import type { SandboxResponse, Transport } from './transport';
 
 /** Made-up data of the answers to calls that would leave this machine. A `page` is an empty list. */
 const ok = { status: 'ok' };
@@ -107,7 +107,7 @@ export class Outbox {
   }
 
   /** Records a call, and answers with made-up data. */
-  async send(name: string, args: readonly unknown[], data: unknown): Promise<Answer> {
+  async send(name: string, args: readonly unknown[], data: unknown): Promise<SandboxResponse> {
     await this.#transport.call('POST', '/__function/sent/', { body: { name, arguments: args } });
     return { status: 200, statusText: 'OK', data: copyOf(data) };
   }

@@ -2,7 +2,7 @@ import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { HError } from './hError';
 
 /** An answer in the form of the SDK. */
-export interface Answer {
+export interface SandboxResponse {
   status: number;
   statusText: string;
   data: unknown;
@@ -46,7 +46,7 @@ export class Transport {
   }
 
   /** @throws HError for a status of 400 and above, and when there is no answer */
-  async call(method: string, path: string, { query = {}, body }: CallOptions = {}): Promise<Answer> {
+  async call(method: string, path: string, { query = {}, body }: CallOptions = {}): Promise<SandboxResponse> {
     const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const { status, statusText, text } = await this.send(method, `${path}${queryText(query)}`, payload, {
       'Content-Type': 'application/json',
