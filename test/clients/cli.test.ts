@@ -7,6 +7,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import type { Sandbox, SandboxApplication } from '../../src/sandbox/sandbox';
 import { startSandbox } from '../../src/sandbox/sandbox';
+import { useProgram } from '../unit/cli/program';
 import { clientsFolder } from './installed';
 
 interface Ran {
@@ -14,7 +15,16 @@ interface Ran {
   text: string;
 }
 
+/** Code whose bytes a careless client changes: a byte-order mark, CRLF, no final newline, emoji, two megabytes. */
+const exactCodes = [
+  'exports.main = () => 1;',
+  '\ufeff// 中文 👩‍👩‍👧 \u2028\r\nexports.main = () => 1;\n\r\n\n',
+  '\r\n\texports.main = () => "e\u0301 é";\r// old Mac',
+  `exports.main = () => "${'bundle 包 '.repeat(160_000)}";\n`,
+];
+
 describe("the service's command line tool, mincloud 1.2.3", () => {
+  const hydrogen = useProgram('functions');
   let program = '';
   let home = '';
   let sandbox: Sandbox;
@@ -49,7 +59,7 @@ describe("the service's command line tool, mincloud 1.2.3", () => {
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
     const [code] = (await once(child, 'close')) as [number | null];
     const shown = args.map(arg => (arg === shop.clientSecret ? '•••' : arg)).join(' ');
-    const lines = text.trimEnd().split('\n').slice(0, 8);
+    const lines = text.trimEnd().slice(0, 2000).split('\n').slice(0, 8);
     console.log([`      $ mincloud ${shown}`, ...lines.map(line => `        ${line}`)].join('\n'));
     return { code, text };
   }
@@ -95,6 +105,36 @@ describe("the service's command line tool, mincloud 1.2.3", () => {
     const folder = path.join(home, 'work');
     const pulled = await readFile(path.join(folder, 'pulled', 'adder', 'index.js'), 'utf8');
     assert.equal(pulled, await readFile(path.join(folder, 'adder.js'), 'utf8'));
+  });
+
+  it('pulls byte for byte what hydrogen deployed, and hydrogen what the tool deployed', async function () {
+    this.timeout(120_000);
+    const { clientId, authUrl, serverDomain, environments, clientSecret } = shop;
+    await hydrogen.settings({ clientId, authUrl, serverDomain, environments }, { functions: { folder: 'functions' } });
+    const env = { HYDROGEN_CLIENT_SECRET: clientSecret, XDG_STATE_HOME: hydrogen.path('state') };
+    const { name: environment = '', envId = '' } = environments[0] ?? {};
+    const ownFile = path.join('functions', 'exact', 'index.js');
+    const work = path.join(home, 'work');
+    const own = async (...args: string[]) => {
+      const { code, errors } = await hydrogen.run([...args, 'exact', '--env', environment], env);
+      assert.equal(code, 0, errors);
+    };
+    for (const [index, code] of exactCodes.entries()) {
+      await hydrogen.write(ownFile, code);
+      await own('deploy', '--yes', ...(index === 0 ? ['--create'] : []));
+      await succeeds('pull', 'exact', 'pulled', '--env', envId);
+      const pulled = await readFile(path.join(work, 'pulled', 'exact', 'index.js'));
+      assert.ok(pulled.equals(Buffer.from(code)), `the tool pulled other bytes of code ${index}`);
+      const theirs = Buffer.from(`${code}// theirs`);
+      await writeFile(path.join(work, 'exact.js'), theirs);
+      await succeeds('deploy', 'exact', '--json', '--env', envId);
+      await own('pull');
+      assert.ok(
+        (await readFile(hydrogen.path(ownFile))).equals(theirs),
+        `hydrogen pulled other bytes of code ${index}`,
+      );
+    }
+    await succeeds('delete', 'exact', '--env', envId);
   });
 
   it('invokes a function and shows its result, its log and its failure', async () => {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import nodePath from 'node:path';
 import { describe, it } from 'mocha';
 import type { DataService } from '../../../src/api/openApi/dataService';
 import { execute } from '../../../src/change/execute';
 import { createFunction, deployState, replaceCode, type DeployChange } from '../../../src/functions/deploy';
 import { codeHash, readFunction, type DeployedFunction } from '../../../src/functions/functionService';
+import { FunctionVersions } from '../../../src/functions/versions';
 import type { Sandbox } from '../../../src/sandbox/sandbox';
 import { withService } from '../records/fixture';
 import { callerOf, withSandbox, type Caller } from '../sandbox/fixture';
@@ -75,6 +79,32 @@ describe('a deployment', () => {
       assert.equal(writes(sandbox).length, from);
       assert.equal((await outcomeOf(service, createFunction('g', second))).status, 'saved');
       assert.equal((await readFunction(service, 'g'))?.code, second);
+    }));
+
+  it('rolls back to the exact bytes of a kept version, and is refused if the code moved', () =>
+    withFunction(async ({ service, call }) => {
+      const folder = await mkdtemp(nodePath.join(tmpdir(), 'versions-'));
+      const versions = new FunctionVersions(folder);
+      const identity = { authUrl: service.target.authUrl, clientId: 'c', envId: undefined, name: 'f' };
+      const keep = async (read: () => Promise<DeployedFunction | undefined>) => {
+        const now = await read();
+        if (now !== undefined) await versions.add(identity, { code: now.code, author: '', origin: 'replaced' });
+        return now;
+      };
+      try {
+        for (const [from, to] of [[first, second] as const, [second, third] as const])
+          assert.equal((await outcomeOf(service, replaceCode('f', to, codeHash(from), keep))).status, 'saved');
+        const kept = (await versions.find(identity, codeHash(second))) ?? assert.fail('the version is not kept');
+        const rollBack = replaceCode('f', kept, codeHash(third), keep);
+        await call.json(`PATCH ${path}f/`, { body: { function_code: `${third}// theirs` } }, 202);
+        assert.equal((await outcomeOf(service, rollBack)).status, 'conflict');
+        assert.equal((await readFunction(service, 'f'))?.code, `${third}// theirs`);
+        await call.json(`PATCH ${path}f/`, { body: { function_code: third } }, 202);
+        assert.equal((await outcomeOf(service, rollBack)).status, 'saved');
+        assert.deepEqual(Buffer.from((await readFunction(service, 'f'))?.code ?? ''), Buffer.from(second));
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
     }));
 
   it('compares here, base and there', () => {
