@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { describe, it } from 'mocha';
-import { testsIn } from '../../../../src/requests/checks/tests';
+import { testsIn, testsOf } from '../../../../src/requests/checks/tests';
 import { parseDocument, parseInSlices } from '../../../../src/requests/document/parse';
 import { createSlices } from '../../../../src/requests/document/slices';
 
@@ -40,9 +40,11 @@ describe('a document of ten thousand requests', () => {
       }
       assert.equal(count, 10_000);
     };
-    // The best of three, so that other processes do not count.
-    const blocks = [await longestBlock(work), await longestBlock(work), await longestBlock(work)];
-    assert.ok(Math.min(...blocks) <= 50, blocks.join());
+    // A share, because machines differ. The best of five, because processor time includes garbage collection.
+    const whole = await longestBlock(() => Promise.resolve(testsOf(parseDocument(text))));
+    const blocks: number[] = [];
+    while (blocks.length < 5 && !blocks.some(block => block <= whole / 8)) blocks.push(await longestBlock(work));
+    assert.ok(Math.min(...blocks) <= whole / 8, `${blocks.join()} of ${whole} ms`);
     assert.deepEqual(await parseInSlices(text, pause), parseDocument(text));
   });
 });
