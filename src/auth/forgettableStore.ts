@@ -88,12 +88,9 @@ export function forgettableStore(store: ListedStore, options: ForgettableOptions
       throw new AuthError('forgotten');
     },
     async forgetEverywhere() {
-      const mark = { id: randomUUID(), at: Date.now() };
-      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-      const draft = `${file}.${mark.id}`;
-      await writeFile(draft, JSON.stringify(mark), { mode: 0o600 });
-      known = mark.id;
-      await rename(draft, file);
+      const { id, publish } = await draftMark(file);
+      known = id;
+      await publish();
     },
     onDidForget(listener) {
       listeners.add(listener);
@@ -110,4 +107,13 @@ async function readMark(file: string): Promise<ForgottenMark | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** Writes a new mark to a file beside `file`. `publish` makes it visible to the other windows. */
+async function draftMark(file: string): Promise<{ id: string; publish: () => Promise<void> }> {
+  const mark: ForgottenMark = { id: randomUUID(), at: Date.now() };
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${mark.id}`;
+  await writeFile(draft, JSON.stringify(mark), { mode: 0o600 });
+  return { id: mark.id, publish: () => rename(draft, file) };
 }

@@ -54,14 +54,7 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
     store,
     smsCodes: [],
     lastNumbers: new Map(),
-    functions: {
-      enabled: options.runFunctions ?? false,
-      syncLimit: options.functionLimits?.sync ?? 5000,
-      asyncLimit: options.functionLimits?.async ?? 300_000,
-      running: 0,
-      signal: stopping.signal,
-      allowsHost: hostPermission(options.functionHosts ?? []),
-    },
+    functions: functionSettings(options, stopping.signal),
     runTokens: new RunTokens(),
     sentCalls: new SentCalls(),
     behaviour: { ...usualBehaviour, ...options.behaviour },
@@ -91,6 +84,17 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
       return () => void listeners.delete(listener);
     },
     stopFunctions: () => stopping.abort(),
+  };
+}
+
+function functionSettings(options: SandboxOptions, signal: AbortSignal): Backend['functions'] {
+  return {
+    enabled: options.runFunctions ?? false,
+    syncLimit: options.functionLimits?.sync ?? 5000,
+    asyncLimit: options.functionLimits?.async ?? 300_000,
+    running: 0,
+    signal,
+    allowsHost: hostPermission(options.functionHosts ?? []),
   };
 }
 

@@ -163,18 +163,15 @@ function parseRequest(
   const line = { start: part(first, 0).start, end: targets.at(-1)?.end ?? part(first, 0).end };
   if (targets.length === 0) document.problems.push({ ...line, code: 'missingTarget' });
 
-  const headers: HeaderNode[] = [];
-  const headerComments: (CommentNode | MalformedNode)[] = [];
-  for (
-    ;
-    index < lines.length && !isBlank(lines[index] as DocumentLine) && !isCheck(lines[index] as DocumentLine);
-    index++
-  ) {
-    const node = headerOrComment(lines[index] as DocumentLine);
+  const rest = lines.slice(index);
+  const headerEnd = rest.findIndex(line => isBlank(line) || isCheck(line));
+  const nodes = (headerEnd < 0 ? rest : rest.slice(0, headerEnd)).map(headerOrComment);
+  index += nodes.length;
+  for (const node of nodes) {
     if (node.kind === 'malformed') document.problems.push({ ...rangeOf(node), code: 'malformedHeader' });
-    if (node.kind === 'header') headers.push(node);
-    else headerComments.push(node);
   }
+  const headers = nodes.filter(node => node.kind === 'header');
+  const headerComments = nodes.filter(node => node.kind !== 'header');
   // Checks follow the body. httpYac also allows them above it; then the body begins after them.
   const above = parseChecks(lines.slice(index), line => !isCommentOrBlank(line));
   const bodyStart = index + above.count;
@@ -188,12 +185,8 @@ function parseRequest(
   for (const { start, end } of below.comments.filter(({ kind }) => kind === 'malformed')) {
     document.problems.push({ start, end, code: 'textAfterCheck' });
   }
-  for (const token of targets) addReferences(token, 'target', document);
-  for (const { value } of headers) addReferences(value, 'header', document);
-  if (body) addReferences(body, 'body', document);
-  for (const { expected } of checks) if (expected) addReferences(expected, 'check', document);
   const name = nonEmpty(directives.findLast(node => node.name.text === 'name')?.value);
-  return {
+  const request: RequestNode = {
     ...range,
     index: document.requests.length,
     name: name?.text,
@@ -209,6 +202,15 @@ function parseRequest(
     checks,
     checkComments: [...above.comments, ...below.comments],
   };
+  addRequestReferences(request, document);
+  return request;
+}
+
+function addRequestReferences({ target, headers, body, checks }: RequestNode, document: Mutable): void {
+  for (const token of target) addReferences(token, 'target', document);
+  for (const { value } of headers) addReferences(value, 'header', document);
+  if (body) addReferences(body, 'body', document);
+  for (const { expected } of checks) if (expected) addReferences(expected, 'check', document);
 }
 
 /** `GET /path HTTP/1.1`; also without a method, and with spaces in the query. */

@@ -66,7 +66,7 @@ export function registerRecords(given: RecordDependencies): RecordFiles {
     await Promise.all([
       // A script uses the document even after the next preview takes its tab.
       vscode.workspace.openTextDocument(made.uri),
-      show(target, made, !stays && !again),
+      show(guard, target, made, !stays && !again),
     ]);
     return made.uri;
   };
@@ -79,13 +79,6 @@ export function registerRecords(given: RecordDependencies): RecordFiles {
     const shown = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
     if (shown?.isDirty !== true) await records.refresh(uri, table);
     return { uri, table };
-  };
-  const show = async (target: Selection, { uri, table }: OpenedRecord, preview: boolean) => {
-    // Opens the user's editor for it: pages open in the grid, unless settings say otherwise.
-    await vscode.commands.executeCommand('vscode.open', uri, { preview });
-    if (guard.refuses(target)) {
-      showStatus(vscode.l10n.t('{0} is read-only in your settings.', placeText(target)), 8000);
-    } else if (table.builtIn) showStatus(builtIn(table).message, 8000);
   };
   const openOrForget = (argument: CommandArgument, kind: 'page' | 'record', several = false) =>
     open(argument, kind, several).catch((error: unknown) => {
@@ -106,6 +99,19 @@ export function registerRecords(given: RecordDependencies): RecordFiles {
   );
   records.own(subscriptions);
   return records;
+}
+
+/** Opens the user's editor for it: pages open in the grid, unless settings say otherwise. */
+async function show(
+  guard: RecordDependencies['guard'],
+  target: Selection,
+  { uri, table }: OpenedRecord,
+  preview: boolean,
+): Promise<void> {
+  await vscode.commands.executeCommand('vscode.open', uri, { preview });
+  if (guard.refuses(target)) {
+    showStatus(vscode.l10n.t('{0} is read-only in your settings.', placeText(target)), 8000);
+  } else if (table.builtIn) showStatus(builtIn(table).message, 8000);
 }
 
 /** Writes back what a save has changed. A reverted save can be restored in the same way. */

@@ -3,15 +3,8 @@ import type { FilterProblem } from '../../../records/filter/problems';
 import { plainText } from '../../messages/plainText';
 
 /** Explains a problem in a filter and how to fix it. */
-export function filterProblem({
-  code,
-  name = '',
-  nearest,
-  operator = '',
-  type = '',
-  instead,
-  expected = '',
-}: FilterProblem): string {
+export function filterProblem(problem: FilterProblem): string {
+  const { code, name = '', nearest, operator = '', type = '', instead, expected = '' } = problem;
   const column = plainText(name, 60);
   switch (code) {
     case 'expectedColumn':

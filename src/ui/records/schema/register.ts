@@ -38,24 +38,15 @@ export function registerSchemas(dependencies: SchemaRegistration): SchemaDocumen
     await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
     return uri;
   };
+  const open = async (target: Selection, table?: { id: string; name: string }) => {
+    const uri = schemaUri(target, table);
+    if (openDocument(uri)?.isDirty !== true) await schemas.refresh(uri);
+    return show(uri);
+  };
   const after = (target: Selection, saved: SavedSchema) => {
     if (!saved.isWritten) return;
-    lastSave.remember({ revert: () => revert(target, saved) });
+    lastSave.remember({ revert: () => revertSchema(schemas, tableChanges, target, saved) });
     tableChanges.fire({ target, table: saved.table });
-  };
-  const revert = async (target: Selection, { before, after, table }: SavedSchema): Promise<RevertedSave> => {
-    const place = await schemas.place({ ...target.application, envId: target.environment?.envId });
-    if (before !== undefined && after === undefined) throw new UiError(notRestorable());
-    if (table === undefined) throw new UiError(notRestorable());
-    if (before !== undefined && after !== undefined) {
-      const dropped = [...before.columns.keys()].filter(name => !after.columns.has(name));
-      if (dropped.length > 0) await askEmptyColumns(dropped);
-    }
-    const reverted =
-      before === undefined ? await removeTable(place, table) : await saveTable(place, table, after, shapeText(before));
-    if (reverted.isWritten) tableChanges.fire({ target, table });
-    const save = reverted.isWritten ? { revert: () => revert(target, reverted) } : undefined;
-    return { save, failure: reverted.failure };
   };
   schemas.own(
     schemas.onDidSave(({ target, uri, saved }) => {
@@ -64,15 +55,10 @@ export function registerSchemas(dependencies: SchemaRegistration): SchemaDocumen
     }),
     commands.register('hydrogen.table.editSchema', async argument => {
       const target = await commandTarget(dependencies, argument);
-      const uri = schemaUri(target, await tableOf(dependencies, target, argument));
-      if (openDocument(uri)?.isDirty !== true) await schemas.refresh(uri);
-      return show(uri);
+      return open(target, await tableOf(dependencies, target, argument));
     }),
     commands.register('hydrogen.table.new', async argument => {
-      const target = await commandTarget(dependencies, argument);
-      const uri = schemaUri(target, undefined);
-      if (openDocument(uri)?.isDirty !== true) await schemas.refresh(uri);
-      await show(uri);
+      const uri = await open(await commandTarget(dependencies, argument));
       const document = await vscode.workspace.openTextDocument(uri);
       if (document.getText() === '') await insertExample(document);
       return uri;
@@ -93,6 +79,26 @@ export function registerSchemas(dependencies: SchemaRegistration): SchemaDocumen
     ),
   );
   return schemas;
+}
+
+/** Writes the shape that a save has replaced. A reverted save can be restored in the same way. */
+async function revertSchema(
+  schemas: SchemaDocuments,
+  tableChanges: SchemaRegistration['tableChanges'],
+  target: Selection,
+  { before, after, table }: SavedSchema,
+): Promise<RevertedSave> {
+  const place = await schemas.place({ ...target.application, envId: target.environment?.envId });
+  if (table === undefined || (before !== undefined && after === undefined)) throw new UiError(notRestorable());
+  if (before !== undefined && after !== undefined) {
+    const dropped = [...before.columns.keys()].filter(name => !after.columns.has(name));
+    if (dropped.length > 0) await askEmptyColumns(dropped);
+  }
+  const reverted =
+    before === undefined ? await removeTable(place, table) : await saveTable(place, table, after, shapeText(before));
+  if (reverted.isWritten) tableChanges.fire({ target, table });
+  const save = reverted.isWritten ? { revert: () => revertSchema(schemas, tableChanges, target, reverted) } : undefined;
+  return { save, failure: reverted.failure };
 }
 
 /** The document of the new table takes the place of the one that created it. */
