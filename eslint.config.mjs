@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 // cli -> middle is the other program.
 const middle = ['applications', 'records', 'functions', 'requests', 'sandbox'];
 const top = ['ui', 'cli', 'extension'];
-const layers = {
+export const layers = {
   csv: ['json', 'api', 'auth', 'change', 'world', ...middle, ...top],
   json: ['api', 'auth', 'change', 'world', ...middle, ...top],
   api: ['auth', 'change', 'world', ...middle, ...top],
@@ -63,7 +63,7 @@ const layerRules = Object.entries(layers).map(([layer, forbidden]) => {
 });
 
 // Inside a folder of this table a folder imports only folders to its left, types included; those in one pair of brackets do not know each other.
-const floors = {
+export const floors = {
   api: [
     ['credentialFields', 'errors'],
     ['secret', 'messages'],
@@ -81,10 +81,12 @@ const floors = {
   ],
   ui: [
     ...[['messages'], ['platform', 'nodes'], ['network'], ['applications'], ['guard'], ['users'], ['tokens']],
-    ...[['connection'], ['sandbox'], ['documents'], ['explorer'], ['records'], ['requests'], ['checks'], ['window']],
+    ...[['connection'], ['sandbox'], ['documents'], ['explorer'], ['records'], ['requests'], ['checks', 'functions']],
+    ['window'],
   ],
   'ui/explorer': [['export', 'search']],
-  'ui/records': [['change'], ['document'], ['language'], ['grid']],
+  'ui/functions': [['workspace'], ['language'], ['document'], ['deploy', 'run']],
+  'ui/records': [['change'], ['document'], ['language'], ['grid', 'schema'], ['transfer']],
   'ui/requests': [['document'], ['responses'], ['history'], ['sending'], ['language']],
 };
 const source = path.join(import.meta.dirname, 'src');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { ESLint } from 'eslint';
 import { before, describe, it } from 'mocha';
@@ -6,22 +7,15 @@ import tseslint from 'typescript-eslint';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** The forbidden imports of each folder. Everything else is allowed. */
-const middle = ['applications', 'records', 'functions', 'requests', 'sandbox'];
-const top = ['ui', 'extension', 'vscode'];
-const forbidden: Record<string, string[]> = {
-  csv: ['json', 'api', 'auth', 'change', ...middle, ...top],
-  json: ['api', 'auth', 'change', ...middle, ...top],
-  api: ['auth', 'change', ...middle, ...top],
-  auth: ['change', ...middle, ...top],
-  change: [...middle, ...top],
-  applications: ['records', 'functions', 'requests', 'sandbox', ...top],
-  records: ['applications', 'functions', 'requests', 'sandbox', ...top],
-  functions: ['applications', 'records', 'requests', 'sandbox', ...top],
-  requests: ['applications', 'records', 'functions', 'sandbox', ...top],
-  sandbox: ['applications', 'records', 'functions', 'requests', ...top],
-  ui: ['extension'],
+/** The tables of the rules: the forbidden layers of each layer, and the floors inside a folder. */
+const { layers, floors } = (await import(`${root}eslint.config.mjs`)) as {
+  layers: Record<string, string[]>;
+  floors: Record<string, string[][]>;
 };
+/** The forbidden imports of each folder. Everything else is allowed. */
+const forbidden = Object.fromEntries(
+  Object.entries(layers).map(([layer, names]) => [layer, layer === 'ui' ? names : [...names, 'vscode']]),
+);
 const folders = Object.keys(forbidden);
 const places = [...folders, 'extension', 'vscode'];
 
@@ -109,35 +103,6 @@ describe('the layers of the source', function () {
     });
   }
 
-  /** From lower to higher; folders on the same floor do not import each other. */
-  const floors: Record<string, string[][]> = {
-    api: [['errors'], ['secret'], ['masking'], ['http', 'operations'], ['diagnosis', 'openApi'], ['webApi']],
-    requests: [...[['document'], ['sending', 'language'], ['convert'], ['history'], ['checks'], ['messages']]],
-    sandbox: [
-      ...[['http', 'store'], ['query'], ['backend'], ['server', 'identity'], ['files']],
-      ['control', 'database', 'functions', 'orders', 'platforms', 'toolRoutes'],
-      ...[['options', 'seed', 'content', 'users'], ['createBackend', 'routes'], ['sandbox'], ['cli']],
-    ],
-    ui: [
-      ...[
-        ['messages'],
-        ['platform', 'nodes'],
-        ['network'],
-        ['applications'],
-        ['guard'],
-        ['users'],
-        ['tokens'],
-        ['connection'],
-        ['sandbox'],
-        ['documents'],
-      ],
-      ...[['explorer'], ['requests'], ['checks'], ['window']],
-    ],
-    'ui/explorer': [['export', 'search']],
-    'ui/records': [['document'], ['language'], ['grid']],
-    'ui/requests': [['document'], ['responses'], ['history'], ['sending'], ['language']],
-  };
-
   for (const [layer, rows] of Object.entries(floors)) {
     const rooms = rows.flatMap((names, floor) => names.map(name => ({ name, floor })));
     for (const room of rooms) {
@@ -212,6 +177,12 @@ all.${name}();`,
     assert.ok(!(await isForbidden('change/inside/some.ts', direct)));
     const execute = `import { execute } from '../../../change/execute';\nexecute();`;
     assert.ok(!(await isForbidden('ui/records/change/writeChanges.ts', execute)));
+  });
+
+  it('have a rule for every folder of the source', async () => {
+    const entries = await readdir(`${root}src`, { withFileTypes: true });
+    const names = entries.filter(entry => entry.isDirectory()).map(({ name }) => name);
+    assert.deepEqual(names.sort(), folders.toSorted());
   });
 
   it('let the root import everything', async () => {
