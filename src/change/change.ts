@@ -64,6 +64,8 @@ export interface Change<S, D> {
   bind?: (needed: readonly S[]) => Change<S, D>;
   /** It deletes values of many records, so the guard asks as for a request that changes all records. */
   destroysRecords?: boolean;
+  /** It is code that the service runs, so the guard asks as for a request that runs code. */
+  deploysCode?: boolean;
   undo: Undo<S>;
 }
 

@@ -207,8 +207,8 @@ function bound<S, D>(change: Change<S, D>, states: ReadonlyMap<Change<S, D>, S |
   return found.length === needs.length ? bind(found) : undefined;
 }
 
-/** The outcome if the current state leaves nothing to write, or nothing that may be overwritten. */
-function withoutWriting<S, D>(
+/** Returns the outcome if the current state leaves nothing to write, or nothing that may be overwritten. */
+export function withoutWriting<S, D>(
   change: Change<S, D>,
   now: S | undefined,
   conditional: boolean,

@@ -14,7 +14,11 @@ export interface GuardedFacts {
 
 export function guardedFacts<S, D>(changes: readonly Change<S, D>[]): GuardedFacts {
   return {
-    risk: changes.some(({ destroysRecords }) => destroysRecords === true) ? 'changesAll' : 'writes',
+    risk: changes.some(({ destroysRecords }) => destroysRecords === true)
+      ? 'changesAll'
+      : changes.some(({ deploysCode }) => deploysCode === true)
+        ? 'runsCode'
+        : 'writes',
     unprotected: changes.filter(({ check }) => check === 'readBefore').length,
     mayDropCondition: changes.some(({ unconditionalRequest }) => unconditionalRequest !== undefined),
     areCompleted: changes.some(({ bind }) => bind !== undefined),

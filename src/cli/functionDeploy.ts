@@ -4,6 +4,7 @@ import { terminalLine } from '../api/terminalLine';
 import {
   createFunction,
   deployChanges,
+  keeping,
   deployState,
   replaceCode,
   type DeployChange,
@@ -117,12 +118,7 @@ function changeOf(
 ): DeployChange {
   if (replaces === undefined) return createFunction(name, code);
   const identity = { authUrl: session.target.application.authUrl, ...session.place, name };
-  return replaceCode(name, code, replaces, async read => {
-    const deployed = await read();
-    if (deployed !== undefined)
-      await versions.add(identity, { code: deployed.code, author: deployed.updatedBy ?? '', origin: 'replaced' });
-    return deployed;
-  });
+  return replaceCode(name, code, replaces, keeping(versions, identity, replaces));
 }
 
 /** Reports a result and stores the new base. @returns the exit code */

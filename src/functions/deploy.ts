@@ -10,6 +10,7 @@ import {
   readFunction,
   type DeployedFunction,
 } from './functionService';
+import type { FunctionIdentity, FunctionVersions } from './versions';
 
 /** The code here compared with its base and with the deployed code. */
 export type DeployState =
@@ -58,6 +59,19 @@ export function replaceCode(name: string, code: string, base: string, keep: Read
   };
 }
 
+/**
+ * Keeps the code that will be replaced as a version. Because that takes time, the function is read again after it, so the
+ * gap stays small.
+ */
+export function keeping(versions: FunctionVersions, identity: FunctionIdentity, base: string): ReadBefore {
+  return async read => {
+    const now = await read();
+    if (now?.hash !== base) return now;
+    const { code, updatedBy: author = '' } = now;
+    return (await versions.add(identity, { code, author, origin: 'replaced' })) ? read() : now;
+  };
+}
+
 /** Creates a function that the service does not have. */
 export function createFunction(name: string, code: string): DeployChange {
   const hash = codeHash(code);
@@ -71,7 +85,7 @@ export function createFunction(name: string, code: string): DeployChange {
 
 function changeOf(name: string, code: string, hash: string) {
   return {
-    ...({ kind: 'function', key: name, title: name, check: 'readBefore' } as const),
+    ...({ kind: 'function', key: name, title: name, check: 'readBefore', deploysCode: true } as const),
     before: undefined,
     after: { ...emptyFunction, name, code, hash, size: Buffer.byteLength(code) },
     answer,

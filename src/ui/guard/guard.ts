@@ -2,7 +2,13 @@ import * as vscode from 'vscode';
 import type { Risk } from '../../api/operations/catalogue';
 import type { RedactedRequest } from '../../api/http/redactedRequest';
 import { applicationKey, type GuardRule } from '../../applications/application';
-import { guardDecision, guardRuleOf, isUnlocked as isStillUnlocked, unlockTime } from '../../applications/guard';
+import {
+  guardDecision,
+  guardRuleOf,
+  type GuardDecision,
+  isUnlocked as isStillUnlocked,
+  unlockTime,
+} from '../../applications/guard';
 import type { Selection } from '../../applications/selection';
 import { targetName } from '../nodes/environmentName';
 import { plainText } from '../messages/plainText';
@@ -56,8 +62,7 @@ export class Guard implements vscode.Disposable {
     request: GuardedRequest | GuardedRequests,
     { words, asks = true }: { words?: GuardWords; asks?: boolean } = {},
   ): Promise<void> {
-    const until = this.isUnlocked(target) ? this.#unlocked?.until : undefined;
-    const decision = guardDecision(request.risk, ruleOf(target), until, Date.now());
+    const decision = this.#decision(target, request.risk);
     if (decision === 'refuse') throw readOnly(target);
     if (decision === 'allow' || !asks) return;
     const send = words?.button ?? vscode.l10n.t('Send');
@@ -93,6 +98,11 @@ export class Guard implements vscode.Disposable {
     const chosen = await showModal('warning', question, detail, button);
     if (chosen !== button) throw new vscode.CancellationError();
     if (rule === 'type the name') await typeName(target);
+  }
+
+  /** True if `permit` asks before a request of this risk. */
+  asks(target: Selection, risk: Risk): boolean {
+    return ['confirm', 'typeName'].includes(this.#decision(target, risk));
   }
 
   /** True if the environment is read-only. */
@@ -143,6 +153,11 @@ export class Guard implements vscode.Disposable {
     clearTimeout(this.#timer);
     this.#subscription.dispose();
     this.#changed.dispose();
+  }
+
+  #decision(target: Selection, risk: Risk): GuardDecision {
+    const until = this.isUnlocked(target) ? this.#unlocked?.until : undefined;
+    return guardDecision(risk, ruleOf(target), until, Date.now());
   }
 
   #unlockFor(target: Selection): void {

@@ -237,11 +237,12 @@ describe('the executor of changes', function () {
 });
 
 describe('what a person should know about changes', () => {
-  it('is that some cannot be compared, depend on others, or destroy the values of many records', () => {
+  it('is that some cannot be compared, depend on others, deploy code, or destroy the values of many records', () => {
     const plain = change('a', 'one', 'two', { check: 'conditional' });
     assert.deepEqual(guardedFacts([plain]), {
       ...{ risk: 'writes', unprotected: 0, mayDropCondition: false, areCompleted: false },
     });
+    assert.equal(guardedFacts([plain, change('d', 'x', 'y', { deploysCode: true })]).risk, 'runsCode');
     const dependent = change('b', 'x', 'y', { bind: () => plain });
     const facts = guardedFacts([plain, dependent, change('c', 'x', 'y', { destroysRecords: true })]);
     assert.deepEqual(facts, { risk: 'changesAll', unprotected: 2, mayDropCondition: false, areCompleted: true });

@@ -1,7 +1,14 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import type { Outcome } from '../../../change/change';
-import { createFunction, replaceCode, type CodeDifference, type DeployChange } from '../../../functions/deploy';
+import { withoutWriting } from '../../../change/execute';
+import {
+  createFunction,
+  keeping,
+  replaceCode,
+  type CodeDifference,
+  type DeployChange,
+} from '../../../functions/deploy';
 import { readFunction, type DeployedFunction } from '../../../functions/functionService';
 import type { FunctionIdentity, FunctionVersions } from '../../../functions/versions';
 import type { Guard } from '../../guard/guard';
@@ -43,19 +50,20 @@ export async function deployCode(services: DeployServices, deployment: Deploymen
   const identity = identityOf(target, name);
   const where = placeText(target);
   const send = (change: DeployChange) => sendChange(place, change);
-  let { base } = deployment;
+  let { base = '' } = deployment;
   for (;;) {
-    const outcome =
-      base === undefined
-        ? ({ status: 'conflict', server: await readFunction(service, name) } as const)
-        : await send(replaceCode(name, code, base, read => keepReplaced(versions, identity, read)));
+    const change = replaceCode(name, code, base, keeping(versions, identity, base));
+    // The question of the guard takes time, so the executor compares once more after it.
+    const asks = guard.asks(target, 'runsCode');
+    const compared = asks ? withoutWriting(change, await readFunction(service, name), false) : undefined;
+    const outcome = compared ?? (await send(change));
     if (outcome.status !== 'conflict') return finished(services, identity, code, outcome);
     const { server } = outcome;
     if (server === undefined) {
       await askCreate(name, where);
       const created = await send(createFunction(name, code));
       if (created.status !== 'conflict') return finished(services, identity, code, created);
-      base = undefined;
+      base = '';
       continue;
     }
     if (server.code === code) return server;
@@ -79,18 +87,6 @@ async function sendChange(place: Parameters<typeof writeChanges>[0], change: Dep
   const summary = vscode.l10n.t('the code of {0}', plainText(change.title, 60));
   const [result] = await writeChanges(place, [change], { confirm: async () => undefined, summary });
   return result?.outcome ?? ({ status: 'notSent' } as const);
-}
-
-/** Keeps the code that will be replaced. After that took time, the function is read again, so the gap stays small. */
-async function keepReplaced(
-  versions: FunctionVersions,
-  identity: FunctionIdentity,
-  read: () => Promise<DeployedFunction | undefined>,
-): Promise<DeployedFunction | undefined> {
-  const now = await read();
-  if (now === undefined) return undefined;
-  const { code, updatedBy: author = '' } = now;
-  return (await versions.add(identity, { code, author, origin: 'replaced' })) ? read() : now;
 }
 
 async function finished(

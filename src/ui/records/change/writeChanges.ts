@@ -94,7 +94,9 @@ async function permit<S, D>(
   const consequences = consequenceTexts(facts, changes.length);
   const words = { question, button: vscode.l10n.t('Save') };
   const consequence = consequences.length === 0 ? {} : { consequence: consequences.join('\n') };
-  await guard.permit(target, { risk: 'writes', requests }, { words: { ...words, ...consequence } });
+  // The plan has asked for the name already where records are lost.
+  const risk = facts.risk === 'changesAll' ? 'writes' : facts.risk;
+  await guard.permit(target, { risk, requests }, { words: { ...words, ...consequence } });
 }
 
 /** What the shown requests do not say. */

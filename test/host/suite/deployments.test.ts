@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { callerOf, type Caller } from '../../unit/sandbox/fixture';
+import { argumentOf, rejection, run, useSandbox } from './fixture';
+import { withPerson, type Asked } from './person';
+
+const list = '/oserve/v1.3/cloud-function/';
+const [first, second, third] = ['exports.main = 1;\r\n', '\ufeffexports.main = 2;\n', 'exports.main = 3;'];
+
+const choosing =
+  (...wanted: string[]) =>
+  ({ choices }: Asked) =>
+    wanted.find(each => choices.includes(each));
+/** Chooses the newest version and deploys it. @param moved runs before the last question is answered */
+const rollingBack =
+  (moved?: () => Promise<unknown>) =>
+  async ({ title, choices }: Asked): Promise<string | undefined> => {
+    if (title.startsWith('Versions of f')) return choices[0];
+    if (choices.includes('Roll Back')) await moved?.();
+    return ['Roll Back', 'Save'].find(each => choices.includes(each));
+  };
+const titles = (asked: readonly Asked[], kind: Asked['kind']) =>
+  asked.filter(each => each.kind === kind).map(({ title }) => title);
+
+describe('a deployment to production', () => {
+  const service = useSandbox();
+  const shop = () => ({ clientId: service().shop.clientId, authUrl: service().shop.authUrl, name: 'f' });
+  let root: string;
+  let call: Caller;
+  const file = () => path.join(root, 'functions', 'f', 'index.js');
+  const here = () => readFile(file(), 'utf8');
+  const there = async () => (await call.json<{ function_code: string }>(`GET ${list}f/`)).function_code;
+  const change = (code: string) => call.json(`PATCH ${list}f/`, { body: { function_code: code } }, 202);
+  const deploy = async () => void (await run('function.deploy', shop()));
+  const requests = () =>
+    service()
+      .sandbox.requests.filter(({ path: at }) => at === `${list}f/` || at === list)
+      .map(({ method }) => method);
+
+  before(async () => {
+    root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no workspace');
+    await run('application.add', argumentOf(service().shop));
+    await run('application.authorize', { clientId: service().shop.clientId });
+    call = await callerOf(service().shop);
+  });
+  beforeEach(async () => {
+    await call.json(`POST ${list}`, { body: { name: 'f', function_code: first } }, 201);
+    await run('function.addToWorkspace', shop());
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await call(`DELETE ${list}f/`);
+    await rm(path.join(root, 'functions'), { recursive: true });
+  });
+  after(async () => {
+    await rm(path.join(root, 'hydrogen.json'));
+  });
+
+  it('compares before the guard asks with the exact request, and once more after the question', async () => {
+    await writeFile(file(), second);
+    const from = requests().length;
+    const asked = await withPerson(choosing('Save'), deploy);
+    assert.deepEqual(titles(asked, 'modal').length, 1);
+    assert.match(asked[0]?.detail ?? '', new RegExp(`PATCH .*${list}f/`));
+    assert.match(asked[0]?.detail ?? '', /exports\.main = 2/);
+    // The replaced code was kept already when it was read for the workspace.
+    assert.deepEqual(requests().slice(from), ['GET', 'GET', 'PATCH']);
+    assert.equal(await there(), second);
+  });
+
+  it('replaces nothing that was deployed while the guard asked', async () => {
+    await writeFile(file(), second);
+    const asked = await withPerson(
+      async question => {
+        const isGuard = question.choices.includes('Save');
+        if (isGuard) await change(third);
+        return isGuard ? 'Save' : undefined;
+      },
+      async () => assert.match(await rejection(deploy()), /Cancelled/),
+    );
+    assert.match(titles(asked, 'modal').at(-1) ?? '', /f was changed in .* by somebody else\. Nothing was deployed/);
+    assert.deepEqual([await there(), await here()], [third, second]);
+  });
+
+  it('offers to overwrite only beside the comparison, and does not ask the guard before', async () => {
+    await change(third);
+    await writeFile(file(), second);
+    const asked = await withPerson(choosing('Compare', 'Overwrite', 'Save'), deploy);
+    assert.deepEqual(
+      asked.map(({ choices }) => choices.filter(choice => choice !== 'Show Complete Request').slice(0, 3)),
+      [['Compare'], ['Cancel', 'Keep Theirs', 'Overwrite'], ['Save', 'Unlock for 10 Minutes']],
+    );
+    assert.equal(await there(), second);
+  });
+
+  it('keeps theirs byte for byte, and that is the base of the next one', async () => {
+    await change(third);
+    await writeFile(file(), second);
+    await withPerson(choosing('Compare', 'Keep Theirs'), deploy);
+    assert.deepEqual([await there(), await here()], [third, third]);
+    await writeFile(file(), first);
+    assert.deepEqual(titles(await withPerson(choosing('Save'), deploy), 'modal').length, 1);
+    assert.equal(await there(), first);
+  });
+
+  it('creates a function that was deleted only after a question', async () => {
+    await call(`DELETE ${list}f/`);
+    await writeFile(file(), second);
+    const from = requests().length;
+    await withPerson(
+      () => undefined,
+      async () => assert.match(await rejection(deploy()), /Cancelled/),
+    );
+    assert.deepEqual(requests().slice(from), ['GET']);
+    const asked = await withPerson(choosing('Create', 'Save'), deploy);
+    assert.match(asked[0]?.title ?? '', /^Create the cloud function f in /);
+    assert.equal(await there(), second);
+  });
+
+  it('is undone from the versions byte for byte', async () => {
+    await writeFile(file(), second);
+    await withPerson(choosing('Save'), deploy);
+    await change(third);
+    const asked = await withPerson(rollingBack(), async () => void (await run('function.versions', shop())));
+    assert.match(asked[0]?.title ?? '', /^Versions of f, /);
+    assert.equal(asked[0]?.detail, 'The service keeps no versions. These are on this machine only.');
+    assert.equal(await there(), second);
+  });
+
+  it('is not undone if the code has moved meanwhile', async () => {
+    await writeFile(file(), second);
+    await withPerson(choosing('Save'), deploy);
+    const asked = await withPerson(
+      rollingBack(() => change(third)),
+      async () => assert.match(await rejection(run('function.versions', shop())), /Cancelled/),
+    );
+    assert.match(titles(asked, 'modal')[0] ?? '', /f was changed in .* by somebody else\. Nothing was deployed/);
+    assert.equal(await there(), third);
+  });
+
+  it('leaves no version after Forget All Secrets', async () => {
+    const asked = await withPerson(
+      () => undefined,
+      async () => assert.match(await rejection(run('function.versions', shop())), /Cancelled/),
+    );
+    assert.ok((asked[0]?.choices.length ?? 0) > 0);
+    await run('secrets.forgetAll', { confirmed: true });
+    assert.match(await rejection(run('function.versions', shop())), /^No version of f is kept yet/);
+  });
+});
