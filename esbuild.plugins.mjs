@@ -26,6 +26,8 @@ export const functionPrograms = {
   bundle: true,
   platform: 'node',
   target: 'node12',
+  // esbuild begins with Node 14.6, because of `?.#field`, which is lowered here anyway.
+  supported: { 'class-private-field': true, 'class-private-static-field': true },
   format: 'cjs',
   charset: 'utf8',
   legalComments: 'none',

@@ -1,3 +1,4 @@
+import { isRun } from '../identity/authenticate';
 import { documents, scopeOf } from '../backend/scope';
 import { selectFields, readKeys } from '../query/keys';
 import type { Keys } from '../query/keys';
@@ -13,7 +14,7 @@ import { columnsOf, recordsOf, tableCalled } from './tables';
 export interface RecordStyle {
   /** The Open API shows every column, the Web API only those visible to clients. */
   isOpenApi: boolean;
-  /** Whether the identifier is also present as `_id`. */
+  /** Whether the identifier is also present as `_id`, not only in records that a cloud function reads. */
   hasMongoId: boolean;
 }
 
@@ -29,6 +30,8 @@ export function readView(context: SandboxContext, table: SandboxTable, style: Re
   const known = (name: string): boolean => columns.has(name) || ['_id', 'read_perm', 'write_perm'].includes(name);
   const keys = readKeys(context.req.query('keys'), known);
   const expanded = readExpand(context.req.query('expand'), columns);
+  // The SDK of cloud functions has both names of the identifier, as that of clients.
+  const hasMongoId = !isUser && (style.hasMongoId || isRun(context));
   return record => {
     const shown = visibleFields(context, table, record, style.isOpenApi);
     for (const [name, column] of columns) {
@@ -36,7 +39,7 @@ export function readView(context: SandboxContext, table: SandboxTable, style: Re
         shown[name] = showPointer(context, { column, id: record[name], expand: expanded.has(name), keys, style });
       }
     }
-    const named = style.hasMongoId && !isUser ? { _id: record.id, ...shown } : shown;
+    const named = hasMongoId ? { _id: record.id, ...shown } : shown;
     return selectFields(named, keys.own, 'id');
   };
 }

@@ -90,6 +90,12 @@ export function runOf(backend: Backend, context: SandboxContext): RunOwner {
   return owner;
 }
 
+/** True for a request of a running cloud function. */
+export function isRun(context: SandboxContext): boolean {
+  const authorization = context.req.header('Authorization') ?? '';
+  return context.get('backend').runTokens.ownerOf(authorization.replace(/^Bearer /, '')) !== undefined;
+}
+
 function credentialOf(authorization: string, scheme: 'Bearer' | 'Hydrogen-r1'): string {
   if (!authorization.startsWith(`${scheme} `)) {
     throw new HttpError(401, `The Authorization header must begin with "${scheme} ".`);

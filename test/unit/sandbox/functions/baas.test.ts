@@ -180,6 +180,34 @@ describe('sandbox: the SDK of cloud functions', () => {
       assert.equal(await valueOf(shop, verify), 200);
     }));
 
+  it('answers with the value itself where the documentation shows no response', () =>
+    withFunctions(async shop => {
+      const value = await valueOf(
+        shop,
+        `const rank = await BaaS.wechat.getUserRiskRank({ scene: 1 });
+        const rooms = await BaaS.wechat.livestreaming.getRoomList(0, 20);
+        const tickets = await BaaS.wechat.getSubscribeMsgTicketCount({ userID: 1 });
+        const shared = await new BaaS.Order().wechatPay.profitSharing({});
+        const task = await new BaaS.File().getDownloadTaskResult(1);
+        return [rank.risk_rank, rooms.room_info, tickets, shared.data.mch_id, task.data.filename]`,
+      );
+      assert.deepEqual(value, [0, [], 0, 'sandbox', '']);
+    }));
+
+  it('imports records from bytes or a path, and shows both names of an identifier', () =>
+    withFunctions(async shop => {
+      const value = await valueOf(
+        shop,
+        `const notes = new BaaS.TableObject('note');
+        const before = await notes.count();
+        const imported = await notes.importData({ dataFile: Buffer.from('text\\nfirst\\nsecond\\n') }, 'csv');
+        const [{ id, _id }] = (await notes.limit(1).find()).data.objects;
+        const wrong = await notes.importData({ dataFile: 7 }, 'csv').catch(error => error.code);
+        return [imported.data.status, await notes.count() - before, _id === id, wrong]`,
+      );
+      assert.deepEqual(value, ['ok', 2, true, 605]);
+    }));
+
   it('sends requests only to hosts that were allowed, and asks once for each', async () => {
     const received: string[] = [];
     const server = createServer((request, response) => {

@@ -6,7 +6,7 @@ import { networkRequest } from './network';
 import { User, UserGroup, UserRecord, UserSuperGroup } from './people';
 import { GeoPoint, GeoPolygon, Query } from './query';
 import { TableObject, TableRecord } from './records';
-import { Outbox, sentCalls, sentClasses, sentFileMethods } from './sent';
+import { Outbox, sentCalls, sentClasses, sentFileMethods, sharing } from './sent';
 import type { SandboxResponse, Transport } from './transport';
 
 type BaasNames = Record<string, unknown>;
@@ -41,7 +41,11 @@ export function createBaaS(transport: Transport): unknown {
 }
 
 /** Calls that resolve to the data itself, not to a response. */
-const direct = new Set(['wxCensorText', 'wxCensorImage', 'refund']);
+const direct = new Set([
+  ...['wxCensorText', 'wxCensorImage', 'refund', 'wechat.getUserRiskRank'],
+  ...['wechat.getSubscribeMsgTicketCount', 'qq.getSubscribeMsgTicketCount'],
+  ...['wechat.livestreaming.getRoomList', 'wechat.livestreaming.getPlaybackList'],
+]);
 
 function classes(transport: Transport, outbox: Outbox): BaasNames {
   const File = class extends FileStore {
@@ -149,7 +153,7 @@ class Order extends ListQuery {
   constructor({ transport, outbox }: { transport: Transport; outbox: Outbox }) {
     super();
     this.#transport = transport;
-    const share = (name: string) => (options: unknown) => outbox.send(`Order.${name}`, [options], shared);
+    const share = (name: string) => (options: unknown) => outbox.send(`Order.${name}`, [options], sharing);
     this.wechatPay = {
       profitSharing: share('wechatPay.profitSharing'),
       multiProfitSharing: share('wechatPay.multiProfitSharing'),
@@ -161,8 +165,6 @@ class Order extends ListQuery {
     return this.findAt(this.#transport, '/__function/order/', {}, filters);
   }
 }
-
-const shared = { return_code: 'SUCCESS', trade_no: 'sandbox', wechat_order_no: 'sandbox' };
 
 /** Runs the handler of a validator for the operation in the event. */
 class Validator {

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs';
 import { basename } from 'node:path';
-import { promisify } from 'node:util';
-import { HError, wrongArguments } from './hError';
+import { bytesOf, formOf } from './form';
 import { ListQuery, type FindOptions } from './listing';
 import { Query } from './query';
 import type { SandboxResponse, Transport } from './transport';
@@ -37,15 +35,16 @@ export class FileStore extends ListQuery {
   }
 
   async upload(content: string | Buffer, meta: FileMeta = {}): Promise<SandboxResponse> {
-    const isPath = typeof content === 'string';
-    if (!isPath && !Buffer.isBuffer(content)) throw wrongArguments('File.upload takes a path or a Buffer.');
-    const bytes = isPath ? await promisify(readFile)(content) : content;
-    const filename = meta.filename ?? (isPath ? basename(content) : 'file.bin');
+    const bytes = await bytesOf(content, 'File.upload');
+    const filename = meta.filename ?? (typeof content === 'string' ? basename(content) : 'file.bin');
     const { category_id, random_file_link } = meta;
     const body = { filename, category_id, random_file_link };
     const prepared = (await this.transport.call('POST', '/oserve/v2.1/upload/', { body })).data as Prepared;
     const mime = meta.contentType ?? 'application/octet-stream';
-    await this.#send(prepared, bytes, filename, mime);
+    const { authorization, policy, upload_url: address } = prepared;
+    const { payload, type } = formOf({ authorization, policy }, { bytes, name: filename, mime });
+    const { pathname, search } = new URL(address);
+    await this.transport.callWith('POST', `${pathname}${search}`, payload, type);
     const { id, path, name, cdn_path, created_at } = prepared;
     const file = { id, path, name, cdn_path, created_at, mime_type: mime, size: bytes.length };
     return { status: 200, statusText: 'OK', data: { path, file } };
@@ -66,21 +65,6 @@ export class FileStore extends ListQuery {
   delete(ids: string | readonly string[]): Promise<SandboxResponse> {
     if (Array.isArray(ids)) return this.transport.call('DELETE', files, { query: { id__in: ids } });
     return this.transport.call('DELETE', `${files}${encodeURIComponent(ids as string)}/`);
-  }
-
-  async #send({ upload_url: address, authorization, policy }: Prepared, bytes: Buffer, name: string, mime: string) {
-    const boundary = `----hydrogen-${Date.now().toString(16)}`;
-    const field = (key: string, value: string): string =>
-      `--${boundary}\r\nContent-Disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`;
-    const safeName = name.replace(/["\r\n]/g, '_');
-    const head =
-      `${field('authorization', authorization)}${field('policy', policy)}--${boundary}\r\n` +
-      `Content-Disposition: form-data; name="file"; filename="${safeName}"\r\nContent-Type: ${mime}\r\n\r\n`;
-    const payload = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-    const { pathname, search } = new URL(address);
-    const type = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
-    const { status, text } = await this.transport.send('POST', `${pathname}${search}`, payload, type);
-    if (status >= 400) throw new HError(status, text);
   }
 }
 

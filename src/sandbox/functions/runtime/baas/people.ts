@@ -87,7 +87,7 @@ class Groups extends ListQuery {
   }
 
   get(id: number | string): Promise<SandboxResponse> {
-    return this.transport.call('GET', this.#one(id));
+    return this.transport.call('GET', `${this.#path}${encodeURIComponent(String(id))}/`);
   }
 
   create(fields: Record<string, unknown>): Promise<SandboxResponse> {
@@ -95,7 +95,7 @@ class Groups extends ListQuery {
   }
 
   update(id: number | string, fields: Record<string, unknown>): Promise<SandboxResponse> {
-    return this.transport.call('PUT', this.#one(id), { body: fields });
+    return this.transport.call('PUT', `${this.#path}${encodeURIComponent(String(id))}/`, { body: fields });
   }
 
   delete(ids: number | string | readonly (number | string)[]): Promise<SandboxResponse> {
@@ -104,10 +104,6 @@ class Groups extends ListQuery {
 
   protected list(query: Record<string, unknown> = {}): Promise<SandboxResponse> {
     return this.findAt(this.transport, this.#path, {}, query);
-  }
-
-  #one(id: number | string): string {
-    return `${this.#path}${encodeURIComponent(String(id))}/`;
   }
 }
 
@@ -121,16 +117,11 @@ export class UserGroup extends Groups {
   }
 
   addUserIntoGroup(users: readonly number[], groups: readonly number[]): Promise<SandboxResponse> {
-    return this.#change('add', users, groups);
+    return changeMembers(this.transport, 'add', users, groups);
   }
 
   removeUserFromGroup(users: readonly number[], groups: readonly number[]): Promise<SandboxResponse> {
-    return this.#change('remove', users, groups);
-  }
-
-  #change(op: string, users: readonly number[], groups: readonly number[]): Promise<SandboxResponse> {
-    const body = [{ op, path: '/membership', groups: listOf(groups), users: listOf(users) }];
-    return this.transport.call('PATCH', '/oserve/v1/miniapp/group/membership/', { body });
+    return changeMembers(this.transport, 'remove', users, groups);
   }
 }
 
@@ -142,4 +133,14 @@ export class UserSuperGroup extends Groups {
   getUserSuperGroupList(): Promise<SandboxResponse> {
     return this.list();
   }
+}
+
+function changeMembers(
+  transport: Transport,
+  op: string,
+  users: readonly number[],
+  groups: readonly number[],
+): Promise<SandboxResponse> {
+  const body = [{ op, path: '/membership', groups: listOf(groups), users: listOf(users) }];
+  return transport.call('PATCH', '/oserve/v1/miniapp/group/membership/', { body });
 }

@@ -64,66 +64,66 @@ export class Query {
   compare(field: string, operator: string, value: unknown): this {
     const name = operators[operator];
     if (name === undefined) throw wrongArguments(`Query.compare does not know the operator ${operator}.`);
-    return this.#add(field, { [name]: plain(value) });
+    return add(this, field, { [name]: plain(value) });
   }
 
   contains(field: string, value: string): this {
-    return this.#add(field, { $contains: value });
+    return add(this, field, { $contains: value });
   }
 
   matches(field: string, pattern: RegExp): this {
     if (!(pattern instanceof RegExp)) throw wrongArguments('Query.matches takes a regular expression.');
     const { source, flags } = pattern;
-    return this.#add(field, flags === '' ? { $regex: source } : { $regex: source, $options: flags.replace('g', '') });
+    return add(this, field, flags === '' ? { $regex: source } : { $regex: source, $options: flags.replace('g', '') });
   }
 
   in(field: string, values: readonly unknown[]): this {
-    return this.#add(field, { $in: list('in', values) });
+    return add(this, field, { $in: list('in', values) });
   }
 
   notIn(field: string, values: readonly unknown[]): this {
-    return this.#add(field, { $nin: list('notIn', values) });
+    return add(this, field, { $nin: list('notIn', values) });
   }
 
   arrayContains(field: string, values: readonly unknown[]): this {
-    return this.#add(field, { $all: list('arrayContains', values) });
+    return add(this, field, { $all: list('arrayContains', values) });
   }
 
   isNull(fields: string | readonly string[]): this {
-    return this.#addEach(fields, { $isnull: true });
+    return addEach(this, fields, { $isnull: true });
   }
 
   isNotNull(fields: string | readonly string[]): this {
-    return this.#addEach(fields, { $isnull: false });
+    return addEach(this, fields, { $isnull: false });
   }
 
   exists(fields: string | readonly string[]): this {
-    return this.#addEach(fields, { $exists: true });
+    return addEach(this, fields, { $exists: true });
   }
 
   notExists(fields: string | readonly string[]): this {
-    return this.#addEach(fields, { $exists: false });
+    return addEach(this, fields, { $exists: false });
   }
 
   hasKey(field: string, key: string): this {
-    return this.#add(field, { $has_key: key });
+    return add(this, field, { $has_key: key });
   }
 
   include(field: string, point: GeoPoint): this {
-    return this.#add(field, { $intersects: point.toGeoJSON() });
+    return add(this, field, { $intersects: point.toGeoJSON() });
   }
 
   within(field: string, polygon: GeoPolygon): this {
-    return this.#add(field, { $within: polygon.toGeoJSON() });
+    return add(this, field, { $within: polygon.toGeoJSON() });
   }
 
   withinCircle(field: string, point: GeoPoint, radius: number): this {
-    return this.#add(field, { $center: { radius, coordinates: point.geoJSON.coordinates } });
+    return add(this, field, { $center: { radius, coordinates: point.geoJSON.coordinates } });
   }
 
   withinRegion(field: string, point: GeoPoint, most: number, least?: number): this {
     const distances = { min_distance: least, max_distance: most };
-    return this.#add(field, { $nearsphere: { geometry: point.toGeoJSON(), ...distances } });
+    return add(this, field, { $nearsphere: { geometry: point.toGeoJSON(), ...distances } });
   }
 
   /** The value of the parameter `where`; undefined without a condition. */
@@ -136,16 +136,16 @@ export class Query {
     this.#conditions.push(condition);
     return this;
   }
+}
 
-  #add(field: string, test: Condition): this {
-    if (typeof field !== 'string') throw wrongArguments('Query takes the name of a field.');
-    return this.addCondition({ [field]: test });
-  }
+function add<Q extends Query>(query: Q, field: string, test: Condition): Q {
+  if (typeof field !== 'string') throw wrongArguments('Query takes the name of a field.');
+  return query.addCondition({ [field]: test });
+}
 
-  #addEach(fields: string | readonly string[], test: Condition): this {
-    for (const field of typeof fields === 'string' ? [fields] : fields) this.#add(field, test);
-    return this;
-  }
+function addEach<Q extends Query>(query: Q, fields: string | readonly string[], test: Condition): Q {
+  for (const field of typeof fields === 'string' ? [fields] : fields) add(query, field, test);
+  return query;
 }
 
 function joined(name: '$and' | '$or', queries: readonly Query[]): Query {

@@ -1,4 +1,5 @@
 import { wrongArguments } from './hError';
+import { bytesOf, formOf } from './form';
 import { listOf, ListQuery, type FindOptions } from './listing';
 import { Query } from './query';
 import type { SandboxResponse, Transport } from './transport';
@@ -37,31 +38,31 @@ export class BaseRecord {
   }
 
   incrementBy(field: string, value: number): this {
-    return this.#change(field, { $incr_by: value });
+    return this.set(field, { $incr_by: value });
   }
 
   append(field: string, value: unknown): this {
-    return this.#change(field, { $append: listOf(value).map(stored) });
+    return this.set(field, { $append: listOf(value).map(stored) });
   }
 
   uAppend(field: string, value: unknown): this {
-    return this.#change(field, { $append_unique: listOf(value).map(stored) });
+    return this.set(field, { $append_unique: listOf(value).map(stored) });
   }
 
   remove(field: string, value: unknown): this {
-    return this.#change(field, { $remove: listOf(value).map(stored) });
+    return this.set(field, { $remove: listOf(value).map(stored) });
   }
 
   pop(field: string): this {
-    return this.#change(field, { $pop: 1 });
+    return this.set(field, { $pop: 1 });
   }
 
   shift(field: string): this {
-    return this.#change(field, { $shift: 1 });
+    return this.set(field, { $shift: 1 });
   }
 
   patchObject(field: string, value: Record<string, unknown>): this {
-    return this.#change(field, { $update: value });
+    return this.set(field, { $update: value });
   }
 
   /** Takes the body of a new record. */
@@ -77,11 +78,6 @@ export class BaseRecord {
     this.#set = {};
     this.#unset = {};
     return changes;
-  }
-
-  #change(field: string, change: Record<string, unknown>): this {
-    this.#set[field] = change;
-    return this;
   }
 }
 
@@ -99,15 +95,15 @@ export class TableRecord extends BaseRecord {
   }
 
   save(): Promise<SandboxResponse> {
-    return this.#transport.call('POST', recordPath(this.#table, 'v2.4'), { body: this.takeFields() });
+    return this.#transport.call('POST', recordPath(this.#table), { body: this.takeFields() });
   }
 
   update(options: WriteOptions = {}): Promise<SandboxResponse> {
     const body = this.takeChanges();
     if (this.recordId !== undefined)
-      return this.#transport.call('PUT', recordPath(this.#table, 'v2.6', this.recordId), { body });
+      return this.#transport.call('PUT', recordPath(this.#table, this.recordId, 'v2.6'), { body });
     const query = { ...this.#search, ...writeQuery(options) };
-    return this.#transport.call('PUT', recordPath(this.#table, 'v2.6'), { body, query });
+    return this.#transport.call('PUT', recordPath(this.#table, undefined, 'v2.6'), { body, query });
   }
 
   /** The form of a pointer. */
@@ -141,52 +137,55 @@ export class TableObject extends ListQuery {
   createMany(records: readonly Record<string, unknown>[], options: WriteOptions = {}): Promise<SandboxResponse> {
     if (!Array.isArray(records)) throw wrongArguments('createMany takes a list of records.');
     const body = records.map(record => mapped(record as Record<string, unknown>));
-    return this.#transport.call('POST', this.#path(), { body, query: writeQuery(options) });
+    return this.#transport.call('POST', recordPath(this.#table), { body, query: writeQuery(options) });
   }
 
   delete(target: string | number | Query, options: WriteOptions = {}): Promise<SandboxResponse> {
-    if (!(target instanceof Query)) return this.#transport.call('DELETE', this.#path(target));
+    if (!(target instanceof Query)) return this.#transport.call('DELETE', recordPath(this.#table, target));
     const query = { ...this.setQuery(target).takeSearch(options), ...writeQuery(options) };
-    return this.#transport.call('DELETE', this.#path(), { query });
+    return this.#transport.call('DELETE', recordPath(this.#table), { query });
   }
 
   get(id: string | number): Promise<SandboxResponse> {
-    return this.#transport.call('GET', this.#path(id), { query: this.takeView() });
+    return this.#transport.call('GET', recordPath(this.#table, id), { query: this.takeView() });
   }
 
   find(options?: FindOptions): Promise<SandboxResponse> {
-    return this.findAt(this.#transport, this.#path(), options);
+    return this.findAt(this.#transport, recordPath(this.#table), options);
   }
 
   count(): Promise<number> {
-    return this.countAt(this.#transport, this.#path());
+    return this.countAt(this.#transport, recordPath(this.#table));
+  }
+
+  async importData({ dataFile }: { dataFile: string | Buffer }, fileType: string): Promise<SandboxResponse> {
+    const bytes = await bytesOf(dataFile, 'importData');
+    const { payload, type } = formOf({ file_type: fileType }, { bytes, name: 'data', mime: 'text/plain' });
+    const path = `/oserve/v1/table/${encodeURIComponent(String(this.#table))}/import/`;
+    return this.#transport.callWith('POST', path, payload, type);
   }
 
   exportData(fileType: string, mode = 'all', start?: number, end?: number): Promise<SandboxResponse> {
     const body = { file_type: fileType, mode, start, end };
-    return this.#transport.call('POST', this.#exports(), { body });
+    return this.#transport.call('POST', exportPath(this.#table), { body });
   }
 
   getExportTasks(): Promise<SandboxResponse> {
-    return this.#transport.call('GET', this.#exports());
+    return this.#transport.call('GET', exportPath(this.#table));
   }
 
   getExportTask(id: string): Promise<SandboxResponse> {
-    return this.#transport.call('GET', `${this.#exports()}${encodeURIComponent(id)}/`);
-  }
-
-  #path(id?: string | number): string {
-    return recordPath(this.#table, 'v2.4', id);
-  }
-
-  #exports(): string {
-    return `/oserve/v1.5/table/${encodeURIComponent(String(this.#table))}/export/`;
+    return this.#transport.call('GET', `${exportPath(this.#table)}${encodeURIComponent(id)}/`);
   }
 }
 
-function recordPath(table: string | number, version: string, id?: string | number): string {
+function recordPath(table: string | number, id?: string | number, version = 'v2.4'): string {
   const record = id === undefined ? '' : `${encodeURIComponent(String(id))}/`;
   return `/oserve/${version}/table/${encodeURIComponent(String(table))}/record/${record}`;
+}
+
+function exportPath(table: string | number): string {
+  return `/oserve/v1.5/table/${encodeURIComponent(String(table))}/export/`;
 }
 
 function writeQuery({ enableTrigger, withCount }: WriteOptions): Record<string, unknown> {

@@ -3,9 +3,36 @@ import type { SandboxResponse, Transport } from './transport';
 /** Made-up data of the answers to calls that would leave this machine. A `page` is an empty list. */
 const ok = { status: 'ok' };
 const success = { return_code: 'SUCCESS' };
+const alipaySuccess = { return_code: '10000', result_code: 'SUCCESS' };
 const page = {
   meta: { limit: 20, next: null, offset: 0, previous: null, total_count: 0 },
   objects: [] as unknown[],
+};
+const scheme = {
+  ...{ id: 1, created_at: 0, status: 'pending' },
+  options: { jump_wxa: { path: '', query: '' }, is_expire: false, expire_time: 0 },
+};
+const task = {
+  ...{ id: 1, status: 'pending', error_message: null, created_at: 0 },
+  ...{ category_name: '', file_path: '', filename: '', original_url: '' },
+};
+const video = {
+  ...{ _id: 'sandbox', status: 'pending', path: null, name: '', mime_type: 'video/mp4', media_type: 'video', size: 0 },
+  ...{ created_at: 0, updated_at: 0, created_by_id: 0, cdn_path: '', reference: null, categories: [] as unknown[] },
+};
+const receiver = { ...success, appid: 'sandbox', mch_id: 'sandbox', receiver: '{}' };
+/** Sharing the profit of an order. */
+export const sharing = {
+  ...success,
+  appid: 'sandbox',
+  mch_id: 'sandbox',
+  trade_no: 'sandbox',
+  wechat_order_no: 'sandbox',
+};
+const refund = {
+  ...{ ...success, result: 'SUCCESS', appid: 'sandbox', mch_id: 'sandbox', refund_no: 'sandbox' },
+  ...{ wechat_refund_no: 'sandbox', account: '', account_type: '', amount: 0, description: '' },
+  ...{ fail_reason: null, finish_time: '' },
 };
 const image = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
 
@@ -23,7 +50,13 @@ export const sentCalls: Record<string, unknown> = {
     error_msg: '',
     status: 'succeed',
   },
-  wxPromotionTransfer: { ...success, result_code: 'SUCCESS', partner_trade_no: 'sandbox', payment_no: 'sandbox' },
+  wxPromotionTransfer: {
+    ...success,
+    result_code: 'SUCCESS',
+    partner_trade_no: 'sandbox',
+    payment_no: 'sandbox',
+    payment_time: '',
+  },
   reportTicket: ok,
   wxReportTicket: ok,
   getTemplateMsgTicketCount: { user_id: 0, ticket_count: 0 },
@@ -33,26 +66,32 @@ export const sentCalls: Record<string, unknown> = {
   wxCensorText: { risky: false },
   wxCensorImage: { risky: false },
   'wechat.sendSubscribeMessage': ok,
-  'wechat.getSubscribeMsgTicketCount': { user_id: 0, ticket_count: 0 },
+  'wechat.getSubscribeMsgTicketCount': 0,
   'wechat.updateUserInfo': ok,
   'wechat.decryptData': {},
-  'wechat.getUserRiskRank': { risk_rank: 0 },
+  'wechat.getUserRiskRank': { errcode: 0, errmsg: 'ok', risk_rank: 0, union_id: 0 },
   'wechat.createActivityID': { activity_id: 'sandbox', expiration_time: 0 },
-  'wechat.livestreaming.getRoomList': { errcode: 0, room_info: [], total: 0 },
-  'wechat.livestreaming.getPlaybackList': { errcode: 0, live_replay: [], total: 0 },
-  'wechat.profitSharing.addReceiver': success,
-  'wechat.profitSharing.removeReceiver': success,
+  'wechat.livestreaming.getRoomList': { errcode: 0, errmsg: 'ok', room_info: [], total: 0 },
+  'wechat.livestreaming.getPlaybackList': { errcode: 0, errmsg: 'ok', live_replay: [], total: 0 },
+  'wechat.profitSharing.addReceiver': receiver,
+  'wechat.profitSharing.removeReceiver': receiver,
   'alipay.sendTemplateMessage': ok,
   'alipay.getTemplateMsgTicketCount': { user_id: 0, ticket_count: 0 },
   'alipay.getAlipayQRCode': { image_url: image },
   'alipay.censorText': { risky: false },
-  'alipay.profitSharing.addReceiver': { result_code: 'SUCCESS' },
-  'alipay.profitSharing.removeReceiver': { result_code: 'SUCCESS' },
-  'alipay.profitSharing.receiverQuery': { receiver_list: [], result_code: 'SUCCESS' },
+  'alipay.profitSharing.addReceiver': alipaySuccess,
+  'alipay.profitSharing.removeReceiver': alipaySuccess,
+  'alipay.profitSharing.receiverQuery': {
+    ...alipaySuccess,
+    receiver_list: [],
+    current_page_num: 1,
+    current_page_size: 20,
+    total_page_num: 0,
+  },
   'qq.sendTemplateMessage': ok,
   'qq.getTemplateMsgTicketCount': { user_id: 0, ticket_count: 0 },
   'qq.sendSubscribeMessage': ok,
-  'qq.getSubscribeMsgTicketCount': { user_id: 0, ticket_count: 0 },
+  'qq.getSubscribeMsgTicketCount': 0,
   'qq.censorText': { risky: false },
   'qq.censorImage': { risky: false },
   'bytedance.sendTemplateMessage': ok,
@@ -72,15 +111,15 @@ export const sentClasses: Record<string, Record<string, unknown>> = {
   },
   'wechat.UrlScheme': {
     getUrlSchemeList: page,
-    get: { created_at: 0, id: 1, options: {}, status: 'pending' },
-    generate: { created_at: 0, id: 1, options: {}, status: 'pending' },
+    get: scheme,
+    generate: scheme,
     delete: '',
   },
   'wechat.profitSharing.Order': {
     getOrderList: page,
-    finish: success,
-    refund: success,
-    getRefundmentOrder: success,
+    finish: sharing,
+    refund,
+    getRefundmentOrder: refund,
   },
   'alipay.profitSharing.Order': { getOrderList: page },
 };
@@ -88,12 +127,12 @@ export const sentClasses: Record<string, Record<string, unknown>> = {
 /** The methods of files that only the service can do. */
 export const sentFileMethods: Record<string, unknown> = {
   createDownloadTask: { id: 1 },
-  getDownloadTaskResult: { id: 1, status: 'pending', error_message: null },
-  genVideoSnapshot: { _id: 'sandbox', status: 'pending', path: null },
-  videoConcat: { _id: 'sandbox', status: 'pending', path: null },
-  videoClip: { _id: 'sandbox', status: 'pending', path: null },
-  videoMeta: { meta: [] },
-  videoAudioMeta: {},
+  getDownloadTaskResult: task,
+  genVideoSnapshot: video,
+  videoConcat: video,
+  videoClip: video,
+  videoMeta: { status_code: 200, message: 'ok', meta: { duration: 0, points: [] } },
+  videoAudioMeta: { streams: [], format: {} },
   purgeCache: ok,
   getPurgeCacheHistory: page,
 };

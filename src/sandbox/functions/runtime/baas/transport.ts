@@ -48,40 +48,42 @@ export class Transport {
   /** @throws HError for a status of 400 and above, and when there is no answer */
   async call(method: string, path: string, { query = {}, body }: CallOptions = {}): Promise<SandboxResponse> {
     const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-    const { status, statusText, text } = await this.send(method, `${path}${queryText(query)}`, payload, {
-      'Content-Type': 'application/json',
-    });
+    return this.callWith(method, `${path}${queryText(query)}`, payload, 'application/json');
+  }
+
+  /** As `call`, for a body of any type. */
+  async callWith(method: string, path: string, payload: Buffer | undefined, type: string): Promise<SandboxResponse> {
+    const { status, statusText, text } = await exchange(this.#address, method, path, payload && { payload, type });
     const data = parse(text);
     if (status >= 400) throw new HError(status, messageOf(data) ?? statusText);
     return { status, statusText, data };
   }
+}
 
-  /** Sends bytes. @throws HError when there is no answer */
-  send(
-    method: string,
-    path: string,
-    payload: Buffer | undefined,
-    headers: Record<string, string>,
-  ): Promise<{ status: number; statusText: string; text: string }> {
-    const { origin, token, envId } = this.#address;
-    const url = new URL(path, origin);
-    const sent = {
-      ...(payload === undefined ? {} : { ...headers, 'Content-Length': String(payload.length) }),
-      Authorization: `Bearer ${token}`,
-      ...(envId === undefined ? {} : { 'X-Hydrogen-Env-ID': envId }),
-    };
-    return new Promise((resolve, reject) => {
-      const fail = (error: Error): void => reject(new HError(600, `The sandbox did not answer: ${error.message}`));
-      const request = httpRequest(url, { method, headers: sent }, response => {
-        readText(response).then(
-          text => resolve({ status: response.statusCode ?? 0, statusText: response.statusMessage ?? '', text }),
-          fail,
-        );
-      });
-      request.on('error', fail);
-      request.end(payload);
+/** @throws HError when there is no answer */
+function exchange(
+  { origin, token, envId }: RunAddress,
+  method: string,
+  path: string,
+  body: { payload: Buffer; type: string } | undefined,
+): Promise<{ status: number; statusText: string; text: string }> {
+  const url = new URL(path, origin);
+  const headers = {
+    ...(body && { 'Content-Type': body.type, 'Content-Length': String(body.payload.length) }),
+    Authorization: `Bearer ${token}`,
+    ...(envId === undefined ? {} : { 'X-Hydrogen-Env-ID': envId }),
+  };
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error): void => reject(new HError(600, `The sandbox did not answer: ${error.message}`));
+    const request = httpRequest(url, { method, headers }, response => {
+      readText(response).then(
+        text => resolve({ status: response.statusCode ?? 0, statusText: response.statusMessage ?? '', text }),
+        fail,
+      );
     });
-  }
+    request.on('error', fail);
+    request.end(body?.payload);
+  });
 }
 
 /** The text of a response. */
