@@ -2,6 +2,7 @@
 export type FunctionErrorCode =
   | 'notJson' // hydrogen.json or functions.lock.json is not JSON; `detail`: its name
   | 'badSetting' // `functions` of hydrogen.json is wrong; `detail`: the setting
+  | 'boundTwice' // several folders of the workspace have functions; `detail`: their names
   | 'unsafeName' // a function has a name that cannot be a folder; `detail`: the name
   | 'outside' // a link leads out of the workspace; `detail`: the path
   | 'notText' // a file is not UTF-8; `detail`: its name

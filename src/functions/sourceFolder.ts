@@ -123,3 +123,12 @@ export async function requireInside(root: string, file: string): Promise<void> {
     throw new FunctionError('outside', path.relative(root, at));
   }
 }
+
+/** True if a file is below the root, also after links are followed. */
+export async function isInside(root: string, file: string): Promise<boolean> {
+  if (!file.startsWith(root + path.sep)) return false;
+  return requireInside(root, file).then(
+    () => true,
+    () => false,
+  );
+}

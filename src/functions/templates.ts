@@ -5,6 +5,8 @@ import type { NodeProblem } from './node12/check';
 export const functionTemplates: Record<FunctionErrorCode, string> = {
   notJson: '{0} is not valid JSON.',
   badSetting: 'hydrogen.json: {0} must be a folder below it, such as "functions".',
+  boundTwice:
+    'Several folders of functions are bound: {0}. Keep one, or use the command in a file of the folder you mean.',
   unsafeName: 'The function {0} has a name that cannot be a folder. Rename it in the console.',
   outside: '{0} is a link that leads out of the workspace. Nothing was read or written.',
   notText: '{0} is not UTF-8 text.',

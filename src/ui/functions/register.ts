@@ -4,9 +4,14 @@ import { commandTarget } from '../applications/commandTarget';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
 import { UiError } from '../messages/uiError';
-import { isNode } from '../nodes/node';
+import { applicationNode } from '../nodes/application';
+import { cloudFunctionsNode } from '../nodes/cloudFunctions';
+import { environmentNode } from '../nodes/environment';
+import { functionScheme } from '../nodes/functionUri';
+import { isNode, type TreeNode } from '../nodes/node';
 import type { CommandRunner } from '../platform/command';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
+import { Debounce } from '../platform/debounce';
 import { loadPart } from '../platform/loadPart';
 import { schemes } from '../platform/schemes';
 import { openDocument } from '../records/document/openDocument';
@@ -22,6 +27,7 @@ export interface FunctionServices extends DeployServices {
   applications: ApplicationStore;
   selection: SelectionStore;
   functionFiles: FunctionFiles;
+  lists: { refresh(node: TreeNode): void };
 }
 
 const load = () => loadPart('functions', () => import('./functions'));
@@ -34,18 +40,24 @@ export function registerFunctions(services: FunctionServices): vscode.Disposable
     commands.register('hydrogen.function.open', argument => openFunction(services, argument)),
     commands.register('hydrogen.function.deploy', async argument => {
       const local = await withFunctionErrors(() => localFunction(argument));
-      return (await load()).deployFile(services, await targetOf(services, argument), local);
+      const target = await targetOf(services, argument);
+      const { deployFile } = await load();
+      await changing(services, target, deployFile(services, target, local));
     }),
     commands.register('hydrogen.function.addToWorkspace', async argument => {
       const target = await commandTarget(services, argument);
-      return (await load()).addToWorkspace(services, target, functionName(argument), argument);
+      const { addToWorkspace } = await load();
+      return changing(services, target, addToWorkspace(services, target, functionName(argument), argument));
     }),
     commands.register('hydrogen.function.versions', async argument => {
       const isNamed = isNode(argument) || isScripted(argument);
       const name = isNamed ? functionName(argument) : (await withFunctionErrors(() => localFunction(argument))).name;
-      return (await load()).showVersions(services, await targetOf(services, argument), name);
+      const target = await targetOf(services, argument);
+      const { showVersions } = await load();
+      await changing(services, target, showVersions(services, target, name));
     }),
     registerNodeDiagnostics(),
+    registerDecorations(),
     vscode.languages.registerCodeLensProvider(
       { language: 'javascript', scheme: 'file', pattern: '**/index.js' },
       {
@@ -69,6 +81,42 @@ export function registerFunctions(services: FunctionServices): vscode.Disposable
         isFunction(document) ? (await load()).hoverAt(document, position) : undefined,
     }),
   ];
+}
+
+/** Reads the rows again after work that may have changed functions, also if it failed in the middle. */
+async function changing<T>({ lists }: FunctionServices, target: Selection, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } finally {
+    const { application, environment } = target;
+    lists.refresh(cloudFunctionsNode(environmentNode(applicationNode(application), environment)));
+  }
+}
+
+/** Marks rows whose code differs from the file. The files are watched from the first row on. */
+function registerDecorations(): vscode.Disposable {
+  const changed = new vscode.EventEmitter<undefined>();
+  const debounce = new Debounce(200);
+  const subscriptions: vscode.Disposable[] = [changed, debounce];
+  let isWatching = false;
+  const watch = () => {
+    if (isWatching) return;
+    isWatching = true;
+    const watcher = vscode.workspace.createFileSystemWatcher('**/{index.js,functions.lock.json,hydrogen.json}');
+    const draw = () => debounce.run('', () => changed.fire(undefined));
+    subscriptions.push(watcher, watcher.onDidChange(draw), watcher.onDidCreate(draw), watcher.onDidDelete(draw));
+  };
+  const provider = vscode.window.registerFileDecorationProvider({
+    onDidChangeFileDecorations: changed.event,
+    provideFileDecoration: async uri => {
+      if (uri.scheme !== functionScheme) return undefined;
+      watch();
+      return (await load()).decorationOf(uri);
+    },
+  });
+  return new vscode.Disposable(() => {
+    for (const each of [provider, ...subscriptions]) each.dispose();
+  });
 }
 
 /** Opens the deployed code. @returns the address of its document */

@@ -32,7 +32,7 @@ export const cloudFunction = nodeKind<CloudFunctionNode>()({
     icon: 'symbol-method',
     description: deployText(node),
     tooltip: tooltipOf(node),
-    resourceUri: functionRowUri(node, node.name),
+    ...(node.summary === undefined ? {} : { resourceUri: functionRowUri(node, node.name, node.summary.hash) }),
     command: { command: 'hydrogen.function.open', title: vscode.l10n.t('Open Code'), arguments: [node] },
   }),
   request: ({ name }) => ({ path: `/oserve/v1.3/cloud-function/${pathSegment(name)}/`, asApplication: true }),

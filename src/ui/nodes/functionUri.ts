@@ -1,11 +1,32 @@
+import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { applicationKey } from '../../applications/application';
 import type { Selection } from '../../applications/selection';
+import { jsonValue } from '../../json/jsonValue';
 
 export const functionScheme = 'hydrogen-function';
 
-/** Returns the URI that identifies the row of a function for its decoration. It contains foreign text only encoded. */
-export function functionRowUri({ application, environment }: Selection, name: string): vscode.Uri {
-  const identity = JSON.stringify([applicationKey(application), environment?.envId ?? null, name]);
-  return vscode.Uri.from({ scheme: functionScheme, path: `/${Buffer.from(identity).toString('base64url')}` });
+const rowShape = v.object({
+  authUrl: v.string(),
+  clientId: v.string(),
+  envId: v.optional(v.string()),
+  name: v.string(),
+  /** SHA-256 of the deployed code. */
+  hash: v.string(),
+});
+
+/** Returns the URI of a row with its deployed code, for its decoration. It contains foreign text only encoded. */
+export function functionRowUri({ application, environment }: Selection, name: string, hash: string): vscode.Uri {
+  const { authUrl, clientId } = application;
+  const row: v.InferOutput<typeof rowShape> = { authUrl, clientId, envId: environment?.envId, name, hash };
+  return vscode.Uri.from({
+    scheme: functionScheme,
+    path: `/${Buffer.from(JSON.stringify(row)).toString('base64url')}`,
+  });
+}
+
+/** @returns `undefined` for any other URI */
+export function readFunctionRow({ scheme, path }: vscode.Uri): v.InferOutput<typeof rowShape> | undefined {
+  if (scheme !== functionScheme) return undefined;
+  const parsed = v.safeParse(rowShape, jsonValue(Buffer.from(path.slice(1), 'base64url').toString()));
+  return parsed.success ? parsed.output : undefined;
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import { readFunction, type DeployedFunction } from '../../../functions/functionService';
+import { newerSource } from '../../../functions/bundle';
 import { readBases, writeBase } from '../../../functions/lockFile';
 import {
   functionFile,
@@ -39,6 +40,7 @@ export function deployFile(services: DeployServices, target: Selection, local: L
     if (source.build !== undefined) await build(source.build);
     const code = await readCode(source, name);
     if (code === undefined || code.trim() === '') throw new UiError(noCode(name));
+    if (source.build !== undefined) await requireBuilt(source, name, code);
     const place = { clientId: target.application.clientId, envId: target.environment?.envId };
     const base = (await readBases(source, place)).get(name);
     const deployed = await deployCode(services, { target, name, code, base });
@@ -164,6 +166,16 @@ async function build(name: string): Promise<void> {
   });
   if (code === 0) return;
   throw new UiError(vscode.l10n.t('The task {0} failed. Nothing was deployed.', plainText(name, 60)));
+}
+
+/** @throws UiError if the file is older than a source that it was built from */
+async function requireBuilt(source: SourceFolder, name: string, code: string): Promise<void> {
+  const newer = await newerSource(source, name, code);
+  if (newer === undefined) return;
+  const [shown, built] = [plainText(newer, 120), `${plainText(name, 60)}/index.js`];
+  throw new UiError(
+    vscode.l10n.t('{0} is newer than {1}, which the build should have written. Nothing was deployed.', shown, built),
+  );
 }
 
 function notSaved(name: string): string {

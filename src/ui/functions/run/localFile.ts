@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import { FunctionError } from '../../../functions/functionError';
 import { emptyEvent, readRunEvent, type RunEvent } from '../../../functions/runEvent';
 import { functionFile, functionNameOf, readSourceFolder, requireInside } from '../../../functions/sourceFolder';
-import { functionTemplates } from '../../../functions/templates';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { isNode } from '../../nodes/node';
 import { givenUri, isScripted, type CommandArgument } from '../../platform/commandArgument';
+import { boundFolder, withFunctionErrors } from '../workspace/localFunction';
 
 /** A function in the workspace. */
 export interface LocalFile {
@@ -69,7 +68,7 @@ async function textOf(uri: vscode.Uri): Promise<string | undefined> {
 async function fileOf(uri: vscode.Uri): Promise<LocalFile> {
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
   if (uri.scheme !== 'file' || root === undefined) throw noFile();
-  return withSentences(async () => {
+  return withFunctionErrors(async () => {
     const source = await readSourceFolder(root.fsPath);
     const name = source && functionNameOf(source, uri.fsPath);
     if (name === undefined) throw noFile();
@@ -78,31 +77,19 @@ async function fileOf(uri: vscode.Uri): Promise<LocalFile> {
   });
 }
 
-/** @throws UiError if no folder of the workspace has the function */
+/** @throws UiError if the workspace does not have the function */
 async function fileNamed(name: string): Promise<LocalFile> {
-  for (const { uri: root } of vscode.workspace.workspaceFolders ?? []) {
-    if (root.scheme !== 'file') continue;
-    const found = await withSentences(async () => {
-      const source = await readSourceFolder(root.fsPath);
-      if (source === undefined) return undefined;
-      const file = functionFile(source, name);
-      await requireInside(root.fsPath, file);
-      return vscode.Uri.file(file);
-    });
-    if (found !== undefined && (await textOf(found)) !== undefined) return { name, uri: found };
-  }
+  const found = await withFunctionErrors(async () => {
+    const source = await boundFolder();
+    if (source === undefined) return undefined;
+    const file = functionFile(source, name);
+    await requireInside(source.root, file);
+    return vscode.Uri.file(file);
+  });
+  if (found !== undefined && (await textOf(found)) !== undefined) return { name, uri: found };
   throw new UiError(
     vscode.l10n.t('{0} is not in the workspace. Add it with “Add to Workspace…”.', plainText(name, 100)),
   );
-}
-
-async function withSentences<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof FunctionError)) throw error;
-    throw new UiError(vscode.l10n.t(functionTemplates[error.code], plainText(error.detail, 100)));
-  }
 }
 
 function noFile(): UiError {

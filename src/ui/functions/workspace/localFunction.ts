@@ -32,11 +32,13 @@ export async function localFunctionOf(uri: vscode.Uri | undefined): Promise<Loca
   return source === undefined || name === undefined ? undefined : { source, name };
 }
 
-/** Returns the first bound folder of the workspace. */
+/** Returns the bound folder of the workspace. @throws FunctionError if there are several */
 export async function boundFolder(): Promise<SourceFolder | undefined> {
-  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+  const bound: [name: string, source: SourceFolder][] = [];
+  for (const { name, uri } of vscode.workspace.workspaceFolders ?? []) {
     const source = uri.scheme === 'file' ? await readSourceFolder(uri.fsPath) : undefined;
-    if (source !== undefined) return source;
+    if (source !== undefined) bound.push([`${name}/${source.folder}`, source]);
   }
-  return undefined;
+  if (bound.length > 1) throw new FunctionError('boundTwice', bound.map(([name]) => name).join(', '));
+  return bound[0]?.[1];
 }
