@@ -101,10 +101,13 @@ export const commandLine = {
   plugins: [replace, noGlobalDispatcher, programLanguage, programText],
 };
 
-/** The script and the styles of the grid's page, for the browser of the oldest supported VS Code. */
+/** The scripts and the styles of the grid's page and of the preview of an import, for the browser of the oldest supported VS Code. */
 export const gridPage = {
   ...bundled,
-  entryPoints: ['main.ts', 'grid.css'].map(file => ({ in: `src/ui/records/grid/webview/${file}`, out: 'gridPage' })),
+  entryPoints: [
+    ...['main.ts', 'grid.css'].map(file => ({ in: `src/ui/records/grid/webview/${file}`, out: 'gridPage' })),
+    ...['ts', 'css'].map(end => ({ in: `src/ui/records/grid/webview/importPreview.${end}`, out: 'importPreview' })),
+  ],
   platform: 'browser',
   target: 'chrome128',
   format: 'iife',

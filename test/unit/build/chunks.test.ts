@@ -71,7 +71,7 @@ describe('the chunks of the extension', function () {
       gridPage: BuildOptions;
     };
     const built = await build({ ...gridPage, metafile: true, minify: true, sourcemap: false, write: false });
-    const [script] = Object.entries(built.metafile?.outputs ?? {}).filter(([name]) => name.endsWith('.js'));
+    const [script] = Object.entries(built.metafile?.outputs ?? {}).filter(([name]) => name.endsWith('gridPage.js'));
     assert.ok(script && script[1].bytes <= largestGridPage, JSON.stringify(script?.[1].bytes));
   });
 

@@ -80,6 +80,8 @@ describe('the bundle of the HTTP client', function () {
     'src/ui/records/transfer/transfer.ts',
     'src/ui/records/grid/webview/main.ts',
     'src/ui/records/grid/webview/grid.css',
+    'src/ui/records/grid/webview/importPreview.ts',
+    'src/ui/records/grid/webview/importPreview.css',
     'src/cli/main.ts',
   ];
 

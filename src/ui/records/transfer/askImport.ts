@@ -4,13 +4,13 @@ import { recognitionKind } from '../../../records/transfer/importFile';
 import type { Recognition } from '../../../records/transfer/journal';
 import type { Mapping } from '../../../records/transfer/mapping';
 import { servicePlans } from '../../../records/transfer/pace';
-import { previewText } from '../../../records/transfer/previewText';
+import { previewTable, type ShownPreview } from '../../../records/transfer/previewTable';
 import { targetName } from '../../nodes/environmentName';
 import { plainText } from '../../messages/plainText';
 import { showPick } from '../../platform/prompts';
-import type { ReadonlyTexts } from '../../platform/readonlyTexts';
 import type { TablePlace } from './exportSource';
 import type { ChosenFile } from './chosenFile';
+import { showImportPreview } from './importPreview';
 import { hasPlan, planName, type RememberedPlans } from './servicePlan';
 import { transferMessages } from './transferMessages';
 
@@ -23,7 +23,8 @@ export interface ImportPlan {
 }
 
 export interface PlanQuestions {
-  texts: Pick<ReadonlyTexts, 'show'>;
+  /** The scripts and style sheets of pages. */
+  folder: vscode.Uri;
   plans: RememberedPlans;
 }
 
@@ -32,10 +33,11 @@ export interface PlanQuestions {
  * @returns whether it may begin, or the columns are to be changed
  * @throws vscode.CancellationError
  */
-export async function askImport(plan: ImportPlan, { texts, plans }: PlanQuestions): Promise<'import' | 'columns'> {
-  const { scan, place, chosen } = plan;
+export async function askImport(plan: ImportPlan, { folder, plans }: PlanQuestions): Promise<'import' | 'columns'> {
+  const { scan, place } = plan;
   const { application } = place.target;
   const sendable = scan.rows - scan.wrongRows;
+  let preview: vscode.Disposable | undefined;
   for (;;) {
     const servicePlan = plans.of(application);
     const counts = vscode.l10n.t('{0} rows, {1} with errors', scan.rows, scan.wrongRows);
@@ -75,8 +77,10 @@ export async function askImport(plan: ImportPlan, { texts, plans }: PlanQuestion
       ignoreFocusOut: true,
     });
     if (picked === undefined) throw new vscode.CancellationError();
-    if (picked.action === 'preview') await texts.show(previewTitle(chosen), previewOf(plan));
-    else if (picked.action === 'plan') await plans.ask(application);
+    if (picked.action === 'preview') {
+      preview?.dispose();
+      preview = showImportPreview(folder, previewOf(plan));
+    } else if (picked.action === 'plan') await plans.ask(application);
     else return picked.action;
   }
 }
@@ -106,26 +110,22 @@ export function recognitionText(kind: Recognition['kind']): string {
   }
 }
 
-function previewTitle({ name }: ChosenFile): string {
-  return vscode.l10n.t('Preview of {0}', name);
-}
-
-/** The errors come first, because they may be far below. */
-function previewOf({ scan, mapping, place, chosen }: ImportPlan): string {
-  const wrong = scan.wrong.map(row =>
-    vscode.l10n.t('line {0}: {1}', row.source.line, transferMessages.problems(row.problems)),
+/** The errors below the shown rows are in the notes. */
+function previewOf({ scan, mapping, place, chosen }: ImportPlan): ShownPreview {
+  const table = previewTable(scan.preview, mapping, place.table, transferMessages);
+  const last = table.rows.at(-1)?.line ?? 0;
+  const below = scan.wrong.filter(({ source }) => source.line > last);
+  const notes = below.map(row =>
+    vscode.l10n.t('line {0}: {1}', row.source.line, plainText(transferMessages.problems(row.problems))),
   );
-  const more = scan.wrongRows - wrong.length;
-  return [
-    importTitle({ chosen, place }),
-    vscode.l10n.t('{0} rows, {1} with errors', scan.rows, scan.wrongRows),
-    ...wrong.map(line => `  ${line}`),
-    ...(more > 0 ? [`  ${vscode.l10n.t('… and {0} more', more)}`] : []),
-    ignoredText(scan),
-    '',
-    previewText(scan.preview, mapping, place.table, transferMessages),
-    '',
-  ].join('\n');
+  const rows = vscode.l10n.t('The first {0} rows', table.rows.length);
+  return {
+    title: vscode.l10n.t('Preview of {0}', chosen.name),
+    counts: vscode.l10n.t('{0} rows, {1} with errors', scan.rows, scan.wrongRows),
+    notes: [ignoredText(scan), ...notes, rows],
+    words: { line: vscode.l10n.t('Line'), rows },
+    table,
+  };
 }
 
 function ignoredText({ ignored }: ImportScan): string {

@@ -93,7 +93,7 @@ class TableImport {
   }
 
   async #begin(journalFile: string, indexes: readonly TableIndex[]): Promise<ImportResult> {
-    const { texts } = this.#dependencies;
+    const { folder } = this.#dependencies;
     const { target, table, service } = this.#place;
     const columns = await readColumns(this.#chosen);
     const title = importTitle({ chosen: this.#chosen, place: this.#place });
@@ -107,7 +107,7 @@ class TableImport {
         return { opened, stored: 0, present: 0, rejected: 0, isComplete: true };
       }
       const plan = { place: this.#place, chosen: this.#chosen, mapping, scan };
-      if ((await askImport(plan, { texts, plans: this.#plans })) === 'import') break;
+      if ((await askImport(plan, { folder, plans: this.#plans })) === 'import') break;
     }
     if (hasPlan(target.application) && this.#plans.of(target.application) === undefined)
       await this.#plans.ask(target.application);

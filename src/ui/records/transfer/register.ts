@@ -10,11 +10,16 @@ import type { TransferDependencies, TransferServices } from './transferDependenc
 /** Registers export and import of tables; their code is loaded on first use. */
 export function registerTransfer(
   services: TransferServices,
-  { globalState, workspaceState }: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState'>,
+  {
+    extensionUri,
+    globalState,
+    workspaceState,
+  }: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalState' | 'workspaceState'>,
 ): vscode.Disposable[] {
   const { commands } = services;
+  const folder = vscode.Uri.joinPath(extensionUri, 'dist');
   const running = new RunningImports(workspaceState);
-  const dependencies: TransferDependencies = { ...services, state: globalState, running };
+  const dependencies: TransferDependencies = { ...services, state: globalState, running, folder };
   const load = () => loadPart('transfer', () => import('./transfer'));
   for (const interrupted of running.takeInterrupted()) void offerToContinue(services, interrupted);
   return [

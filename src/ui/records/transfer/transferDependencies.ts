@@ -22,4 +22,6 @@ export interface TransferDependencies extends TransferServices {
   /** Remembers the plans of applications. */
   state: vscode.Memento;
   running: RunningImports;
+  /** The scripts and style sheets of pages. */
+  folder: vscode.Uri;
 }

@@ -8,7 +8,7 @@ import { columnNames, scanRows } from '../../../../src/records/transfer/importSc
 import { inspectFile } from '../../../../src/records/transfer/inputFile';
 import { guessMapping } from '../../../../src/records/transfer/mapping';
 import { TransferMessages } from '../../../../src/records/transfer/messages';
-import { previewText } from '../../../../src/records/transfer/previewText';
+import { previewTable } from '../../../../src/records/transfer/previewTable';
 import type { Column, Table } from '../../../../src/records/table/schema';
 import { inFolder } from './scene';
 
@@ -26,18 +26,21 @@ describe('the preview of an import', () => {
       const file = await inspectFile(name);
       const mapping = guessMapping(await columnNames(file, 'csv'), table);
       const scan = await scanRows(file, 'csv', mapping, table, []);
-      const text = previewText(
+      const shown = previewTable(
         scan.preview,
         mapping,
         table,
         new TransferMessages((template, ...values) => format(template, values)),
       );
-      assert.deepEqual(text.split('\n'), [
-        '   name  stock ',
-        '─  ────  ──────',
-        '2  帽子  3',
-        '3  a b   ✗ many  ← stock must be of type integer.',
-        '5  ✗     ✗       ← The row has fewer cells than the header (1 / 3).',
+      assert.deepEqual(shown.columns, ['name', 'stock']);
+      assert.deepEqual(shown.rows, [
+        { line: 2, cells: [{ text: '帽子' }, { text: '3' }] },
+        { line: 3, cells: [{ text: 'a\nb' }, { text: 'many', problem: 'stock must be of type integer.' }] },
+        {
+          line: 5,
+          cells: [{ text: '' }, { text: '' }],
+          problem: 'The row has fewer cells than the header (1 / 3).',
+        },
       ]);
       assert.deepEqual([scan.rows, scan.wrongRows, scan.requests], [3, 2, 1]);
     }));
