@@ -1,6 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
+import { folderLock } from '../auth/lock';
 import { jsonValue } from '../json/jsonValue';
 import { FunctionError } from './functionError';
 import { requireInside, type SourceFolder } from './sourceFolder';
@@ -27,19 +28,29 @@ export async function readBases(source: SourceFolder, place: LockPlace): Promise
   return new Map(Object.entries(lock[place.clientId]?.[place.envId ?? production] ?? {}));
 }
 
-/** Writes the base of one function, and keeps all others as they are in the file now. @throws FunctionError */
-export async function writeBase(
+/** Writes the base of one function, and keeps all others, also those that another process writes now. @throws FunctionError */
+export async function writeBase(source: SourceFolder, place: LockPlace, name: string, base: string): Promise<void> {
+  const file = fileOf(source);
+  await requireInside(source.root, file);
+  try {
+    await folderLock(`${file}.lock`)(() => replaceBase(source, place, name, base));
+  } catch (error) {
+    if (error instanceof FunctionError) throw error;
+    throw new FunctionError('unwritable', lockFile);
+  }
+}
+
+async function replaceBase(
   source: SourceFolder,
   { clientId, envId = production }: LockPlace,
   name: string,
   base: string,
 ): Promise<void> {
-  const file = fileOf(source);
-  await requireInside(source.root, file);
   const lock = await readLock(source);
   const environments = { ...lock[clientId] };
   environments[envId] = sorted({ ...environments[envId], [name]: base });
   const text = `${JSON.stringify(sorted({ ...lock, [clientId]: sorted(environments) }), undefined, 2)}\n`;
+  const file = fileOf(source);
   const draft = `${file}.part`;
   try {
     await writeFile(draft, text);

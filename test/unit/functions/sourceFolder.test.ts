@@ -79,6 +79,13 @@ describe('the folder of functions', () => {
     await assert.rejects(readCode(source, 'link'), fails('outside'));
   });
 
+  it('keeps every base that is written at the same time', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `f${index}`);
+    const place = { clientId: 'c', envId: undefined };
+    await Promise.all(names.map(name => writeBase(source, place, name, 'a'.repeat(64))));
+    assert.deepEqual([...(await readBases(source, place)).keys()].sort(), names.sort());
+  });
+
   it('has a lock file with the bases of each environment, in a stable order', async () => {
     const [production, staging] = [undefined, 'e1'].map(envId => ({ clientId: 'c', envId }));
     assert.ok(production && staging);
