@@ -155,17 +155,30 @@ async function build(name: string): Promise<void> {
   const task = (await vscode.tasks.fetchTasks()).find(each => each.name === name);
   if (task === undefined)
     throw new UiError(vscode.l10n.t('There is no task called {0}. Nothing was deployed.', plainText(name, 60)));
-  const code = await new Promise<number | undefined>((resolve, reject) => {
-    let execution: vscode.TaskExecution | undefined;
-    const ended = vscode.tasks.onDidEndTaskProcess(event => {
-      if (event.execution !== execution) return;
-      ended.dispose();
-      resolve(event.exitCode);
-    });
-    void Promise.resolve(vscode.tasks.executeTask(task)).then(started => (execution = started), reject);
-  });
+  const code = await exitCodeOf(task);
   if (code === 0) return;
   throw new UiError(vscode.l10n.t('The task {0} failed. Nothing was deployed.', plainText(name, 60)));
+}
+
+/** Runs a task. @returns its exit code; `undefined` if it had no process */
+async function exitCodeOf(task: vscode.Task): Promise<number | undefined> {
+  // A short task may end before its execution is known here.
+  const codes = new Map<vscode.TaskExecution, number | undefined>();
+  let onEnd = () => {};
+  const listeners = vscode.Disposable.from(
+    vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => codes.set(execution, exitCode)),
+    vscode.tasks.onDidEndTask(({ execution }) => {
+      if (!codes.has(execution)) codes.set(execution, undefined);
+      onEnd();
+    }),
+  );
+  try {
+    const execution = await vscode.tasks.executeTask(task);
+    if (!codes.has(execution)) await new Promise<void>(resolve => (onEnd = () => codes.has(execution) && resolve()));
+    return codes.get(execution);
+  } finally {
+    listeners.dispose();
+  }
 }
 
 /** @throws UiError if the file is older than a source that it was built from */
