@@ -111,18 +111,22 @@ export function recognitionText(kind: Recognition['kind']): string {
 }
 
 /** The errors below the shown rows are in the notes. */
-function previewOf({ scan, mapping, place, chosen }: ImportPlan): ShownPreview {
+function previewOf(plan: ImportPlan): ShownPreview {
+  const { scan, mapping, place, chosen } = plan;
   const table = previewTable(scan.preview, mapping, place.table, transferMessages);
   const last = table.rows.at(-1)?.line ?? 0;
   const below = scan.wrong.filter(({ source }) => source.line > last);
   const notes = below.map(row =>
     vscode.l10n.t('line {0}: {1}', row.source.line, plainText(transferMessages.problems(row.problems))),
   );
+  const shownWrong = scan.preview.slice(0, table.rows.length).filter(({ problems }) => problems.length > 0);
+  const more = scan.wrongRows - shownWrong.length - below.length;
+  if (more > 0) notes.push(vscode.l10n.t('… and {0} more', more));
   const rows = vscode.l10n.t('The first {0} rows', table.rows.length);
   return {
     title: vscode.l10n.t('Preview of {0}', chosen.name),
     counts: vscode.l10n.t('{0} rows, {1} with errors', scan.rows, scan.wrongRows),
-    notes: [ignoredText(scan), ...notes, rows],
+    notes: [importTitle(plan), ignoredText(scan), ...notes, rows],
     words: { line: vscode.l10n.t('Line'), rows },
     table,
   };
