@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
@@ -7,7 +7,6 @@ import { codeHash } from '../../../src/functions/functionService';
 import { decorationOf } from '../../../src/ui/functions/workspace/decorations';
 import { functionRowUri } from '../../../src/ui/nodes/functionUri';
 import { callerOf, type Caller } from '../../unit/sandbox/fixture';
-import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, rejection, run, useSandbox } from './fixture';
 import { withPerson, type Asked } from './person';
 
@@ -158,38 +157,6 @@ describe('a deployment to production', () => {
     await writeFile(file(), first);
     assert.equal(await mark(), 'changed there');
     assert.equal(await mark({ name: 'Other', envId: 'other' }), undefined);
-  });
-
-  it('is stopped by a build task that fails, and by a build that is older than its source', async () => {
-    const settings = path.join(root, 'hydrogen.json');
-    const before = await readFile(settings, 'utf8');
-    const tasks = path.join(root, '.vscode', 'tasks.json');
-    const task = (command: string) => ({ label: command, type: 'process', command });
-    await mkdir(path.dirname(tasks), { recursive: true });
-    await writeFile(tasks, JSON.stringify({ version: '2.0.0', tasks: [task('true'), task('false')] }));
-    await eventually(async () => {
-      const names = (await vscode.tasks.fetchTasks()).map(({ name }) => name);
-      assert.ok(names.includes('true') && names.includes('false'), names.join());
-    });
-    const building = (build: string) =>
-      writeFile(settings, JSON.stringify({ ...JSON.parse(before), functions: { folder: 'functions', build } }));
-    try {
-      await writeFile(file(), second);
-      await building('false');
-      assert.equal(await rejection(deploy()), 'The task false failed. Nothing was deployed.');
-      await building('absent');
-      assert.equal(await rejection(deploy()), 'There is no task called absent. Nothing was deployed.');
-      await building('true');
-      const source = path.join(path.dirname(file()), 'main.ts');
-      await writeFile(source, '');
-      await utimes(source, new Date(), new Date(Date.now() + 60_000));
-      const message = await rejection(deploy());
-      assert.match(message, /main\.ts is newer than f\/index\.js, which the build should have written/);
-      assert.equal(await there(), first);
-    } finally {
-      await rm(tasks);
-      await writeFile(settings, before);
-    }
   });
 
   it('leaves no version after Forget All Secrets', async () => {
