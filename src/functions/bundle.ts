@@ -13,7 +13,7 @@ const mapShape = v.looseObject({ sources: v.array(v.string()), sourceRoot: v.fal
  */
 export async function newerSource(source: SourceFolder, name: string, code: string): Promise<string | undefined> {
   const file = functionFile(source, name);
-  const sources = (await mappedSources(file, code)) ?? (await filesBeside(file));
+  const sources = (await mappedSources(source.root, file, code)) ?? (await filesBeside(file));
   const built = await timeOf(file);
   for (const each of sources) {
     if (!(await isInside(source.root, each))) continue;
@@ -24,11 +24,11 @@ export async function newerSource(source: SourceFolder, name: string, code: stri
 }
 
 /** The sources that the source map of a file names, inline or beside it; `undefined` without a map. */
-async function mappedSources(file: string, code: string): Promise<string[] | undefined> {
+async function mappedSources(root: string, file: string, code: string): Promise<string[] | undefined> {
   const address = [...code.matchAll(/^\/\/[#@] sourceMappingURL=(\S+)[ \t]*$/gm)].at(-1)?.[1];
   if (address === undefined) return undefined;
   const folder = path.dirname(file);
-  const text = await mapText(folder, address);
+  const text = await mapText(root, folder, address);
   const map = v.safeParse(mapShape, text === undefined ? undefined : jsonValue(text));
   if (!map.success) return undefined;
   const { sources, sourceRoot } = map.output;
@@ -36,10 +36,11 @@ async function mappedSources(file: string, code: string): Promise<string[] | und
   return sources.filter(each => !URL.canParse(each)).map(each => path.resolve(folder, sourceRoot, each));
 }
 
-async function mapText(folder: string, address: string): Promise<string | undefined> {
+async function mapText(root: string, folder: string, address: string): Promise<string | undefined> {
   const [, base64] = /^data:application\/json[^,]*;base64,(.*)$/.exec(address) ?? [];
   if (base64 !== undefined) return Buffer.from(base64, 'base64').toString();
   const file = path.resolve(folder, address);
+  if (!(await isInside(root, file))) return undefined;
   const size = await stat(file).then(
     found => found.size,
     () => Infinity,

@@ -1,10 +1,10 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
 import { folderLock } from '../auth/lock';
 import { jsonValue } from '../json/jsonValue';
 import { FunctionError } from './functionError';
-import { requireInside, type SourceFolder } from './sourceFolder';
+import { requireInside, writeWhole, type SourceFolder } from './sourceFolder';
 
 /** The file beside the functions that contains their bases. It is made to be committed. */
 export const lockFile = 'functions.lock.json';
@@ -31,9 +31,12 @@ export async function readBases(source: SourceFolder, place: LockPlace): Promise
 /** Writes the base of one function, and keeps all others, also those that another process writes now. @throws FunctionError */
 export async function writeBase(source: SourceFolder, place: LockPlace, name: string, base: string): Promise<void> {
   const file = fileOf(source);
+  const lock = `${file}.lock`;
   await requireInside(source.root, file);
+  // The lock renames entries of its folder, so a link must not lead it elsewhere.
+  await requireInside(source.root, lock);
   try {
-    await folderLock(`${file}.lock`)(() => replaceBase(source, place, name, base));
+    await folderLock(lock, { waitMs: 20_000 })(() => replaceBase(source, place, name, base));
   } catch (error) {
     if (error instanceof FunctionError) throw error;
     throw new FunctionError('unwritable', lockFile);
@@ -50,15 +53,7 @@ async function replaceBase(
   const environments = { ...lock[clientId] };
   environments[envId] = sorted({ ...environments[envId], [name]: base });
   const text = `${JSON.stringify(sorted({ ...lock, [clientId]: sorted(environments) }), undefined, 2)}\n`;
-  const file = fileOf(source);
-  const draft = `${file}.part`;
-  try {
-    await writeFile(draft, text);
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
+  await writeWhole(fileOf(source), text);
 }
 
 async function readLock(source: SourceFolder): Promise<LockedBases> {

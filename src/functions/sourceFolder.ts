@@ -90,14 +90,24 @@ export async function readCode(source: SourceFolder, name: string): Promise<stri
 export async function writeCode(source: SourceFolder, name: string, code: string): Promise<void> {
   const file = functionFile(source, name);
   await requireInside(source.root, file);
-  const draft = `${file}.part`;
   try {
     await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(draft, code);
-    await rename(draft, file);
+    await writeWhole(file, code);
   } catch {
-    await rm(draft, { force: true });
     throw new FunctionError('unwritable', `${source.folder}/${name}/index.js`);
+  }
+}
+
+/** Writes a file, complete or not at all. Somebody else's link at the place of the draft is replaced, not followed. */
+export async function writeWhole(file: string, text: string): Promise<void> {
+  const draft = `${file}.part`;
+  try {
+    await rm(draft, { force: true });
+    await writeFile(draft, text, { flag: 'wx' });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
   }
 }
 

@@ -40,6 +40,16 @@ describe('a built function', () => {
     });
   }
 
+  it('is not compared with a map outside the workspace', async () => {
+    const outside = path.join(await mkdtemp(path.join(tmpdir(), 'hydrogen-')), 'map.json');
+    await writeFile(outside, mapOf(path.join(root, 'src', 'main.ts')));
+    const code = `exports.main = 1;\n//# sourceMappingURL=${outside}\n`;
+    await write('functions/f/index.js', code, 60);
+    await write('src/main.ts', '', 0);
+    assert.equal(await newerSource(source(), 'f', code), undefined);
+    await rm(path.dirname(outside), { recursive: true });
+  });
+
   it('is older than a file beside it if it has no map; its events and packages do not count', async () => {
     await write('functions/f/index.js', '', 60);
     await write('functions/f/f.event.json', '{}', 0);

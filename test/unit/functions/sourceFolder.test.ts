@@ -12,6 +12,7 @@ import {
   readCode,
   readSourceFolder,
   sourceFolderOf,
+  writeCode,
   type SourceFolder,
 } from '../../../src/functions/sourceFolder';
 
@@ -77,6 +78,25 @@ describe('the folder of functions', () => {
     await assert.rejects(readCode(source, 'binary'), fails('notText'));
     await symlink(tmpdir(), path.join(root, 'cloud', 'functions', 'link'));
     await assert.rejects(readCode(source, 'link'), fails('outside'));
+  });
+
+  it('is written beside links that lead out, and never through them', async () => {
+    const outside = await mkdtemp(path.join(tmpdir(), 'outside-'));
+    const victim = path.join(outside, 'victim');
+    await writeFile(victim, 'untouched');
+    await mkdir(path.join(root, 'cloud', 'functions', 'f'), { recursive: true });
+    const at = (name: string) => path.join(root, 'cloud', 'functions', name);
+    await symlink(victim, at('f/index.js.part'));
+    await symlink(victim, at(`${lockFile}.part`));
+    const place = { clientId: 'c', envId: undefined };
+    await writeCode(source, 'f', 'exports.main = 1;');
+    await writeBase(source, place, 'f', one);
+    assert.equal(await readCode(source, 'f'), 'exports.main = 1;');
+    assert.equal((await readBases(source, place)).get('f'), one);
+    await symlink(outside, at(`${lockFile}.lock`));
+    await assert.rejects(writeBase(source, place, 'f', two), fails('outside'));
+    assert.equal(await readFile(victim, 'utf8'), 'untouched');
+    await rm(outside, { recursive: true });
   });
 
   it('keeps every base that is written at the same time', async () => {

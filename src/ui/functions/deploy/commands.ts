@@ -1,9 +1,8 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import { readFunction, type DeployedFunction } from '../../../functions/functionService';
-import { newerSource } from '../../../functions/bundle';
 import { readBases, writeBase } from '../../../functions/lockFile';
 import {
   functionFile,
@@ -12,6 +11,8 @@ import {
   requireInside,
   settingsFile,
   usualFolder,
+  writeCode,
+  writeWhole,
   type SourceFolder,
 } from '../../../functions/sourceFolder';
 import { fileName } from '../../messages/fileName';
@@ -27,6 +28,7 @@ import { noSuchFunction } from '../document/functionFiles';
 import { openDocument } from '../../records/document/openDocument';
 import { placeText } from '../../records/change/writeChanges';
 import { serviceFor } from '../../users/serviceFor';
+import { build, requireBuilt } from './build';
 import { boundFolder, withFunctionErrors, type LocalFunction } from '../workspace/localFunction';
 import { deployCode, identityOf, type DeployServices } from './deployCode';
 
@@ -44,10 +46,16 @@ export function deployFile(services: DeployServices, target: Selection, local: L
     const place = { clientId: target.application.clientId, envId: target.environment?.envId };
     const base = (await readBases(source, place)).get(name);
     const deployed = await deployCode(services, { target, name, code, base });
-    if (deployed.code !== code) await writeFile(file.fsPath, deployed.code);
+    if (deployed.code !== code) await keepTheirs(source, name, code, deployed.code);
     await writeBase(source, place, name, deployed.hash);
     report(target, deployed, deployed.code === code);
   });
+}
+
+/** Replaces the code that was compared. @throws UiError if the file was changed since then */
+async function keepTheirs(source: SourceFolder, name: string, compared: string, theirs: string): Promise<void> {
+  if ((await readCode(source, name)) !== compared) throw new UiError(changedMeanwhile(name));
+  await writeCode(source, name, theirs);
 }
 
 /** Writes the deployed code into the workspace, and binds a folder if none is bound. @returns the file */
@@ -71,9 +79,7 @@ export function addToWorkspace(
         button: vscode.l10n.t('Replace'),
       });
     }
-    await requireInside(source.root, file);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, deployed.code);
+    await writeCode(source, name, deployed.code);
     const { clientId } = target.application;
     await writeBase(source, { clientId, envId: target.environment?.envId }, name, deployed.hash);
     const { code, updatedBy: author = '' } = deployed;
@@ -146,49 +152,12 @@ async function bindFolder({ application }: Selection): Promise<SourceFolder> {
       ? { application: { name, clientId, serverDomain, authUrl, environments } }
       : (JSON.parse(text) as object);
   const bound = { ...settings, functions: { folder: usualFolder } };
-  await writeFile(file, `${JSON.stringify(bound, undefined, 2)}\n`);
+  await writeWhole(file, `${JSON.stringify(bound, undefined, 2)}\n`);
   return (await readSourceFolder(root)) ?? { root, folder: usualFolder, build: undefined };
 }
 
-/** Runs the build task. @throws UiError if it does not exist or fails */
-async function build(name: string): Promise<void> {
-  const task = (await vscode.tasks.fetchTasks()).find(each => each.name === name);
-  if (task === undefined)
-    throw new UiError(vscode.l10n.t('There is no task called {0}. Nothing was deployed.', plainText(name, 60)));
-  const code = await exitCodeOf(task);
-  if (code === 0) return;
-  throw new UiError(vscode.l10n.t('The task {0} failed. Nothing was deployed.', plainText(name, 60)));
-}
-
-/** Runs a task. @returns its exit code; `undefined` if it had no process */
-async function exitCodeOf(task: vscode.Task): Promise<number | undefined> {
-  // A short task may end before its execution is known here.
-  const codes = new Map<vscode.TaskExecution, number | undefined>();
-  let onEnd = () => {};
-  const listeners = vscode.Disposable.from(
-    vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => codes.set(execution, exitCode)),
-    vscode.tasks.onDidEndTask(({ execution }) => {
-      if (!codes.has(execution)) codes.set(execution, undefined);
-      onEnd();
-    }),
-  );
-  try {
-    const execution = await vscode.tasks.executeTask(task);
-    if (!codes.has(execution)) await new Promise<void>(resolve => (onEnd = () => codes.has(execution) && resolve()));
-    return codes.get(execution);
-  } finally {
-    listeners.dispose();
-  }
-}
-
-/** @throws UiError if the file is older than a source that it was built from */
-async function requireBuilt(source: SourceFolder, name: string, code: string): Promise<void> {
-  const newer = await newerSource(source, name, code);
-  if (newer === undefined) return;
-  const [shown, built] = [plainText(newer, 120), `${plainText(name, 60)}/index.js`];
-  throw new UiError(
-    vscode.l10n.t('{0} is newer than {1}, which the build should have written. Nothing was deployed.', shown, built),
-  );
+function changedMeanwhile(name: string): string {
+  return vscode.l10n.t('The file of {0} was changed after the comparison. It stays as it is.', plainText(name, 60));
 }
 
 function notSaved(name: string): string {

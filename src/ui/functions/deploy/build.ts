@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { newerSource } from '../../../functions/bundle';
+import type { SourceFolder } from '../../../functions/sourceFolder';
+import { plainText } from '../../messages/plainText';
+import { UiError } from '../../messages/uiError';
+import { withProgress } from '../../platform/dialogs';
+
+/** Runs the build task. @throws UiError if it does not exist or fails; vscode.CancellationError */
+export async function build(name: string): Promise<void> {
+  const shown = plainText(name, 60);
+  const code = await withProgress(vscode.l10n.t('Running {0}…', shown), async signal => {
+    const task = (await vscode.tasks.fetchTasks()).find(each => each.name === name);
+    if (task === undefined)
+      throw new UiError(vscode.l10n.t('There is no task called {0}. Nothing was deployed.', shown));
+    if (signal.aborted) throw new vscode.CancellationError();
+    return exitCodeOf(task, signal);
+  });
+  if (code === 0) return;
+  throw new UiError(vscode.l10n.t('The task {0} failed. Nothing was deployed.', shown));
+}
+
+/** Runs a task. @returns its exit code; `undefined` if it had no process. @throws vscode.CancellationError */
+async function exitCodeOf(task: vscode.Task, signal: AbortSignal): Promise<number | undefined> {
+  // By name, because a task may end before its execution is returned.
+  const isTask = ({ execution }: vscode.TaskEndEvent) =>
+    execution.task.name === task.name && execution.task.source === task.source;
+  let code: number | undefined;
+  const listeners: vscode.Disposable[] = [];
+  const ended = new Promise<void>((resolve, reject) => {
+    listeners.push(
+      vscode.tasks.onDidEndTaskProcess(event => {
+        if (isTask(event)) code = event.exitCode;
+      }),
+      vscode.tasks.onDidEndTask(event => {
+        if (isTask(event)) resolve();
+      }),
+    );
+    signal.addEventListener('abort', () => reject(new vscode.CancellationError()));
+  });
+  try {
+    await Promise.all([vscode.tasks.executeTask(task).then(endedBy(signal)), ended]);
+    return code;
+  } finally {
+    for (const listener of listeners) listener.dispose();
+  }
+}
+
+/** Returns a function that ends an execution when the signal is aborted. */
+function endedBy(signal: AbortSignal): (execution: vscode.TaskExecution) => void {
+  return execution => {
+    if (signal.aborted) execution.terminate();
+    else signal.addEventListener('abort', () => execution.terminate());
+  };
+}
+
+/** @throws UiError if the file is older than a source that it was built from */
+export async function requireBuilt(source: SourceFolder, name: string, code: string): Promise<void> {
+  const newer = await newerSource(source, name, code);
+  if (newer === undefined) return;
+  const [shown, built] = [plainText(newer, 120), `${plainText(name, 60)}/index.js`];
+  throw new UiError(
+    vscode.l10n.t('{0} is newer than {1}, which the build should have written. Nothing was deployed.', shown, built),
+  );
+}
