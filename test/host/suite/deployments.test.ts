@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
@@ -27,6 +27,15 @@ const rollingBack =
   };
 const titles = (asked: readonly Asked[], kind: Asked['kind']) =>
   asked.filter(each => each.kind === kind).map(({ title }) => title);
+
+/** A task without a process, because not every host has terminals. */
+function taskThatEnds(name: string, code: number): vscode.Task {
+  const execution = new vscode.CustomExecution(async () => {
+    const ended = new vscode.EventEmitter<number>();
+    return { onDidWrite: () => ended, onDidClose: ended.event, open: () => ended.fire(code), close: () => undefined };
+  });
+  return new vscode.Task({ type: 'npm', script: name }, vscode.TaskScope.Workspace, name, 'test', execution);
+}
 
 describe('a deployment to production', () => {
   const service = useSandbox();
@@ -109,6 +118,19 @@ describe('a deployment to production', () => {
     assert.equal(await there(), first);
   });
 
+  it('keeps a file that was changed after the comparison', async () => {
+    await change(third);
+    await writeFile(file(), second);
+    await withPerson(
+      async question => {
+        if (question.choices.includes('Keep Theirs')) await writeFile(file(), first);
+        return choosing('Compare', 'Keep Theirs')(question);
+      },
+      async () => assert.match(await rejection(deploy()), /was changed after the comparison/),
+    );
+    assert.deepEqual([await there(), await here()], [third, first]);
+  });
+
   it('creates a function that was deleted only after a question', async () => {
     await call(`DELETE ${list}f/`);
     await writeFile(file(), second);
@@ -157,6 +179,34 @@ describe('a deployment to production', () => {
     await writeFile(file(), first);
     assert.equal(await mark(), 'changed there');
     assert.equal(await mark({ name: 'Other', envId: 'other' }), undefined);
+  });
+
+  it('is stopped by a build task that fails, and by a build that is older than its source', async () => {
+    const settings = path.join(root, 'hydrogen.json');
+    const before = await readFile(settings, 'utf8');
+    const provider = vscode.tasks.registerTaskProvider('npm', {
+      provideTasks: () => [taskThatEnds('passing', 0), taskThatEnds('failing', 1)],
+      resolveTask: () => undefined,
+    });
+    const building = (build: string) =>
+      writeFile(settings, JSON.stringify({ ...JSON.parse(before), functions: { folder: 'functions', build } }));
+    try {
+      await writeFile(file(), second);
+      await building('failing');
+      assert.equal(await rejection(deploy()), 'The task failing failed. Nothing was deployed.');
+      await building('absent');
+      assert.equal(await rejection(deploy()), 'There is no task called absent. Nothing was deployed.');
+      await building('passing');
+      const source = path.join(path.dirname(file()), 'main.ts');
+      await writeFile(source, '');
+      await utimes(source, new Date(), new Date(Date.now() + 60_000));
+      const message = await rejection(deploy());
+      assert.match(message, /main\.ts is newer than f\/index\.js, which the build should have written/);
+      assert.equal(await there(), first);
+    } finally {
+      provider.dispose();
+      await writeFile(settings, before);
+    }
   });
 
   it('leaves no version after Forget All Secrets', async () => {
