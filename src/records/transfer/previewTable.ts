@@ -39,17 +39,18 @@ export function previewTable(
   messages: Pick<TransferMessages, 'problems'>,
 ): PreviewTable {
   const types = new Map(columns.map(({ name, type }) => [name, type]));
-  const names = [...mapping.values()].filter(name => name !== undefined);
-  const shown = new Set<string | undefined>(names);
-  for (const { problems } of rows)
-    for (const { column } of problems) if (column !== undefined && types.has(column)) shown.add(column);
-  const all = [...shown].filter(name => name !== undefined);
+  const mapped = [...mapping.values()].filter(name => name !== undefined);
+  // Also columns that the file lacks, such as a required one.
+  const wrong = rows
+    .flatMap(({ problems }) => problems.map(({ column = '' }) => column))
+    .filter(name => types.has(name));
+  const names = new Set([...mapped, ...wrong]);
+  const count = Math.max(1, Math.floor(mostCells / Math.max(1, names.size)));
   return {
-    columns: all,
-    rows: rows.slice(0, Math.max(1, Math.floor(mostCells / Math.max(1, all.length)))).map(row => {
-      const { source, record, problems } = row;
-      const whole = messages.problems(problems.filter(({ column }) => !shown.has(column)));
-      const cells = all.map(name => {
+    columns: [...names],
+    rows: rows.slice(0, count).map(({ source, record, problems }) => {
+      const whole = messages.problems(problems.filter(({ column = '' }) => !names.has(column)));
+      const cells = [...names].map(name => {
         const problem = messages.problems(problems.filter(({ column }) => column === name));
         const text = shorter(cellText(types.get(name), record?.get(name)));
         return problem === '' ? { text } : { text, problem };

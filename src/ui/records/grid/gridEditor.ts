@@ -17,7 +17,8 @@ import { GridFilter, type FilterDependencies } from './gridFilter';
 import { createGridLayouts, type GridLayouts } from './gridLayouts';
 import { shownMarks } from './gridMarks';
 import { GridModel } from './gridModel';
-import { gridPage } from './gridPage';
+import { gridWords } from './gridWords';
+import { webPage } from './webPage';
 import { handleMessage, type GridContext } from './gridMessages';
 import { readFromPage, type FromPage, type ToPage } from './protocol';
 import { RecordCounts } from './recordCounts';
@@ -55,7 +56,8 @@ export function createGridEditor(dependencies: GridDependencies): vscode.CustomT
         panel.onDidDispose(() => grid.dispose());
         grid.open();
       }
-      webview.html = gridPage(webview, folder);
+      const title = vscode.l10n.t('Records');
+      webview.html = webPage(webview, folder, { title, name: 'gridPage', data: ['words', gridWords()] });
     },
   };
 }

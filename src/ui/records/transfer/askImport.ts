@@ -54,7 +54,7 @@ export async function askImport(plan: ImportPlan, { folder, plans }: PlanQuestio
           ]),
       {
         label: vscode.l10n.t('Show Preview'),
-        description: vscode.l10n.t('the first {0} rows and their errors', scan.preview.length),
+        description: vscode.l10n.t('the first rows and their errors'),
         action: 'preview',
       },
       { label: vscode.l10n.t('Change Columns…'), description: ignoredText(scan), action: 'columns' },

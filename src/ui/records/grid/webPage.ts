@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+
+interface PageContent {
+  title: string;
+  /** The name of its script and style sheet in the folder. */
+  name: string;
+  /** The name of an attribute of the body, and its value as JSON. */
+  data: readonly [attribute: string, value: unknown];
+}
+
+/** Returns the HTML of a page with one script and one style sheet. The script sets all foreign text as text. */
+export function webPage(webview: vscode.Webview, folder: vscode.Uri, { title, name, data }: PageContent): string {
+  const nonce = randomUUID();
+  const policy = [
+    "default-src 'none'",
+    `style-src ${webview.cspSource}`,
+    `script-src 'nonce-${nonce}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const file = (end: string) => escaped(webview.asWebviewUri(vscode.Uri.joinPath(folder, `${name}.${end}`)).toString());
+  return `<!DOCTYPE html>
+<html lang="${escaped(vscode.env.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${escaped(title)}</title>
+<link rel="stylesheet" href="${file('css')}">
+</head>
+<body data-${data[0]}="${escaped(JSON.stringify(data[1]))}">
+<script nonce="${nonce}" src="${file('js')}"></script>
+</body>
+</html>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
+}
