@@ -42,19 +42,19 @@ export function registerFunctions(services: FunctionServices): vscode.Disposable
       const local = await withFunctionErrors(() => localFunction(argument));
       const target = await targetOf(services, argument);
       const { deployFile } = await load();
-      await changing(services, target, deployFile(services, target, local));
+      await refreshAfter(services, target, deployFile(services, target, local));
     }),
     commands.register('hydrogen.function.addToWorkspace', async argument => {
       const target = await commandTarget(services, argument);
       const { addToWorkspace } = await load();
-      return changing(services, target, addToWorkspace(services, target, functionName(argument), argument));
+      return refreshAfter(services, target, addToWorkspace(services, target, functionName(argument), argument));
     }),
     commands.register('hydrogen.function.versions', async argument => {
       const isNamed = isNode(argument) || isScripted(argument);
       const name = isNamed ? functionName(argument) : (await withFunctionErrors(() => localFunction(argument))).name;
       const target = await targetOf(services, argument);
       const { showVersions } = await load();
-      await changing(services, target, showVersions(services, target, name));
+      await refreshAfter(services, target, showVersions(services, target, name));
     }),
     registerNodeDiagnostics(),
     registerDecorations(),
@@ -83,8 +83,8 @@ export function registerFunctions(services: FunctionServices): vscode.Disposable
   ];
 }
 
-/** Reads the rows again after work that may have changed functions, also if it failed in the middle. */
-async function changing<T>({ lists }: FunctionServices, target: Selection, work: Promise<T>): Promise<T> {
+/** Waits for work that may change functions, then reads their rows again, also after a failure. */
+async function refreshAfter<T>({ lists }: FunctionServices, target: Selection, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } finally {
