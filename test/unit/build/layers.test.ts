@@ -179,6 +179,35 @@ all.${name}();`,
     assert.ok(!(await isForbidden('ui/records/change/writeChanges.ts', execute)));
   });
 
+  it('import only lower ones, in the order of ARCHITECTURE.md', () => {
+    const middle = ['applications', 'records', 'functions', 'requests', 'sandbox'];
+    const order = [['csv'], ['json'], ['api'], ['auth'], ['change'], ['world'], middle, ['ui', 'cli']];
+    for (const [floor, names] of order.entries()) {
+      for (const name of names) {
+        const expected = [
+          ...order
+            .slice(floor)
+            .flat()
+            .filter(other => other !== name),
+          'extension',
+        ];
+        assert.deepEqual(layers[name]?.toSorted(), expected.sort(), name);
+      }
+    }
+  });
+
+  it('have floors for every folder inside a folder that has some', async () => {
+    for (const [folder, rows] of Object.entries(floors)) {
+      const entries = await readdir(`${root}src/${folder}`, { withFileTypes: true });
+      const missing = entries.filter(entry => entry.isDirectory() && !rows.flat().includes(entry.name));
+      assert.deepEqual(
+        missing.map(({ name }) => name),
+        [],
+        folder,
+      );
+    }
+  });
+
   it('have a rule for every folder of the source', async () => {
     const entries = await readdir(`${root}src`, { withFileTypes: true });
     const names = entries.filter(entry => entry.isDirectory()).map(({ name }) => name);
