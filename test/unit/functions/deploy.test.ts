@@ -5,7 +5,13 @@ import nodePath from 'node:path';
 import { describe, it } from 'mocha';
 import type { DataService } from '../../../src/api/openApi/dataService';
 import { execute } from '../../../src/change/execute';
-import { createFunction, deployState, replaceCode, type DeployChange } from '../../../src/functions/deploy';
+import {
+  createFunction,
+  deployState,
+  keeping as keepingVersions,
+  replaceCode,
+  type DeployChange,
+} from '../../../src/functions/deploy';
 import { codeHash, readFunction, type DeployedFunction } from '../../../src/functions/functionService';
 import { FunctionVersions } from '../../../src/functions/versions';
 import type { Sandbox } from '../../../src/sandbox/sandbox';
@@ -86,16 +92,13 @@ describe('a deployment', () => {
       const folder = await mkdtemp(nodePath.join(tmpdir(), 'versions-'));
       const versions = new FunctionVersions(folder);
       const identity = { authUrl: service.target.authUrl, clientId: 'c', envId: undefined, name: 'f' };
-      const keep = async (read: () => Promise<DeployedFunction | undefined>) => {
-        const now = await read();
-        if (now !== undefined) await versions.add(identity, { code: now.code, author: '', origin: 'replaced' });
-        return now;
-      };
+      const replace = (from: string, to: string) =>
+        replaceCode('f', to, codeHash(from), keepingVersions(versions, identity, codeHash(from)));
       try {
         for (const [from, to] of [[first, second] as const, [second, third] as const])
-          assert.equal((await outcomeOf(service, replaceCode('f', to, codeHash(from), keep))).status, 'saved');
+          assert.equal((await outcomeOf(service, replace(from, to))).status, 'saved');
         const kept = (await versions.find(identity, codeHash(second))) ?? assert.fail('the version is not kept');
-        const rollBack = replaceCode('f', kept, codeHash(third), keep);
+        const rollBack = replace(third, kept);
         await call.json(`PATCH ${path}f/`, { body: { function_code: `${third}// theirs` } }, 202);
         assert.equal((await outcomeOf(service, rollBack)).status, 'conflict');
         assert.equal((await readFunction(service, 'f'))?.code, `${third}// theirs`);
