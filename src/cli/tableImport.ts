@@ -17,7 +17,7 @@ import { guessMapping, type Mapping } from '../records/transfer/mapping';
 import { keepRejected, rejectedName } from '../records/transfer/rejectedRows';
 import { terminalLine } from '../api/terminalLine';
 import { pause } from '../api/http/retryAfter';
-import { recordName } from '../records/values/recordName';
+import { recordName } from '../records/table/recordName';
 import { idOf } from '../records/text/recordsText';
 import { batchSize, type ImportStopped } from '../records/transfer/batch';
 import { systemCode, TransferError } from '../records/transfer/transferError';

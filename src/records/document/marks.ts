@@ -1,7 +1,7 @@
 import { ExactNumber, type JsonObject } from '../../json/json';
 import { changedNames } from '../saving/merge';
 import { idOf, type Row } from '../text/recordsText';
-import type { SameField } from '../values/sameValue';
+import type { SameField } from '../table/sameValue';
 
 /** The differences between the rows of a text and the records that were read. */
 export interface RowMarks {

@@ -5,7 +5,7 @@ import { RecordBase, writtenRecords, type WrittenRecord } from './recordBase';
 import { idOf, writeRecordsText, type RecordsForm, type Row, type TextProblem } from '../text/recordsText';
 import { RowTracker, type TextEdit } from '../text/rowTracker';
 import type { StepOutcome } from '../saving/save';
-import { fieldComparer, type SameField } from '../values/sameValue';
+import { fieldComparer, type SameField } from '../table/sameValue';
 import type { Table } from '../table/schema';
 import { TextLineages } from './textLineages';
 import { TextRecords } from '../text/textRecords';

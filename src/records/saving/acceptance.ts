@@ -1,7 +1,7 @@
-import { microsecondsBetween, readDate } from '../values/instant';
+import { microsecondsBetween, readDate } from '../table/instant';
 import { ExactNumber, isJsonObject, isList, type Json, type JsonObject } from '../../json/json';
 import type { FieldWrite } from './merge';
-import type { SameField } from '../values/sameValue';
+import type { SameField } from '../table/sameValue';
 
 /** A field that was written, but does not hold the sent value. `undefined` is a missing field. */
 export interface RefusedField {

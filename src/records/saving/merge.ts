@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../json/json';
 import { idOf, type Row } from '../text/recordsText';
-import type { SameField } from '../values/sameValue';
+import type { SameField } from '../table/sameValue';
 import { systemColumns } from '../table/schema';
 
 /** An edit of one record: a deletion has only `read`, a new record only `edited`. */

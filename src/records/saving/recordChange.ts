@@ -3,8 +3,8 @@ import type { Answer, Change, ChangeState, ReadBack } from '../../change/change'
 import type { Table } from '../table/schema';
 import type { DataService } from '../../api/openApi/dataService';
 import { idOf, recordsIn } from '../text/recordsText';
-import { recordName } from '../values/recordName';
-import { fieldComparer, type SameField } from '../values/sameValue';
+import { recordName } from '../table/recordName';
+import { fieldComparer, type SameField } from '../table/sameValue';
 import { refusedFields, type RefusedField } from './acceptance';
 import { conditionOf } from './condition';
 import type { FieldWrite } from './merge';

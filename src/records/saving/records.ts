@@ -14,7 +14,7 @@ import {
   type PageQuery,
 } from '../table/query';
 import { idOf, recordsIn } from '../text/recordsText';
-import { fieldComparer } from '../values/sameValue';
+import { fieldComparer } from '../table/sameValue';
 import type { Table } from '../table/schema';
 import { apiRequestOf, call, withQuery, type ReadRequest, type DataService } from '../../api/openApi/dataService';
 

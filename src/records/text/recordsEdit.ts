@@ -1,6 +1,6 @@
 import { isJsonObject, writeJson, type Json, type JsonObject, type Range } from '../../json/json';
 import type { Row } from './recordsText';
-import { sameValue } from '../values/sameValue';
+import { sameValue } from '../table/sameValue';
 
 /** A replacement in a text. Several changes of one text do not overlap. */
 export interface TextChange extends Range {

@@ -8,9 +8,9 @@ import {
   type JsonObject,
   type Range,
 } from '../../json/json';
-import { readDate } from '../values/instant';
+import { readDate } from '../table/instant';
 import type { Row } from './recordsText';
-import { fieldComparer, fileFields } from '../values/sameValue';
+import { fieldComparer, fileFields } from '../table/sameValue';
 import { systemColumns, type Column, type Table } from '../table/schema';
 
 /** A field that the service would refuse, or that the schema does not allow. The range is its name or its value. */

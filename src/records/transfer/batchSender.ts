@@ -1,6 +1,6 @@
 import { retryAfterOf } from '../../api/http/retryAfter';
 import type { JsonObject } from '../../json/json';
-import { fieldComparer, type SameField } from '../values/sameValue';
+import { fieldComparer, type SameField } from '../table/sameValue';
 import { listIndexes, type Table, type TableIndex } from '../table/schema';
 import type { DataService } from '../../api/openApi/dataService';
 import type { RowProblem } from './importedRow';

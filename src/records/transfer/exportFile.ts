@@ -2,7 +2,7 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { byteOrderMark, writeCells } from '../../csv/csv';
 import { writeJson, type JsonObject } from '../../json/json';
-import { cellText, safeCellText } from '../cells/cells';
+import { cellText, safeCellText } from '../document/cells';
 import type { Table } from '../table/schema';
 import { exportColumns, exportPages, type ExportQuery, type ReadOptions } from './exportRows';
 import { dialectOf, type TransferFormat } from './format';

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/errors';
 import { requestDetails } from '../../api/http/apiRequest';
 import { pause, retryWaits } from '../../api/http/retryAfter';
 import { ExactNumber, isJsonObject, isList, valueOf, writeJson, type JsonObject } from '../../json/json';
-import { pageColumns } from '../cells/cells';
+import { pageColumns } from '../document/cells';
 import { idsAtOnce, keysWith, readByIds } from '../saving/records';
 import { largestPage, recordsPath } from '../table/query';
 import type { Table } from '../table/schema';

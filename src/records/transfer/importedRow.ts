@@ -1,8 +1,8 @@
 import { ExactNumber, type Json, type JsonObject } from '../../json/json';
-import { cellValue } from '../cells/cells';
+import { cellValue } from '../document/cells';
 import type { Column, Table } from '../table/schema';
 import { valueProblem, type RecordFieldProblem } from '../text/validate';
-import { readDate } from '../values/instant';
+import { readDate } from '../table/instant';
 import type { Mapping } from './mapping';
 import type { SourceRow } from './sourceRows';
 

@@ -1,4 +1,4 @@
-import { cellText } from '../cells/cells';
+import { cellText } from '../document/cells';
 import type { Table } from '../table/schema';
 import type { ImportedRow } from './importedRow';
 import type { Mapping } from './mapping';

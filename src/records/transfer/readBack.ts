@@ -6,7 +6,7 @@ import { largestPage } from '../table/query';
 import type { Column, Table, TableIndex } from '../table/schema';
 import type { DataService } from '../../api/openApi/dataService';
 import { idOf } from '../text/recordsText';
-import type { SameField } from '../values/sameValue';
+import type { SameField } from '../table/sameValue';
 import type { ImportedRow } from './importedRow';
 
 /** A row that is sent. */

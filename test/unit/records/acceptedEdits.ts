@@ -5,7 +5,7 @@ import { Secret } from '../../../src/api/secret';
 import { ExactNumber, type Json, type JsonObject } from '../../../src/json/json';
 import { changedNames } from '../../../src/records/saving/merge';
 import { idOf } from '../../../src/records/text/recordsText';
-import { fieldComparer, type SameField } from '../../../src/records/values/sameValue';
+import { fieldComparer, type SameField } from '../../../src/records/table/sameValue';
 import type { StepOutcome } from '../../../src/records/saving/save';
 import { readTable } from '../../../src/records/table/schema';
 import type { DataService } from '../../../src/api/openApi/dataService';

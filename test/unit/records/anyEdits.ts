@@ -4,7 +4,7 @@ import { Secret } from '../../../src/api/secret';
 import { ExactNumber, isJsonObject, sameJson, valueOf, type Json, type JsonObject } from '../../../src/json/json';
 import { changedNames } from '../../../src/records/saving/merge';
 import { idOf } from '../../../src/records/text/recordsText';
-import { fieldComparer } from '../../../src/records/values/sameValue';
+import { fieldComparer } from '../../../src/records/table/sameValue';
 import { readTable, type Table } from '../../../src/records/table/schema';
 import type { DataService } from '../../../src/api/openApi/dataService';
 import { json, PageDocument } from './documents';

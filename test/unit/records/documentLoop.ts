@@ -6,7 +6,7 @@ import { planOf } from '../../../src/records/saving/plan';
 import { compare } from '../../../src/records/saving/records';
 import { RecordDocument } from '../../../src/records/document/recordDocument';
 import { idOf, readRecordsText } from '../../../src/records/text/recordsText';
-import { fieldComparer } from '../../../src/records/values/sameValue';
+import { fieldComparer } from '../../../src/records/table/sameValue';
 import { save } from '../../../src/records/saving/save';
 import type { DataService } from '../../../src/api/openApi/dataService';
 import { json } from './documents';

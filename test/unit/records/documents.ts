@@ -7,7 +7,7 @@ import type { PageQuery } from '../../../src/records/table/query';
 import { compare, readRecords } from '../../../src/records/saving/records';
 import { idOf, readRecordsText, writeRecordsText, type Row } from '../../../src/records/text/recordsText';
 import { save, type SaveOptions, type StepOutcome } from '../../../src/records/saving/save';
-import { fieldComparer } from '../../../src/records/values/sameValue';
+import { fieldComparer } from '../../../src/records/table/sameValue';
 import type { Table } from '../../../src/records/table/schema';
 import type { DataService } from '../../../src/api/openApi/dataService';
 

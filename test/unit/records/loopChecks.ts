@@ -4,7 +4,7 @@ import { changedNames, type RecordEdit } from '../../../src/records/saving/merge
 import type { Plan } from '../../../src/records/saving/plan';
 import type { RecordDocument } from '../../../src/records/document/recordDocument';
 import { idOf, writeRecordsText } from '../../../src/records/text/recordsText';
-import { fieldComparer } from '../../../src/records/values/sameValue';
+import { fieldComparer } from '../../../src/records/table/sameValue';
 import type { StepOutcome } from '../../../src/records/saving/save';
 import { systemColumns, type Table } from '../../../src/records/table/schema';
 import type { LoopEditor } from './loopEditor';

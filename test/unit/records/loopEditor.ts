@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { shownCell, type PageColumn } from '../../../src/records/cells/cells';
+import { shownCell, type PageColumn } from '../../../src/records/document/cells';
 import type { JsonObject } from '../../../src/json/json';
 import { changedText, type TextChange } from '../../../src/records/text/recordsEdit';
 import { RecordDocument } from '../../../src/records/document/recordDocument';

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import type { Fetch } from '../../../src/api/http/sendOnce';
 import { revertEdits } from '../../../src/records/saving/afterSave';
 import { recordsIn } from '../../../src/records/text/recordsText';
-import { fieldComparer } from '../../../src/records/values/sameValue';
+import { fieldComparer } from '../../../src/records/table/sameValue';
 import { getTable } from '../../../src/records/table/schema';
 import { callerOf, openPermissions, withSandbox } from '../sandbox/fixture';
 import { upload } from '../sandbox/upload';

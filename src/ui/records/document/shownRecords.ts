@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { writeJson, type Json, type JsonObject } from '../../../json/json';
 import type { RecordMerge } from '../../../records/saving/merge';
 import type { PlanStep } from '../../../records/saving/plan';
-import { recordName } from '../../../records/values/recordName';
+import { recordName } from '../../../records/table/recordName';
 import type { Column } from '../../../records/table/schema';
 import { plainText } from '../../messages/plainText';
 import type { ShownConflict } from './askConflicts';

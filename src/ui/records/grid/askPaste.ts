@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { readPasted } from '../../../records/cells/pastedTable';
+import { readPasted } from '../../../records/document/pastedTable';
 import { showModal } from '../../platform/dialogs';
 import { plainText } from '../../messages/plainText';
 import type { GridContent } from './gridContent';

@@ -1,4 +1,4 @@
-import type { PageColumn } from '../../../records/cells/cells';
+import type { PageColumn } from '../../../records/document/cells';
 import type { JsonObject } from '../../../json/json';
 import type { Row } from '../../../records/text/recordsText';
 

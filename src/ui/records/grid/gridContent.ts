@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { PageColumn } from '../../../records/cells/cells';
+import type { PageColumn } from '../../../records/document/cells';
 import { isJsonObject, valueOf } from '../../../json/json';
 import type { PageQuery } from '../../../records/table/query';
 import type { RecordDocument } from '../../../records/document/recordDocument';

@@ -1,4 +1,4 @@
-import { cellText, safeCellText, typedValue, type PageColumn } from '../../../records/cells/cells';
+import { cellText, safeCellText, typedValue, type PageColumn } from '../../../records/document/cells';
 import { valueOf, type Json, type JsonObject } from '../../../json/json';
 import {
   cellChanges,
@@ -8,7 +8,7 @@ import {
   type TextChange,
 } from '../../../records/text/recordsEdit';
 import { systemColumns } from '../../../records/table/schema';
-import { writeTsv } from '../../../records/cells/tsv';
+import { writeTsv } from '../../../records/document/tsv';
 import type { Cells, EditedRecords } from './editedRecords';
 import { pasteChanges, type Paste } from './gridPaste';
 import { restoreChanges, revertChanges } from './gridReverts';

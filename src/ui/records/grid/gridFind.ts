@@ -1,5 +1,5 @@
-import { cellText, wholeText } from '../../../records/cells/cells';
-import { isCut } from '../../../records/values/cutText';
+import { cellText, wholeText } from '../../../records/document/cells';
+import { isCut } from '../../../records/table/cutText';
 import { isJsonObject, isList, writeJson, type Json } from '../../../json/json';
 import type { DataAddress, PageQuery } from '../../../records/table/query';
 import type { GridContent } from './gridContent';

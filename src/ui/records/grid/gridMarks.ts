@@ -1,6 +1,6 @@
-import { shownCell } from '../../../records/cells/cells';
+import { shownCell } from '../../../records/document/cells';
 import { countMarks, marksOf, type RowMarks } from '../../../records/document/marks';
-import { fieldComparer } from '../../../records/values/sameValue';
+import { fieldComparer } from '../../../records/table/sameValue';
 import type { GridContent } from './gridContent';
 import type { EditedRecords } from './editedRecords';
 import type { Marks } from './protocol';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { writeJson } from '../../../json/json';
-import { pointedId } from '../../../records/cells/pointers';
+import { pointedId } from '../../../records/document/pointers';
 import { filteredBy, sortedBy, unfilteredBy, type DataAddress, type PageQuery } from '../../../records/table/query';
 import { showModal } from '../../platform/dialogs';
 import { showPickMany } from '../../platform/prompts';

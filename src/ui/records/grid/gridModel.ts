@@ -1,4 +1,4 @@
-import type { ShownCell } from '../../../records/cells/cells';
+import type { ShownCell } from '../../../records/document/cells';
 import type { CellTarget } from './protocol';
 import { seenDigest } from './target';
 

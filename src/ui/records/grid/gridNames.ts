@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Json } from '../../../json/json';
-import { pointedId } from '../../../records/cells/pointers';
+import { pointedId } from '../../../records/document/pointers';
 import type { DataAddress } from '../../../records/table/query';
 import { plainText } from '../../messages/plainText';
 import type { Targets } from '../language/targets';

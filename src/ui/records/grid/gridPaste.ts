@@ -1,6 +1,6 @@
-import { cellValue } from '../../../records/cells/cells';
+import { cellValue } from '../../../records/document/cells';
 import type { Json, JsonObject } from '../../../json/json';
-import { readPasted } from '../../../records/cells/pastedTable';
+import { readPasted } from '../../../records/document/pastedTable';
 import { cellChanges, insertionOf, type TextChange } from '../../../records/text/recordsEdit';
 import { systemColumns } from '../../../records/table/schema';
 import type { EditedRecords } from './editedRecords';

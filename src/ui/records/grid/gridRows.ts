@@ -1,4 +1,4 @@
-import { pageColumns, shownCell, type PageColumn, type ShownCell } from '../../../records/cells/cells';
+import { pageColumns, shownCell, type PageColumn, type ShownCell } from '../../../records/document/cells';
 import type { JsonObject } from '../../../json/json';
 import type { DocumentRow, RecordDocument } from '../../../records/document/recordDocument';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { cellText } from '../../../records/cells/cells';
+import { cellText } from '../../../records/document/cells';
 import { writeJson, type Json, type JsonObject } from '../../../json/json';
 import { searchRecords } from '../../../records/saving/records';
 import { idOf } from '../../../records/text/recordsText';

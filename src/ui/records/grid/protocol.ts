@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ShownCell } from '../../../records/cells/cells';
+import type { ShownCell } from '../../../records/document/cells';
 import type { gridWords } from './gridWords';
 
 // Messages between the page of the grid and the extension. The page cannot name a document, and all its messages are

@@ -1,4 +1,4 @@
-import type { ShownCell } from '../../../records/cells/cells';
+import type { ShownCell } from '../../../records/document/cells';
 import type { CellTarget } from './protocol';
 
 // Shared by page and extension, so it imports neither VS Code nor browser APIs.

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { valueOf } from '../../../json/json';
 import { placeAt } from '../../../records/text/outline';
-import { pointedId } from '../../../records/cells/pointers';
-import { timeOf } from '../../../records/values/instant';
+import { pointedId } from '../../../records/document/pointers';
+import { timeOf } from '../../../records/table/instant';
 import { columnText } from '../../nodes/dataColumn';
 import { codeBlock, defuse, plainText } from '../../messages/plainText';
 import { signalOf } from '../../platform/dialogs';

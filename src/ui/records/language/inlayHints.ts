@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { valueOf, type Json } from '../../../json/json';
 import { recordsIn } from '../../../records/text/outline';
-import { pointedId } from '../../../records/cells/pointers';
-import { timeOf } from '../../../records/values/instant';
+import { pointedId } from '../../../records/document/pointers';
+import { timeOf } from '../../../records/table/instant';
 import { plainText } from '../../messages/plainText';
 import { signalOf } from '../../platform/dialogs';
 import type { RecordDocumentContext } from './recordContext';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import type { Json } from '../../../json/json';
-import { readTargets, searchTargets, type PointerTarget } from '../../../records/cells/pointers';
+import { readTargets, searchTargets, type PointerTarget } from '../../../records/document/pointers';
 import type { DataAddress } from '../../../records/table/query';
 import { getTable, type Table } from '../../../records/table/schema';
 import { SharedWork } from '../../../records/table/sharedWork';

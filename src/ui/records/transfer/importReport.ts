@@ -4,7 +4,7 @@ import type { ImportReport } from '../../../records/transfer/importFile';
 import type { Journal } from '../../../records/transfer/journal';
 import { keepRejected } from '../../../records/transfer/rejectedRows';
 import { systemCode, TransferError } from '../../../records/transfer/transferError';
-import { recordName } from '../../../records/values/recordName';
+import { recordName } from '../../../records/table/recordName';
 import { idOf } from '../../../records/text/recordsText';
 import { errorMessage } from '../../messages/messages';
 import { plainText } from '../../messages/plainText';

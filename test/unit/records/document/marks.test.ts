@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { isJsonObject, valueOf, type JsonObject } from '../../../../src/json/json';
 import { countMarks, marksOf } from '../../../../src/records/document/marks';
 import { readRecordsText } from '../../../../src/records/text/recordsText';
-import { fieldComparer } from '../../../../src/records/values/sameValue';
+import { fieldComparer } from '../../../../src/records/table/sameValue';
 import { processorTime } from '../../processorTime';
 
 const record = (text: string): JsonObject => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Json, JsonObject } from '../../../../src/json/json';
 import { resolveMerge, editsOf, mergeRecord, type ConflictChoice } from '../../../../src/records/saving/merge';
-import { fieldComparer } from '../../../../src/records/values/sameValue';
+import { fieldComparer } from '../../../../src/records/table/sameValue';
 import { json } from '../documents';
 
 /** A record with one field; `-` means that the field is missing. */

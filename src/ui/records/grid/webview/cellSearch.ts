@@ -1,4 +1,4 @@
-import { isCut } from '../../../../records/values/cutText';
+import { isCut } from '../../../../records/table/cutText';
 import { readCell, shownText } from './shownText';
 import type { PlacedColumn } from './layout';
 import type { VisibleRows } from './visibleRows';

@@ -1,4 +1,4 @@
-import type { ShownCell } from '../../../../records/cells/cells';
+import type { ShownCell } from '../../../../records/document/cells';
 import type { ShownColumn, Words } from '../protocol';
 import { element, setAttribute, setText } from './dom';
 import { readCell, shownText } from './shownText';

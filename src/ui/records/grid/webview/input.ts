@@ -1,4 +1,4 @@
-import type { ShownCell } from '../../../../records/cells/cells';
+import type { ShownCell } from '../../../../records/document/cells';
 import { readCell } from './shownText';
 import { element } from './dom';
 import type { ShownColumn } from '../protocol';

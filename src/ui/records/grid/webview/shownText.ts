@@ -1,4 +1,4 @@
-import type { ShownCell } from '../../../../records/cells/cells';
+import type { ShownCell } from '../../../../records/document/cells';
 
 /** Returns the content of a cell as text; `kind` is a letter of `ShownCell`, or `m` for a missing value. */
 export function readCell(cell: ShownCell): { kind: string; text: string } {

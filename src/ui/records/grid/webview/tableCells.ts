@@ -1,4 +1,4 @@
-import type { ShownCell } from '../../../../records/cells/cells';
+import type { ShownCell } from '../../../../records/document/cells';
 import type { ShownColumn } from '../protocol';
 import { showCell, type CellNotes } from './cellView';
 import { element, setAttribute } from './dom';

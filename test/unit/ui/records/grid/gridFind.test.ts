@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { valueOf, type Json } from '../../../../../src/json/json';
-import { shownCell } from '../../../../../src/records/cells/cells';
+import { shownCell } from '../../../../../src/records/document/cells';
 import type { GridContent } from '../../../../../src/ui/records/grid/gridContent';
 import { foundIn, searchQuery } from '../../../../../src/ui/records/grid/gridFind';
 

@@ -1,6 +1,6 @@
 import { readDate, sameInstant } from './instant';
 import { ExactNumber, isJsonObject, isList, sameJson, type Json, type JsonObject } from '../../json/json';
-import type { Column } from '../table/schema';
+import type { Column } from './schema';
 
 /** The properties of a column that decide when two values are equal. */
 type ValueType = Pick<Column, 'type' | 'itemType'>;

@@ -1,9 +1,9 @@
-import { cutText, longestShown } from '../values/cutText';
+import { cutText, longestShown } from '../table/cutText';
 import { ExactNumber, isJsonObject, isList, valueOf, writeJson, type Json } from '../../json/json';
 import { idOf, type Row } from '../text/recordsText';
-import { isPointer, sameValue } from '../values/sameValue';
+import { isPointer, sameValue } from '../table/sameValue';
 import { systemColumns, type Column } from '../table/schema';
-import { timeOf } from '../values/instant';
+import { timeOf } from '../table/instant';
 
 /** A column of a page. It belongs to the table, or only to some of the records. */
 export interface PageColumn {

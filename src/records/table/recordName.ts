@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/json';
-import type { Column } from '../table/schema';
+import type { Column } from './schema';
 
 /** Column names that usually identify a record for people, the best first. */
 const usual = [

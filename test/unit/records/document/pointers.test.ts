@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { parseJson, type Json } from '../../../../src/json/json';
-import { pointedId, readTargets, searchTargets } from '../../../../src/records/cells/pointers';
+import { pointedId, readTargets, searchTargets } from '../../../../src/records/document/pointers';
 import { getTable } from '../../../../src/records/table/schema';
 import { SharedWork } from '../../../../src/records/table/sharedWork';
-import { timeOf } from '../../../../src/records/values/instant';
+import { timeOf } from '../../../../src/records/table/instant';
 import { withSandbox } from '../../sandbox/fixture';
 import { withService } from '../fixture';
 

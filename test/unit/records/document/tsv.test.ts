@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { readTsv, writeTsv } from '../../../../src/records/cells/tsv';
+import { readTsv, writeTsv } from '../../../../src/records/document/tsv';
 
 const field = fc.oneof(fc.string(), fc.stringMatching(/^["\t\r\n a]{0,6}$/));
 

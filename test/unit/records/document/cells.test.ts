@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { cellText, cellValue, pageColumns, shownCell, typedValue } from '../../../../src/records/cells/cells';
+import { cellText, cellValue, pageColumns, shownCell, typedValue } from '../../../../src/records/document/cells';
 import { valueOf, writeJson, type Json } from '../../../../src/json/json';
 import { readRecordsText } from '../../../../src/records/text/recordsText';
-import { sameValue } from '../../../../src/records/values/sameValue';
+import { sameValue } from '../../../../src/records/table/sameValue';
 import { readTable } from '../../../../src/records/table/schema';
-import { readTsv, writeTsv } from '../../../../src/records/cells/tsv';
+import { readTsv, writeTsv } from '../../../../src/records/document/tsv';
 
 const types = [
   'string',

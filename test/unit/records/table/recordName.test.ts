@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { valueOf, isJsonObject } from '../../../../src/json/json';
-import { displayColumns, recordName } from '../../../../src/records/values/recordName';
+import { displayColumns, recordName } from '../../../../src/records/table/recordName';
 import { readTable } from '../../../../src/records/table/schema';
 
 const tableOf = (...fields: object[]) => readTable({ id: 1, name: 't', schema: { fields } }) ?? assert.fail();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { fieldComparer, sameValue } from '../../../../src/records/values/sameValue';
+import { fieldComparer, sameValue } from '../../../../src/records/table/sameValue';
 import { readTable } from '../../../../src/records/table/schema';
 import { json } from '../documents';
 

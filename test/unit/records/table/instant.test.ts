@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { microsecondsBetween, readDate } from '../../../../src/records/values/instant';
+import { microsecondsBetween, readDate } from '../../../../src/records/table/instant';
 
 const dateOf = (text: string) => readDate(text) ?? assert.fail(text);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { cellValue, safeCellText } from '../../../../src/records/cells/cells';
-import { readPasted } from '../../../../src/records/cells/pastedTable';
+import { cellValue, safeCellText } from '../../../../src/records/document/cells';
+import { readPasted } from '../../../../src/records/document/pastedTable';
 
 const columns = new Set(['name', 'price', 'null']);
 
