@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type http from 'node:http';
 import { after, afterEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { eventually } from '../../ui/driver/eventually';
 import { extensionId, run } from './fixture';
 import {
   lensesOf,
@@ -107,6 +108,22 @@ describe('the response to a request', () => {
     await run('application.select', { clientId, envId: environments[0]?.envId });
     assert.deepEqual(await shown(), result);
     await run('application.select', { clientId });
+  });
+
+  it('is compared with the documented types; a body that is not JSON is described', async () => {
+    const bodies: [body: string, expected: string][] = [
+      ['{"meta":{},"objects":[{"id":"7"}]}', 'objects[].id: integer was expected, but this is string'],
+      ['<!doctype html><p>Sign in</p>', 'A JSON object was expected, but this is a web page'],
+      ['Sign in', 'A JSON object was expected, but this is other text'],
+    ];
+    for (const [body, expected] of bodies) {
+      await respondJson(body);
+      const { response } = await send(['GET /hserve/v1/content/group/']);
+      await eventually(() => {
+        const problems = vscode.languages.getDiagnostics(response.uri).map(({ message }) => message);
+        assert.ok(problems.includes(expected), problems.join());
+      });
+    }
   });
 
   it('lacks no field when the request chooses the fields itself', async () => {
