@@ -7,6 +7,36 @@ import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
 import { writeExport } from '../../../src/ui/explorer/export/exportFile';
 
+/** A folder that only keeps what is written into it, as text by path. */
+class MemoryFiles implements vscode.FileSystemProvider {
+  readonly #written: Map<string, string>;
+  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+
+  constructor(written: Map<string, string>) {
+    this.#written = written;
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    if (uri.path === '/') return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    throw vscode.FileSystemError.FileNotFound(uri);
+  }
+
+  writeFile(uri: vscode.Uri, content: Uint8Array): void {
+    this.#written.set(uri.path, Buffer.from(content).toString());
+  }
+
+  watch = () => new vscode.Disposable(() => undefined);
+  readDirectory = () => [];
+  createDirectory = () => undefined;
+  readFile = (uri: vscode.Uri) => this.#refuse(uri);
+  delete = (uri: vscode.Uri) => this.#refuse(uri);
+  rename = (uri: vscode.Uri) => this.#refuse(uri);
+
+  #refuse(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+}
+
 describe('a file of the user', () => {
   let folder = '';
   before(async () => {
@@ -24,6 +54,26 @@ describe('a file of the user', () => {
     }
     assert.equal(await writeExport(vscode.Uri.file(path.join(folder, name)), 'csv', rows()), 1);
     assert.deepEqual(await readdir(folder), [name]);
+  });
+
+  it('can be exported to a file system of VS Code, as in a browser', async () => {
+    const written = new Map<string, string>();
+    const files = new MemoryFiles(written);
+    const provider = vscode.workspace.registerFileSystemProvider('hydrogen-test-files', files);
+    async function* rows() {
+      yield await Promise.resolve([{ id: 1, name: '=1' }]);
+    }
+    const uri = vscode.Uri.parse('hydrogen-test-files:/list');
+    try {
+      assert.equal(await writeExport(uri.with({ path: '/list.csv' }), 'csv', rows()), 1);
+      assert.equal(await writeExport(uri.with({ path: '/list.json' }), 'json', rows()), 1);
+    } finally {
+      provider.dispose();
+    }
+    assert.deepEqual(Object.fromEntries(written), {
+      '/list.csv': "\ufeffid,name\r\n1,'=1\r\n",
+      '/list.json': '[\n{"id":1,"name":"=1"}\n]\n',
+    });
   });
 
   it('keeps Windows line breaks when it is formatted', async () => {
