@@ -148,6 +148,34 @@ describe('strings in English and Simplified Chinese', () => {
     assert.deepEqual(found, []);
   });
 
+  it('repeat no word to a screen reader, also with translated names in them', async () => {
+    const chinese = await json('l10n/bundle.l10n.zh-cn.json');
+    const translated = (key: string, ...values: string[]) =>
+      values.reduce((text, value, at) => text.replaceAll(`{${at}}`, value), chinese[key] ?? assert.fail(key));
+    const production = translated('Production');
+    const target = `Shop · ${production}`;
+    const tokens = ['not authorized', 'expired', 'authorized', 'refused'].map(key => translated(key));
+    const spoken = [
+      ...Object.values(chinese),
+      ...tokens.flatMap(left => [
+        translated('Hydrogen: application {0}, environment {1}, access token: {2}', 'Shop', production, left),
+        translated('{0} · unlocked · {1}', target, left),
+      ]),
+      translated('Hydrogen: {0} is unlocked for {1}. Press Enter to lock it.', target, translated('{0} min', '9')),
+      translated('Sending {0}. Activate to cancel.', 'GET /'),
+      `${translated('User')}, ${translated('not signed in')}`,
+      `${translated('Orders')}, ${translated('sign in to see them')}`,
+      `${translated('Production environment')}, ${translated('selected')}`,
+      `${translated('Test environment')}, Staging`,
+    ];
+    const repeats = /(\p{Script=Han}{2,})\s?\1|环境 [^，。]*环境/u;
+    assert.deepEqual(
+      spoken.filter(text => repeats.test(text)),
+      [],
+    );
+    assert.ok(repeats.test('令牌令牌') && repeats.test('环境 生产环境'));
+  });
+
   it('translate every string of the manifest, and every translation is used', async () => {
     const english = await json('package.nls.json');
     assertComplete(english, await json('package.nls.zh-cn.json'));

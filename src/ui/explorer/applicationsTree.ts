@@ -14,7 +14,7 @@ import { timeLeftText } from '../messages/timeText';
 import { recordedExchangeUri } from '../sandbox/sandboxDocuments';
 import type { SandboxRequests } from '../sandbox/sandboxRequests';
 import type { Tokens } from '../tokens/tokens';
-import { userName, realmOf, type Users } from '../users/userSessions';
+import { userName, userText, realmOf, type Users } from '../users/userSessions';
 import { watchAuthorization, type AuthorizationWatch } from './authorizationWatch';
 import type { Favourites } from './favourites';
 import type { Lists } from './lists';
@@ -165,7 +165,7 @@ function rowState(
       if (session === undefined) return undefined;
       const { expiresAt } = session;
       const left = expiresAt === undefined ? undefined : timeLeftText(timeLeft(expiresAt, Date.now()));
-      return { name: userName(session), timeLeft: left };
+      return { name: userName(session), text: userText(session), timeLeft: left };
     },
     isAuthorized: ({ application }) => authorization.isAuthorized(application),
     errorWords: error => ({ sentence: errorMessage(error).text, label: errorLabel(error) }),

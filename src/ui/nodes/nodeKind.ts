@@ -95,6 +95,8 @@ export interface RowState {
 
 interface SignedInUser {
   name: string;
+  /** The name as text that says that it is one of a user. */
+  text: string;
   /** The remaining time of the session, in words; `undefined` if unknown. */
   timeLeft?: string | undefined;
 }

@@ -30,7 +30,7 @@ export const user = nodeKind<UserNode>()({
       contextValue: 'user',
       icon: 'account',
       description: user.timeLeft,
-      spoken: joined([vscode.l10n.t('User {0}', user.name), user.timeLeft], ', '),
+      spoken: joined([user.text, user.timeLeft], ', '),
       command: openCommand(node),
     };
   },

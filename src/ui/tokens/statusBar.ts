@@ -3,7 +3,7 @@ import type { Selection } from '../../applications/selection';
 import type { TokenSet } from '../../auth/tokenSet';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
-import { userName, realmOf, type Users } from '../users/userSessions';
+import { userText, realmOf, type Users } from '../users/userSessions';
 import { keepStatus } from './cachedStatus';
 import type { Status, StatusLine } from './statusLine';
 import type { Tokens } from './tokens';
@@ -46,7 +46,7 @@ export function createStatusBar(
     if (turn !== latest) return;
     const ahead = current.application.sandbox === undefined ? 0 : sandbox.clockOffset;
     const status = tokenStatus(current, tokenSet, ahead, tokens.isRefused(current.application));
-    line.draw(status, user === undefined ? undefined : { name: userName(user), expiresAt: user.expiresAt });
+    line.draw(status, user === undefined ? undefined : { text: userText(user), expiresAt: user.expiresAt });
     // Tokens in memory end with the window.
     const { token: _, ...withoutToken } = status;
     keepStatus(state, current.application.sessionOnly === true ? withoutToken : status);

@@ -23,9 +23,9 @@ export interface Status {
   refused: boolean;
 }
 
-/** A signed-in user, shown in the tooltip. `expiresAt` is in Unix milliseconds. */
+/** A signed-in user, shown in the tooltip as `text`. `expiresAt` is in Unix milliseconds. */
 interface StatusUser {
-  name: string;
+  text: string;
   expiresAt: number | undefined;
 }
 
@@ -183,10 +183,10 @@ function explanation({ token }: Status, left: TimeLeft | undefined): string {
     : vscode.l10n.t('The access token expires on {0}. It is renewed when it is needed.', moment);
 }
 
-function userLine({ name, expiresAt }: StatusUser): string {
-  const shown = plainText(name, 60);
-  if (expiresAt === undefined) return vscode.l10n.t('User {0}', shown);
-  return vscode.l10n.t('User {0}: {1}', shown, timeLeftText(timeLeft(expiresAt, Date.now())));
+function userLine({ text, expiresAt }: StatusUser): string {
+  const shown = plainText(text, 60);
+  if (expiresAt === undefined) return shown;
+  return vscode.l10n.t('{0}: {1}', shown, timeLeftText(timeLeft(expiresAt, Date.now())));
 }
 
 const hour = 3600_000;

@@ -41,11 +41,22 @@ export function realmOf(selection: Selection): UserRealm {
 }
 
 /** Returns the best name from the fields of a user object. */
-export function userName({ user, userId }: KeptUserSession): string {
-  const named = ['nickname', '_username', '_email', '_phone']
+export function userName(session: KeptUserSession): string {
+  return ownName(session) ?? unnamed(session);
+}
+
+/** Returns the name as text that says that it is one of a user. */
+export function userText(session: KeptUserSession): string {
+  const name = ownName(session);
+  return name === undefined ? unnamed(session) : vscode.l10n.t('User {0}', name);
+}
+
+function ownName({ user }: KeptUserSession): string | undefined {
+  return ['nickname', '_username', '_email', '_phone']
     .map(field => user[field])
-    .find(value => typeof value === 'string' && value !== '');
-  if (typeof named === 'string') return named;
-  if (userId !== undefined) return vscode.l10n.t('User {0}', userId);
-  return vscode.l10n.t('Signed in with a token');
+    .find(value => typeof value === 'string' && value !== '') as string | undefined;
+}
+
+function unnamed({ userId }: KeptUserSession): string {
+  return userId === undefined ? vscode.l10n.t('Signed in with a token') : vscode.l10n.t('User {0}', userId);
 }

@@ -27,6 +27,8 @@ import { nodeContains, nodeId, nodeLabel, nodePath } from '../../../src/ui/nodes
 import { orderNode } from '../../../src/ui/nodes/order';
 import { errorNode, moreNode } from '../../../src/ui/nodes/placeholders';
 import { userNode } from '../../../src/ui/nodes/user';
+import { userName, userText } from '../../../src/ui/users/userSessions';
+import { Secret } from '../../../src/api/secret';
 import { rowState } from './rowState';
 
 const application = applicationNode({
@@ -225,7 +227,18 @@ describe('kinds of rows', () => {
     const both = async (state: RowState) =>
       Promise.all([user, orders as TreeNode].map(async node => (await kindOf(node).row(node, state)).contextValue));
     assert.deepEqual(await both(rowState()), ['user.signedOut', 'orders.signedOut']);
-    assert.deepEqual(await both(rowState({ user: async () => ({ name: 'ada' }) })), ['user', 'orders']);
+    const session = { token: new Secret('t'), obtainedAt: 0, expiresAt: undefined, userId: '42', user: {} };
+    const ada = { ...session, user: { _username: 'ada' } };
+    const [named, unnamed] = await Promise.all(
+      [ada, session].map(async one => {
+        const signedIn = rowState({ user: async () => ({ name: userName(one), text: userText(one) }) });
+        assert.deepEqual(await both(signedIn), ['user', 'orders']);
+        const { label, spoken } = await kindOf(user).row(user, signedIn);
+        return [label, spoken];
+      }),
+    );
+    assert.deepEqual(named, ['ada', 'User ada']);
+    assert.deepEqual(unnamed, ['User 42', 'User 42']);
   });
 
   it('show the next page and a failure of a list as separate rows', async () => {
