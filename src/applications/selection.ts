@@ -16,12 +16,13 @@ interface StoredSelection {
 
 /**
  * Restores a selection. If the application or the environment no longer exists, the selection is empty: commands must not
- * silently run on production. Without an earlier selection, it is the first application.
+ * silently run on production. Without an earlier selection, it is the first application; the sandbox, which a run may start,
+ * does not take its place.
  */
 export function resolveSelection(applications: readonly Application[], stored: unknown): Selection | undefined {
   const { application: key, envId } = (stored ?? {}) as Partial<StoredSelection>;
-  const application =
-    key === undefined ? applications[0] : applications.find(candidate => applicationKey(candidate) === key);
+  const first = applications.find(({ sandbox }) => sandbox === undefined) ?? applications[0];
+  const application = key === undefined ? first : applications.find(candidate => applicationKey(candidate) === key);
   if (application === undefined) return undefined;
   const environment = application.environments.find(candidate => candidate.envId === envId);
   return envId !== undefined && environment === undefined ? undefined : { application, environment };

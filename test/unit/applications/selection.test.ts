@@ -33,6 +33,12 @@ describe('the selection of a window', () => {
     });
   }
 
+  it('is not the sandbox that a run has started, unless there is no other application', () => {
+    const sandbox = applications.map(application => ({ ...application, sandbox: 'sandbox-1' }));
+    assert.equal(resolveSelection([...sandbox, ...applications], undefined)?.application.sandbox, undefined);
+    assert.equal(resolveSelection(sandbox, undefined)?.application.sandbox, 'sandbox-1');
+  });
+
   it('is empty when the application no longer exists: no other one is selected silently', () => {
     assert.equal(resolveSelection(applications, { application: `${key}xyz`, envId: 's-1' }), undefined);
   });
