@@ -45,6 +45,8 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   readonly #expansion: RowExpansion;
   readonly #source: RowSource;
   readonly #state: RowState;
+  /** The nodes of lists that VS Code shows, by ID. It redraws these objects only, not others with the same ID. */
+  readonly #shownLists = new Map<string, TreeNode>();
   /** The row that VS Code shows; `undefined` until it is expanded. */
   #shownRequests: SandboxRequestsNode | undefined;
   readonly #subscriptions: vscode.Disposable[];
@@ -65,7 +67,7 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
       favourites.onDidChange(drawAll),
       guard.onDidChange(drawAll),
       authorization,
-      lists.onDidChange(node => this.#changed.fire(node)),
+      lists.onDidChange(node => this.#changed.fire(node && (this.#shownLists.get(node.id) ?? node))),
       sandboxRequests.onDidChange(() => {
         if (this.#shownRequests !== undefined) this.#changed.fire(this.#shownRequests);
       }),
@@ -75,6 +77,7 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
+    if (isList(node)) this.#shownLists.set(node.id, node);
     const row = kindOf(node).row(node, this.#state);
     return row instanceof Promise ? row.then(row => this.#itemOf(node, row)) : this.#itemOf(node, row);
   }
