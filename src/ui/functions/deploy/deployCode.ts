@@ -123,6 +123,7 @@ function failureOf(name: string, outcome: Outcome<DeployedFunction, CodeDifferen
 
 function changeText({ updatedAt, updatedBy }: DeployedFunction): string {
   if (updatedAt === undefined) return '';
-  const who = updatedBy === undefined || updatedBy === '' ? '–' : plainText(updatedBy, 60);
-  return vscode.l10n.t('Deployed {0} by {1}.', timeText(updatedAt * 1000), who);
+  const when = timeText(updatedAt * 1000);
+  if (updatedBy === undefined || updatedBy === '') return vscode.l10n.t('Deployed {0}.', when);
+  return vscode.l10n.t('Deployed {0} by {1}.', when, plainText(updatedBy, 60));
 }
