@@ -24,6 +24,8 @@ interface WorkbenchOptions {
   env?: Record<string, string>;
   /** With all built-in extensions; without them it starts in two thirds of the time. */
   complete?: boolean;
+  /** Further built-in extensions. */
+  with?: readonly string[];
   /** The workspace is not trusted yet. */
   restricted?: boolean;
   viewport?: { width: number; height: number };
@@ -108,6 +110,7 @@ const release = process.env.HYDROGEN_VSCODE === 'oldest' ? 'oldest' : 'newest';
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const { settings = {}, theme = 'Dark Modern', env = {}, restricted = false, complete = false, arrange } = options;
   const { install = (extensions: string) => installExtension(release, extensions) } = options;
+  const included = [...ownExtensions, ...(options.with ?? [])];
   const unasked = restricted ? { 'security.workspace.trust.startupPrompt': 'never' } : {};
   const profile = await makeProfile({ 'workbench.colorTheme': theme, ...unasked, ...settings });
   const console: string[] = [];
@@ -128,7 +131,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     await install(profile.extensions);
     await arrange?.(profile);
     [server, browser] = await Promise.all([
-      startServer(profile, { release, env, restricted, ...(complete ? {} : { ownExtensions }) }),
+      startServer(profile, { release, env, restricted, ...(complete ? {} : { ownExtensions: included }) }),
       launchBrowser({ chinese: wantsPictures }),
     ]);
     const { address } = server;

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import { callerOf } from '../../unit/sandbox/fixture';
+import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
+import { activeTab, activeText, codeLens } from '../driver/editor';
+import { eventually } from '../driver/eventually';
+import { pressInModal, readModal } from '../driver/messages';
+import { answer, cancelQuickInput, openFile, pick, quickInput, readQuickInput, runCommand } from '../driver/quickInput';
+import { chooseFromMenu, clickRow, expand, openHydrogen } from '../driver/sidebar';
+import { saidInStatusBar, statusBarItem } from '../driver/statusBar';
+import { useWorkbench } from '../driver/workbench';
+import { useSandbox } from '../servers/useSandbox';
+
+const functions = ['Shop', 'Production', 'Cloud Functions'];
+const row = [...functions, 'counts'];
+const address = '/oserve/v1.3/cloud-function/';
+const code = `exports.main = async event => {
+  const count = await new BaaS.TableObject('product').count();
+  console.log('counted', event.data);
+  return { count };
+};
+`;
+
+/** The mark of the row, which VS Code draws by a style. */
+const mark = `getComputedStyle([...document.querySelectorAll('.part.sidebar .monaco-icon-label')].find(
+  label => label.querySelector('.label-name')?.textContent === 'counts'), '::after').content`;
+
+describe('cloud functions', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({
+    with: ['javascript', 'ms-vscode.js-debug'],
+    viewport: { width: 1400, height: 900 },
+    settings: { 'files.autoSave': 'off' },
+    arrange: async profile => {
+      const call = await callerOf(service().shop);
+      await call.json(`POST ${address}`, { body: { name: 'counts', function_code: code } }, 201);
+      await arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] });
+    },
+  });
+  const deployed = async () => {
+    const call = await callerOf(service().shop);
+    return (await call.json<{ function_code: string }>(`GET ${address}counts/`)).function_code;
+  };
+  const local = () => readFile(path.join(workbench().profile.workspace, 'functions', 'counts', 'index.js'), 'utf8');
+  const line = (text: string) => workbench().page.locator('.part.editor .view-line', { hasText: text }).first();
+  /** Types a comment at the end of the line with `return`, and saves. */
+  const edit = async (comment: string) => {
+    const { page } = workbench();
+    await line('return').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(` // ${comment}`);
+    await page.keyboard.press('Control+S');
+    await page.locator('.tab.active:not(.dirty)').waitFor();
+    await eventually(async () => assert.ok((await local()).includes(comment)));
+  };
+  const variable = (spoken: RegExp) => workbench().page.locator('.debug-pane').getByRole('treeitem', { name: spoken });
+  const marked = (expected: RegExp) =>
+    eventually(async () => assert.match(await workbench().page.evaluate<string>(mark), expected));
+
+  it('are added to the workspace from the tree, with lenses above their entry', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await clickRow(page, functions);
+    await answer(page, service().shop.clientSecret, 'Authorize Shop');
+    await expand(page, ...functions);
+    await chooseFromMenu(page, row, 'Add to Workspace…');
+    await eventually(async () => assert.equal(await activeTab(page), 'index.js'));
+    assert.equal(await local(), code);
+    for (const title of ['Run', 'Debug', 'Deploy…']) await codeLens(page, title).waitFor();
+    await workbench().screenshot('functions lenses');
+  });
+
+  it('run after one question, and show their value with their log', async () => {
+    const { page } = workbench();
+    await codeLens(page, 'Run').click();
+    assert.equal((await readModal(page)).message, 'Run counts on this machine?');
+    await pressInModal(page, 'Run');
+    await eventually(async () => assert.match(await activeTab(page), /^counts \d+\.jsonc$/));
+    assert.match(await activeText(page), /"count": 60\n[^]*\n\/\/ .* LOG counted \{\}/);
+    await workbench().screenshot('functions run');
+  });
+
+  it('stop at a breakpoint with their variables, and show their value afterwards', async () => {
+    const { page } = workbench();
+    await openFile(page, 'index.js');
+    await line('console.log').click();
+    await page.keyboard.press('F9');
+    await page.locator('.part.editor .codicon-debug-breakpoint').first().waitFor();
+    await codeLens(page, 'Debug').click();
+    await page.locator('.part.editor .debug-top-stack-frame-line').first().waitFor();
+    await variable(/^Scope Local/)
+      .locator('.monaco-tl-twistie')
+      .click();
+    await variable(/^count, value 60/).waitFor();
+    await workbench().screenshot('functions breakpoint');
+    await page.keyboard.press('F5');
+    await eventually(async () => assert.match(await activeTab(page), /^counts \d+\.jsonc$/));
+    assert.match(await activeText(page), /"count": 60/);
+  });
+
+  it('are marked in the tree when their file changes, until they are deployed', async () => {
+    const { page } = workbench();
+    await openFile(page, 'index.js');
+    await openHydrogen(page);
+    await marked(/none/);
+    await edit('changed here');
+    await marked(/↑/);
+    await workbench().screenshot('functions changed here');
+    await codeLens(page, 'Deploy…').click();
+    assert.equal((await readModal(page)).message, 'Save to Shop · Production: the code of counts?');
+    await pressInModal(page, 'Save');
+    await statusBarItem(page, /Written \d+ ms after it was compared/).waitFor();
+    assert.equal(await deployed(), await local());
+    await marked(/none/);
+  });
+
+  it('that somebody else changed are compared with both sides before anything is sent', async () => {
+    const { page } = workbench();
+    const call = await callerOf(service().shop);
+    await edit('mine');
+    await marked(/↑/);
+    const theirs = code.replace('counted', 'somebody else');
+    await call.json(`PATCH ${address}counts/`, { body: { function_code: theirs } }, 202);
+    await codeLens(page, 'Deploy…').click();
+    const { message } = await readModal(page);
+    assert.equal(message, 'counts was changed in Shop · Production by somebody else. Nothing was deployed.');
+    await workbench().screenshot('functions conflict');
+    await pressInModal(page, 'Compare');
+    await readQuickInput(page, message);
+    await page.locator('.part.editor .monaco-diff-editor').nth(1).waitFor();
+    await workbench().screenshot('functions three way');
+    await pick(page, 'Keep Theirs');
+    await saidInStatusBar(page, 'counts has the deployed code of Shop · Production now');
+    assert.deepEqual([await local(), await deployed()], [theirs, theirs]);
+    await marked(/none/);
+  });
+
+  it('have versions on this machine', async () => {
+    const { page } = workbench();
+    await openFile(page, 'index.js');
+    await runCommand(page, 'Hydrogen: Function Versions…');
+    await readQuickInput(page, 'Versions of counts, Shop · Production');
+    for (const origin of ['deployed here', 'read']) await quickInput(page).getByText(origin, { exact: true }).waitFor();
+    await workbench().screenshot('functions versions');
+    await cancelQuickInput(page);
+  });
+});
