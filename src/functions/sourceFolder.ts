@@ -47,6 +47,22 @@ export function sourceFolderOf(root: string, text: string): SourceFolder | undef
   return { root, folder, build: functions.build };
 }
 
+/**
+ * Returns the only bound folder of a workspace, whose folders have names.
+ * @throws FunctionError if several are bound: a command without a file does not choose one
+ */
+export function onlyFolder(
+  bound: readonly (readonly [name: string, source: SourceFolder])[],
+): SourceFolder | undefined {
+  if (bound.length <= 1) return bound[0]?.[1];
+  throw new FunctionError('boundTwice', bound.map(([name, { folder }]) => `${name}/${folder}`).join(', '));
+}
+
+/** True if the folders of a window are on another machine than this extension, which cannot start a process there. */
+export function areElsewhere(schemes: readonly string[], remoteName: string | undefined): boolean {
+  return remoteName !== undefined && schemes.length > 0 && schemes.every(scheme => scheme !== 'file');
+}
+
 // Names that Windows reserves for devices.
 const devices = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i;
 

@@ -7,8 +7,10 @@ import { FunctionError } from '../../../src/functions/functionError';
 import { lockFile, readBases, writeBase } from '../../../src/functions/lockFile';
 import {
   functionFile,
+  areElsewhere,
   functionNameOf,
   isSafeName,
+  onlyFolder,
   readCode,
   readSourceFolder,
   sourceFolderOf,
@@ -18,6 +20,32 @@ import {
 
 const [one, two] = ['1'.repeat(64), '2'.repeat(64)];
 const fails = (code: string) => (error: unknown) => error instanceof FunctionError && error.code === code;
+
+describe('the bound folder of a workspace', () => {
+  const bound = (name: string, folder: string) => [name, { root: `/${name}`, folder, build: undefined }] as const;
+
+  it('is the only one, and none of two that may both be meant', () => {
+    assert.equal(onlyFolder([]), undefined);
+    assert.equal(onlyFolder([bound('shop', 'functions')])?.root, '/shop');
+    assert.throws(
+      () => onlyFolder([bound('shop', 'functions'), bound('copy', 'code')]),
+      (error: unknown) =>
+        error instanceof FunctionError && error.code === 'boundTwice' && error.detail === 'shop/functions, copy/code',
+    );
+  });
+
+  it('is elsewhere in a remote window whose extension runs on this machine', () => {
+    assert.ok(areElsewhere(['vscode-remote'], 'ssh-remote'));
+    for (const [schemes, remote] of [
+      [['file'], 'ssh-remote'], // the extension runs there, too
+      [['file'], undefined],
+      [['vscode-vfs'], undefined],
+      [[], 'ssh-remote'],
+    ] as const) {
+      assert.ok(!areElsewhere(schemes, remote), `${schemes.join()} ${remote}`);
+    }
+  });
+});
 
 describe('the folder of functions', () => {
   let root: string;

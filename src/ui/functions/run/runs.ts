@@ -3,6 +3,7 @@ import { apiRequestOf } from '../../../api/openApi/dataService';
 import { redactedRequest } from '../../../api/http/redactedRequest';
 import type { Selection } from '../../../applications/selection';
 import { debugRequest, debugRun } from '../../../functions/debugRun';
+import { areElsewhere } from '../../../functions/sourceFolder';
 import type { FunctionRun } from '../../../sandbox/sandbox';
 import { commandTarget } from '../../applications/commandTarget';
 import { targetName } from '../../nodes/environmentName';
@@ -17,9 +18,9 @@ import { debugProcess, runProcess } from './localProcess';
 import type { FunctionRunServices } from './runServices';
 import { placeInStack, runText, type ShownRun } from './runText';
 
-/** Key of the state that says that functions of this workspace may run. */
 /** Milliseconds of a run under the debugger, without its stops: steps and breakpoints take time of their own. */
 const debugLimit = 60_000;
+/** Key of the state that says that functions of this workspace may run. */
 const consentKey = 'hydrogen.functions.runs';
 
 /** Runs functions of the workspace in the sandbox, and deployed ones in an environment. */
@@ -34,6 +35,7 @@ export class Runs {
 
   /** Runs or debugs the file of a function in the sandbox, and shows the result. */
   async runLocally(argument: CommandArgument, debugging: boolean): Promise<ShownRun> {
+    requireHere();
     const file = await localFile(argument);
     await this.#requireConsent(argument, file);
     await save(file);
@@ -144,6 +146,17 @@ export class Runs {
     if ((await showModal('warning', question, detail, button)) !== button) throw new vscode.CancellationError();
     await state.update(consentKey, true);
   }
+}
+
+/** @throws UiError in a remote window whose folders this extension does not run beside */
+function requireHere(): void {
+  const schemes = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme);
+  if (!areElsewhere(schemes, vscode.env.remoteName)) return;
+  throw new UiError(
+    vscode.l10n.t(
+      'The folder of this window is on another machine than the extension, so its functions cannot be run or debugged. The setting remote.extensionKind lets the extension run there.',
+    ),
+  );
 }
 
 function shownRun({ data, error, log, executionTime, memory }: FunctionRun, output: string) {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { FunctionError } from '../../../functions/functionError';
 import { FunctionMessages } from '../../../functions/messages';
-import { functionNameOf, readSourceFolder, type SourceFolder } from '../../../functions/sourceFolder';
+import { functionNameOf, onlyFolder, readSourceFolder, type SourceFolder } from '../../../functions/sourceFolder';
 import { UiError } from '../../messages/uiError';
 
 /** A function of the workspace. */
@@ -37,8 +37,7 @@ export async function boundFolder(): Promise<SourceFolder | undefined> {
   const bound: [name: string, source: SourceFolder][] = [];
   for (const { name, uri } of vscode.workspace.workspaceFolders ?? []) {
     const source = uri.scheme === 'file' ? await readSourceFolder(uri.fsPath) : undefined;
-    if (source !== undefined) bound.push([`${name}/${source.folder}`, source]);
+    if (source !== undefined) bound.push([name, source]);
   }
-  if (bound.length > 1) throw new FunctionError('boundTwice', bound.map(([name]) => name).join(', '));
-  return bound[0]?.[1];
+  return onlyFolder(bound);
 }
