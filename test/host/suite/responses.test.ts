@@ -126,6 +126,12 @@ describe('the response to a request', () => {
     }
   });
 
+  it('wraps long lines, such as those of redirects', async () => {
+    await respondJson('{}');
+    const { response } = await send(['GET /wrapped/']);
+    assert.equal(vscode.workspace.getConfiguration('editor', response).get('wordWrap'), 'on');
+  });
+
   it('lacks no field when the request chooses the fields itself', async () => {
     const { response } = await send(['GET /hserve/v2.4/table/product/record/?keys=name&limit=1']);
     assert.match(response.getText(), /^HTTP 200/);

@@ -112,7 +112,9 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const { install = (extensions: string) => installExtension(release, extensions) } = options;
   const included = [...ownExtensions, ...(options.with ?? [])];
   const unasked = restricted ? { 'security.workspace.trust.startupPrompt': 'never' } : {};
-  const profile = await makeProfile({ 'workbench.colorTheme': theme, ...unasked, ...settings });
+  // Tests read the lines of a response as they are on the screen.
+  const unwrapped = { '[hydrogen-response]': { 'editor.wordWrap': 'off' } };
+  const profile = await makeProfile({ 'workbench.colorTheme': theme, ...unwrapped, ...unasked, ...settings });
   const console: string[] = [];
   let server: Server | undefined;
   let browser: Browser | undefined;
