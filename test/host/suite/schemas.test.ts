@@ -83,8 +83,8 @@ describe('the schema of a table as a document', () => {
     const asked = await withPerson(agrees, async () => {
       assert.ok(await document.save());
     });
-    assert.match(asked[0]?.title ?? '', /^Drop the column text in /);
-    assert.match(asked[0]?.detail ?? '', /^6 records have a value in it\./);
+    assert.match(asked[0]?.title ?? '', /^Drop the column text of note in /);
+    assert.match(asked[0]?.detail ?? '', /^Records with a value in it: 6\./);
     await eventually(() => assert.deepEqual(columns(document), ['stars']));
   });
 

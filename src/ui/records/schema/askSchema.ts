@@ -13,6 +13,8 @@ import { stepText, valueText } from './schemaMessages';
 export interface DropQuestion {
   what: 'table' | 'column';
   name: string;
+  /** The table of a column. */
+  of?: string;
   /** Records of the table, or records with a value; `undefined` if the service does not say. */
   records: number | undefined;
   /** Writes the records to a file. */
@@ -33,18 +35,21 @@ export async function askSchemaConflicts(where: string, { conflicts }: MergedSha
 }
 
 /** Asks for the name of what is dropped. @throws vscode.CancellationError */
-export async function askDrop(where: string, { what, name, records, exportFirst }: DropQuestion): Promise<void> {
+export async function askDrop(
+  where: string,
+  { what, name, of = '', records, exportFirst }: DropQuestion,
+): Promise<void> {
   const shown = plainText(name, 60);
-  const count = records === undefined ? vscode.l10n.t('an unknown number of') : String(records);
+  const count = records ?? vscode.l10n.t('unknown');
   const [question, detail] =
     what === 'column'
       ? [
-          vscode.l10n.t('Drop the column {0} in {1}?', shown, where),
-          vscode.l10n.t('{0} records have a value in it. These values are lost and cannot be restored.', count),
+          vscode.l10n.t('Drop the column {0} of {1} in {2}?', shown, plainText(of, 60), where),
+          vscode.l10n.t('Records with a value in it: {0}. These values are lost and cannot be restored.', count),
         ]
       : [
           vscode.l10n.t('Drop the table {0} in {1}?', shown, where),
-          vscode.l10n.t('{0} records are in it. They are lost and cannot be restored.', count),
+          vscode.l10n.t('Records in it: {0}. They are lost and cannot be restored.', count),
         ];
   const exports = vscode.l10n.t('Export First…');
   const type = vscode.l10n.t('Type the Name…');

@@ -78,7 +78,8 @@ export async function saveTable(
   ];
   for (const name of plan.dropped) {
     const records = await countRecords(service, { kind: 'page', table: id, where: hasValue(name) });
-    await askDrop(where, { what: 'column', name, records, exportFirst: exporter(place, id, theirs.name) });
+    const exportFirst = exporter(place, id, theirs.name);
+    await askDrop(where, { what: 'column', name, of: theirs.name, records, exportFirst });
   }
   const outcomes = await write(place, plan, { before: theirs, after: merged.shape, notes });
   const after = storedShape(state, merged.shape, names, outcomes);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { writeJson, type Json } from '../../../json/json';
+import { isJsonObject, writeJson, type Json } from '../../../json/json';
 import type { ChangeOutcome } from '../../../change/change';
 import type { SchemaDifference } from '../../../records/schema/schemaChanges';
 import type { SchemaProblem } from '../../../records/schema/schemaProblems';
@@ -74,7 +74,7 @@ export function stepText({ kind, name, before, after }: SchemaStep): string {
     case 'createTable':
       return vscode.l10n.t('Create the table {0}', named);
     case 'addColumn':
-      return vscode.l10n.t('Add the column {0}: {1}', named, valueText(after));
+      return vscode.l10n.t('Add the column {0}: {1}', named, columnText(after));
     case 'dropColumn':
       return vscode.l10n.t('Drop the column {0} with all its values', named);
     case 'changeColumn':
@@ -88,6 +88,12 @@ export function stepText({ kind, name, before, after }: SchemaStep): string {
     case 'dropIndex':
       return vscode.l10n.t('Drop the unique index {0}', named);
   }
+}
+
+/** A column without its name, which is beside it. */
+function columnText(column: Json | undefined): string {
+  if (!isJsonObject(column)) return valueText(column);
+  return valueText(new Map([...column].filter(([property]) => property !== 'name')));
 }
 
 /** @returns `undefined` if everything was saved */
