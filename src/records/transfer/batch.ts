@@ -1,5 +1,5 @@
 import { ExactNumber, writeJson, type JsonObject } from '../../json/json';
-import type { BatchResult, RowAnswers } from './journal';
+import type { BatchResult, Recognition, RowAnswers } from './journal';
 import type { TableIndex } from '../table/schema';
 import type { SentRow } from './readBack';
 
@@ -34,6 +34,11 @@ export interface BatchRun {
 /** Rows of one request. */
 export const batchSize = 1000;
 const largestBody = 4 * 1024 * 1024;
+
+/** The time of a batch, in Unix seconds. */
+export function secondOf(recognition: Recognition, index: number): number | undefined {
+  return recognition.kind === 'time' ? recognition.first + index : undefined;
+}
 
 /** A record with the time of its batch. */
 export function stamped(record: JsonObject, second: number | undefined): JsonObject {

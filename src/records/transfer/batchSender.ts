@@ -69,8 +69,7 @@ export class BatchSender {
    */
   async store(index: number, rows: readonly SentRow[], rejected: readonly [number, string][]): Promise<BatchResult> {
     const { journal } = this.#options;
-    const { recognition } = journal;
-    const second = recognition.kind === 'time' ? recognition.first + index : undefined;
+    const second = run.secondOf(journal.recognition, index);
     const mayBeStored = journal.stateOf(index) === 'sent';
     const batch: BatchRun = { index, rows, second, outcomes: new Map(), mayBeStored };
     let left: readonly SentRow[] = rows;

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readServerTime } from '../../api/openApi/openApi';
-import { writeJson, ExactNumber } from '../../json/json';
+import { writeJson, ExactNumber, type JsonObject } from '../../json/json';
 import { countRecords } from '../saving/records';
 import type { Table } from '../table/schema';
 import type { DataService } from '../../api/openApi/dataService';
-import { batchSize, ImportStopped } from './batch';
+import { batchSize, ImportStopped, parts, secondOf, stamped } from './batch';
 import { BatchSender, type RunOptions } from './batchSender';
 import type { TransferFormat } from './format';
 import { RowConverter, type ImportedRow } from './importedRow';
 import type { ImportScan } from './importScan';
 import { isUnchanged, type InputFile } from './inputFile';
-import type { BatchResult, ImportHeader, Recognition } from './journal';
+import type { BatchResult, ImportHeader, Journal, Recognition } from './journal';
 import type { Mapping } from './mapping';
 import type { SentRow } from './readBack';
 import { readRows } from './sourceRows';
@@ -64,21 +64,40 @@ export async function chooseRecognition(
 ): Promise<Recognition> {
   const kind = recognitionKind(mapping, scan);
   if (kind !== 'time') return { kind };
-  const batches = Math.ceil(scan.rows / size);
+  const batches = batchesIn(scan, size);
   const now = await service.withToken(token => readServerTime(service.target, token, service.context));
   // Other clients create records now, and their imports use the seconds before that.
   const latest = Math.floor(Date.parse(now) / 1000) - 60;
   for (let attempt = 0; attempt < 8; attempt++) {
     // Random, because another import that begins now does not see this one.
     const first = latest - batches - Math.floor(Math.random() * day * (attempt + 1));
-    const range = [
-      ['$gte', new ExactNumber(String(first))],
-      ['$lte', new ExactNumber(String(first + batches))],
-    ] as const;
-    const where = writeJson(new Map([['created_at', new Map(range)]]));
-    if ((await countRecords(service, { kind: 'page', table: table.id, where })) === 0) return { kind: 'time', first };
+    if (await isFree(service, table, first, batches)) return { kind: 'time', first };
   }
   return { kind: 'none' };
+}
+
+/** Whether no record has a time that was chosen for the batches. */
+export async function isStillFree(
+  service: DataService,
+  table: Table,
+  recognition: Recognition,
+  scan: ImportScan,
+): Promise<boolean> {
+  if (recognition.kind !== 'time') return true;
+  return isFree(service, table, recognition.first, batchesIn(scan, batchSize));
+}
+
+function batchesIn({ rows }: ImportScan, size: number): number {
+  return Math.ceil(rows / size);
+}
+
+async function isFree(service: DataService, table: Table, first: number, batches: number): Promise<boolean> {
+  const range = [
+    ['$gte', new ExactNumber(String(first))],
+    ['$lte', new ExactNumber(String(first + batches))],
+  ] as const;
+  const where = writeJson(new Map([['created_at', new Map(range)]]));
+  return (await countRecords(service, { kind: 'page', table: table.id, where })) === 0;
 }
 
 /** The first line of the journal of an import. */
@@ -96,6 +115,11 @@ export function importHeader(
     ...{ format, batchSize: size, recognition },
     mapping: [...mapping].map(([name, column]) => [name, column ?? null]),
   };
+}
+
+/** The mapping that a journal began with. */
+export function headerMapping({ mapping }: ImportHeader): Mapping {
+  return new Map(mapping.map(([name, column]) => [name, column ?? undefined]));
 }
 
 /** The name of the journal of a file: one for each table and environment. */
@@ -118,6 +142,23 @@ export function checkHeader(
   if (header.sha256 !== now.sha256 || header.format !== now.format) throw new TransferError('fileChanged');
 }
 
+/** The records of the next request. Those of a batch without a response may be fewer: some can be on the server. */
+export async function nextRecords(
+  { file, format }: ImportSource,
+  table: Table,
+  header: ImportHeader,
+  journal: Pick<Journal, 'recognition' | 'stateOf'> = { recognition: header.recognition, stateOf: () => undefined },
+): Promise<JsonObject[]> {
+  const converter = new RowConverter(table, headerMapping(header));
+  for await (const { index, rows } of batchesOf(file, format, converter, header.batchSize)) {
+    const state = journal.stateOf(index);
+    if (state !== undefined && state !== 'sent') continue;
+    const [part] = parts(rows.filter(isSendable));
+    if (part !== undefined) return part.map(({ record }) => stamped(record, secondOf(journal.recognition, index)));
+  }
+  return [];
+}
+
 /**
  * Stores the rows of a file, batch by batch. Batches that the journal has are left out.
  * @throws TransferError. The journal has the batches until then.
@@ -126,7 +167,7 @@ export async function importRows(source: ImportSource, options: RunOptions): Pro
   const { file, format, onProgress } = source;
   const { journal, table, signal, describe } = options;
   const size = journal.header.batchSize;
-  const mapping: Mapping = new Map(journal.header.mapping.map(([name, column]) => [name, column ?? undefined]));
+  const mapping = headerMapping(journal.header);
   const sender = new BatchSender(options);
   const counts: ImportCounts = { done: 0, stored: 0, present: 0, rejected: 0, altered: 0, extra: 0 };
   try {

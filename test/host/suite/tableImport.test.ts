@@ -104,7 +104,8 @@ describe('the import of a file into a table', () => {
     assert.deepEqual([result?.stored, result?.rejected, result?.isComplete], [1500, 0, true]);
     const guard = asked.find(({ kind }) => kind === 'modal');
     assert.match(guard?.title ?? '', /^Import 1500 rows into note in Sandbox Shop · Production\?$/);
-    assert.match(guard?.detail ?? '', /2 requests create 1500 records/);
+    assert.match(guard?.detail ?? '', /Requests: 2, new records: 1500\./);
+    assert.match(guard?.detail ?? '', /\[\{"text":"many 0","created_at":\d+\},/);
     assert.equal(posts() - from, 2);
     assert.equal(new Set(await stored('many')).size, 1500);
     assert.equal((await stored('many')).length, 1500);
@@ -186,6 +187,7 @@ describe('the import of a file into a table', () => {
       result = (await run('table.import', { ...shop(), table: 'note', uri })) as Result;
     });
     assert.match(asked[0]?.detail ?? '', /1000 rows are left/);
+    assert.match(asked[1]?.detail ?? '', /\[\{"text":"lost 1000","created_at":/);
     assert.equal(result?.isComplete, true);
     const all = await stored('lost');
     assert.deepEqual([all.length, new Set(all).size], [2000, 2000]);

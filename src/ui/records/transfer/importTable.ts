@@ -1,10 +1,19 @@
 import { access, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { getTable, listIndexes, type TableIndex } from '../../../records/table/schema';
-import { checkHeader, chooseRecognition, importHeader, journalName } from '../../../records/transfer/importFile';
+import {
+  checkHeader,
+  chooseRecognition,
+  headerMapping,
+  importHeader,
+  isStillFree,
+  journalName,
+  nextRecords,
+  recognitionKind,
+} from '../../../records/transfer/importFile';
 import { whileLocked } from '../../../records/transfer/importLock';
 import { scanRows, type ImportScan } from '../../../records/transfer/importScan';
-import { Journal } from '../../../records/transfer/journal';
+import { Journal, type ImportHeader } from '../../../records/transfer/journal';
 import type { Mapping } from '../../../records/transfer/mapping';
 import { TransferError } from '../../../records/transfer/transferError';
 import { targetName } from '../../nodes/environmentName';
@@ -94,7 +103,7 @@ class TableImport {
 
   async #begin(journalFile: string, indexes: readonly TableIndex[]): Promise<ImportResult> {
     const { folder } = this.#dependencies;
-    const { target, table, service } = this.#place;
+    const { target, table } = this.#place;
     const columns = await readColumns(this.#chosen);
     const title = importTitle({ chosen: this.#chosen, place: this.#place });
     let mapping: Mapping | undefined;
@@ -111,19 +120,29 @@ class TableImport {
     }
     if (hasPlan(target.application) && this.#plans.of(target.application) === undefined)
       await this.#plans.ask(target.application);
-    const kind = scan.keys.length > 0 ? 'index' : [...mapping.values()].includes('created_at') ? 'none' : 'time';
-    const counts = { rows: scan.rows - scan.wrongRows, requests: scan.requests };
-    await permitImport(this.#dependencies.guard, this.#place, counts, scan.preview, recognitionText(kind));
-    // Seconds that are free before a long wait for the answer may not be free after it.
-    const recognition = await chooseRecognition(service, table, mapping, scan);
-    if (recognition.kind !== kind) await confirmUnrecognized(recognitionText(recognition.kind));
-    const header = importHeader(this.#chosen, table, this.#address(), mapping, recognition);
+    const header = await this.#permitted(mapping, scan);
     return whileLocked(journalFile, async held => {
       await removeComplete(journalFile);
       const journal = await Journal.create(journalFile, header, held);
       const begun = { place: this.#place, chosen: this.#chosen, scan, indexes, journalFile };
       return this.#send(begun, journal).finally(() => journal.close());
     });
+  }
+
+  /** Chooses how rows are recognized, and asks with the exact first request. @throws vscode.CancellationError */
+  async #permitted(mapping: Mapping, scan: ImportScan): Promise<ImportHeader> {
+    const { table, service } = this.#place;
+    const counts = { rows: scan.rows - scan.wrongRows, requests: scan.requests };
+    for (;;) {
+      const recognition = await chooseRecognition(service, table, mapping, scan);
+      const text = recognitionText(recognition.kind);
+      if (recognition.kind !== recognitionKind(mapping, scan)) await confirmUnrecognized(text);
+      const header = importHeader(this.#chosen, table, this.#address(), mapping, recognition);
+      const next = await nextRecords(this.#chosen, table, header);
+      await permitImport(this.#dependencies.guard, this.#place, counts, next, text);
+      // Others may have used these seconds while the question waited for its answer.
+      if (await isStillFree(service, table, recognition, scan)) return header;
+    }
   }
 
   /** @returns `undefined` if the import begins again: the user wants it, or the file has changed since it was complete */
@@ -142,8 +161,7 @@ class TableImport {
       if (journal.isComplete && (await askAgain(this.#chosen, doneRows(journal))) === 'again') return undefined;
       const now = { ...this.#address(), table: this.#place.table.id, format, sha256: file.sha256 };
       checkHeader(header, { ...now, batchSize: header.batchSize });
-      const mapping = new Map(header.mapping.map(([name, column]) => [name, column ?? undefined]));
-      const scan = await this.#scan(mapping, indexes);
+      const scan = await this.#scan(headerMapping(header), indexes);
       if (!journal.isComplete) {
         const left = scan.rows - doneRows(journal);
         if (continued === undefined)
@@ -152,7 +170,8 @@ class TableImport {
         const requests = batches.filter(state => state === undefined || state === 'sent').length;
         const counts = { rows: left, requests };
         const text = recognitionText(journal.recognition.kind);
-        await permitImport(this.#dependencies.guard, this.#place, counts, scan.preview, text);
+        const next = await nextRecords(this.#chosen, this.#place.table, header, journal);
+        await permitImport(this.#dependencies.guard, this.#place, counts, next, text);
       }
       const begun = { place: this.#place, chosen: this.#chosen, scan, indexes, journalFile };
       return await this.#send(begun, journal, continued?.unknown);
