@@ -126,7 +126,7 @@ function previewOf(plan: ImportPlan): ShownPreview {
   return {
     title: vscode.l10n.t('Preview of {0}', chosen.name),
     counts: vscode.l10n.t('{0} rows, {1} with errors', scan.rows, scan.wrongRows),
-    notes: [importTitle(plan), ignoredText(scan), ...notes, rows],
+    notes: [importTitle(plan), ignoredText(scan), recognitionText(recognitionKind(mapping, scan)), ...notes, rows],
     words: { line: vscode.l10n.t('Line'), rows },
     table,
   };
