@@ -24,7 +24,8 @@ export const transferTemplates: Record<TransferErrorCode, string> = {
   indexGone: 'The unique index that recognizes the rows is gone. Create it again, then continue the import.',
   otherProcess: 'Another process imports this file.',
   refusesAll: 'The service refuses every row: {0}',
-  exportNotWritten: 'The file cannot be written ({0}). It may be open in another program, or the disk may be full.',
+  exportNotWritten:
+    'The file cannot be written ({0}). It may be open in another program, its folder may be read-only, or the disk may be full.',
   exportFailed: 'The service did not finish the export: {0}',
   unsafeDownload: 'The service names an address without https for its export. It was not opened.',
 };
