@@ -10,7 +10,8 @@ import { CheckHost } from './host';
 import { exitCode } from './exitCode';
 import { openClient } from './httpClient';
 import { t } from './language';
-import { WrongInput, type Options } from './options';
+import type { CheckOptions } from './checkOptions';
+import { WrongInput } from './options';
 import { jsonReport, junitReport, resultLines, summary, tapReport } from './reports';
 import { readSecrets } from './settings';
 import { snapshotFile, snapshotLines } from './snapshots';
@@ -31,7 +32,7 @@ export interface CliEnvironment {
 }
 
 /** Runs the checks and reports them. @returns the exit code @throws WrongInput */
-export async function check(options: Options, environment: CliEnvironment): Promise<number> {
+export async function check(options: CheckOptions, environment: CliEnvironment): Promise<number> {
   const files = await readFiles(options.paths);
   const isOnly = ({ document }: CheckFile) =>
     document.requests.some(request => directive(request, 'only') !== undefined);
@@ -50,7 +51,7 @@ export async function check(options: Options, environment: CliEnvironment): Prom
 async function run(
   files: readonly CheckFile[],
   target: CheckTarget,
-  options: Options,
+  options: CheckOptions,
   environment: CliEnvironment,
 ): Promise<number> {
   const isCi = isSet(environment.env.CI);
@@ -101,7 +102,11 @@ function masked(result: RequestResult, secrets: RunSecrets): RequestResult {
   };
 }
 
-async function report(results: readonly RequestResult[], options: Options, environment: CliEnvironment): Promise<void> {
+async function report(
+  results: readonly RequestResult[],
+  options: CheckOptions,
+  environment: CliEnvironment,
+): Promise<void> {
   if (options.output === 'json') environment.print(jsonReport(results));
   else if (options.output === 'tap') environment.print(tapReport(results));
   else environment.print(`${summary(results)}\n`);

@@ -18,7 +18,7 @@ import { createAccessTokens, type AccessTokens } from './accessTokens';
 import { isHiddenFile, readBodyFile } from './files';
 import { machineValue } from './machineValues';
 import { describeError, RunError } from './messages';
-import type { Options } from './options';
+import type { CheckOptions } from './checkOptions';
 import type { CheckTarget } from './target';
 import { t } from './language';
 
@@ -30,14 +30,14 @@ export class CheckHost implements RunHost {
   readonly snapshots: NonNullable<RunHost['snapshots']>;
   readonly #target: CheckTarget;
   readonly #fetch: HttpClient['fetch'];
-  readonly #options: Options;
+  readonly #options: CheckOptions;
   readonly #env: NodeJS.ProcessEnv;
   readonly #tokens: AccessTokens;
 
   constructor(
     target: CheckTarget,
     { fetch }: HttpClient,
-    options: Options,
+    options: CheckOptions,
     env: NodeJS.ProcessEnv,
     snapshots: NonNullable<RunHost['snapshots']>,
   ) {

@@ -7,7 +7,8 @@ import { languageOf, useLanguage } from './language';
 import { failureExitCode } from './exitCode';
 import { runFunctions } from './functions';
 import { describeError } from './messages';
-import { readOptions, WrongInput } from './options';
+import { readCheckOptions } from './checkOptions';
+import { WrongInput } from './options';
 import { runTable } from './table';
 import { functionsUsage, tableUsage, usage, worldUsage } from './usage';
 import { world } from './world';
@@ -50,7 +51,7 @@ async function main(argv: readonly string[]): Promise<number> {
       stdout.write(functionsUsage());
       return 0;
     }
-    const options = readOptions(argv);
+    const options = readCheckOptions(argv);
     if (typeof options === 'string') {
       stdout.write(options === 'help' ? usage() : `${version}\n`);
       return 0;

@@ -4,7 +4,7 @@ import type { CheckFile } from '../requests/checks/runHost';
 import { snapshotsEnding, type SnapshotFile, type Snapshots } from '../requests/checks/snapshots';
 import { writeOwnFile } from './files';
 import { t } from './language';
-import type { Options } from './options';
+import type { CheckOptions } from './checkOptions';
 
 /** The snapshot file beside a document. */
 export function snapshotFile(document: string): SnapshotFile {
@@ -25,7 +25,7 @@ export function snapshotFile(document: string): SnapshotFile {
 export async function snapshotLines(
   files: readonly CheckFile[],
   snapshots: ReadonlyMap<string, Snapshots>,
-  { updateSnapshots }: Options,
+  { updateSnapshots }: CheckOptions,
 ): Promise<string> {
   const lines: string[] = [];
   for (const { name, document } of files) {

@@ -1,20 +1,15 @@
-import { parseArgs } from 'node:util';
 import { formatOf, transferFormats, type TransferFormat } from '../records/transfer/format';
 import { isServicePlan, servicePlans, type ServicePlan } from '../records/transfer/pace';
 import { t } from './language';
-import { argumentProblem, WrongInput } from './options';
+import { flag, list, readArguments, targetOf, targetOptions, text, WrongInput, type TargetOptions } from './options';
 
 /** The options of `hydrogen table`. */
-export interface TableOptions {
+export interface TableOptions extends Omit<TargetOptions, 'sandbox'> {
   action: 'import' | 'export';
   file: string;
   table: string;
   format: TransferFormat;
   environment: string;
-  settings: string;
-  allowProduction: boolean;
-  allowHosts: string[];
-  secretsFromStdin: boolean;
   yes: boolean;
   /** `undefined`: of the free plan; of this machine without a limit. */
   plan: ServicePlan | undefined;
@@ -30,18 +25,15 @@ export interface TableOptions {
   job: boolean;
 }
 
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean' } as const;
-const list = { type: 'string', multiple: true } as const;
 const known = {
-  ...{ table: text, env: text, settings: text, format: text, plan: text, unknown: text, where: text, keys: text },
-  ...{ 'order-by': text, lang: text, map: list, 'allow-host': list },
-  ...{ yes: flag, resume: flag, 'allow-production': flag, 'secrets-stdin': flag, 'raw-formulas': flag, job: flag },
+  ...targetOptions,
+  ...{ table: text, format: text, plan: text, unknown: text, where: text, keys: text, 'order-by': text, map: list },
+  ...{ yes: flag, resume: flag, 'raw-formulas': flag, job: flag },
 } as const;
 
 /** @param argv what follows `table` @throws WrongInput */
 export function readTableOptions(argv: readonly string[]): TableOptions {
-  const { values, positionals } = parsed(argv);
+  const { values, positionals } = readArguments(argv, known);
   const [action, file, more] = positionals;
   if ((action !== 'import' && action !== 'export') || file === undefined || more !== undefined)
     throw new WrongInput(t('Write: hydrogen table import FILE, or hydrogen table export FILE'));
@@ -56,10 +48,7 @@ export function readTableOptions(argv: readonly string[]): TableOptions {
     throw new WrongInput(t('--unknown must be stored or missing.'));
   return {
     ...{ action, file, table, format, environment, unknown, plan },
-    settings: values.settings ?? 'hydrogen.json',
-    allowProduction: values['allow-production'] ?? false,
-    allowHosts: values['allow-host'] ?? [],
-    secretsFromStdin: values['secrets-stdin'] ?? false,
+    ...targetOf(values),
     yes: values.yes ?? false,
     resume: values.resume ?? false,
     map: new Map((values.map ?? []).map(mapped)),
@@ -69,14 +58,6 @@ export function readTableOptions(argv: readonly string[]): TableOptions {
     rawFormulas: values['raw-formulas'] ?? false,
     job: values.job ?? false,
   };
-}
-
-function parsed(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options: known, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new WrongInput(argumentProblem(error as NodeJS.ErrnoException));
-  }
 }
 
 function isFormat(name: string | undefined): name is TransferFormat {

@@ -2,19 +2,39 @@ import { defaultRate } from '../world/source';
 import { servicePlans } from '../records/transfer/pace';
 import { t } from './language';
 
+type Row = readonly [option: string, meaning: string];
+
+function environmentRow(): Row {
+  return ['--env NAME', t('environment of the application in hydrogen.json; Production needs --allow-production')];
+}
+
+/** The other options that every command with a target has. */
+function targetRows(settings: string): Row[] {
+  return [
+    ['--settings FILE', settings],
+    ['--allow-production', t('requests may go to production')],
+    ['--allow-host HOST', t('secrets may go to this host besides those of the service; HYDROGEN_ALLOW_HOSTS has more')],
+    [
+      '--secrets-stdin',
+      t(
+        'reads secrets as JSON from standard input: {0}',
+        '{"clientSecret", "userToken", "secrets": {"name": "value"}}',
+      ),
+    ],
+    ['--lang LANGUAGE', t('en or zh-cn; without it the language of the environment (LC_ALL, LC_MESSAGES, LANG)')],
+  ];
+}
+
 /** The text of `--help`. */
 export function usage(): string {
-  const options: [option: string, meaning: string][] = [
-    ['--env NAME', t('environment of the application in hydrogen.json; Production needs --allow-production')],
+  const options: Row[] = [
+    environmentRow(),
     [
       '--sandbox [FILE]',
       t('a sandbox that is started for this run; FILE is a saved state of a sandbox, or a world file'),
     ],
     ['--run-functions', t('the sandbox runs cloud functions: their code runs on this machine, with your rights')],
-    ['--allow-production', t('requests may go to production')],
-    ['--allow-host HOST', t('secrets may go to this host besides those of the service; HYDROGEN_ALLOW_HOSTS has more')],
     ['--allow-env NAME', t('{{$processEnv NAME}} may read this variable')],
-    ['--settings FILE', t('instead of hydrogen.json')],
     ['--grep PATTERN', t('only requests whose label matches, and the requests they need')],
     ['--jobs N', t('files at the same time, 1 to 32 (default: 1)')],
     ['--bail', t('stop at the first request that fails')],
@@ -27,14 +47,7 @@ export function usage(): string {
     ['--junit FILE', t('writes a JUnit report')],
     ['--tap', t('prints TAP instead of readable output')],
     ['--json', t('prints the results as JSON instead')],
-    [
-      '--secrets-stdin',
-      t(
-        'reads secrets as JSON from standard input: {0}',
-        '{"clientSecret", "userToken", "secrets": {"name": "value"}}',
-      ),
-    ],
-    ['--lang LANGUAGE', t('en or zh-cn; without it the language of the environment (LC_ALL, LC_MESSAGES, LANG)')],
+    ...targetRows(t('instead of hydrogen.json')),
     ['--version', t('the version of this program')],
     ['--help', t('this text')],
   ];
@@ -58,8 +71,8 @@ export function usage(): string {
 
 /** The text of `hydrogen world --help`. */
 export function worldUsage(): string {
-  const options: [option: string, meaning: string][] = [
-    ['--env NAME', t('environment of the application in hydrogen.json; Production needs --allow-production')],
+  const options: Row[] = [
+    environmentRow(),
     ['--output FILE', t('the world file; a file that exists is read again, and equal values keep their masks')],
     ['--tables A,B', t('only these tables (default: all)')],
     ['--records N', t('the newest records of each table (default: 0)')],
@@ -69,9 +82,7 @@ export function worldUsage(): string {
     ['--exclude-function A', t('without this cloud function; may be repeated')],
     ['--rate N', t('requests per minute (default: {0}, below the limit of the smallest plan)', defaultRate)],
     ['--yes', t('reads; without it only the number of requests and the masked columns are shown')],
-    ['--settings FILE', t('instead of hydrogen.json')],
-    ['--allow-production', t('requests may go to production')],
-    ['--allow-host HOST', t('secrets may go to this host besides those of the service; HYDROGEN_ALLOW_HOSTS has more')],
+    ...targetRows(t('instead of hydrogen.json')),
   ];
   return [
     t('Usage: {0}', 'hydrogen world pull --env NAME --output FILE [options]\n       hydrogen world diff OLD NEW'),
@@ -88,9 +99,9 @@ export function worldUsage(): string {
 /** The text of `hydrogen table --help`. */
 export function tableUsage(): string {
   const plans = Object.keys(servicePlans).join(', ');
-  const options: [option: string, meaning: string][] = [
+  const options: Row[] = [
     ['--table NAME', t('name or ID of the table')],
-    ['--env NAME', t('environment of the application in hydrogen.json; Production needs --allow-production')],
+    environmentRow(),
     ['--format FORMAT', t('csv, tsv, json or jsonl, instead of the ending of the file')],
     ['--plan NAME', t('plan of the service, for the requests a minute (default: free): {0}', plans)],
     ['--yes', t('import: does not ask')],
@@ -105,9 +116,7 @@ export function tableUsage(): string {
     ['--order-by NAMES', t('export: columns, with a minus for descending')],
     ['--raw-formulas', t('export: texts that a spreadsheet would calculate stay as they are')],
     ['--job', t('export: the service writes the file, for very large tables')],
-    ['--settings FILE', t('instead of hydrogen.json')],
-    ['--allow-production', t('requests may go to production')],
-    ['--allow-host HOST', t('secrets may go to this host besides those of the service; HYDROGEN_ALLOW_HOSTS has more')],
+    ...targetRows(t('instead of hydrogen.json')),
   ];
   return [
     t(
@@ -124,15 +133,13 @@ export function tableUsage(): string {
 
 /** The text of `hydrogen functions --help`. */
 export function functionsUsage(): string {
-  const options: [option: string, meaning: string][] = [
-    ['--env NAME', t('environment of the application in hydrogen.json; Production needs --allow-production')],
+  const options: Row[] = [
+    environmentRow(),
     ['--overwrite', t('pull: files that were changed are replaced, too')],
     ['--create', t('deploy: creates functions that the service does not have')],
     ['--data JSON', t('run: the data of the event (default: an empty object)')],
     ['--yes', t('deploy and run: do not ask')],
-    ['--settings FILE', t('a hydrogen.json in another folder; it also says where the functions are')],
-    ['--allow-production', t('requests may go to production')],
-    ['--allow-host HOST', t('secrets may go to this host besides those of the service; HYDROGEN_ALLOW_HOSTS has more')],
+    ...targetRows(t('a hydrogen.json in another folder; it also says where the functions are')),
   ];
   return [
     t(

@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
 import { defaultRate } from '../world/source';
-import { argumentProblem, WrongInput, type TargetOptions } from './options';
+import { flag, list, readArguments, targetOf, targetOptions, text, WrongInput, type TargetOptions } from './options';
 import { t } from './language';
 
 /** The options of `hydrogen world pull`. */
@@ -22,7 +21,6 @@ export interface PullOptions extends TargetOptions {
   rate: number;
   /** Reads without a question. */
   yes: boolean;
-  secretsFromStdin: boolean;
 }
 
 export interface DiffOptions {
@@ -30,18 +28,15 @@ export interface DiffOptions {
   files: readonly [string, string];
 }
 
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean' } as const;
-const list = { type: 'string', multiple: true } as const;
 const known = {
-  ...{ env: text, settings: text, output: { ...text, short: 'o' }, records: text, contents: text, rate: text },
-  ...{ tables: list, mask: list, 'exclude-function': list, 'allow-host': list, lang: text },
-  ...{ 'no-functions': flag, 'allow-production': flag, 'secrets-stdin': flag, yes: flag },
+  ...targetOptions,
+  ...{ output: { ...text, short: 'o' }, records: text, contents: text, rate: text },
+  ...{ tables: list, mask: list, 'exclude-function': list, 'no-functions': flag, yes: flag },
 } as const;
 
 /** @param argv behind `world` @throws WrongInput */
 export function readWorldOptions(argv: readonly string[]): PullOptions | DiffOptions {
-  const { values, positionals } = parsed(argv);
+  const { values, positionals } = readArguments(argv, known);
   const [command, ...files] = positionals;
   if (command === 'diff') {
     const [one, other, ...more] = files;
@@ -60,9 +55,7 @@ export function readWorldOptions(argv: readonly string[]): PullOptions | DiffOpt
     command,
     environment: values.env,
     sandbox: undefined,
-    settings: values.settings ?? 'hydrogen.json',
-    allowHosts: values['allow-host'] ?? [],
-    allowProduction: values['allow-production'] ?? false,
+    ...targetOf(values),
     output: values.output,
     tables: names(values.tables),
     records: count('--records', values.records ?? '0'),
@@ -72,16 +65,7 @@ export function readWorldOptions(argv: readonly string[]): PullOptions | DiffOpt
     masks: names(values.mask) ?? [],
     rate: Math.max(1, count('--rate', values.rate ?? String(defaultRate))),
     yes: values.yes ?? false,
-    secretsFromStdin: values['secrets-stdin'] ?? false,
   };
-}
-
-function parsed(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options: known, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new WrongInput(argumentProblem(error as NodeJS.ErrnoException));
-  }
 }
 
 function count(option: string, written: string): number {
