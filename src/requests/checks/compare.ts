@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import vm from 'node:vm';
 import type { CheckOperator } from '../document/checkLine';
-import { jsonValue } from '../../json/jsonValue';
+import { parseBody } from './bodyValue';
 
 /**
  * Milliseconds for one regular expression: catastrophic backtracking never ends. The same limit for every text, so that a
@@ -78,7 +78,7 @@ function asTypeOf(value: unknown, written: string): unknown {
   if (typeof value === 'boolean') return booleanOf(written);
   if (value === undefined) return written === 'undefined' ? undefined : written;
   if (typeof value !== 'object') return written;
-  const parsed = jsonValue(written);
+  const parsed = parseBody(written);
   return parsed === undefined ? written : parsed;
 }
 
@@ -135,8 +135,11 @@ export function textOf(value: unknown): string | undefined {
   return value === undefined || value === null || value === false ? undefined : jsonOf(value);
 }
 
+/** Writes JSON. A bigint keeps its digits. */
 export function jsonOf(value: unknown): string {
-  return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? Number(item) : item)) ?? '';
+  const sign = randomUUID();
+  const json = JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${sign}${item}` : item)) ?? '';
+  return json.replaceAll(new RegExp(`"${sign}(-?\\d+)"`, 'g'), '$1');
 }
 
 let matching: { script: vm.Script; context: vm.Context } | undefined;

@@ -98,6 +98,16 @@ describe('checks of a response', () => {
     });
   }
 
+  it('keep the digits of numbers beyond 2^53 in lists and objects', async () => {
+    answer(`{"objects":[${product.big},{"id":-${product.big}}]}`);
+    const compared = [product.big, product.big - 1n].map(
+      async big => (await verdicts(`?? body objects == [${big},{"id":-${big}}]`))[0],
+    );
+    const [same, other] = await Promise.all(compared);
+    assert.deepEqual([same?.passed, other?.passed], [true, false]);
+    assert.equal(other?.actual, `[${product.big},{"id":-${product.big}}]`);
+  });
+
   it('have the expected and the actual value', async () => {
     answer(body);
     const [one, two, three] = await verdicts(
