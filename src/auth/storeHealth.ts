@@ -18,7 +18,7 @@ const key = 'storeHealth';
 const pollMs = 50;
 
 /**
- * Writes a value and reads it back; its twin makes the next session expect one. VS Code does not report where it stores
+ * Writes a value and reads it back. A copy outside the store, `twin`, lets the next session notice a lost value. VS Code does not report where it stores
  * secrets, and silently keeps them in memory if the system has no keyring.
  * @param patienceMs time for a value to arrive from another window
  */

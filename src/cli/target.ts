@@ -52,7 +52,7 @@ function names(environments: Application['environments']): string {
   return ['Production', ...environments.map(({ name }) => name)].join(', ');
 }
 
-/** The sandbox knows its own secrets, so none have to be given. */
+/** Starts a sandbox as the target. It knows its own secrets, so the user gives none. */
 async function sandboxTarget(
   { state: file, runFunctions }: NonNullable<TargetOptions['sandbox']>,
   secrets: Secrets,
@@ -81,7 +81,7 @@ async function sandboxTarget(
   };
 }
 
-/** A saved state or a world. @throws WrongInput */
+/** Reads the file of `--sandbox`: a saved state or a world. @throws WrongInput */
 async function savedSandbox(file: string): Promise<Pick<SandboxOptions, 'state' | 'worlds'>> {
   const { readState } = await import('../sandbox/store/state');
   const { size } = await stat(file).catch(() => ({ size: 0 }));

@@ -45,7 +45,7 @@ export function jsonTokens(text: string): JsonToken[] {
   return tokens;
 }
 
-/** Replaces each reference with a string of the same length, because it may be any JSON value. */
+/** Replaces each `{{reference}}` with a placeholder of the same length, so that positions stay right. */
 function withoutReferences(text: string): string {
   if (!text.includes('{{')) return text;
   return text.replace(/"(?:\{\{[^{}\r\n]*\}\}|[^"\\\r\n]|\\.)*"?|\{\{[^{}\r\n]*\}\}/g, found =>

@@ -89,7 +89,7 @@ export function retypedColumns(theirs: TableShape, merged: TableShape): string[]
   });
 }
 
-/** Whether two columns, as documents show them, have the same type, with its details. */
+/** Whether two columns of schema documents have the same type, including item type and target table. */
 export function sameType(one: JsonObject, other: JsonObject): boolean {
   const typeProperties = ['type', 'items', 'schema_name', 'schema_id', 'coordinate_type'];
   return typeProperties.every(name => sameJson(one.get(name), other.get(name)));
@@ -130,7 +130,7 @@ function mergeColumn(
 function columnOrder(base: TableShape | undefined, mine: TableShape, theirs: TableShape): string[] {
   const [before, here, there] = [base, mine, theirs].map(shape => shape && [...shape.columns.keys()]);
   const common = (list: string[] = [], other: string[] = []) => list.filter(name => other.includes(name));
-  // While the base is unknown, the plan shows the order of the document.
+  // Without a base nobody knows who changed the order. The document's order wins, and the plan shows it.
   const isReordered = before === undefined || !sameTexts(common(before, here), common(here, before));
   return isReordered ? withInserted(here, there) : withInserted(there, here);
 }

@@ -20,7 +20,7 @@ export interface NodeKind<N extends NodeBase> {
   label: (node: N) => string;
   /** Returns the service's ID. */
   id?: (node: N) => string | undefined;
-  /** Returns the words beside label and ID that a filter also matches. */
+  /** Returns further words that a filter matches, in addition to label and ID. */
   words?: (node: N) => string;
   /** Returns the look of the row. Called for every drawn row, so it must not send requests. */
   row: (node: N, state: RowState) => NodeRow | Promise<NodeRow>;

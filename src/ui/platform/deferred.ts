@@ -75,7 +75,7 @@ export function registerDeferredFiles(
     readDirectory: () => [],
     createDirectory: refuse,
     async writeFile(uri, content) {
-      // Reads the reason once: the next write has its own.
+      // Removes the mark, so that a later auto save does not count as a manual save.
       const isManual = savedByHand.delete(uri.toString());
       const loaded = await files();
       if (!('writeFile' in loaded)) return refuse();

@@ -6,7 +6,7 @@ import type { TableChange } from './tableChanges';
 
 type KindDependencies = SchemaRegistration;
 
-/** The kinds of writable documents beside records. A new kind is a folder and a line here. */
+/** The kinds of writable documents other than records. A new kind is one folder and one line here. */
 const kinds: readonly ((dependencies: KindDependencies) => WritableKind)[] = [registerSchemas];
 
 /**

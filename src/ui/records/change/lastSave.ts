@@ -3,7 +3,7 @@ import type { CommandRunner } from '../../platform/command';
 import { showStatus } from '../../platform/dialogs';
 import { UiError } from '../../messages/uiError';
 
-/** A save that has written something. */
+/** A save that has written something and can be reverted. */
 interface RevertibleSave {
   /**
    * Writes the state from before, through the plan and the guard.

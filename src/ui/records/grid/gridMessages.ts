@@ -75,7 +75,7 @@ const handlers: { [Type in Exclude<FromPage['type'], 'ready'>]: Handler<Type> } 
     await vscode.commands.executeCommand('workbench.action.reopenTextEditor');
   },
   save({ document }) {
-    // Not awaited: edits do not wait for a save, which asks and may take long.
+    // Not awaited: a save asks questions and may take long, and edits do not wait for it.
     void document.save();
   },
   discard,
