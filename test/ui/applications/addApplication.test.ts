@@ -26,7 +26,7 @@ describe('adding an application', () => {
   const step = (number: number) => `Add Application (${number}/5)`;
   const nothingIsStored = async (): Promise<void> => {
     const { page, profile } = workbench();
-    assert.ok(!(await settingsText(profile)).includes('hydrogen'));
+    assert.ok(!(await settingsText(profile)).includes('"hydrogen.'));
     await welcome(page).waitFor();
     assert.deepEqual(await readStatusBar(page), []);
   };
