@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox';
+import type { World } from '../../../src/world/world';
+import { WorldFolder } from '../../../src/world/worldFolder';
+
+describe('a world that cannot be stored', () => {
+  let sandbox: Sandbox;
+  let world: World;
+  let folder: string;
+  let ofWorld: string;
+  let worlds: WorldFolder;
+
+  before(async () => {
+    sandbox = await startSandbox({ categories: 3, scale: 3 });
+    const [shop] = sandbox.applications;
+    assert(shop !== undefined);
+    world = sandbox.worldOf(shop.clientId, undefined);
+  });
+  after(() => sandbox.close());
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'worlds-'));
+    ofWorld = path.join(folder, world.clientId);
+    worlds = new WorldFolder(folder);
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('leaves no part of its file when the last step fails', async () => {
+    // A folder in the place of the file: the file system refuses to rename onto it.
+    await mkdir(path.join(ofWorld, 'world.json', 'taken'), { recursive: true });
+    await assert.rejects(worlds.write(world, undefined), { syscall: 'rename' });
+    assert.deepEqual(await readdir(ofWorld), ['world.json']);
+  });
+
+  it('is absent when its folder cannot be made', async () => {
+    await writeFile(ofWorld, '');
+    await assert.rejects(worlds.write(world, undefined), { syscall: 'mkdir' });
+    assert.deepEqual(await worlds.list(), []);
+  });
+});
