@@ -239,4 +239,25 @@ describe('hydrogen world pull of an environment that fails', () => {
     const wrong = await program.runCommand(args, { HYDROGEN_CLIENT_SECRET: 'wrong' });
     assert.equal(wrong.code, 4, wrong.errors);
   });
+
+  it('gives the same verdicts from the file as from the environment', async () => {
+    const env = { HYDROGEN_CLIENT_SECRET: sandbox.applications[0]?.clientSecret ?? '' };
+    const paths = [
+      ...['/oserve/v1.8/table/', '/oserve/v2.4/table/product/record/?limit=3', '/oserve/v1/user-group/'],
+      ...['/oserve/v1.3/cloud-function/', '/oserve/v2.4/table/none/record/', '/hserve/v2.2/content/group/'],
+    ];
+    const checks = ['status == 200', 'body objects isArray', 'body meta.total_count > 5', 'documented'];
+    // A verdict is that of a request, so each has one check.
+    const requests = paths.flatMap(address => checks.map(check => `### ${check}\nGET ${address}\n\n?? ${check}\n`));
+    await program.write('same.hydrogen.http', requests.join('\n'));
+    const verdicts = async (...place: string[]) => {
+      const { code, out, errors } = await program.runCommand(['check', 'same.hydrogen.http', '--tap', ...place], env);
+      assert.equal(code, 1, out + errors);
+      return out.split('\n').filter(line => /^(not )?ok /.test(line));
+    };
+    const expected = await verdicts('--env', 'Staging');
+    assert.equal(expected.length, requests.length);
+    assert.ok(expected.filter(line => line.startsWith('ok')).length > 8, expected.join('\n'));
+    assert.deepEqual(await verdicts('--sandbox', 'w.json'), expected);
+  });
 });
