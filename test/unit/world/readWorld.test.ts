@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
+import { readTable } from '../../../src/records/table/schema';
+import { generateTypes } from '../../../src/records/table/types';
 import { startSandbox, type Sandbox, type SandboxApplication } from '../../../src/sandbox/sandbox';
 import { requestCount, surveyEnvironment, type WorldSelection, type Survey } from '../../../src/world/survey';
 import { readWorld, WorldError, writeWorld, type World } from '../../../src/world/world';
@@ -27,14 +29,17 @@ async function pull(
 
 describe('a world of an environment', () => {
   let sandbox: Sandbox;
-  let copy: Sandbox | undefined;
+  let copy: Sandbox;
   let application: SandboxApplication;
+  let target: SandboxApplication;
   let world: World;
 
   before(async () => {
     sandbox = await startSandbox({ categories: 1200, scale: 2500 });
     application = sandbox.applications[0] as SandboxApplication;
     ({ world } = await pull(application, survey => everything(survey, 3000)));
+    copy = await startSandbox({ worlds: [readWorld(writeWorld(world))] });
+    target = copy.applications[0] as SandboxApplication;
   });
   after(async () => {
     await copy?.close();
@@ -58,9 +63,7 @@ describe('a world of an environment', () => {
   });
 
   it('gives the same responses from another sandbox', async () => {
-    copy = await startSandbox({ worlds: [readWorld(writeWorld(world))] });
-    const [target] = copy.applications;
-    assert(target !== undefined && target.name === 'Shop (Sandbox)' && target.clientId === world.clientId);
+    assert(target.name === 'Shop (Sandbox)' && target.clientId === world.clientId);
     const tables = '/oserve/v1.8/table/';
     const paths = [
       tables,
@@ -85,6 +88,17 @@ describe('a world of an environment', () => {
       const expected = await readJson(application, path);
       assert.deepEqual(unstamped(await readJson(target, path)), unstamped(expected), path);
     }
+  });
+
+  it('gives the same generated types from another sandbox', async () => {
+    const typesOf = async (from: SandboxApplication): Promise<string> => {
+      const { objects } = (await readJson(from, '/oserve/v1.8/table/?limit=1000')) as { objects: unknown[] };
+      const tables = objects.map(object => readTable(object) ?? assert.fail());
+      return generateTypes(tables, { clientId: origin.clientId });
+    };
+    const expected = await typesOf(application);
+    assert.match(expected, /product\?: Pointer<"product"> \| null;/);
+    assert.equal(await typesOf(target), expected);
   });
 });
 
