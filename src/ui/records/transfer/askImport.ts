@@ -47,7 +47,8 @@ export async function askImport(plan: ImportPlan, { folder, plans }: PlanQuestio
         : [
             {
               label: vscode.l10n.t('Import {0} Rows', sendable),
-              description: vscode.l10n.t('{0} requests', scan.requests),
+              description:
+                scan.requests === 1 ? vscode.l10n.t('1 request') : vscode.l10n.t('{0} requests', scan.requests),
               detail: recognitionText(recognitionKind(plan.mapping, scan)),
               action: 'import' as const,
             },
