@@ -124,16 +124,13 @@ export async function getTable(service: DataService, tableId: string): Promise<T
   throw new ApiError('unexpectedShape', { ...details, status, expected: 'id, name' });
 }
 
-/**
- * Lists the unique indexes of a table.
- * @throws as `listTables`
- */
-/** Reads a table by its name or ID; `undefined` if there is none. Throws as `listTables`. */
+/** Reads a table by its name or ID; `undefined` if there is none. @throws as `listTables` */
 export async function findTable(service: DataService, name: string): Promise<Table | undefined> {
   const { items } = await list(service, tablesPath, { limit: 1000 }, readTable, { name });
   return items.find(table => table.name === name) ?? (/^\d+$/.test(name) ? getTable(service, name) : undefined);
 }
 
+/** Lists the unique indexes of a table. @throws as `listTables` */
 export function listIndexes(service: DataService, tableId: string, page: PageRequest): Promise<Page<TableIndex>> {
   return list(service, `/oserve/v2.6/schema/${pathSegment(tableId)}/index/`, page, value => {
     const parsed = v.safeParse(indexShape, value);
