@@ -1,5 +1,14 @@
 import { languages, t } from './language';
-import { flag, list, readArguments, targetOf, targetOptions, text, WrongInput, type TargetOptions } from './options';
+import {
+  flag,
+  list,
+  readArguments,
+  readTargetOptions,
+  targetOptions,
+  text,
+  WrongInput,
+  type TargetOptions,
+} from './options';
 
 /** The options of `hydrogen check`. */
 export interface CheckOptions extends TargetOptions {
@@ -39,7 +48,7 @@ export function readCheckOptions(argv: readonly string[]): CheckOptions | 'help'
   if ((env === undefined) === (sandbox === undefined)) throw new WrongInput(t('Name either --env or --sandbox.'));
   if (values.tap === true && values.json === true) throw new WrongInput(t('Use either --tap or --json, not both.'));
   return {
-    ...targetOf(values),
+    ...readTargetOptions(values),
     paths,
     environment: env,
     sandbox: sandbox === undefined ? undefined : { state: sandbox === '' ? undefined : sandbox, runFunctions },

@@ -1,5 +1,5 @@
 import { t } from './language';
-import { flag, readArguments, targetOf, targetOptions, text, WrongInput, type TargetOptions } from './options';
+import { flag, readArguments, readTargetOptions, targetOptions, text, WrongInput, type TargetOptions } from './options';
 
 const actions = ['list', 'pull', 'diff', 'deploy', 'run', 'logs'] as const;
 
@@ -30,7 +30,7 @@ export function readFunctionOptions(argv: readonly string[]): FunctionOptions {
   if (values.env === undefined) throw new WrongInput(t('Name the environment: --env NAME'));
   return {
     ...{ action, names: [...new Set(names)], environment: values.env, sandbox: undefined },
-    ...targetOf(values),
+    ...readTargetOptions(values),
     overwrite: values.overwrite ?? false,
     create: values.create ?? false,
     data: values.data,

@@ -27,7 +27,7 @@ export const targetOptions = {
 } as const;
 
 /** The values of `targetOptions`, without the environment: it is optional only where a sandbox may take its place. */
-export function targetOf(values: {
+export function readTargetOptions(values: {
   settings?: string | undefined;
   'allow-production'?: boolean | undefined;
   'allow-host'?: string[] | undefined;

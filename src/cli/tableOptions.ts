@@ -1,7 +1,16 @@
 import { formatOf, transferFormats, type TransferFormat } from '../records/transfer/format';
 import { isServicePlan, servicePlans, type ServicePlan } from '../records/transfer/pace';
 import { t } from './language';
-import { flag, list, readArguments, targetOf, targetOptions, text, WrongInput, type TargetOptions } from './options';
+import {
+  flag,
+  list,
+  readArguments,
+  readTargetOptions,
+  targetOptions,
+  text,
+  WrongInput,
+  type TargetOptions,
+} from './options';
 
 /** The options of `hydrogen table`. */
 export interface TableOptions extends Omit<TargetOptions, 'sandbox'> {
@@ -48,7 +57,7 @@ export function readTableOptions(argv: readonly string[]): TableOptions {
     throw new WrongInput(t('--unknown must be stored or missing.'));
   return {
     ...{ action, file, table, format, environment, unknown, plan },
-    ...targetOf(values),
+    ...readTargetOptions(values),
     yes: values.yes ?? false,
     resume: values.resume ?? false,
     map: new Map((values.map ?? []).map(mapped)),

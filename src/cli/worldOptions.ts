@@ -1,5 +1,14 @@
 import { defaultRate } from '../world/source';
-import { flag, list, readArguments, targetOf, targetOptions, text, WrongInput, type TargetOptions } from './options';
+import {
+  flag,
+  list,
+  readArguments,
+  readTargetOptions,
+  targetOptions,
+  text,
+  WrongInput,
+  type TargetOptions,
+} from './options';
 import { t } from './language';
 
 /** The options of `hydrogen world pull`. */
@@ -55,7 +64,7 @@ export function readWorldOptions(argv: readonly string[]): PullOptions | DiffOpt
     command,
     environment: values.env,
     sandbox: undefined,
-    ...targetOf(values),
+    ...readTargetOptions(values),
     output: values.output,
     tables: names(values.tables),
     records: count('--records', values.records ?? '0'),
