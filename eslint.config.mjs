@@ -72,7 +72,7 @@ export const floors = {
     ['diagnosis', 'openApi'],
     ['webApi'],
   ],
-  records: [...[['table'], ['text'], ['saving', 'schema'], ['document', 'filter']], ['transfer']],
+  records: [['table'], ['text'], ['saving', 'schema'], ['document', 'filter'], ['transfer']],
   requests: [['document'], ['sending', 'language'], ['convert'], ['history'], ['checks'], ['messages']],
   sandbox: [
     ...[['http', 'store'], ['query'], ['backend'], ['server', 'identity'], ['files']],

@@ -16,8 +16,8 @@ interface StoredSelection {
 
 /**
  * Restores a selection. If the application or the environment no longer exists, the selection is empty: commands must not
- * silently run on production. Without an earlier selection, it is the first application; the sandbox, which a run may start,
- * does not take its place.
+ * silently run on production. Without an earlier selection, it is the first application. The sandbox counts only if there is
+ * no other application, because running a function may start it.
  */
 export function resolveSelection(applications: readonly Application[], stored: unknown): Selection | undefined {
   const { application: key, envId } = (stored ?? {}) as Partial<StoredSelection>;

@@ -54,7 +54,7 @@ export function userText(session: KeptUserSession): string {
 function ownName({ user }: KeptUserSession): string | undefined {
   return ['nickname', '_username', '_email', '_phone']
     .map(field => user[field])
-    .find(value => typeof value === 'string' && value !== '') as string | undefined;
+    .find((value): value is string => typeof value === 'string' && value !== '');
 }
 
 function unnamed({ userId }: KeptUserSession): string {
