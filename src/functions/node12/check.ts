@@ -1,7 +1,8 @@
 import { parse, type AnyNode, type Program } from 'acorn';
-import { globals, members, methods, modules, moduleMembers } from './names';
-import { declaredNames } from './declared';
-import { commonJs, newSyntax, places, type SyntaxPlace } from './syntax';
+import { declaredModules, declaredNames } from './declared';
+import { missingEncoding, missingExport, missingMember, type Declarations } from './members';
+import { globals, modules } from './names';
+import { commonJs, newSyntax, places, requiredModule, type SyntaxPlace } from './syntax';
 
 /** Code that does not run in Node 12, the runtime of the service. */
 export interface NodeProblem {
@@ -31,7 +32,7 @@ export function checkNode12(code: string): NodeProblem[] {
     return [unparsed(code, error)];
   }
   const all = [...places(program)];
-  const declared = declaredNames(all);
+  const declared = { names: declaredNames(all), modules: declaredModules(all) };
   return all.flatMap(place => problemOf(place, declared) ?? []);
 }
 
@@ -60,26 +61,29 @@ function moduleStatement(code: string): AnyNode | undefined {
   }
 }
 
-function problemOf(place: SyntaxPlace, declared: ReadonlySet<string>): NodeProblem | undefined {
+function problemOf(place: SyntaxPlace, declared: Declarations): NodeProblem | undefined {
   const { node } = place;
   const { start, end } = node;
   const syntax = newSyntax(node);
   if (syntax !== undefined) return { code: 'newSyntax', start, end, ...syntax };
   if (node.type === 'Identifier') {
-    const replacement = isReference(place) && !declared.has(node.name) ? globals.get(node.name) : undefined;
+    const replacement = isReference(place) && !declared.names.has(node.name) ? globals.get(node.name) : undefined;
     return replacement === undefined ? undefined : { code: 'global', start, end, name: node.name, replacement };
   }
-  if (node.type === 'MemberExpression') return memberProblem(place, declared);
-  if (node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'require') {
-    const [argument] = node.arguments;
-    if (argument?.type !== 'Literal' || typeof argument.value !== 'string') return undefined;
-    const name = argument.value;
-    const found = name.startsWith('node:') ? `require('${name.slice(5)}')` : undefined;
-    const replacement = modules.get(name.replace(/^node:/, '')) ?? found;
-    const { start, end } = argument;
-    return replacement === undefined ? undefined : { code: 'requiredModule', start, end, name, replacement };
-  }
-  return undefined;
+  const missing = missingMember(place, declared) ?? missingExport(place) ?? missingEncoding(node);
+  if (missing === undefined) return missingModule(node);
+  const { code, name, replacement } = missing;
+  return { code, start: missing.node.start, end: missing.node.end, name, replacement };
+}
+
+function missingModule(node: AnyNode): NodeProblem | undefined {
+  const module = requiredModule(node);
+  if (module === undefined || node.type !== 'CallExpression') return undefined;
+  const [argument = node] = node.arguments;
+  const { start, end } = argument;
+  const name = argument.type === 'Literal' ? String(argument.value) : module;
+  const replacement = modules.get(module) ?? (name.startsWith('node:') ? `require('${module}')` : undefined);
+  return replacement === undefined ? undefined : { code: 'requiredModule', start, end, name, replacement };
 }
 
 /** True for the value of a name; false for the name of a property, a label or a tested name. */
@@ -91,27 +95,4 @@ function isReference({ node, above }: SyntaxPlace): boolean {
     return parent.value === node || parent.computed;
   if (parent.type === 'UnaryExpression') return parent.operator !== 'typeof';
   return !['LabeledStatement', 'BreakStatement', 'ContinueStatement'].includes(parent.type);
-}
-
-function memberProblem({ node, above }: SyntaxPlace, declared: ReadonlySet<string>): NodeProblem | undefined {
-  if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return undefined;
-  const { object, property } = node;
-  const { start, end } = property;
-  const parent = above?.node;
-  if (parent?.type !== 'CallExpression' && parent?.type !== 'NewExpression') return undefined;
-  if (parent.callee !== node) return undefined;
-  if (object.type === 'Identifier') {
-    const name = `${object.name}.${property.name}`;
-    const own = declared.has(object.name) ? undefined : members.get(name);
-    const isGlobal = ['global', 'globalThis'].includes(object.name) && !declared.has(property.name);
-    const replacement = own ?? moduleMembers.get(name) ?? (isGlobal ? globals.get(property.name) : undefined);
-    if (replacement !== undefined && !declared.has(`.${property.name}`))
-      return { code: 'global', start, end, name, replacement };
-  }
-  const replacement = methods.get(property.name);
-  // Libraries have an `at` with other arguments.
-  const { length } = parent.arguments;
-  if (replacement === undefined || declared.has(`.${property.name}`) || (property.name === 'at' && length !== 1))
-    return undefined;
-  return { code: 'method', start, end, name: `.${property.name}()`, replacement };
 }

@@ -1,5 +1,5 @@
 import type { AnyNode } from 'acorn';
-import type { SyntaxPlace } from './syntax';
+import { requiredModule, type SyntaxPlace } from './syntax';
 
 /**
  * Collects the names that the code declares, assigns or tests with `typeof`, and its own properties as `.name`. A name that is
@@ -14,6 +14,17 @@ export function declaredNames(all: readonly SyntaxPlace[]): ReadonlySet<string> 
     if (node.type === 'UnaryExpression' && node.operator === 'typeof') addPattern(node.argument, names);
   }
   return names;
+}
+
+/** The modules in variables that are declared with them, such as `crypto` in `const c = require('crypto')`. */
+export function declaredModules(all: readonly SyntaxPlace[]): ReadonlyMap<string, string> {
+  const modules = new Map<string, string>();
+  for (const { node } of all) {
+    if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier' || !node.init) continue;
+    const module = requiredModule(node.init);
+    if (module !== undefined) modules.set(node.id.name, module);
+  }
+  return modules;
 }
 
 /** Patterns of variables that a node declares or assigns. */
@@ -44,10 +55,16 @@ function ownProperty(node: AnyNode): string | undefined {
   if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression') return nameOf(node.left.property);
   if (node.type === 'UnaryExpression' && node.argument.type === 'MemberExpression')
     return nameOf(node.argument.property);
-  if (node.type === 'IfStatement' && node.test.type === 'MemberExpression') return nameOf(node.test.property);
+  const test = testOf(node);
+  if (test?.type === 'MemberExpression') return nameOf(test.property);
   if (node.type === 'MethodDefinition' || node.type === 'PropertyDefinition') return nameOf(node.key);
   // The key of a pattern reads a property.
   return node.type === 'Property' && node.value.type.endsWith('FunctionExpression') ? nameOf(node.key) : undefined;
+}
+
+function testOf(node: AnyNode): AnyNode | undefined {
+  if (node.type === 'IfStatement' || node.type === 'ConditionalExpression') return node.test;
+  return node.type === 'LogicalExpression' ? node.left : undefined;
 }
 
 function nameOf(node: AnyNode): string | undefined {

@@ -37,17 +37,34 @@ export const members = new Map<string, string>([
   ['Intl.Segmenter', 'Array.from(text)'],
   ['Intl.DurationFormat', ''],
   ['Intl.supportedValuesOf', ''],
-  ['String.prototype.replaceAll', 'replace(/…/g, …)'],
+  ['URL.canParse', 'new URL(text)'],
+  ['URL.parse', 'new URL(text)'],
+  ['Uint8Array.fromBase64', "Buffer.from(text, 'base64')"],
+  ['Uint8Array.fromHex', "Buffer.from(text, 'hex')"],
+  ['Error.isError', 'value instanceof Error'],
+  ['RegExp.escape', 'replace(/…/g, …)'],
+  ['Math.sumPrecise', 'list.reduce(…)'],
+  ['Math.f16round', 'Math.fround'],
+  ['JSON.rawJSON', ''],
+  ['process.getBuiltinModule', 'require'],
+  ['process.memoryUsage.rss', 'process.memoryUsage().rss'],
 ]);
 
-/** As `members`, for modules that a variable of this name usually contains. */
+/** As `members`, of modules. */
 export const moduleMembers = new Map<string, string>([
   ['crypto.randomUUID', 'crypto.randomBytes(16)'],
   ['crypto.webcrypto', 'crypto'],
+  ['crypto.hash', 'crypto.createHash(algorithm)'],
+  ['crypto.hkdf', 'crypto.createHmac(algorithm, key)'],
+  ['crypto.hkdfSync', 'crypto.createHmac(algorithm, key)'],
+  ['buffer.Blob', 'Buffer'],
   ['fs.rm', 'fs.unlink'],
   ['fs.rmSync', 'fs.unlinkSync'],
+  ['fs.promises.rm', 'fs.promises.unlink'],
   ['fs.cp', 'fs.copyFile'],
+  ['fs.promises.cp', 'fs.promises.copyFile'],
   ['fs.cpSync', 'fs.copyFileSync'],
+  ['os.availableParallelism', 'os.cpus().length'],
   ['util.parseArgs', ''],
   ['util.styleText', ''],
 ]);
@@ -83,4 +100,5 @@ export const modules = new Map<string, string>([
   ['path/win32', "require('path').win32"],
   ['assert/strict', "require('assert').strict"],
   ['diagnostics_channel', "require('events')"],
+  ['wasi', ''],
 ]);

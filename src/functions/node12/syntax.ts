@@ -59,15 +59,24 @@ export function newSyntax(node: AnyNode): NewSyntax | undefined {
     return { name: `#${node.left.name} in`, replacement: 'WeakSet' };
   if (node.type === 'VariableDeclaration' && node.kind.endsWith('using'))
     return { name: node.kind, replacement: 'try … finally' };
+  if (node.type === 'ImportExpression' && node.options) return { name: 'import(…, …)', replacement: 'require(…)' };
   return node.type === 'Literal' && node.regex ? newRegExp(node.raw ?? '') : undefined;
+}
+
+/** The module of `require('module')`, without `node:`. */
+export function requiredModule(node: AnyNode): string | undefined {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'require')
+    return undefined;
+  const [argument] = node.arguments;
+  if (argument?.type !== 'Literal' || typeof argument.value !== 'string') return undefined;
+  return argument.value.replace(/^node:/, '');
 }
 
 /** Options of a file that `require` loads. */
 export const commonJs: Options = {
   ecmaVersion: 'latest',
-  sourceType: 'script',
+  sourceType: 'commonjs',
   allowHashBang: true,
-  allowReturnOutsideFunction: true,
 };
 
 function newRegExp(raw: string): NewSyntax | undefined {
