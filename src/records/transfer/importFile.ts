@@ -45,6 +45,8 @@ export interface ImportSource {
   onProgress?: ((counts: ImportCounts) => void) | undefined;
 }
 
+type NextBatch = Pick<Journal, 'recognition' | 'stateOf'>;
+
 /** How the rows of a file can be recognized after a lost response, if the table has a free range of time. */
 export function recognitionKind(mapping: Mapping, { keys }: ImportScan): Recognition['kind'] {
   if (keys.length > 0) return 'index';
@@ -142,15 +144,19 @@ export function checkHeader(
   if (header.sha256 !== now.sha256 || header.format !== now.format) throw new TransferError('fileChanged');
 }
 
-/** The records of the next request. Those of a batch without a response may be fewer: some can be on the server. */
+/**
+ * The records of the next request. Those of a batch without a response may be fewer: some can be on the server.
+ * @param journal absent before the import begins
+ * @throws TransferError of the file; the signal's reason
+ */
 export async function nextRecords(
-  { file, format }: ImportSource,
+  source: ImportSource,
   table: Table,
   header: ImportHeader,
-  journal: Pick<Journal, 'recognition' | 'stateOf'> = { recognition: header.recognition, stateOf: () => undefined },
+  { journal = newJournal(header), signal }: { journal?: NextBatch | undefined; signal?: AbortSignal } = {},
 ): Promise<JsonObject[]> {
   const converter = new RowConverter(table, headerMapping(header));
-  for await (const { index, rows } of batchesOf(file, format, converter, header.batchSize)) {
+  for await (const { index, rows } of batchesOf(source, converter, header.batchSize, signal)) {
     const state = journal.stateOf(index);
     if (state !== undefined && state !== 'sent') continue;
     const [part] = parts(rows.filter(isSendable));
@@ -159,19 +165,23 @@ export async function nextRecords(
   return [];
 }
 
+function newJournal({ recognition }: ImportHeader): NextBatch {
+  return { recognition, stateOf: () => undefined };
+}
+
 /**
  * Stores the rows of a file, batch by batch. Batches that the journal has are left out.
  * @throws TransferError. The journal has the batches until then.
  */
 export async function importRows(source: ImportSource, options: RunOptions): Promise<ImportReport> {
-  const { file, format, onProgress } = source;
+  const { file, onProgress } = source;
   const { journal, table, signal, describe } = options;
   const size = journal.header.batchSize;
   const mapping = headerMapping(journal.header);
   const sender = new BatchSender(options);
   const counts: ImportCounts = { done: 0, stored: 0, present: 0, rejected: 0, altered: 0, extra: 0 };
   try {
-    for await (const { index, rows } of batchesOf(file, format, new RowConverter(table, mapping), size)) {
+    for await (const { index, rows } of batchesOf(source, new RowConverter(table, mapping), size)) {
       if (signal.aborted) throw new ImportStopped('cancelled');
       let result = journal.stateOf(index);
       if (result === undefined || result === 'sent') {
@@ -208,12 +218,12 @@ function add(counts: ImportCounts, { stored, present, rejected, altered, extra =
 }
 
 async function* batchesOf(
-  file: InputFile,
-  format: TransferFormat,
+  { file, format }: ImportSource,
   converter: RowConverter,
   size: number,
+  signal?: AbortSignal,
 ): AsyncGenerator<{ index: number; rows: ImportedRow[] }> {
-  const source = readRows(file, format);
+  const source = readRows(file, format, signal);
   let index = 0;
   let rows: ImportedRow[] = [];
   for await (const group of source.groups) {

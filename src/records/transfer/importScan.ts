@@ -60,14 +60,13 @@ export async function scanRows(
 ): Promise<ImportScan> {
   if (table.builtIn) throw new TransferError('builtInTable', table.name);
   checkMapping(mapping, table);
-  const source = readRows(file, format);
+  const source = readRows(file, format, signal);
   const converter = new RowConverter(table, mapping);
   const scan: ImportScan = { rows: 0, wrongRows: 0, requests: 0, preview: [], wrong: [], ignored: [], keys: [] };
   const ignored = new Set([...mapping].filter(([, target]) => target === undefined).map(([name]) => name));
   const requests = new RequestCounter();
   let keys = indexes.filter(({ columns }) => columns.length > 0);
   for await (const rows of source.groups) {
-    signal?.throwIfAborted();
     for (const row of rows) {
       const imported = converter.convert(row, source.header);
       for (const name of row.fields?.keys() ?? []) if (!mapping.has(name)) ignored.add(name);

@@ -48,13 +48,17 @@ export async function isUnchanged({ path, size, modifiedMs }: InputFile): Promis
   return now?.size === size && now.mtimeMs === modifiedMs;
 }
 
-/** The text of a file in pieces, without its byte order mark. @throws TransferError `unreadable` */
-export async function* textOf({ path, encoding }: InputFile): AsyncGenerator<string> {
+/**
+ * The text of a file in pieces, without its byte order mark.
+ * @throws TransferError `unreadable`; the signal's reason
+ */
+export async function* textOf({ path, encoding }: InputFile, signal?: AbortSignal): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   try {
-    for await (const bytes of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>)
-      yield decoder.decode(bytes, { stream: true });
+    const stream = createReadStream(path, { highWaterMark: 256 * 1024, signal });
+    for await (const bytes of stream as AsyncIterable<Buffer>) yield decoder.decode(bytes, { stream: true });
   } catch (error) {
+    signal?.throwIfAborted();
     throw new TransferError('unreadable', systemCode(error), error);
   }
   yield decoder.decode();

@@ -28,18 +28,19 @@ export interface RowSource {
   groups: AsyncIterable<SourceRow[]>;
 }
 
-/** Reads the rows of a file. The iteration throws TransferError. */
-export function readRows(file: InputFile, format: TransferFormat): RowSource {
+/** Reads the rows of a file. The iteration throws TransferError or the signal's reason. */
+export function readRows(file: InputFile, format: TransferFormat, signal?: AbortSignal): RowSource {
   const source: RowSource = { header: undefined, groups: { [Symbol.asyncIterator]: () => groups() } };
   const groups = (): AsyncGenerator<SourceRow[]> => {
-    if (format === 'json') return jsonRows(file);
-    return format === 'jsonl' ? jsonLines(file) : delimitedRows(file, format, header => (source.header = header));
+    const pieces = textOf(file, signal);
+    if (format === 'json') return jsonRows(pieces);
+    return format === 'jsonl' ? jsonLines(pieces) : delimitedRows(pieces, format, header => (source.header = header));
   };
   return source;
 }
 
 async function* delimitedRows(
-  file: InputFile,
+  pieces: AsyncIterable<string>,
   format: TransferFormat,
   onHeader: (header: readonly string[]) => void,
 ): AsyncGenerator<SourceRow[]> {
@@ -65,7 +66,7 @@ async function* delimitedRows(
     }
     return rows;
   };
-  for await (const text of textOf(file)) {
+  for await (const text of pieces) {
     const rows = rowsOf(reader.push(text));
     if (reader.pending > longestRow) throw new TransferError('rowTooLong', String((rows.at(-1)?.line ?? 0) + 1));
     if (rows.length > 0) yield rows;
@@ -83,17 +84,17 @@ function checkedHeader(cells: readonly string[]): string[] {
   return names;
 }
 
-async function* jsonRows(file: InputFile): AsyncGenerator<SourceRow[]> {
+async function* jsonRows(pieces: AsyncIterable<string>): AsyncGenerator<SourceRow[]> {
   const items = new JsonItems();
   let number = 0;
-  for await (const text of textOf(file)) {
+  for await (const text of pieces) {
     const rows = items.push(text).map(({ text: item, line }) => jsonRow(++number, line, item));
     if (rows.length > 0) yield rows;
   }
   items.end();
 }
 
-async function* jsonLines(file: InputFile): AsyncGenerator<SourceRow[]> {
+async function* jsonLines(pieces: AsyncIterable<string>): AsyncGenerator<SourceRow[]> {
   let rest = '';
   let line = 0;
   let number = 0;
@@ -102,7 +103,7 @@ async function* jsonLines(file: InputFile): AsyncGenerator<SourceRow[]> {
       line++;
       return text.trim() === '' ? [] : [jsonRow(++number, line, text.trim())];
     });
-  for await (const text of textOf(file)) {
+  for await (const text of pieces) {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     const rows = rowsOf(lines);

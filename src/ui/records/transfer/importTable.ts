@@ -1,5 +1,6 @@
 import { access, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import type { JsonObject } from '../../../json/json';
 import { getTable, listIndexes, type TableIndex } from '../../../records/table/schema';
 import {
   checkHeader,
@@ -138,7 +139,7 @@ class TableImport {
       const text = recognitionText(recognition.kind);
       if (recognition.kind !== recognitionKind(mapping, scan)) await confirmUnrecognized(text);
       const header = importHeader(this.#chosen, table, this.#address(), mapping, recognition);
-      const next = await nextRecords(this.#chosen, table, header);
+      const next = await this.#next(header);
       await permitImport(this.#dependencies.guard, this.#place, counts, next, text);
       // Others may have used these seconds while the question waited for its answer.
       if (await isStillFree(service, table, recognition, scan)) return header;
@@ -170,7 +171,7 @@ class TableImport {
         const requests = batches.filter(state => state === undefined || state === 'sent').length;
         const counts = { rows: left, requests };
         const text = recognitionText(journal.recognition.kind);
-        const next = await nextRecords(this.#chosen, this.#place.table, header, journal);
+        const next = await this.#next(header, journal);
         await permitImport(this.#dependencies.guard, this.#place, counts, next, text);
       }
       const begun = { place: this.#place, chosen: this.#chosen, scan, indexes, journalFile };
@@ -204,6 +205,13 @@ class TableImport {
     const { target, table } = this.#place;
     const argument = importArgument(target, table, this.#chosen.uri, { unknown });
     void this.#dependencies.commands.run('hydrogen.table.import', argument);
+  }
+
+  /** The records of the next request, which can be at the end of a large file. */
+  #next(header: ImportHeader, journal?: Journal): Promise<JsonObject[]> {
+    return withProgress(vscode.l10n.t('Reading {0}…', this.#chosen.name), signal =>
+      nextRecords(this.#chosen, this.#place.table, header, { journal, signal }),
+    );
   }
 
   #scan(mapping: Mapping, indexes: readonly TableIndex[]): Promise<ImportScan> {

@@ -5,15 +5,25 @@ import { writeJson } from '../../../../src/json/json';
 import {
   chooseRecognition,
   headerMapping,
+  importHeader,
   isStillFree,
   nextRecords,
 } from '../../../../src/records/transfer/importFile';
 import { scanRows } from '../../../../src/records/transfer/importScan';
 import { inspectFile } from '../../../../src/records/transfer/inputFile';
 import type { Journal } from '../../../../src/records/transfer/journal';
+import { guessMapping } from '../../../../src/records/transfer/mapping';
+import type { Column, Table } from '../../../../src/records/table/schema';
 import { withSandbox } from '../../sandbox/fixture';
 import { withService } from '../fixture';
 import { callerOf, inFolder, newTable, openTable, runImport, withFetch, writeRows } from './scene';
+
+const column = (name: string, type: string) => ({ name, type, required: false, system: false }) as Column;
+const table = {
+  ...{ id: '1', name: 'product', builtIn: false },
+  columns: [column('sku', 'string'), column('name', 'string'), column('stock', 'integer')],
+} as unknown as Table;
+const target = { clientId: 'shop', authUrl: 'http://127.0.0.1', envId: undefined };
 
 describe('the question before an import', () => {
   it('has the exact next request, at the beginning and after each batch, and notices a second that was used', () =>
@@ -29,7 +39,7 @@ describe('the question before an import', () => {
           let journal: Journal | undefined;
           const watched = withFetch(service, fetch => async (url, init) => {
             if (init.method === 'POST' && journal !== undefined) {
-              shown.push(writeJson(await nextRecords(source, table, journal.header, journal)));
+              shown.push(writeJson(await nextRecords(source, table, journal.header, { journal })));
               sent.push(String(init.body));
             }
             return fetch(url, init);
@@ -47,4 +57,24 @@ describe('the question before an import', () => {
         });
       }),
     ));
+
+  it('stops reading the file when it is cancelled', () =>
+    inFolder(async folder => {
+      const path = await writeRows(folder, 'rows.csv', 300_000, false);
+      const source = { file: await inspectFile(path), format: 'csv' as const };
+      const recognition = { kind: 'none' } as const;
+      const header = importHeader(source, table, target, guessMapping(['sku', 'name', 'stock'], table), recognition);
+      const cancel = new AbortController();
+      let last = 0;
+      const stateOf = (batch: number) => {
+        last = batch;
+        if (batch === 5) cancel.abort();
+        return { stored: 1000, present: [], rejected: [], altered: [] };
+      };
+      const journal = { recognition, stateOf };
+      await assert.rejects(nextRecords(source, table, header, { journal, signal: cancel.signal }), {
+        name: 'AbortError',
+      });
+      assert.ok(last < 100, `It read until batch ${last} of 300.`);
+    }));
 });
