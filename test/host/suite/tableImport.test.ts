@@ -7,38 +7,8 @@ import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, rejection, run, shownDocument, useSandbox, useTextEditors } from './fixture';
 import { useGate } from './gate';
-import { withPerson, type Asked } from './person';
-
-interface Result {
-  opened: number;
-  stored: number;
-  rejected: number;
-  isComplete: boolean;
-}
-
-/** Accepts the guessed columns and every other question. */
-const agrees = ({ choices, detail }: Asked) => {
-  // Would be asked again and again.
-  if (detail.startsWith('No column of the file') || detail.startsWith('No row can be')) return undefined;
-  return choices.find(choice => /^(Continue|Import( \d+ Rows)?)$/.test(choice)) ?? choices.at(-1);
-};
-
-/** Runs something while a progress with this title has a token of the test. */
-async function withProgressToken(title: RegExp, token: vscode.CancellationToken, body: () => Promise<void>) {
-  const imported = await import('vscode');
-  const windows = [...new Set([imported.window, vscode.window])];
-  const own = windows.map(({ withProgress }) => withProgress);
-  const replaced: typeof vscode.window.withProgress = (options, task) =>
-    (own[0] ?? assert.fail())(options, (progress, given) =>
-      task(progress, title.test(options.title ?? '') ? token : given),
-    );
-  for (const window of windows) Object.assign(window, { withProgress: replaced });
-  try {
-    await body();
-  } finally {
-    for (const [at, window] of windows.entries()) Object.assign(window, { withProgress: own[at] });
-  }
-}
+import { agrees, withProgressToken, type Result } from './importAnswers';
+import { withPerson } from './person';
 
 describe('the import of a file into a table', () => {
   const service = useSandbox();
