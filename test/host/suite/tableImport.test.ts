@@ -108,10 +108,11 @@ describe('the import of a file into a table', () => {
     const rows = Array.from({ length: 300 }, (_, at) => `P${at},P${at},${at === 7 ? 'many' : at}`);
     const uri = await write('prices.csv', ['sku,name,price', ...rows, ''].join('\n'));
     let result: Result | undefined;
-    await withPerson(agrees, async () => {
+    const asked = await withPerson(agrees, async () => {
       result = (await run('table.import', { ...shop(), table: 'product', uri })) as Result;
     });
     assert.equal(result?.rejected, 1);
+    assert.equal(asked.at(-1)?.title, 'prices.csv: 299 rows stored, 0 were there already, 1 rejected.');
     assert.match(await readFile(path.join(folder, 'prices.rejected.csv'), 'utf8'), /P7,P7,many,price must be of type/);
   });
 

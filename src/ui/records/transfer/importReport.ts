@@ -20,7 +20,8 @@ export async function showReport(
   wasComplete: boolean,
 ): Promise<void> {
   const { stored, present, rejected, altered, extra } = report;
-  const lines = [vscode.l10n.t('{0} rows stored, {1} were there already, {2} rejected.', stored, present, rejected)];
+  const counts = [stored, present, rejected] as const;
+  const lines = [vscode.l10n.t('{0}: {1} rows stored, {2} were there already, {3} rejected.', chosen.name, ...counts)];
   if (altered > 0) lines.push(alteredText(altered, journal));
   if (extra > 0)
     lines.push(vscode.l10n.t('{0} records have the time of a batch and may be doubled. Compare created_at.', extra));
