@@ -76,12 +76,17 @@ function foundText({ step, outcome, facts }: StepResult): string {
     ...(protocol === undefined ? [] : [protocol]),
     ...(chain.length === 0 ? [] : [chain.join(' ← ')]),
     ...(until === undefined ? [] : [vscode.l10n.t('until {0}', until)]),
-    ...(secondsAhead === undefined || secondsAhead === 0
-      ? []
-      : [vscode.l10n.t('clock {0} s ahead of the service’s', secondsAhead)]),
+    ...clockParts(secondsAhead),
     ...(status === undefined ? [] : [String(status)]),
     ...(received === undefined || received === '' ? [] : [`“${received}”`]),
     ...(reason === undefined ? [] : [reason]),
   ];
   return parts.join(', ');
+}
+
+function clockParts(secondsAhead = 0): string[] {
+  if (secondsAhead === 0) return [];
+  return secondsAhead > 0
+    ? [vscode.l10n.t('clock {0} s ahead of the service’s', secondsAhead)]
+    : [vscode.l10n.t('clock {0} s behind the service’s', -secondsAhead)];
 }
