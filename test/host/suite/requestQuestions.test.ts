@@ -141,6 +141,27 @@ describe('the questions before a request is sent', () => {
     await useServerDomain(service().shop.serverDomain);
   });
 
+  it('name each host that a stored secret can be sent to once', async () => {
+    const { serverDomain, authUrl } = service().shop;
+    assert.equal(serverDomain, authUrl);
+    const hosts = async (name: string) => {
+      const typing = await open(`${name}-typed`, [`### ${name}`, ...login]);
+      await withUser(
+        [
+          [secretTitle(), password],
+          [/^Use the secret/, 'Use Secret'],
+        ],
+        () => sendRequest(typing),
+      );
+      const [question] = await withUser([], async () => sendRequest(await open(`${name}-again`, login)));
+      return (question?.detail ?? '').replace(/^.* uses it\. /, '');
+    };
+    assert.equal(await hosts('one'), `It is only sent to ${authUrl}.`);
+    await useServerDomain(origin());
+    assert.equal(await hosts('two'), `It is only sent to ${origin()} or ${authUrl}.`);
+    await useServerDomain(serverDomain);
+  });
+
   it('ask once for a value that is used twice, and send nothing when they are cancelled', async () => {
     const document = await open('asking', [`GET ${groups}?limit={{$prompt How many?}}&offset={{$prompt How many?}}`]);
     const before = sent();

@@ -33,6 +33,10 @@ describe('the messages of requests and checks', () => {
     assert.match(program.request('secretInAddress', '$dotenv KEY'), /write \{\{\$dotenv KEY public\}\}\.$/);
   });
 
+  it('explain how a path begins', () => {
+    assert.equal(editor.request('badPath', undefined), 'A path begins with /hserve/ or /oserve/.');
+  });
+
   it('explain why a header cannot be sent', () => {
     assert.match(program.request('badHeader', 'Host'), /^Host is derived/);
     assert.match(program.request('badHeader', 'Connection'), /^Connection belongs to the connection/);
