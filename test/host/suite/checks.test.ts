@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { corpusIn, echoServer, listening, runCorpus } from '../../clients/checksCorpus';
 import { run } from './fixture';
+import { withUser } from './person';
 import {
   openRequestFile,
   sendRequest,
@@ -138,6 +139,25 @@ describe('a request with a response', () => {
     await send(document, 1);
     assert.deepEqual(seen, [envId, undefined, envId]);
     assert.match(failures(document)[1]?.message ?? '', /^Only requests that read from the application are sent/);
+  });
+
+  it('is compared by command with an environment that is not its own, and warns before it writes twice', async () => {
+    const { clientId, environments } = service().shop;
+    const [own] = environments;
+    const others = ['Production', ...environments.slice(1).map(({ name }) => name)];
+    const document = await open('both.hydrogen.http', ['GET /a/', '###', 'DELETE /a/']);
+    const pinned = await open('pinned.hydrogen.http', ['# @environment Production', 'GET /a/']);
+    const asked = async ({ uri }: vscode.TextDocument, index: number) => {
+      const [list, ...more] = await withUser([], () => run('request.compareEnvironments', uri, index));
+      assert.deepEqual([list?.kind, more], ['list', []]);
+      return [list?.title, list?.choices];
+    };
+    await run('application.select', { clientId, envId: own?.envId });
+    const question = 'Compare with which environment?';
+    assert.deepEqual(await asked(document, 0), [question, others]);
+    assert.deepEqual(await asked(pinned, 0), [question, environments.map(({ name }) => name)]);
+    const warning = 'Send to both environments and compare: the request may change both';
+    assert.deepEqual(await asked(document, 1), [warning, others]);
   });
 
   it('can come from a Hurl file, with its assertions as checks', async () => {
