@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,11 +7,7 @@ import type { Sandbox, SandboxApplication } from '../../src/sandbox/sandbox';
 import { startSandbox } from '../../src/sandbox/sandbox';
 import { useProgram } from '../unit/cli/program';
 import { clientsFolder } from './installed';
-
-interface Ran {
-  code: number | null;
-  text: string;
-}
+import { mincloud as runTool, type Ran } from './mincloud';
 
 /** Code whose bytes a careless client changes: a byte-order mark, CRLF, no final newline, emoji, two megabytes. */
 const exactCodes = [
@@ -25,14 +19,13 @@ const exactCodes = [
 
 describe("the service's command line tool, mincloud 1.2.3", () => {
   const hydrogen = useProgram('functions');
-  let program = '';
   let home = '';
   let sandbox: Sandbox;
   let shop: SandboxApplication;
 
   before(async function () {
     this.timeout(300_000);
-    program = path.join(await clientsFolder(), 'node_modules', 'mincloud', 'bin', 'faas-cli.js');
+    await clientsFolder();
     home = await mkdtemp(path.join(os.tmpdir(), 'sandbox-mincloud-'));
     sandbox = await startSandbox({ categories: 1, runFunctions: true });
     shop = sandbox.applications[0] ?? assert.fail();
@@ -47,22 +40,7 @@ describe("the service's command line tool, mincloud 1.2.3", () => {
     await rm(home, { recursive: true, force: true });
   });
 
-  /** Runs one command and prints it with its result, so that a run reads like a session. */
-  async function mincloud(...args: string[]): Promise<Ran> {
-    const child = spawn(process.execPath, ['--no-deprecation', program, ...args], {
-      cwd: path.join(home, 'work'),
-      env: { PATH: process.env.PATH, HOME: home, USERPROFILE: home, mincloud_base_url: `${sandbox.origin}/` },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let text = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-    const [code] = (await once(child, 'close')) as [number | null];
-    const shown = args.map(arg => (arg === shop.clientSecret ? '•••' : arg)).join(' ');
-    const lines = text.trimEnd().slice(0, 2000).split('\n').slice(0, 8);
-    console.log([`      $ mincloud ${shown}`, ...lines.map(line => `        ${line}`)].join('\n'));
-    return { code, text };
-  }
+  const mincloud = (...args: string[]): Promise<Ran> => runTool({ home, sandbox, application: shop }, args);
 
   async function succeeds(...args: string[]): Promise<string> {
     const { code, text } = await mincloud(...args);

@@ -4,8 +4,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import type { Sandbox, SandboxApplication } from '../../src/sandbox/sandbox';
-import { startSandbox } from '../../src/sandbox/sandbox';
+import { startSandbox, type Sandbox, type SandboxApplication, type SandboxOptions } from '../../src/sandbox/sandbox';
 import { launchBrowser } from '../host/launcher/browser';
 import { clientsFolder } from './installed';
 
@@ -27,8 +26,8 @@ export interface SdkPage {
 }
 
 /** Opens the page at its own origin, like the page of a developer, and initialises the SDK. */
-export async function openSdkPage(): Promise<SdkPage> {
-  const sandbox = await startSandbox({ categories: 1, runFunctions: true });
+export async function openSdkPage(options: SandboxOptions = {}): Promise<SdkPage> {
+  const sandbox = await startSandbox({ categories: 1, runFunctions: true, ...options });
   const shop = sandbox.applications[0] ?? assert.fail();
   const { url, server } = await servePage();
   const browser = await launchBrowser();
