@@ -27,7 +27,7 @@ import type { Routes } from './backend/routing';
 import { newRoutes } from './backend/routing';
 import { addSmsRoutes } from './users/smsRoutes';
 import { addToolRoutes } from './toolRoutes';
-import { addUserGroupRoutes } from './users/userGroups';
+import { addRunGroupRoutes, addUserGroupRoutes } from './users/userGroups';
 import { addOpenUserRoutes, addRunUserRoutes, addUserRoutes } from './users/userRoutes';
 import type { Backend } from './backend/backend';
 
@@ -81,6 +81,7 @@ export function sandboxRoutes(
   addInvokeRoute(routes);
   addRunOrderRoutes(routes);
   addRunUserRoutes(routes);
+  addRunGroupRoutes(routes);
   return routes;
 }
 

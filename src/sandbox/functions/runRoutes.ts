@@ -6,6 +6,8 @@ import { HttpError } from '../http/httpError';
 import { authenticateRun, runOf } from '../identity/authenticate';
 import type { Backend } from '../backend/backend';
 import type { LocalRuns } from './localRun';
+import type { SentName } from './runtime/baas/sent';
+import { sentAnswers } from './sentAnswers';
 
 const report = v.object({
   data: v.exactOptional(v.string()),
@@ -33,22 +35,28 @@ export function addRunRoutes(routes: Routes, backend: Backend, localRuns: LocalR
   addRoute(routes, 'POST', `${runPrefix}sent/`, async context => {
     const { application, environment, name, jobId } = runOf(backend, context);
     const body = await readJson(context);
+    const call = requiredText(body, 'name');
+    if (!isSentName(call)) throw new HttpError(400, 'This is no call that is recorded.');
     backend.sentCalls.add({
       at: backend.now(),
       clientId: application.clientId,
       envId: environment.envId,
       function: name,
       jobId,
-      name: requiredText(body, 'name'),
+      name: call,
       arguments: JSON.stringify(body.arguments ?? []),
     });
-    return context.json({ status: 'ok' });
+    return context.json({ answer: sentAnswers[call] });
   });
   addRoute(routes, 'POST', `${runPrefix}host/`, async context => {
     const host = requiredText(await readJson(context), 'host');
     const answer = backend.functions.allowsHost(host);
     return context.json({ allowed: await localRuns.asking(tokenOf(context), answer) });
   });
+}
+
+function isSentName(name: string): name is SentName {
+  return Object.hasOwn(sentAnswers, name);
 }
 
 function tokenOf(context: SandboxContext): string {

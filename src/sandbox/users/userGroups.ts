@@ -6,13 +6,14 @@ import { pageResponse } from '../backend/paging';
 import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
+import { runPrefix } from '../backend/runTokens';
 import type { Doc } from '../store/collection';
 import { findUser } from '../identity/users';
 
 /** Adds user groups, groups of groups, and their members. */
 export function addUserGroupRoutes(routes: Routes): void {
-  addGroupRoutes(routes, 'user-group', showGroup);
-  addGroupRoutes(routes, 'user-supergroup', showSupergroup);
+  addGroupRoutes(routes, '/oserve/v1/', 'user-group', showGroup);
+  addGroupRoutes(routes, '/oserve/v1/', 'user-supergroup', showSupergroup);
   addRoute(routes, 'PATCH', '/oserve/v1/miniapp/group/membership/', async context => {
     const body = await readJsonOrList(context);
     const changes = (Array.isArray(body) ? body : [body]).map(change => readMembership(context, change));
@@ -28,8 +29,21 @@ export function addUserGroupRoutes(routes: Routes): void {
   });
 }
 
-function addGroupRoutes(routes: Routes, kind: string, toJson: (context: SandboxContext, group: Doc) => object): void {
-  const base = `/oserve/v1/${kind}/`;
+/** Adds groups of groups as cloud functions see them: the number of their groups, and the groups. */
+export function addRunGroupRoutes(routes: Routes): void {
+  addGroupRoutes(routes, runPrefix, 'user-supergroup', (context, group) => {
+    const { children, ...shown } = showSupergroup(context, group);
+    return { ...shown, children: children.length, user_group: children };
+  });
+}
+
+function addGroupRoutes(
+  routes: Routes,
+  prefix: string,
+  kind: string,
+  toJson: (context: SandboxContext, group: Doc) => object,
+): void {
+  const base = `${prefix}${kind}/`;
   const find = (context: SandboxContext): Doc => {
     const group = documents(context, kind).get(readNumber(context.req.param('id'), 'group'));
     if (!group) throw new HttpError(404, 'There is no group with this identifier.');

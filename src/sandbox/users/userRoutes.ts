@@ -77,6 +77,9 @@ export function addOpenUserRoutes(routes: Routes): void {
   addProfileRoutes(routes, '/oserve/v1/user/info/', 'always');
 }
 
+/** Fields that only the response to a creation has. */
+const ofNewUser = { _group: [], can_send_alipay_template_message: false, can_send_wechat_template_message: false };
+
 /** Adds the creation and deletion of users, which only cloud functions can do. */
 export function addRunUserRoutes(routes: Routes): void {
   addRoute(routes, 'POST', `${runPrefix}user/`, async context => {
@@ -88,7 +91,8 @@ export function addRunUserRoutes(routes: Routes): void {
     const password = method === 'phone' ? {} : { password: requiredText(body, '_password') };
     const user = addUser(context, { method, name, ...password });
     const { nickname = user.nickname, avatar = user.avatar } = body;
-    return context.json(profileView(context, true)(save(context, 'user', { ...user, nickname, avatar }) as User), 201);
+    const created = profileView(context, true)(save(context, 'user', { ...user, nickname, avatar }));
+    return context.json({ ...created, ...ofNewUser }, 201);
   });
   addRoute(routes, 'DELETE', `${runPrefix}user/:user/`, context => {
     remove(context, 'user', findById(context).id);

@@ -12,6 +12,9 @@ const mostChunks = 20;
 /** Bytes that a page of records loads and runs before it shows anything. */
 const largestGridPage = 60_000;
 
+/** Bytes that the process of a cloud function runs before the function. */
+const largestFunctionProgram = 25_000;
+
 type Output = Metafile['outputs'][string];
 
 describe('the chunks of the extension', function () {
@@ -73,6 +76,15 @@ describe('the chunks of the extension', function () {
     const built = await build({ ...gridPage, metafile: true, minify: true, sourcemap: false, write: false });
     const [script] = Object.entries(built.metafile?.outputs ?? {}).filter(([name]) => name.endsWith('gridPage.js'));
     assert.ok(script && script[1].bytes <= largestGridPage, JSON.stringify(script?.[1].bytes));
+  });
+
+  it(`have at most ${largestFunctionProgram / 1000} kB for the process of a cloud function`, async () => {
+    const { functionProgram } = (await import(pathToFileURL(path.join(root, 'esbuild.mjs')).href)) as {
+      functionProgram: BuildOptions;
+    };
+    const built = await build({ ...functionProgram, metafile: true, write: false });
+    const [program] = Object.values(built.metafile?.outputs ?? {});
+    assert.ok(program && program.bytes <= largestFunctionProgram, JSON.stringify(program?.bytes));
   });
 
   it('are few, and contain every source once', () => {

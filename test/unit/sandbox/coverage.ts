@@ -91,14 +91,20 @@ export const ownRoutes: [reason: string, routes: string[]][] = [
   [
     'for the SDK of a running cloud function, with the token of its run',
     [
+      'DELETE /__function/user-supergroup/',
+      'DELETE /__function/user-supergroup/:/',
       'DELETE /__function/user/:/',
       'GET /__function/order/',
       'GET /__function/start/',
+      'GET /__function/user-supergroup/',
+      'GET /__function/user-supergroup/:/',
       'POST /__function/host/',
       'POST /__function/invoke/',
       'POST /__function/result/',
       'POST /__function/sent/',
+      'POST /__function/user-supergroup/',
       'POST /__function/user/',
+      'PUT /__function/user-supergroup/:/',
     ],
   ],
 ];

@@ -6,8 +6,8 @@ import { networkRequest } from './network';
 import { User, UserGroup, UserRecord, UserSuperGroup } from './people';
 import { GeoPoint, GeoPolygon, Query } from './query';
 import { TableObject, TableRecord } from './records';
-import { Outbox, sentCalls, sentClasses, sentFileMethods, sharing } from './sent';
-import type { SandboxResponse, Transport } from './transport';
+import { Outbox, sentCalls, sentClasses, sentFileMethods, sentValues, type SentName } from './sent';
+import { segment, type SandboxResponse, type Transport } from './transport';
 
 type BaasNames = Record<string, unknown>;
 
@@ -28,24 +28,11 @@ export function createBaaS(transport: Transport): unknown {
     ...calls(transport, outbox),
   };
   names['useVersion'] = (version: string): void => void (names['VERSION'] = `${version.replace(/^v/, '')}`);
-  for (const [path, data] of Object.entries(sentCalls)) {
-    const isDirect = direct.has(path);
-    const call = async (...args: unknown[]): Promise<unknown> => {
-      const answer = await outbox.send(path, args, data);
-      return isDirect ? answer.data : answer;
-    };
-    place(names, path, call);
-  }
+  for (const name of sentCalls) place(names, name, (...args: unknown[]) => outbox.send(name, args));
+  for (const name of sentValues) place(names, name, async (...args: unknown[]) => (await outbox.send(name, args)).data);
   for (const [path, methods] of Object.entries(sentClasses)) place(names, path, sentClass(outbox, path, methods));
   return guarded(names, 'BaaS');
 }
-
-/** Calls that resolve to the data itself, not to a response. */
-const direct = new Set([
-  ...['wxCensorText', 'wxCensorImage', 'refund', 'wechat.getUserRiskRank'],
-  ...['wechat.getSubscribeMsgTicketCount', 'qq.getSubscribeMsgTicketCount'],
-  ...['wechat.livestreaming.getRoomList', 'wechat.livestreaming.getPlaybackList'],
-]);
 
 function classes(transport: Transport, outbox: Outbox): BaasNames {
   const File = class extends FileStore {
@@ -53,8 +40,8 @@ function classes(transport: Transport, outbox: Outbox): BaasNames {
       super(transport);
     }
   };
-  for (const [name, data] of Object.entries(sentFileMethods))
-    Object.assign(File.prototype, { [name]: (...args: unknown[]) => outbox.send(`File.${name}`, args, data) });
+  for (const name of sentFileMethods)
+    Object.assign(File.prototype, { [name]: (...args: unknown[]) => outbox.send(`File.${name}`, args) });
   const Group = class extends ContentGroup {
     static get = (id: string | number): Promise<SandboxResponse> => ContentGroup.readGroup(transport, id);
     static find = (options?: FindOptions): Promise<SandboxResponse> => ContentGroup.readGroups(transport, options);
@@ -100,16 +87,13 @@ function calls(transport: Transport, outbox: Outbox): BaasNames {
     invoke: async (name: string, data?: unknown, sync?: boolean) => (await invoke(name, data, sync)).data,
     invokeFunction: invoke,
     getServerDate: () => transport.call('GET', '/oserve/v2.2/server/time/'),
-    getAsyncJobResult: (id: number | string) =>
-      transport.call('GET', `/oserve/v1/bulk-operation/${encodeURIComponent(String(id))}/`),
+    getAsyncJobResult: (id: number | string) => transport.call('GET', `/oserve/v1/bulk-operation/${segment(id)}`),
     // The sandbox keeps the code for verifySmsCode and sends nothing.
     sendSmsCode: async (options: { phone: string }) => {
-      await outbox.send('sendSmsCode', [options], {});
+      await outbox.send('sendSmsCode', [options]);
       return code('v2.1/sms-verification-code/', options);
     },
     verifySmsCode: (options: unknown) => code('v1.8/sms-verification-code/verify/', options),
-    wxAccessToken: async (signKey: string) =>
-      (await outbox.send('wxAccessToken', [signKey], { access_token: 'sandbox', expires_in: 7200 })).data,
   };
 }
 
@@ -126,7 +110,7 @@ class TableSchema {
   }
 
   getSchema(id: number | string): Promise<SandboxResponse> {
-    return this.#transport.call('GET', `${tables}${id}/`);
+    return this.#transport.call('GET', `${tables}${segment(id)}`);
   }
 
   getSchemaList(page: Record<string, unknown> = {}): Promise<SandboxResponse> {
@@ -134,11 +118,11 @@ class TableSchema {
   }
 
   updateSchema(id: number | string, schema: unknown): Promise<SandboxResponse> {
-    return this.#transport.call('PUT', `${tables}${id}/`, { body: schema });
+    return this.#transport.call('PUT', `${tables}${segment(id)}`, { body: schema });
   }
 
   deleteSchema(id: number | string): Promise<SandboxResponse> {
-    return this.#transport.call('DELETE', `${tables}${id}/`);
+    return this.#transport.call('DELETE', `${tables}${segment(id)}`);
   }
 }
 
@@ -153,12 +137,12 @@ class Order extends ListQuery {
   constructor({ transport, outbox }: { transport: Transport; outbox: Outbox }) {
     super();
     this.#transport = transport;
-    const share = (name: string) => (options: unknown) => outbox.send(`Order.${name}`, [options], sharing);
+    const share = (name: SentName) => (options: unknown) => outbox.send(name, [options]);
     this.wechatPay = {
-      profitSharing: share('wechatPay.profitSharing'),
-      multiProfitSharing: share('wechatPay.multiProfitSharing'),
+      profitSharing: share('Order.wechatPay.profitSharing'),
+      multiProfitSharing: share('Order.wechatPay.multiProfitSharing'),
     };
-    this.aliPay = { profitSharing: share('aliPay.profitSharing') };
+    this.aliPay = { profitSharing: share('Order.aliPay.profitSharing') };
   }
 
   getOrderList(filters: Record<string, unknown> = {}): Promise<SandboxResponse> {
@@ -183,10 +167,12 @@ class Validator {
 }
 
 /** A class that records each call of its methods. */
-function sentClass(outbox: Outbox, path: string, methods: Record<string, unknown>): unknown {
+function sentClass(outbox: Outbox, path: string, methods: readonly string[]): unknown {
   const Sent = class extends ListQuery {};
-  for (const [name, data] of Object.entries(methods))
-    Object.assign(Sent.prototype, { [name]: (...args: unknown[]) => outbox.send(`${path}.${name}`, args, data) });
+  for (const name of methods) {
+    const call = (...args: unknown[]): Promise<unknown> => outbox.send(`${path}.${name}` as SentName, args);
+    Object.assign(Sent.prototype, { [name]: call });
+  }
   return Sent;
 }
 

@@ -1,12 +1,12 @@
 import { ListQuery, type FindOptions } from './listing';
 import { BaseRecord } from './records';
-import type { SandboxResponse, Transport } from './transport';
+import { segment, type SandboxResponse, type Transport } from './transport';
 
 const groups = '/oserve/v2.2/content/';
 
 function pathOf(group: string | number, kind: 'text' | 'category', id?: string | number): string {
-  const item = id === undefined ? '' : `${encodeURIComponent(String(id))}/`;
-  return `${groups}${encodeURIComponent(String(group))}/${kind}/${item}`;
+  const item = id === undefined ? '' : segment(id);
+  return `${groups}${segment(group)}${kind}/${item}`;
 }
 
 /** A content, or all contents of a search, with the changes of its fields. */
@@ -101,7 +101,7 @@ export class ContentGroup extends GroupItems {
   }
 
   static async readGroup(transport: Transport, id: string | number): Promise<SandboxResponse> {
-    return transport.call('GET', `${groups}${encodeURIComponent(String(id))}/`);
+    return transport.call('GET', `${groups}${segment(id)}`);
   }
 
   static async readGroups(transport: Transport, { withCount = true }: FindOptions = {}): Promise<SandboxResponse> {

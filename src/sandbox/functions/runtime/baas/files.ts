@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { bytesOf, formOf } from './form';
 import { ListQuery, type FindOptions } from './listing';
 import { Query } from './query';
-import type { SandboxResponse, Transport } from './transport';
+import { segment, type SandboxResponse, type Transport } from './transport';
 
 const files = '/oserve/v2.2/file/';
 const categories = '/oserve/v2.2/file-category/';
@@ -51,7 +51,7 @@ export class FileStore extends ListQuery {
   }
 
   get(id: string): Promise<SandboxResponse> {
-    return this.transport.call('GET', `${files}${encodeURIComponent(id)}/`);
+    return this.transport.call('GET', `${files}${segment(id)}`);
   }
 
   find(options?: FindOptions): Promise<SandboxResponse> {
@@ -64,7 +64,7 @@ export class FileStore extends ListQuery {
 
   delete(ids: string | readonly string[]): Promise<SandboxResponse> {
     if (Array.isArray(ids)) return this.transport.call('DELETE', files, { query: { id__in: ids } });
-    return this.transport.call('DELETE', `${files}${encodeURIComponent(ids as string)}/`);
+    return this.transport.call('DELETE', `${files}${segment(ids)}`);
   }
 }
 
@@ -78,7 +78,7 @@ export class FileCategory extends ListQuery {
   }
 
   get(id: string): Promise<SandboxResponse> {
-    return this.#transport.call('GET', `${categories}${encodeURIComponent(id)}/`);
+    return this.#transport.call('GET', `${categories}${segment(id)}`);
   }
 
   find(options?: FindOptions): Promise<SandboxResponse> {
@@ -100,10 +100,10 @@ export class FileCategory extends ListQuery {
   }
 
   update(id: string, fields: { name: string }): Promise<SandboxResponse> {
-    return this.#transport.call('PUT', `${categories}${encodeURIComponent(id)}/`, { body: fields });
+    return this.#transport.call('PUT', `${categories}${segment(id)}`, { body: fields });
   }
 
   delete(id: string): Promise<SandboxResponse> {
-    return this.#transport.call('DELETE', `${categories}${encodeURIComponent(id)}/`);
+    return this.#transport.call('DELETE', `${categories}${segment(id)}`);
   }
 }

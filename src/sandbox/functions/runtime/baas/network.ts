@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { HError } from './hError';
-import { parameterText, type Transport } from './transport';
+import { parameterText, readBytes, type Transport } from './transport';
 
 /** The options of `BaaS.request`, as in axios. */
 interface RequestOptions {
@@ -152,16 +152,9 @@ function sendOnce(
   });
 }
 
-function receive(response: IncomingMessage): Promise<DownloadedBody> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    response.on('data', (part: Buffer) => parts.push(part));
-    response.on('error', reject);
-    response.on('end', () => {
-      const { statusCode: status = 0, statusMessage: statusText = '', headers } = response;
-      resolve({ status, statusText, headers, bytes: Buffer.concat(parts) });
-    });
-  });
+async function receive(response: IncomingMessage): Promise<DownloadedBody> {
+  const { statusCode: status = 0, statusMessage: statusText = '', headers } = response;
+  return { status, statusText, headers, bytes: await readBytes(response) };
 }
 
 /** @throws an error with the response, like axios, for a status that the options refuse */

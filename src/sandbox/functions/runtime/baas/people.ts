@@ -1,7 +1,7 @@
 import { listOf, ListQuery, type FindOptions } from './listing';
 import { Query } from './query';
 import { BaseRecord } from './records';
-import type { SandboxResponse, Transport } from './transport';
+import { segment, type SandboxResponse, type Transport } from './transport';
 
 const profiles = '/oserve/v2.2/miniapp/user_profile/';
 const changedProfiles = '/oserve/v2.6/miniapp/user_profile/';
@@ -59,7 +59,7 @@ export class User extends ListQuery {
   }
 
   get(id: number | string): Promise<SandboxResponse> {
-    return this.#transport.call('GET', `${profiles}${encodeURIComponent(String(id))}/`, { query: this.takeView() });
+    return this.#transport.call('GET', `${profiles}${segment(id)}`, { query: this.takeView() });
   }
 
   find(options?: FindOptions): Promise<SandboxResponse> {
@@ -71,7 +71,7 @@ export class User extends ListQuery {
   }
 
   delete(id: number | string): Promise<SandboxResponse> {
-    return this.#transport.call('DELETE', `/__function/user/${encodeURIComponent(String(id))}/`);
+    return this.#transport.call('DELETE', `/__function/user/${segment(id)}`);
   }
 }
 
@@ -80,14 +80,14 @@ class Groups extends ListQuery {
   protected readonly transport: Transport;
   readonly #path: string;
 
-  constructor(transport: Transport, kind: string) {
+  constructor(transport: Transport, path: string) {
     super();
     this.transport = transport;
-    this.#path = `/oserve/v1/${kind}/`;
+    this.#path = path;
   }
 
   get(id: number | string): Promise<SandboxResponse> {
-    return this.transport.call('GET', `${this.#path}${encodeURIComponent(String(id))}/`);
+    return this.transport.call('GET', `${this.#path}${segment(id)}`);
   }
 
   create(fields: Record<string, unknown>): Promise<SandboxResponse> {
@@ -95,7 +95,7 @@ class Groups extends ListQuery {
   }
 
   update(id: number | string, fields: Record<string, unknown>): Promise<SandboxResponse> {
-    return this.transport.call('PUT', `${this.#path}${encodeURIComponent(String(id))}/`, { body: fields });
+    return this.transport.call('PUT', `${this.#path}${segment(id)}`, { body: fields });
   }
 
   delete(ids: number | string | readonly (number | string)[]): Promise<SandboxResponse> {
@@ -109,7 +109,7 @@ class Groups extends ListQuery {
 
 export class UserGroup extends Groups {
   constructor(transport: Transport) {
-    super(transport, 'user-group');
+    super(transport, '/oserve/v1/user-group/');
   }
 
   getUserGroupList({ parentID }: { parentID?: unknown } = {}): Promise<SandboxResponse> {
@@ -127,7 +127,7 @@ export class UserGroup extends Groups {
 
 export class UserSuperGroup extends Groups {
   constructor(transport: Transport) {
-    super(transport, 'user-supergroup');
+    super(transport, '/__function/user-supergroup/');
   }
 
   getUserSuperGroupList(): Promise<SandboxResponse> {

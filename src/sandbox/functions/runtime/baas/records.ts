@@ -2,7 +2,7 @@ import { wrongArguments } from './hError';
 import { bytesOf, formOf } from './form';
 import { listOf, ListQuery, type FindOptions } from './listing';
 import { Query } from './query';
-import type { SandboxResponse, Transport } from './transport';
+import { segment, type SandboxResponse, type Transport } from './transport';
 
 interface WriteOptions {
   enableTrigger?: boolean;
@@ -161,7 +161,7 @@ export class TableObject extends ListQuery {
   async importData({ dataFile }: { dataFile: string | Buffer }, fileType: string): Promise<SandboxResponse> {
     const bytes = await bytesOf(dataFile, 'importData');
     const { payload, type } = formOf({ file_type: fileType }, { bytes, name: 'data', mime: 'text/plain' });
-    const path = `/oserve/v1/table/${encodeURIComponent(String(this.#table))}/import/`;
+    const path = `/oserve/v1/table/${segment(this.#table)}import/`;
     return this.#transport.callWith('POST', path, payload, type);
   }
 
@@ -175,17 +175,17 @@ export class TableObject extends ListQuery {
   }
 
   getExportTask(id: string): Promise<SandboxResponse> {
-    return this.#transport.call('GET', `${exportPath(this.#table)}${encodeURIComponent(id)}/`);
+    return this.#transport.call('GET', `${exportPath(this.#table)}${segment(id)}`);
   }
 }
 
 function recordPath(table: string | number, id?: string | number, version = 'v2.4'): string {
-  const record = id === undefined ? '' : `${encodeURIComponent(String(id))}/`;
-  return `/oserve/${version}/table/${encodeURIComponent(String(table))}/record/${record}`;
+  const record = id === undefined ? '' : segment(id);
+  return `/oserve/${version}/table/${segment(table)}record/${record}`;
 }
 
 function exportPath(table: string | number): string {
-  return `/oserve/v1.5/table/${encodeURIComponent(String(table))}/export/`;
+  return `/oserve/v1.5/table/${segment(table)}export/`;
 }
 
 function writeQuery({ enableTrigger, withCount }: WriteOptions): Record<string, unknown> {

@@ -76,22 +76,20 @@ function exchange(
   return new Promise((resolve, reject) => {
     const fail = (error: Error): void => reject(new HError(600, `The sandbox did not answer: ${error.message}`));
     const request = httpRequest(url, { method, headers }, response => {
-      readText(response).then(
-        text => resolve({ status: response.statusCode ?? 0, statusText: response.statusMessage ?? '', text }),
-        fail,
-      );
+      const { statusCode: status = 0, statusMessage: statusText = '' } = response;
+      readBytes(response).then(bytes => resolve({ status, statusText, text: bytes.toString('utf8') }), fail);
     });
     request.on('error', fail);
     request.end(body?.payload);
   });
 }
 
-/** The text of a response. */
-export function readText(response: IncomingMessage): Promise<string> {
+/** The body of a response. */
+export function readBytes(response: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     response.on('data', (part: Buffer) => parts.push(part));
-    response.on('end', () => resolve(Buffer.concat(parts).toString('utf8')));
+    response.on('end', () => resolve(Buffer.concat(parts)));
     response.on('error', reject);
   });
 }
@@ -103,6 +101,11 @@ function queryText(query: Record<string, unknown>): string {
   }
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;
+}
+
+/** A part of a path for an identifier or a name. */
+export function segment(id: unknown): string {
+  return `${encodeURIComponent(String(id))}/`;
 }
 
 /** A parameter as text: an object as JSON. */
