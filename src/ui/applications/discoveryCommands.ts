@@ -25,9 +25,9 @@ async function importCli(services: ClientIdServices): Promise<void> {
   const found = clientIds.map(clientId => ({ clientId, source: '~/.mincloudrc', name: shortName(clientId) }));
   const note =
     tokens === 0
-      ? vscode.l10n.t('Which ones do you want to add as applications?')
+      ? vscode.l10n.t('Choose the ClientIDs to add as applications')
       : vscode.l10n.t(
-          'Which ones do you want to add as applications? Tokens are left where they are: {0}, in plain text.',
+          'Choose the ClientIDs to add as applications. Tokens are left where they are: {0}, in plain text.',
           tokens,
         );
   await offerClientIds(services, vscode.l10n.t('Import from the mincloud CLI'), found, note);
@@ -51,8 +51,8 @@ async function discover(services: ClientIdServices): Promise<void> {
     throw new UiError(vscode.l10n.t('No ClientID was found in this workspace. Add the application by hand.'));
   }
   const note = complete
-    ? vscode.l10n.t('Which ones do you want to add as applications?')
-    : vscode.l10n.t('Which ones do you want to add as applications? Only the first {0} files were read.', mostFiles);
+    ? vscode.l10n.t('Choose the ClientIDs to add as applications')
+    : vscode.l10n.t('Choose the ClientIDs to add as applications. Only the first {0} files were read.', mostFiles);
   await offerClientIds(services, vscode.l10n.t('ClientIDs in This Workspace'), found, note);
 }
 

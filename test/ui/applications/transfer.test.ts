@@ -154,7 +154,7 @@ describe('exporting and importing applications', () => {
     const { placeholder } = await readQuickInput(page, 'Import from the mincloud CLI');
     assert.equal(
       placeholder,
-      'Which ones do you want to add as applications? Tokens are left where they are: 2, in plain text.',
+      'Choose the ClientIDs to add as applications. Tokens are left where they are: 2, in plain text.',
     );
     await expectPicks(page, [inCli]);
     await acceptQuickInput(page);
