@@ -1,11 +1,18 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
+import { SourceMap, type SourceMapPayload } from 'node:module';
 import path from 'node:path';
 import * as v from 'valibot';
 import { jsonValue } from '../json/jsonValue';
+import type { CodePlace } from './failedLine';
 import { functionFile, isInside, type SourceFolder } from './sourceFolder';
 
 const largestMap = 50_000_000;
-const mapShape = v.looseObject({ sources: v.array(v.string()), sourceRoot: v.fallback(v.string(), '') });
+const mapShape = v.looseObject({
+  sources: v.array(v.string()),
+  sourceRoot: v.fallback(v.string(), ''),
+  mappings: v.fallback(v.string(), ''),
+});
+type MapFile = v.InferOutput<typeof mapShape>;
 
 /**
  * Returns the first source that is newer than the built file of a function, below the root. The sources are those of its
@@ -23,17 +30,46 @@ export async function newerSource(source: SourceFolder, name: string, code: stri
   return undefined;
 }
 
-/** The sources that the source map of a file names, inline or beside it; `undefined` without a map. */
+/**
+ * Returns the place in a source that became this place of a function's code, through the source map of its file below the
+ * root; `undefined` without a map or such a source.
+ */
+export async function sourcePlace(
+  source: SourceFolder,
+  name: string,
+  code: string,
+  { line, column }: CodePlace,
+): Promise<(CodePlace & { file: string }) | undefined> {
+  const file = functionFile(source, name);
+  const map = await readMap(source.root, file, code);
+  if (map === undefined) return undefined;
+  // The names of a map are not needed, and Node reads `sources` as they are.
+  const payload = { ...map, version: 3, names: [] } as unknown as SourceMapPayload;
+  const entry = new SourceMap(payload).findEntry(line - 1, column - 1);
+  if (!('originalSource' in entry) || URL.canParse(entry.originalSource) || entry.originalLine < 0) return undefined;
+  const original = sourceFile(file, map, entry.originalSource);
+  if (!(await isInside(source.root, original)) || (await timeOf(original)) === undefined) return undefined;
+  return { file: original, line: entry.originalLine + 1, column: entry.originalColumn + 1 };
+}
+
+/** The sources that the source map of a file names; `undefined` without a map. */
 async function mappedSources(root: string, file: string, code: string): Promise<string[] | undefined> {
+  const map = await readMap(root, file, code);
+  // A bundler names its own helpers by addresses.
+  return map?.sources.filter(each => !URL.canParse(each)).map(each => sourceFile(file, map, each));
+}
+
+function sourceFile(file: string, { sourceRoot }: MapFile, source: string): string {
+  return path.resolve(path.dirname(file), sourceRoot, source);
+}
+
+/** Reads the source map of a file, inline or beside it. */
+async function readMap(root: string, file: string, code: string): Promise<MapFile | undefined> {
   const address = [...code.matchAll(/^\/\/[#@] sourceMappingURL=(\S+)[ \t]*$/gm)].at(-1)?.[1];
   if (address === undefined) return undefined;
-  const folder = path.dirname(file);
-  const text = await mapText(root, folder, address);
+  const text = await mapText(root, path.dirname(file), address);
   const map = v.safeParse(mapShape, text === undefined ? undefined : jsonValue(text));
-  if (!map.success) return undefined;
-  const { sources, sourceRoot } = map.output;
-  // A bundler names its own helpers by addresses.
-  return sources.filter(each => !URL.canParse(each)).map(each => path.resolve(folder, sourceRoot, each));
+  return map.success ? map.output : undefined;
 }
 
 async function mapText(root: string, folder: string, address: string): Promise<string | undefined> {

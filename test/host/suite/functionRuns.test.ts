@@ -3,9 +3,11 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { startSandbox } from '../../../src/sandbox/sandbox';
+import { callerOf } from '../../unit/sandbox/fixture';
 import { eventually } from '../../ui/driver/eventually';
-import { hasProblems, rejection, run, shownDocument } from './fixture';
-import { withPerson } from './person';
+import { argumentOf, hasProblems, rejection, run, shownDocument } from './fixture';
+import { withPerson, withUser } from './person';
 
 interface ShownRun {
   data: unknown;
@@ -116,6 +118,40 @@ describe('a cloud function of the workspace', () => {
     await eventually(() => assert.match(output(), new RegExp(`✓ .* · hello · ${before.jobId} · `)));
     assert.equal(await run('function.follow', hello), false);
     assert.equal(output().split(` · hello · ${before.jobId} · `).length, 2);
+  });
+
+  it('that fails in an environment leads to its line, in the workspace while its file is the deployed code', async () => {
+    const sandbox = await startSandbox({ runFunctions: true });
+    const [shop] = sandbox.applications;
+    assert.ok(shop);
+    const failing = { clientId: shop.clientId, authUrl: shop.authUrl, name: 'failing' };
+    const path = '/oserve/v1.3/cloud-function/';
+    const code = `exports.main = () => {\n  throw new RangeError('too far');\n};\n`;
+    const answers = [
+      [/^Run failing in /, 'Run'],
+      [/^A run of failing in .* failed/, 'Show Line'],
+    ] as const;
+    const shownFor = async () => {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await withUser(answers, async () => {
+        await run('function.runIn', failing);
+        await eventually(() => assert.equal(vscode.window.activeTextEditor?.selection.active.line, 1));
+      });
+      return vscode.window.activeTextEditor?.document.uri;
+    };
+    try {
+      await run('application.add', argumentOf(shop));
+      await run('application.authorize', failing);
+      const call = await callerOf(shop);
+      await call.json(`POST ${path}`, { body: { name: 'failing', function_code: code } }, 201);
+      await write('failing', code);
+      assert.equal((await shownFor())?.fsPath, vscode.Uri.file(file('failing')).fsPath);
+      await write('failing', `${code} // edited`);
+      assert.match((await shownFor())?.path ?? '', /\/functions\/failing · .*\.js$/);
+    } finally {
+      await run('application.remove', { ...failing, confirmed: true });
+      await sandbox.close();
+    }
   });
 
   it('stops at a breakpoint, shows its variables, and its time limit does not count meanwhile', async () => {

@@ -1,18 +1,19 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../../api/errors';
 import type { Selection } from '../../../applications/selection';
+import { failedPlace, type CodePlace } from '../../../functions/failedLine';
 import { readRunLog, type LogProblem } from '../../../functions/runLog';
 import { isFailed, pollInterval, RunFollower, type FunctionRun } from '../../../functions/runs';
 import { commandTarget } from '../../applications/commandTarget';
 import { errorMessage } from '../../messages/messages';
 import { plainText } from '../../messages/plainText';
 import { durationText, timeText } from '../../messages/timeText';
-import { targetName } from '../../nodes/environmentName';
 import type { CommandArgument } from '../../platform/commandArgument';
-import { showMessage, showStatus } from '../../platform/dialogs';
+import { showStatus } from '../../platform/dialogs';
 import { serviceFor } from '../../users/serviceFor';
 import { localFile, nameOf } from './localFile';
 import type { RunDependencies } from './runServices';
+import { reportFailedRun, runLabel } from './showFailedLine';
 
 /** The functions whose runs this window follows. All of them write into one output channel. */
 export class FollowedRuns {
@@ -31,7 +32,7 @@ export class FollowedRuns {
     const target = await commandTarget(this.#dependencies, given === undefined ? undefined : argument);
     const { clientId, authUrl } = target.application;
     const key = JSON.stringify([authUrl, clientId, target.environment?.envId, name]);
-    const label = vscode.l10n.t('{0} in {1}', plainText(name, 60), targetName(target));
+    const label = runLabel(target, name);
     const known = this.#followed.get(key);
     if (known !== undefined) {
       known.dispose();
@@ -139,8 +140,9 @@ class FollowedFunction {
     const took = finishedAt === undefined ? '' : durationText((finishedAt - createdAt) * 1000);
     const facts = [timeText(createdAt * 1000), this.#name, run.id, source, status, took].filter(fact => fact !== '');
     this.#output.append(plainText(`${isFailed(run) ? '✗' : '✓'} ${facts.join(' · ')}`));
-    for (const line of await this.#logLines(run)) this.#output.append(`    ${plainText(line, 2000)}`);
-    if (isFailed(run)) void this.#warn();
+    const log = await this.#logLines(run);
+    for (const line of log) this.#output.append(`    ${plainText(line, 2000)}`);
+    if (isFailed(run)) void this.#warn(run, failedPlace(log.join('\n')));
   }
 
   async #logLines({ logUrl }: FunctionRun): Promise<string[]> {
@@ -157,13 +159,12 @@ class FollowedFunction {
   }
 
   /** One message at a time: a function that fails each minute must not fill the screen. */
-  async #warn(): Promise<void> {
+  async #warn(run: FunctionRun, place: CodePlace | undefined): Promise<void> {
     if (this.#isWarning) return;
     this.#isWarning = true;
-    const show = vscode.l10n.t('Show Runs');
-    const chosen = await showMessage('warning', vscode.l10n.t('A run of {0} failed.', this.#label), show);
+    const failed = { name: this.#name, began: run.createdAt, place };
+    await reportFailedRun(this.#dependencies, this.#target, failed, () => this.#output.show());
     this.#isWarning = false;
-    if (chosen === show) this.#output.show();
   }
 
   get #isSandbox(): boolean {
@@ -171,7 +172,7 @@ class FollowedFunction {
   }
 
   get #label(): string {
-    return vscode.l10n.t('{0} in {1}', plainText(this.#name, 60), targetName(this.#target));
+    return runLabel(this.#target, this.#name);
   }
 }
 

@@ -3,6 +3,7 @@ import { apiRequestOf } from '../../../api/openApi/dataService';
 import { redactedRequest } from '../../../api/http/redactedRequest';
 import type { Selection } from '../../../applications/selection';
 import { debugRequest, debugRun } from '../../../functions/debugRun';
+import { failedPlace } from '../../../functions/failedLine';
 import { areElsewhere } from '../../../functions/sourceFolder';
 import type { FunctionRun } from '../../../sandbox/sandbox';
 import { commandTarget } from '../../applications/commandTarget';
@@ -16,6 +17,7 @@ import { serviceFor } from '../../users/serviceFor';
 import { localEvent, localFile, nameOf, type LocalFile } from './localFile';
 import { debugProcess, runProcess } from './localProcess';
 import type { FunctionRunServices } from './runServices';
+import { reportFailedRun } from './showFailedLine';
 import { placeInStack, runText, type ShownRun } from './runText';
 
 /** Milliseconds of a run under the debugger, without its stops: steps and breakpoints take time of their own. */
@@ -106,6 +108,8 @@ export class Runs {
     });
     const shown: ShownRun = { ...result, name, target: targetName(target), sent: [] };
     await this.#show(shown);
+    const place = failedPlace(shown.error?.stack ?? '');
+    if (place !== undefined) void reportFailedRun(this.#services, target, { name, began: undefined, place });
     return shown;
   }
 

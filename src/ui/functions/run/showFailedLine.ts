@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import type { Selection } from '../../../applications/selection';
+import { sourcePlace } from '../../../functions/bundle';
+import type { CodePlace } from '../../../functions/failedLine';
+import { codeHash, readFunction } from '../../../functions/functionService';
+import { isSafeName, readCode, readSourceFolder, functionFile } from '../../../functions/sourceFolder';
+import { errorMessage } from '../../messages/messages';
+import { plainText } from '../../messages/plainText';
+import { targetName } from '../../nodes/environmentName';
+import { showMessage } from '../../platform/dialogs';
+import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
+import { functionUri } from '../document/functionAddress';
+import { noSuchFunction } from '../document/functionFiles';
+
+interface FailedRun {
+  name: string;
+  /** Unix seconds of the service; `undefined` if unknown. */
+  began: number | undefined;
+  /** In the code that ran; `undefined` without a stack. */
+  place: CodePlace | undefined;
+}
+
+/**
+ * Says that a run failed, and offers its line.
+ * @param log opens the log of the run, if it is not shown already
+ */
+export async function reportFailedRun(
+  access: ServiceAccess,
+  target: Selection,
+  run: FailedRun,
+  log?: () => void,
+): Promise<void> {
+  const { name, began, place } = run;
+  const [line, runs] = [vscode.l10n.t('Show Line'), vscode.l10n.t('Show Runs')];
+  const buttons = [...(place === undefined ? [] : [line]), ...(log === undefined ? [] : [runs])];
+  const text = vscode.l10n.t('A run of {0} failed.', runLabel(target, name));
+  const chosen = await showMessage('warning', text, ...buttons);
+  if (chosen === runs) log?.();
+  if (chosen !== line || place === undefined) return;
+  try {
+    await showLine(access, target, { name, began, place });
+  } catch (error) {
+    await showMessage('error', errorMessage(error).text);
+  }
+}
+
+/** The name of a function with the place where it runs. */
+export function runLabel(target: Selection, name: string): string {
+  return vscode.l10n.t('{0} in {1}', plainText(name, 60), targetName(target));
+}
+
+/**
+ * Opens the line where a run failed. If a file of the workspace is the deployed code, opens that file, or its source
+ * through the source map; else opens the deployed code.
+ * @throws UiError, ApiError, AuthError
+ */
+async function showLine(
+  access: ServiceAccess,
+  target: Selection,
+  { name, began, place }: FailedRun & { place: CodePlace },
+): Promise<void> {
+  const { data } = await serviceFor(target, access);
+  const deployed = await readFunction(data, name);
+  if (deployed === undefined) throw noSuchFunction(name);
+  const local = await localPlace(name, deployed.hash, place);
+  const uri = local === undefined ? functionUri(target, name) : vscode.Uri.file(local.file);
+  const { line, column } = local ?? place;
+  const position = new vscode.Position(line - 1, column - 1);
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), {
+    selection: new vscode.Range(position, position),
+  });
+  if (began === undefined || deployed.updatedAt === undefined || deployed.updatedAt <= began) return;
+  const shown = plainText(name, 60);
+  await showMessage(
+    'information',
+    vscode.l10n.t('{0} was deployed again after this run, so the line may be another one.', shown),
+  );
+}
+
+/** Finds the place in the files of the workspace, if one of them is the deployed code. */
+async function localPlace(name: string, hash: string, place: CodePlace) {
+  if (!isSafeName(name)) return undefined;
+  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+    if (uri.scheme !== 'file') continue;
+    // A wrong hydrogen.json and an unreadable file are reported by the commands that need them.
+    const source = await readSourceFolder(uri.fsPath).catch(() => undefined);
+    const code = source && (await readCode(source, name).catch(() => undefined));
+    if (source === undefined || code === undefined || codeHash(code) !== hash) continue;
+    return (await sourcePlace(source, name, code, place)) ?? { ...place, file: functionFile(source, name) };
+  }
+  return undefined;
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import vm from 'node:vm';
+import { build } from 'esbuild';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { sourcePlace } from '../../../src/functions/bundle';
+import { failedPlace } from '../../../src/functions/failedLine';
+
+/** Runs code as the sandbox does. @returns the stack of its error */
+function stackOf(code: string): string {
+  try {
+    const main: { exports: { main?: () => unknown } } = { exports: {} };
+    const load = vm.compileFunction(code, ['exports', 'module'], { filename: 'my (own) function.js' });
+    (load as (...given: unknown[]) => void)(main.exports, main);
+    main.exports.main?.();
+  } catch (error) {
+    return (error as Error).stack ?? '';
+  }
+  return '';
+}
+
+const entry = (level: string, text: string) => `2026-01-02T03:04:05.006Z ${level} ${text}\n`;
+
+describe('the line of a failed run', () => {
+  it('is the innermost frame of the function in the last stack of the log', () => {
+    const caught = stackOf('throw new Error("caught")');
+    const stack = stackOf('exports.main = () => {\n  const go = () => JSON.parse("{");\n  go();\n};');
+    const log = entry('LOG', 'begins') + entry('ERROR', caught) + entry('LOG', 'goes on') + entry('ERROR', stack);
+    assert.deepEqual(failedPlace(log), { line: 2, column: 25 });
+    assert.deepEqual(failedPlace(entry('ERROR', caught) + entry('LOG', 'ends')), { line: 1, column: 7 });
+  });
+
+  it('is the line of a syntax error', () => {
+    assert.deepEqual(failedPlace(entry('ERROR', stackOf('let a = 1;\n\nlet b = ;'))), { line: 3, column: 1 });
+  });
+
+  it('is not one of Node or of a package', () => {
+    const frames = ['node:fs:1:2', '/var/node_modules/a/index.js:3:4', 'internal/main.js:5:6', '[worker eval]:7:8'];
+    const stack = frames.map(frame => `    at f (${frame})\n`).join('');
+    assert.equal(failedPlace(entry('ERROR', `Error: no\n${stack}`)), undefined);
+    assert.deepEqual(failedPlace(entry('ERROR', `Error: no\n${stack}    at async g (f.js:9:10)`)), {
+      line: 9,
+      column: 10,
+    });
+  });
+
+  it('is unknown without a stack', () => {
+    for (const log of ['', entry('ERROR', 'at noon (12:30:15)'), 'The service names no log.'])
+      assert.equal(failedPlace(log), undefined);
+  });
+});
+
+describe('the source of a line', () => {
+  let root: string;
+  const source = () => ({ root, folder: 'functions', build: undefined });
+  const main = 'import { fail } from "./fail";\nexport const main = (): void => {\n  fail(1);\n};\n';
+  const fail =
+    '// A comment that the bundle does not have.\n\nexport function fail(code: number): never {\n  throw new Error(`code ${code}`);\n}\n';
+
+  beforeEach(async () => {
+    root = await realpath(await mkdtemp(path.join(tmpdir(), 'hydrogen-')));
+    await mkdir(path.join(root, 'src'));
+    await writeFile(path.join(root, 'src', 'main.ts'), main);
+    await writeFile(path.join(root, 'src', 'fail.ts'), fail);
+  });
+  afterEach(() => rm(root, { recursive: true }));
+
+  for (const sourcemap of ['inline', 'linked'] as const) {
+    it(`is found through a source map of a bundler, ${sourcemap}`, async () => {
+      const outfile = path.join(root, 'functions', 'f', 'index.js');
+      const entryPoints = [path.join(root, 'src', 'main.ts')];
+      await build({ entryPoints, outfile, bundle: true, format: 'cjs', minify: true, sourcemap, target: 'node12' });
+      const code = await readFile(outfile, 'utf8');
+      const place = failedPlace(stackOf(code)) ?? assert.fail('no place');
+      const found = await sourcePlace(source(), 'f', code, place);
+      assert.deepEqual(found, { file: path.join(root, 'src', 'fail.ts'), line: 4, column: 9 });
+      await rm(path.join(root, 'src', 'fail.ts'));
+      assert.equal(await sourcePlace(source(), 'f', code, place), undefined);
+    });
+  }
+
+  it('is unknown without a map, for a source outside the workspace, and for a map that is not valid', async () => {
+    const inline = (map: object) =>
+      `f();\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}\n`;
+    for (const code of [
+      'f();\n',
+      inline({ version: 3, sources: ['/etc/hostname'], mappings: 'AAAA' }),
+      inline({ version: 3, sources: ['webpack://a/b.ts'], mappings: 'AAAA' }),
+      inline({ version: 3, sources: ['../../src/main.ts'], mappings: 'AA/A' }),
+      inline({ sources: 'main.ts' }),
+    ])
+      assert.equal(await sourcePlace(source(), 'f', code, { line: 1, column: 1 }), undefined, code);
+  });
+});
