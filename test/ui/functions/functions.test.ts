@@ -146,4 +146,24 @@ describe('cloud functions', () => {
     await workbench().screenshot('functions versions');
     await cancelQuickInput(page);
   });
+
+  it('are rolled back to a version after a comparison', async () => {
+    const { page } = workbench();
+    const replaced = await deployed();
+    await runCommand(page, 'Hydrogen: Function Versions…');
+    await readQuickInput(page, 'Versions of counts, Shop · Production');
+    // The newest version is somebody else's code; the one before was deployed here.
+    await quickInput(page).getByText('deployed here', { exact: true }).first().click();
+    await readQuickInput(page, 'Deploy this version of counts to Shop · Production?');
+    await page.locator('.part.editor .monaco-diff-editor').first().waitFor();
+    await workbench().screenshot('functions roll back');
+    await pick(page, 'Roll Back');
+    assert.equal((await readModal(page)).message, 'Save to Shop · Production: the code of counts?');
+    await pressInModal(page, 'Save');
+    await eventually(async () =>
+      assert.equal(await deployed(), code.replace('{ count };', '{ count }; // changed here')),
+    );
+    assert.notEqual(await deployed(), replaced);
+    await marked(/↓/);
+  });
 });
