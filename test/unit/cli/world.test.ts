@@ -43,6 +43,14 @@ function record(index: number): object {
   };
 }
 
+/** The log of a cloud function that prints what it works with. */
+const functionLog = phones
+  .map((phone, index) => {
+    const token = credentials[index % credentials.length] ?? '';
+    return `2026-01-02T03:04:05.678Z LOG ${phone} ${emails[index] ?? ''} { openid: '${openids[index] ?? ''}', token: '${token}' }\n`;
+  })
+  .join('');
+
 const tables = [
   {
     ...{ id: 70_264, name: 'order', protected_fields: null, write_perm: ['user:*'], created_at: 1, updated_at: 1 },
@@ -93,8 +101,9 @@ async function strictServer(requests: string[]): Promise<Server> {
       return answer(list([{ id: 1, name: emails[3], parent: null, members: 2 }]));
     if (pathname === '/oserve/v1.3/cloud-function/') {
       const hello = { id: 1, name: 'hello', function_code: 'exports.main = () => 1', created_by: 'li.lei0@corp0.cn' };
-      return answer(list([{ ...hello, updated_by: emails[1], remark: `ask ${phones[0]}` }]));
+      return answer(list([{ ...hello, updated_by: emails[1], remark: `ask ${phones[0]}`, last_log: functionLog }]));
     }
+    if (pathname.startsWith('/oserve/v1.3/cloud-function/')) return answer(list([{ id: 1, log: functionLog }]));
     return answer(list([]));
   });
   server.listen(0, '127.0.0.1');
@@ -144,6 +153,7 @@ describe('hydrogen world pull', () => {
       all.filter(value => text.includes(value) || out.includes(value) || errors.includes(value)),
       [],
     );
+    assert.equal(text.split(/ LOG 140\d{8} /).length - 1, phones.length, 'the log is not in the file');
     const world = JSON.parse(text) as {
       records: Record<string, { sku: string; mobile: unknown; note: string }[]>;
       users: number[];
