@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
-import { plain } from './eventually';
+import { eventually, plain } from './eventually';
+import type { PageElement } from './pageElement';
+import { press } from './press';
 
 function activeGroup(page: Page): Locator {
   return page.locator('.part.editor .editor-group-container.active');
@@ -35,4 +37,21 @@ async function textOf(page: Page, groups: string, index: number): Promise<string
 /** A CodeLens above a line, by its text. */
 export function codeLens(page: Page, text: string | RegExp): Locator {
   return activeGroup(page).locator('.codelens-decoration a', { hasText: text });
+}
+
+/** The names of all actions in the title of the active editor: its icons and the entries of “…”. */
+export async function readEditorActions(page: Page): Promise<string[]> {
+  const actions = activeGroup(page).locator('.editor-actions');
+  const menu = page.locator('.monaco-menu');
+  const entries = await eventually(async () => {
+    if (!(await menu.isVisible())) await press(actions.getByRole('button', { name: /^More Actions/ }));
+    await menu.locator('.action-label').first().waitFor({ timeout: 5000 });
+    return menu.locator('.action-label').allTextContents();
+  });
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'hidden' });
+  const icons = await actions
+    .locator('.action-label')
+    .evaluateAll((elements: PageElement[]) => elements.map(element => element.getAttribute('aria-label') ?? ''));
+  return [...icons, ...entries].map(plain).filter(text => text !== '');
 }

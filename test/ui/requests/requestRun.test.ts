@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { activeTab, activeText, codeLens } from '../driver/editor';
+import { activeTab, activeText, codeLens, readEditorActions } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { pressInModal, readModal } from '../driver/messages';
 import { expectPicks, expectQuickInput, pick, readQuickInput, runCommand } from '../driver/quickInput';
@@ -44,6 +44,8 @@ describe('running requests', () => {
   const other = useOtherServer({
     '/picture': response => void response.writeHead(200, { 'content-type': 'image/png' }).end(picture),
     '/page': response => void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html),
+    '/empty': response => void response.writeHead(204).end(),
+    '/session': response => void response.end('{"token":"0123456789abcdef0123456789abcdef"}'),
   });
   const workbench = useWorkbench({
     arrange: async profile => {
@@ -54,11 +56,21 @@ describe('running requests', () => {
         register,
         picture: [`GET ${other().origin}/picture`],
         page: [`GET ${other().origin}/page`],
+        empty: [`GET ${other().origin}/empty`],
+        session: [`GET ${other().origin}/session`],
       });
     },
   });
   const open = (name: string) => openDocument(workbench().page, name);
   const sent = () => service().sandbox.requests;
+  /** Waits for the actions in the title of the response, which is the active editor. */
+  const offers = (expected: { save: boolean; reveal: boolean }) =>
+    eventually(async () => {
+      const actions = await readEditorActions(workbench().page);
+      const has = (title: string) => actions.some(action => action.startsWith(title));
+      const offered = { save: has('Save Body'), reveal: has('Show Credentials') };
+      assert.deepEqual(offered, expected, actions.join(', '));
+    });
 
   it('are cancelled by a click on the progress in the status bar, and by command', async () => {
     const { page } = workbench();
@@ -154,6 +166,23 @@ describe('running requests', () => {
     await sendElsewhere(page, 'picture');
     await webviewDocument(page).locator('img').waitFor();
     await workbench().screenshot('requests response image');
+    await page.locator('.editor-group-container').nth(1).locator('.tab.active').click();
+    await offers({ save: true, reveal: false });
+  });
+
+  it('offer to save a body and to show credentials only for a response that has them', async () => {
+    const { page } = workbench();
+    for (const [name, own, actions] of [
+      ['session', '•••', { save: true, reveal: true }],
+      ['empty', 'HTTP 204', { save: false, reveal: false }],
+      ['groups', `# GET ${groups}`, { save: true, reveal: false }],
+    ] as const) {
+      if (name !== 'groups') await sendElsewhere(page, name);
+      else await sendFirst(page, name);
+      await responseShows(page, own);
+      await page.locator('.editor-group-container').nth(1).locator('.view-line').first().click();
+      await offers(actions);
+    }
   });
 
   it('show a page as their response with a preview without its scripts', async () => {

@@ -99,6 +99,7 @@ export const conditions: Record<string, string> = {
   'resourceExtname =~ /^\\.(http|hurl)$/ && editorLangId != hydrogen-http': 'an .http or .hurl file of another tool',
   'resourceScheme == hydrogen-response': 'a response',
   'resourceScheme == hydrogen-response && resource in hydrogen.responsesWithCredentials': 'a response with credentials',
+  'resourceScheme == hydrogen-response && resource in hydrogen.responsesWithBody': 'a response with a body',
   'resourceScheme == hydrogen-response && resource in hydrogen.responsesWithHtml': 'a response with HTML',
   'resourceScheme == hydrogen-response && resource in hydrogen.responsesWithFile':
     'a response with a PDF or a large image',

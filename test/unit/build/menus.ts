@@ -28,7 +28,10 @@ const documents: Record<string, Keys> = {
   'one record': { resourceScheme: 'hydrogen', resource: page.replace('page', 'record') },
   'request document': { resourceLangId: 'hydrogen-http', editorLangId: 'hydrogen-http', resourceExtname: '.http' },
   '.http file of another tool': { resourceLangId: 'http', editorLangId: 'http', resourceExtname: '.http' },
-  response: { resourceScheme: 'hydrogen-response', resource: 'x', 'hydrogen.responsesWithCredentials': true },
+  response: {
+    ...{ resourceScheme: 'hydrogen-response', resource: 'x' },
+    ...{ 'hydrogen.responsesWithBody': true, 'hydrogen.responsesWithCredentials': true },
+  },
   preview: { activeWebviewPanelId: 'hydrogen.contentPreview', 'hydrogen.preview.imagesHidden': true },
 };
 

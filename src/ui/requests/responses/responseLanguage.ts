@@ -5,7 +5,7 @@ import { sessionToken } from './signIn';
 import type { BackgroundWork } from './backgroundWork';
 import { foldingOf } from './folding';
 import { fileEnding, isHtml, type ReceivedResponse } from './response';
-import { hasCredentials, responseId, type Responses } from './responses';
+import { hasCredentials, responseId, urisOf, type Responses } from './responses';
 
 const responseLanguageId = 'hydrogen-response';
 
@@ -74,14 +74,16 @@ export function registerResponseLanguage(
 /** Sets the context keys by which a command is offered only for responses that it works with. */
 function trackResponses(responses: Responses): vscode.Disposable {
   const keys: Record<string, (response: ReceivedResponse, uri: vscode.Uri) => boolean> = {
+    'hydrogen.responsesWithBody': ({ result }) => result.report.size > 0,
     'hydrogen.responsesWithCredentials': hasCredentials,
     'hydrogen.responsesWithHtml': ({ result }) => isHtml(result),
     'hydrogen.responsesWithFile': (_, uri) => responses.bodyFile(uri) !== undefined,
   };
   const update = () => {
-    const open = vscode.workspace.textDocuments
-      .map(({ uri }) => uri)
-      .filter(({ scheme }) => scheme === schemes.response);
+    const documents = vscode.workspace.textDocuments.map(({ uri }) => uri);
+    // An image has a tab without a text document.
+    const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs.flatMap(urisOf));
+    const open = [...documents, ...tabs].filter(({ scheme }) => scheme === schemes.response);
     for (const [key, isOne] of Object.entries(keys)) {
       const found = open.filter(uri => {
         const response = responses.find(uri);
@@ -93,6 +95,7 @@ function trackResponses(responses: Responses): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(update),
     vscode.workspace.onDidCloseTextDocument(update),
+    vscode.window.tabGroups.onDidChangeTabs(update),
     // A response that arrived in parts has its document before it is complete.
     vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
       if (uri.scheme === schemes.response) update();

@@ -12,11 +12,10 @@ import { bodyPreview, hexCredentials, hexDump } from './responseBody';
 import { comparedUri, isCompared, responseHead, titlePart } from './responseText';
 
 /**
- * True if a response may contain credentials that its document masks. Checks only the beginning of a large response.
+ * True if a response may contain credentials that its document masks. A large text may have them behind its beginning.
  */
 export function hasCredentials({ result, file }: ReceivedResponse): boolean {
-  if (file !== undefined) return true;
-  if (result.maskedBody() !== undefined) return result.isMasked;
+  if (result.maskedBody() !== undefined) return file !== undefined || result.isMasked;
   return !isImage(result) && hexCredentials(result.revealBytes(), result.credentials()) !== undefined;
 }
 
