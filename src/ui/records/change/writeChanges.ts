@@ -116,16 +116,20 @@ function consequenceTexts({ mayDropCondition, areCompleted, unprotected }: Guard
           ),
         ]
       : []),
-    ...(unprotected > 0
-      ? [
-          vscode.l10n.t(
-            'The service cannot compare {0} of {1} requests while it writes. Hydrogen reads right before each of them; what others write between the two is overwritten.',
-            unprotected,
-            count,
-          ),
-        ]
-      : []),
+    ...(unprotected > 0 ? [unprotectedText(unprotected, count)] : []),
   ];
+}
+
+function unprotectedText(unprotected: number, count: number): string {
+  if (count === 1)
+    return vscode.l10n.t(
+      'The service cannot compare while it writes. Hydrogen reads right before the request; what others write between the two is overwritten.',
+    );
+  return vscode.l10n.t(
+    'The service cannot compare {0} of {1} requests while it writes. Hydrogen reads right before each of them; what others write between the two is overwritten.',
+    unprotected,
+    count,
+  );
 }
 
 /** Says how long the writes were not protected. */
