@@ -1,4 +1,4 @@
-import { constants, lstat, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { constants, lstat, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CheckFile } from '../requests/checks/runHost';
 import { wrongChecks } from '../requests/document/checkLine';
@@ -78,7 +78,7 @@ async function bodyFile(document: string, name: string): Promise<{ file: string;
  * Writes a report or snapshots, but never through a link, whose creator would choose the file.
  * @throws Error when the file, or a folder below that of the run, is a link
  */
-export async function writeOwnFile(name: string, text: string): Promise<void> {
+export async function writeOwnFile(name: string, text: string | Iterable<string>): Promise<void> {
   const below = path.relative('.', name).split(path.sep);
   const isBelow = below[0] !== '..' && !path.isAbsolute(path.relative('.', name));
   const steps = isBelow ? below.slice(0, -1).map((_, index) => path.join(...below.slice(0, index + 1))) : [];
@@ -89,7 +89,7 @@ export async function writeOwnFile(name: string, text: string): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
   const file = await open(name, flags, 0o666);
   try {
-    await file.writeFile(text);
+    await writeFile(file, text);
   } finally {
     await file.close();
   }
@@ -99,7 +99,7 @@ export async function writeOwnFile(name: string, text: string): Promise<void> {
  * Writes a file that is complete or, after a failure, unchanged.
  * @throws WrongInput
  */
-export async function writeWholeFile(name: string, text: string): Promise<void> {
+export async function writeWholeFile(name: string, text: string | Iterable<string>): Promise<void> {
   const draft = `${name}.part`;
   try {
     await writeOwnFile(draft, text);

@@ -4,7 +4,7 @@ import { Source } from '../world/source';
 import { mostRecords, surveyEnvironment, type WorldSelection, type Survey } from '../world/survey';
 import { planWorld } from '../world/plan';
 import { WorldReader, type ReadResult } from '../world/worldReader';
-import { writeWorld, type World } from '../world/world';
+import { worldPieces, type World } from '../world/world';
 import { createAccessTokens } from './accessTokens';
 import { authorizeRun } from './authorization';
 import type { CliEnvironment } from './check';
@@ -62,7 +62,7 @@ async function pull(options: PullOptions, environment: CliEnvironment): Promise<
     });
     const result = await reader.readOn(environment.signal);
     if (environment.signal.aborted) return 130;
-    await writeWholeFile(options.output, writeWorld(result.world));
+    await writeWholeFile(options.output, worldPieces(result.world));
     environment.print(lines(resultLines(result, previous, source.requests, options)));
     return 0;
   } finally {

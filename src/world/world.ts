@@ -48,33 +48,36 @@ export const worldVersion = 1;
 /** Characters. A longer file would not be reviewable, and a JavaScript string has a limit. */
 export const longestWorld = 100_000_000;
 
-/**
- * Writes a world as JSON with sorted keys and one record on each line. Equal worlds give equal text.
- */
-export function writeWorld({ source, clientId, masks, records, users, lists }: World): string {
+/** Writes a world as JSON with sorted keys and one record on each line. Equal worlds give equal text. */
+export function writeWorld(world: World): string {
+  return [...worldPieces(world)].join('');
+}
+
+/** The text of `writeWorld` piece by piece: a large world is never in memory as one text. */
+export function* worldPieces({ source, clientId, masks, records, users, lists }: World): Generator<string> {
   const sizes: [string, number][] = [...records].map(([table, rows]) => [
     `records of ${nameOf(lists, table)}`,
     rows.length,
   ]);
   const counts = Object.fromEntries([...worldLists.map(name => [name, lists[name].length] as const), ...sizes]);
-  const parts = [
-    `"format": ${JSON.stringify(worldFormat)}`,
-    `"version": ${worldVersion}`,
-    `"source": ${JSON.stringify({ application: source.application, environment: source.environment })}`,
-    `"clientId": ${JSON.stringify(clientId)}`,
-    `"counts": ${JSON.stringify(sortedEntries(counts), undefined, 2)}`,
-    `"masks": ${JSON.stringify(sortedEntries(Object.fromEntries(masks)), undefined, 2)}`,
-    ...worldLists.map(name => `"${name}": ${lines(byId(lists[name]))}`),
-    `"users": [${[...users]
-      .sort(byNumber)
-      .map(({ text }) => text)
-      .join(', ')}]`,
-    `"records": {\n${[...records]
-      .sort(([one], [other]) => compare(one, other))
-      .map(([table, rows]) => `${JSON.stringify(table)}: ${lines(byId(rows))}`)
-      .join(',\n')}\n}`,
-  ];
-  return `{\n${parts.join(',\n')}\n}\n`;
+  yield `{\n"format": ${JSON.stringify(worldFormat)},\n"version": ${worldVersion},\n`;
+  yield `"source": ${JSON.stringify({ application: source.application, environment: source.environment })},\n`;
+  yield `"clientId": ${JSON.stringify(clientId)},\n`;
+  yield `"counts": ${JSON.stringify(sortedEntries(counts), undefined, 2)},\n`;
+  yield `"masks": ${JSON.stringify(sortedEntries(Object.fromEntries(masks)), undefined, 2)},\n`;
+  for (const name of worldLists) {
+    yield `"${name}": `;
+    yield* lines(lists[name]);
+    yield ',\n';
+  }
+  const ids = [...users].sort(byNumber).map(({ text }) => text);
+  yield `"users": [${ids.join(', ')}],\n"records": {\n`;
+  const tables = [...records].sort(([one], [other]) => compare(one, other));
+  for (const [index, [table, rows]] of tables.entries()) {
+    yield `${index === 0 ? '' : ',\n'}${JSON.stringify(table)}: `;
+    yield* lines(rows);
+  }
+  yield '\n}\n}\n';
 }
 
 /** @throws WorldError */
@@ -178,8 +181,21 @@ function nameOf(lists: World['lists'], table: string): string {
   return typeof name === 'string' ? name : table;
 }
 
-function lines(objects: readonly JsonObject[]): string {
-  return objects.length === 0 ? '[]' : `[\n${objects.map(object => writeJson(sorted(object))).join(',\n')}\n]`;
+/** Objects in one piece: enough for few writes, few enough for a small text. */
+const pieceSize = 500;
+
+function* lines(objects: readonly JsonObject[]): Generator<string> {
+  if (objects.length === 0) {
+    yield '[]';
+    return;
+  }
+  const ordered = byId(objects);
+  yield '[\n';
+  for (let at = 0; at < ordered.length; at += pieceSize) {
+    const texts = ordered.slice(at, at + pieceSize).map(object => writeJson(sorted(object)));
+    yield `${at === 0 ? '' : ',\n'}${texts.join(',\n')}`;
+  }
+  yield '\n]';
 }
 
 /** The value with sorted keys at every depth. */

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import path from 'node:path';
 import * as v from 'valibot';
 import { choiceShape } from './choice';
-import { readWorld, writeWorld, type World } from './world';
+import { readWorld, worldPieces, type World } from './world';
 
 const sourceShape = v.object({
   authUrl: v.string(),
@@ -54,7 +54,7 @@ export class WorldFolder {
   async write(world: World, source: WorldSource | undefined): Promise<void> {
     const { clientId } = world;
     await mkdir(path.join(this.#folder, clientId), { recursive: true, mode: 0o700 });
-    await this.#replace(this.#file(clientId, worldFile), writeWorld(world));
+    await this.#replace(this.#file(clientId, worldFile), worldPieces(world));
     if (source === undefined) await rm(this.#file(clientId, sourceFile), { force: true });
     else await this.#replace(this.#file(clientId, sourceFile), JSON.stringify(source));
   }
@@ -63,7 +63,7 @@ export class WorldFolder {
     await rm(path.join(this.#folder, clientId), { recursive: true, force: true });
   }
 
-  async #replace(file: string, text: string): Promise<void> {
+  async #replace(file: string, text: string | Iterable<string>): Promise<void> {
     const draft = `${file}.${randomUUID()}`;
     try {
       await writeFile(draft, text, { mode: 0o600, flag: 'wx' });

@@ -4,7 +4,7 @@ import { readTable } from '../../../src/records/table/schema';
 import { generateTypes } from '../../../src/records/table/types';
 import { startSandbox, type Sandbox, type SandboxApplication } from '../../../src/sandbox/sandbox';
 import { requestCount, surveyEnvironment, type WorldSelection, type Survey } from '../../../src/world/survey';
-import { readWorld, WorldError, writeWorld, type World } from '../../../src/world/world';
+import { readWorld, WorldError, worldPieces, writeWorld, type World } from '../../../src/world/world';
 import { WorldReader, type ReadResult, type WorldReading } from '../../../src/world/worldReader';
 import { obtainTokens } from '../sandbox/fixture';
 import { everything, withSource } from './source';
@@ -60,6 +60,12 @@ describe('a world of an environment', () => {
     assert.equal((JSON.parse(text) as { format: string }).format, 'hydrogen-world');
     for (const line of text.split('\n').filter(each => each.startsWith('{"')))
       assert.doesNotThrow(() => JSON.parse(line.replace(/,$/, '')));
+  });
+
+  it('is written in pieces, so that a large one is never in memory as one text', () => {
+    const pieces = [...worldPieces(world)];
+    const longest = Math.max(...pieces.map(({ length }) => length));
+    assert(longest < pieces.join('').length / 3, `${longest} characters`);
   });
 
   it('gives the same responses from another sandbox', async () => {
