@@ -12,6 +12,10 @@ interface Violation {
   elements: string[];
 }
 
+/** Parts of VS Code around our text in a modal and in a list: the icon, the keys of a row. */
+export const ofDialogs = { elements: ['.dialog-icon'] };
+export const ofLists = { rules: ['aria-allowed-attr'], elements: ['.monaco-keybinding'] };
+
 /**
  * Waits for elements that match `scope`, and runs axe-core on them and their content.
  * @param except rules, and elements by a selector, to exclude; each use gives the reason

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { eventually, plain } from './eventually';
 import type { PageElement } from './pageElement';
 import { press } from './press';
+import { acceptQuickInput, expectQuickInput, quickInput, typeInQuickInput } from './quickInput';
 
 function activeGroup(page: Page): Locator {
   return page.locator('.part.editor .editor-group-container.active');
@@ -32,6 +33,18 @@ async function textOf(page: Page, groups: string, index: number): Promise<string
   })()`);
   const sorted = lines.sort((one, other) => one.top - other.top);
   return sorted.map(({ text }) => text.replace(/\u00a0/g, ' ').replace(/\u200b/g, '')).join('\n');
+}
+
+/** Puts the caret at the start of a line, from 1, with the keyboard; selects until the end of another line. */
+export async function goToLine(page: Page, line: number, selectTo?: number): Promise<void> {
+  await page.keyboard.press('Control+G');
+  await expectQuickInput(page, { value: ':' });
+  await typeInQuickInput(page, `:${line}:1`);
+  await acceptQuickInput(page);
+  await quickInput(page).waitFor({ state: 'hidden' });
+  if (selectTo === undefined) return;
+  for (let at = line; at < selectTo; at++) await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+End');
 }
 
 /** A CodeLens above a line, by its text. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { violations, webviewViolations } from '../driver/accessibility';
+import { ofDialogs, ofLists, violations, webviewViolations } from '../driver/accessibility';
 import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
 import { useArticleServer } from '../servers/articleServer';
 import { useSandbox } from '../servers/useSandbox';
@@ -25,11 +25,7 @@ const item = [...category, 'Spring <b>news</b>'];
 const ofRows = { rules: ['label-content-name-mismatch'], elements: ['.label-description'] };
 /** The theme's colors of text beside the document and between its lines; lenses are checked separately. */
 const ofEditors = { elements: ['.line-numbers', '.codelens-decoration', '[class*="dyn-rule"]'] };
-/**
- * The frame around our text: its icon, the keys of a row, the arrow and the nesting of a heading, and the name of a text.
- */
-const ofDialogs = { elements: ['.dialog-icon'] };
-const ofLists = { rules: ['aria-allowed-attr'], elements: ['.monaco-keybinding'] };
+/** The frame around our text: the arrow and the nesting of a heading, and the name of a text. */
 const ofDiffs = {
   rules: ['nested-interactive'],
   elements: ['.line-numbers', '.native-edit-context', '.header .collapse-button', '.diff-hidden-lines'],

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { ofDialogs, ofLists, violations } from '../driver/accessibility';
+import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
+import { activeTab, activeText, goToLine } from '../driver/editor';
+import { eventually } from '../driver/eventually';
+import { expectFocus, intoRow, pressUntil } from '../driver/keyboard';
+import { readModal } from '../driver/messages';
+import { answer, expectComplaint, runCommand } from '../driver/quickInput';
+import { statusBarItem } from '../driver/statusBar';
+import { useWorkbench } from '../driver/workbench';
+import { useSandbox } from '../servers/useSandbox';
+
+describe('the schema of a table, with the keyboard', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({
+    viewport: { width: 1400, height: 900 },
+    settings: {
+      'files.autoSave': 'off',
+      'editor.autoClosingBrackets': 'never',
+      'editor.autoClosingQuotes': 'never',
+      'editor.quickSuggestions': false,
+      'editor.suggestOnTriggerCharacters': false,
+    },
+    arrange: profile => arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] }),
+  });
+  const keyboard = () => workbench().page.keyboard;
+  let questions = 0;
+  const picture = (name: string) => workbench().screenshot(`schema ${name}`);
+  /** Moves to a button, a list entry or a menu entry with a key, and presses Enter. */
+  const enter = async (key: string, name: string) => {
+    await pressUntil(workbench().page, key, name);
+    await keyboard().press('Enter');
+  };
+  /** Moves to a row, and chooses from its menu. */
+  const choose = async (row: string, entry: string) => {
+    await pressUntil(workbench().page, 'ArrowDown', row);
+    await keyboard().press('Shift+F10');
+    await workbench().page.locator('.monaco-menu').waitFor();
+    await enter('ArrowDown', entry);
+  };
+  /** Reads the next question, and presses a button. */
+  const asked = async (button: string) => {
+    const { page } = workbench();
+    const modal = await readModal(page);
+    assert.deepEqual(await violations(page, '.monaco-dialog-box', ofDialogs), []);
+    await picture(`question ${++questions}`);
+    const box = await page.locator('.monaco-dialog-box').elementHandle();
+    await enter('Tab', button);
+    await box?.waitForElementState('hidden');
+    return modal;
+  };
+  /** The lines of the saved document, as soon as they match. */
+  const schemaLines = (expected: RegExp) =>
+    eventually(async () => {
+      const { page } = workbench();
+      assert.equal(await activeTab(page), 'note · Production.schema.json');
+      assert.equal(await page.locator('.tab.active.dirty').count(), 0);
+      const text = await activeText(page);
+      assert.match(text, expected);
+      return text.split('\n');
+    });
+
+  it('shows the plan of a new column before it is added', async () => {
+    const { page } = workbench();
+    // A view that is still being built loses the focus again.
+    await eventually(async () => {
+      await runCommand(page, 'Hydrogen: Focus on Applications View');
+      await keyboard().press('Home');
+      await expectFocus(page, 'Shop', 5000);
+    });
+    for (const label of ['Production environment', 'Data Tables']) {
+      await intoRow(page);
+      await pressUntil(page, 'ArrowDown', label);
+    }
+    await keyboard().press('Enter');
+    await answer(page, service().shop.clientSecret, 'Authorize Shop');
+    await expectFocus(page, 'Data Tables');
+    await intoRow(page);
+    await choose('note', 'Edit Schema');
+    const lines = await schemaLines(/"fields": \[/);
+    await goToLine(page, lines.findIndex(line => line.includes('"fields": [')) + 2);
+    await keyboard().type('{ "name": "stars", "type": "integer" },');
+    await picture('new column');
+    await keyboard().press('Control+S');
+    const { message, detail } = await asked('Save');
+    assert.equal(message, 'Save the schema of note to Shop · Production?');
+    assert.equal(detail, 'Add the column stars: {"type":"integer"}');
+    const guard = await asked('Save');
+    assert.equal(guard.message, 'Save to Shop · Production: the schema of note?');
+    assert.match(guard.detail, /PUT [^]*"stars"/);
+    await statusBarItem(page, /Written \d+ ms after it was compared/).waitFor();
+  });
+
+  it('asks for the name of a removed column, with the number of its values', async () => {
+    const { page } = workbench();
+    // The typed line has become one line for each property.
+    const lines = await schemaLines(/^ {8}"name": "stars",$[^]*"text"/m);
+    const ends = lines.flatMap((line, at) => (/^ {6}\},?$/.test(line) ? [at] : []));
+    assert.equal(ends.length, 2);
+    // From the end of the first column to that of the second one.
+    await goToLine(page, (ends[0] ?? 0) + 1, (ends[1] ?? 0) + 1);
+    await keyboard().type('}');
+    await keyboard().press('Control+S');
+    const { message, detail } = await asked('Type the Name…');
+    assert.equal(message, 'Drop the column text of note in Shop · Production?');
+    assert.equal(detail, 'Records with a value in it: 6. These values are lost and cannot be restored.');
+    await expectComplaint(page, 'test', 'The name does not match. Nothing was sent.');
+    assert.deepEqual(await violations(page, '.quick-input-widget', ofLists), []);
+    await picture('name of the column');
+    await answer(page, 'text', 'Shop · Production');
+    assert.equal((await asked('Save')).detail, 'Drop the column text with all its values');
+    await asked('Save');
+    await eventually(async () => assert.doesNotMatch(await activeText(page), /"text"/));
+    await schemaLines(/"stars"/);
+  });
+});
