@@ -25,9 +25,9 @@ export async function openHydrogen(page: Page): Promise<void> {
 }
 
 /** Shows one of the extension's two views instead of the other. */
-export async function openView(page: Page, name: 'Applications' | 'Request History'): Promise<void> {
+export async function openView(page: Page, name: 'Applications' | 'Request History' | '请求历史'): Promise<void> {
   await openHydrogen(page);
-  const other = name === 'Applications' ? 'Request History' : 'Applications';
+  const other = { Applications: 'Request History', 'Request History': 'Applications', 请求历史: '应用' }[name];
   for (const [view, expanded] of [
     [name, 'true'],
     [other, 'false'],

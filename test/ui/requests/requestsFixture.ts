@@ -103,10 +103,10 @@ export async function openDocument(page: Page, name: string): Promise<void> {
   await page.locator(`.editor-group-container.active .monaco-editor.focused[data-uri$="/${file}"]`).waitFor();
 }
 
-/** Opens a request document of the workspace and sends its first request. */
-export async function sendFirst(page: Page, name: string): Promise<void> {
+/** Opens a request document of the workspace and sends its first request. @param lens in another language */
+export async function sendFirst(page: Page, name: string, lens = sendLens): Promise<void> {
   await openDocument(page, name);
-  await codeLens(page, sendLens).first().click();
+  await codeLens(page, lens).first().click();
 }
 
 /** The same for a host that is not the application's, which asks the first time. */
