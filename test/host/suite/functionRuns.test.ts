@@ -166,6 +166,7 @@ describe('a cloud function of the workspace', () => {
       const running = runs('debug', 'stops');
       const { session, thread, milliseconds } = await stop;
       console.log(`breakpoint after ${Math.round(milliseconds)} ms`);
+      await eventually(() => assert.equal(session.name, 'stops in the sandbox'));
       const trace = (await session.customRequest('stackTrace', { threadId: thread, levels: 1 })) as {
         stackFrames: { id: number; line: number }[];
       };

@@ -74,15 +74,21 @@ export async function debugProcess(program: string, file: LocalFile, run: LocalR
   };
   let ended: () => void = () => undefined;
   const end = new Promise<void>(resolve => (ended = resolve));
-  const subscription = vscode.debug.onDidTerminateDebugSession(({ configuration: of, parentSession }) => {
-    if (of['hydrogenRun'] === run.jobId && parentSession === undefined) ended();
-  });
+  const subscriptions = [
+    // The debugger names the session of the process after our program, which the user does not know.
+    vscode.debug.onDidStartDebugSession(session => {
+      if (session.parentSession?.configuration['hydrogenRun'] === run.jobId) session.name = configuration.name;
+    }),
+    vscode.debug.onDidTerminateDebugSession(({ configuration: of, parentSession }) => {
+      if (of['hydrogenRun'] === run.jobId && parentSession === undefined) ended();
+    }),
+  ];
   try {
     const started = await vscode.debug.startDebugging(folderOf(file), configuration);
     if (started) await end;
     run.fail('Error', vscode.l10n.t('The function ended without calling back.'));
     return started;
   } finally {
-    subscription.dispose();
+    for (const subscription of subscriptions) subscription.dispose();
   }
 }
