@@ -9,12 +9,15 @@ interface Gate {
   hold(method: string): { arrived: Promise<void>; release: () => void };
   /** Redirects the next request of this method instead of executing it. */
   redirect(method: string, location: string): void;
+  /** The bodies of all requests of this method until now, byte by byte. */
+  bodies(method: string): readonly Buffer[];
 }
 
 /** A proxy to another server that can hold back a response or replace it by a redirect. */
 export function useGate(target: () => string): () => Gate {
   const waiting: { method: string; arrived: () => void; released: Promise<void> }[] = [];
   const redirects = new Map<string, string>();
+  const received: { method: string; body: Buffer }[] = [];
   const server = http.createServer((request, response) => {
     const { method = '', url, headers } = request;
     const location = redirects.get(method);
@@ -23,13 +26,16 @@ export function useGate(target: () => string): () => Gate {
       request.resume().on('end', () => response.writeHead(302, { location }).end());
       return;
     }
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => received.push({ method, body: Buffer.concat(chunks) }));
     const [held] = waiting.filter(each => each.method === method);
     if (held !== undefined) waiting.splice(waiting.indexOf(held), 1);
-    const forwarded = http.request(new URL(url ?? '/', target()), { method, headers }, received => {
+    const forwarded = http.request(new URL(url ?? '/', target()), { method, headers }, answered => {
       held?.arrived();
       void Promise.resolve(held?.released).then(() => {
-        response.writeHead(received.statusCode ?? 500, received.rawHeaders);
-        received.pipe(response);
+        response.writeHead(answered.statusCode ?? 500, answered.rawHeaders);
+        answered.pipe(response);
       });
     });
     request.pipe(forwarded);
@@ -50,6 +56,7 @@ export function useGate(target: () => string): () => Gate {
       return { arrived: arrived.promise, release: released.resolve };
     },
     redirect: (method, location) => void redirects.set(method, location),
+    bodies: method => received.filter(each => each.method === method).map(({ body }) => body),
   });
 }
 

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { callerOf } from '../../unit/sandbox/fixture';
+import { argumentOf, run, shownDocument, useSandbox, useTextEditors } from './fixture';
+import { useGate } from './gate';
+import { agrees, type Result } from './importAnswers';
+import { withPerson, type Asked } from './person';
+
+const guards = ({ kind, title }: Asked) => kind === 'modal' && /^Import \d+ rows into /.test(title);
+
+describe('the question before an import of a file', () => {
+  const service = useSandbox();
+  useTextEditors();
+  const gate = useGate(() => service().sandbox.origin);
+  let folder = '';
+  const place = () => ({ clientId: service().shop.clientId, authUrl: gate().origin, table: 'note' });
+  const write = async (name: string, rows: number) => {
+    const lines = Array.from({ length: rows }, (_, at) =>
+      JSON.stringify({ text: `${name} ${at} “名”\t\n😀 ${2 ** 60}` }),
+    );
+    await writeFile(path.join(folder, name), `${lines.join('\n')}\n`);
+    return vscode.Uri.file(path.join(folder, name)).toString();
+  };
+  const imported = (uri: string) => run('table.import', { ...place(), uri }) as Thenable<Result>;
+  /** Opens the complete request before it agrees, and keeps its body. */
+  const reading = (bodies: string[]) => (asked: Asked) => {
+    if (guards(asked)) return 'Show Complete Request';
+    if (!asked.choices.includes('Unlock for 10 Minutes')) return agrees(asked);
+    bodies.push(shownDocument().getText().split('\n\n').at(-1) ?? '');
+    return 'Import';
+  };
+
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-question-'));
+    const origins = { authUrl: gate().origin, serverDomain: gate().origin };
+    await run('application.add', { ...argumentOf(service().shop), ...origins });
+    await run('application.authorize', { clientId: service().shop.clientId, authUrl: gate().origin });
+  });
+
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('shows the bytes of the first request', async () => {
+    const uri = await write('bytes.jsonl', 2200);
+    const from = gate().bodies('POST').length;
+    const shown: string[] = [];
+    await withPerson(reading(shown), async () => assert.equal((await imported(uri)).isComplete, true));
+    const sent = gate().bodies('POST')[from] ?? assert.fail('nothing was sent');
+    assert.deepEqual(
+      shown.map(text => Buffer.from(text)),
+      [sent],
+    );
+  });
+
+  it('is asked again with other times if somebody used one of them while it was open', async () => {
+    const uri = await write('asked.jsonl', 300);
+    const call = await callerOf(service().shop);
+    const times: number[] = [];
+    const asked = await withPerson(
+      async each => {
+        if (!guards(each)) return agrees(each);
+        const time = Number(/"created_at":(\d+)/.exec(each.detail)?.[1]);
+        const body = { text: 'of somebody else', created_at: time };
+        if (times.length === 0) await call.json('POST /oserve/v2.6/table/5004/record/', { body }, 201);
+        times.push(time);
+        return 'Import';
+      },
+      async () => assert.equal((await imported(uri)).stored, 300),
+    );
+    assert.equal(asked.filter(guards).length, 2);
+    assert.notEqual(times[0], times[1]);
+    assert.ok(gate().bodies('POST').at(-1)?.includes(`"created_at":${times[1]}}`));
+  });
+});
