@@ -16,27 +16,13 @@ export function registerDeferredCommands(
 
 /** Shows a failure to load like a failure of the command. */
 function registerDeferredCommand(id: string, load: () => Promise<Pick<CommandRunner, 'run'>>): vscode.Disposable {
-  return vscode.commands.registerCommand(id, async (...given: [argument?: CommandArgument, rest?: unknown]) => {
-    const [argument, rest] = given;
-    if (isWithoutRow(given)) return void showMessage('warning', refreshedMeanwhile());
+  return vscode.commands.registerCommand(id, async (argument: CommandArgument, rest: unknown) => {
     const commands = await load().catch((error: Error) => {
       if (isScripted(argument)) throw toUserError(error);
       void showMessage('error', error.message);
     });
     return commands?.run(id, argument, rest);
   });
-}
-
-/**
- * True for a command of a row’s menu without its row: VS Code passes two arguments from there, and no row if the list was
- * read again while the menu was open. The command must not use the selected environment instead.
- */
-function isWithoutRow(given: readonly unknown[]): boolean {
-  return given.length > 1 && (given[0] ?? undefined) === undefined;
-}
-
-function refreshedMeanwhile(): string {
-  return vscode.l10n.t('The list was read again while the menu was open. Nothing was done. Choose the command again.');
 }
 
 /**
