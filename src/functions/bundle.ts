@@ -46,7 +46,9 @@ export async function sourcePlace(
   // The names of a map are not needed, and Node reads `sources` as they are.
   const payload = { ...map, version: 3, names: [] } as unknown as SourceMapPayload;
   const entry = new SourceMap(payload).findEntry(line - 1, column - 1);
-  if (!('originalSource' in entry) || URL.canParse(entry.originalSource) || entry.originalLine < 0) return undefined;
+  if (!('originalSource' in entry) || URL.canParse(entry.originalSource)) return undefined;
+  // A map that is not valid can have negative numbers.
+  if (entry.originalLine < 0 || entry.originalColumn < 0) return undefined;
   const original = sourceFile(file, map, entry.originalSource);
   if (!(await isInside(source.root, original)) || (await timeOf(original)) === undefined) return undefined;
   return { file: original, line: entry.originalLine + 1, column: entry.originalColumn + 1 };

@@ -5,9 +5,10 @@ export interface CodePlace {
 }
 
 const entryStart = /^(?=\d{4}-\d\d-\d\dT\S+ [A-Z]+ )/m;
-const frame = /^\s+at (?:.* \()?(.+):(\d+):(\d+)\)?$/gm;
+// Logs are foreign text of up to 1 MB, so these are matched line by line, in linear time.
+const frame = /^\s+at (.+):([1-9]\d{0,8}):([1-9]\d{0,8})\)?$/;
 /** The first line of a syntax error's stack: the file and its line. */
-const syntaxError = /^(?:\S+ ERROR )?\S.*\.js:(\d+)$/m;
+const syntaxError = /^(?:\S+ ERROR )?\S.*\.js:([1-9]\d{0,8})$/;
 const otherCode = /^(node:|internal\/|\[(worker )?eval\])|(^|[/\\])node_modules[/\\]/;
 
 /**
@@ -17,12 +18,19 @@ const otherCode = /^(node:|internal\/|\[(worker )?eval\])|(^|[/\\])node_modules[
  */
 export function failedPlace(log: string): CodePlace | undefined {
   for (const entry of log.split(entryStart).reverse()) {
-    const frames = [...entry.matchAll(frame)];
+    const lines = entry.split('\n');
+    const frames = lines.map(line => frame.exec(line)).filter(found => found !== null);
     if (frames.length === 0) continue;
-    const wrong = syntaxError.exec(entry)?.[1];
+    const wrong = lines.map(line => syntaxError.exec(line)?.[1]).find(line => line !== undefined);
     if (wrong !== undefined) return { line: Number(wrong), column: 1 };
-    const own = frames.find(([, file = '']) => !otherCode.test(file));
+    const own = frames.find(([, called = '']) => !otherCode.test(fileOf(called)));
     if (own !== undefined) return { line: Number(own[2]), column: Number(own[3]) };
   }
   return undefined;
+}
+
+/** The file of a frame: `f.js` of `main (f.js`. */
+function fileOf(called: string): string {
+  const at = called.lastIndexOf(' (');
+  return at < 0 ? called : called.slice(at + 2);
 }

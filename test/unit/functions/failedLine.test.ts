@@ -46,6 +46,18 @@ describe('the line of a failed run', () => {
     });
   });
 
+  it('is found in a log of 1 MB that was made to be slow to search', () => {
+    const stack = entry('ERROR', stackOf('throw new Error("no")'));
+    for (const line of [' \n', '    at ( (', ':1'])
+      assert.deepEqual(failedPlace(`    at ${line.repeat(1_000_000 / line.length)}\n${stack}`), { line: 1, column: 7 });
+    for (const line of [' \n', '    at ( (', ':1'])
+      assert.equal(failedPlace(`${line.repeat(1_000_000 / line.length)}x`), undefined);
+  });
+
+  it('is not one before the first line', () => {
+    assert.equal(failedPlace(entry('ERROR', 'Error: no\n    at f (f.js:0:0)')), undefined);
+  });
+
   it('is unknown without a stack', () => {
     for (const log of ['', entry('ERROR', 'at noon (12:30:15)'), 'The service names no log.'])
       assert.equal(failedPlace(log), undefined);
