@@ -131,13 +131,12 @@ describe('a cloud function of the workspace', () => {
       [/^Run failing in /, 'Run'],
       [/^A run of failing in .* failed/, 'Show Line'],
     ] as const;
-    const shownFor = async () => {
-      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const shownFor = async (line: number) => {
       await withUser(answers, async () => {
         await run('function.runIn', failing);
-        await eventually(() => assert.equal(vscode.window.activeTextEditor?.selection.active.line, 1));
+        await eventually(() => assert.equal(vscode.window.activeTextEditor?.selection.active.line, line));
       });
-      return vscode.window.activeTextEditor?.document.uri;
+      return vscode.window.activeTextEditor?.document ?? assert.fail('no editor');
     };
     try {
       await run('application.add', argumentOf(shop));
@@ -145,9 +144,15 @@ describe('a cloud function of the workspace', () => {
       const call = await callerOf(shop);
       await call.json(`POST ${path}`, { body: { name: 'failing', function_code: code } }, 201);
       await write('failing', code);
-      assert.equal((await shownFor())?.fsPath, vscode.Uri.file(file('failing')).fsPath);
-      await write('failing', `${code} // edited`);
-      assert.match((await shownFor())?.path ?? '', /\/functions\/failing · .*\.js$/);
+      assert.equal((await shownFor(1)).uri.fsPath, vscode.Uri.file(file('failing')).fsPath);
+      // The document of the deployed code is open before somebody else deploys.
+      await run('function.open', failing);
+      await vscode.commands.executeCommand('workbench.action.keepEditor');
+      const moved = `// deployed by somebody else\n${code}`;
+      await call.json(`PATCH ${path}failing/`, { body: { function_code: moved } }, 202);
+      const shown = await shownFor(2);
+      assert.match(shown.uri.path, /\/functions\/failing · .*\.js$/);
+      assert.equal(shown.getText(), moved);
     } finally {
       await run('application.remove', { ...failing, confirmed: true });
       await sandbox.close();

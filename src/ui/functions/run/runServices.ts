@@ -5,6 +5,7 @@ import type { Guard } from '../../guard/guard';
 import type { CommandRunner } from '../../platform/command';
 import type { ReadonlyTexts } from '../../platform/readonlyTexts';
 import type { LocalSandbox } from '../../sandbox/localSandbox';
+import type { FunctionFiles } from '../document/functionFiles';
 import type { ServiceAccess } from '../../users/serviceFor';
 
 /** The services of the window that running a function uses. */
@@ -15,6 +16,7 @@ export interface RunDependencies extends ServiceAccess {
   guard: Guard;
   texts: ReadonlyTexts;
   sandbox: Pick<LocalSandbox, 'ready' | 'current'>;
+  functionFiles: Pick<FunctionFiles, 'refresh'>;
 }
 
 export interface FunctionRunServices extends RunDependencies {

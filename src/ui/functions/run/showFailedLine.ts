@@ -7,10 +7,12 @@ import { isSafeName, readCode, readSourceFolder, functionFile } from '../../../f
 import { errorMessage } from '../../messages/messages';
 import { plainText } from '../../messages/plainText';
 import { targetName } from '../../nodes/environmentName';
-import { showMessage } from '../../platform/dialogs';
-import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
+import { isCancelled } from '../../platform/command';
+import { showMessage, withProgress } from '../../platform/dialogs';
+import { serviceFor } from '../../users/serviceFor';
 import { functionUri } from '../document/functionAddress';
 import { noSuchFunction } from '../document/functionFiles';
+import type { RunDependencies } from './runServices';
 
 interface FailedRun {
   name: string;
@@ -25,7 +27,7 @@ interface FailedRun {
  * @param log opens the log of the run, if it is not shown already
  */
 export async function reportFailedRun(
-  access: ServiceAccess,
+  dependencies: RunDependencies,
   target: Selection,
   run: FailedRun,
   log?: () => void,
@@ -38,9 +40,9 @@ export async function reportFailedRun(
   if (chosen === runs) log?.();
   if (chosen !== line || place === undefined) return;
   try {
-    await showLine(access, target, { name, began, place });
+    await showLine(dependencies, target, { name, began, place });
   } catch (error) {
-    await showMessage('error', errorMessage(error).text);
+    if (!isCancelled(error)) void showMessage('error', errorMessage(error).text);
   }
 }
 
@@ -52,18 +54,22 @@ export function runLabel(target: Selection, name: string): string {
 /**
  * Opens the line where a run failed. If a file of the workspace is the deployed code, opens that file, or its source
  * through the source map; else opens the deployed code.
- * @throws UiError, ApiError, AuthError
+ * @throws UiError, ApiError, AuthError, vscode.CancellationError
  */
 async function showLine(
-  access: ServiceAccess,
+  dependencies: RunDependencies,
   target: Selection,
   { name, began, place }: FailedRun & { place: CodePlace },
 ): Promise<void> {
-  const { data } = await serviceFor(target, access);
-  const deployed = await readFunction(data, name);
+  const deployed = await withProgress(vscode.l10n.t('Reading {0}…', plainText(name, 60)), async signal => {
+    const { data } = await serviceFor(target, dependencies, signal);
+    return readFunction(data, name);
+  });
   if (deployed === undefined) throw noSuchFunction(name);
   const local = await localPlace(name, deployed.hash, place);
   const uri = local === undefined ? functionUri(target, name) : vscode.Uri.file(local.file);
+  // An open document may have the code of an earlier deploy.
+  if (local === undefined) await dependencies.functionFiles.refresh(uri);
   const { line, column } = local ?? place;
   const position = new vscode.Position(line - 1, column - 1);
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), {
@@ -71,7 +77,7 @@ async function showLine(
   });
   if (began === undefined || deployed.updatedAt === undefined || deployed.updatedAt <= began) return;
   const shown = plainText(name, 60);
-  await showMessage(
+  void showMessage(
     'information',
     vscode.l10n.t('{0} was deployed again after this run, so the line may be another one.', shown),
   );
