@@ -128,7 +128,7 @@ async function login({ sandbox, shop: application }: SdkPage): Promise<string> {
   return home;
 }
 
-/** The body of a response, with what is the same for both sandboxes. */
+/** Returns the body of a response without the parts that differ between two sandboxes. */
 async function sdkResponse(page: SdkPage, call: string): Promise<unknown> {
   const help = page.shop.contentGroups.find(({ name }) => name.includes('Help'))?.id;
   const response = await page.run<Json | number>(`const help = argument; return ${call}`, help ?? null);
@@ -148,10 +148,13 @@ async function toolResponse(
   return { code, body, file: args[0] === 'pull' ? await readFile(pulled, 'utf8') : undefined };
 }
 
-/** What no copy can have: the number of the application, the measurements of a run, and covers of contents. */
+/** Fields that differ in every copy: the number of the application and the measurements of a run. */
 const differing = ['collection_name', 'execution_time', 'billing_time', 'mem_usage'];
 
-/** A response with the shape of masked texts, the time of a log left out, and what a placeholder keeps of a file. */
+/**
+ * Returns a response that can be compared: masked texts become their shape, logs have no times, files have only their ID and
+ * type, and contents have no cover, because a copy has placeholders.
+ */
 function comparable(value: unknown): unknown {
   const text = JSON.stringify(value, (name, inner: unknown) => {
     if (differing.includes(name) || (name === 'cover' && typeof inner === 'string')) return undefined;

@@ -21,7 +21,7 @@ export interface MissingMember {
 /** The longest known path has three names, so that a long chain is not followed to its start for each of its parts. */
 const longestPath = 3;
 
-/** A called function, method or constructor of an object, or an object that is read from. */
+/** Finds a member that is called, or whose own member is read, and that Node 12 does not have. */
 export function missingMember({ node, above }: SyntaxPlace, declared: Declarations): MissingMember | undefined {
   if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return undefined;
   const { property } = node;
@@ -38,7 +38,7 @@ export function missingMember({ node, above }: SyntaxPlace, declared: Declaratio
   return { code: 'method', node: property, name: `.${property.name}()`, replacement };
 }
 
-/** A function that is taken out of a module: `const { randomUUID } = require('crypto')`. */
+/** Finds a missing function in `const { randomUUID } = require('crypto')`. */
 export function missingExport({ node, above }: SyntaxPlace): MissingMember | undefined {
   const [pattern, declarator] = [above?.node, above?.above?.node];
   if (node.type !== 'Property' || pattern?.type !== 'ObjectPattern' || declarator?.type !== 'VariableDeclarator')
@@ -51,7 +51,7 @@ export function missingExport({ node, above }: SyntaxPlace): MissingMember | und
   return replacement === undefined ? undefined : { code: 'global', node: key, name, replacement };
 }
 
-/** The encoding `base64url` as an argument. */
+/** Finds the encoding `base64url` in the arguments of a call. */
 export function missingEncoding(node: AnyNode): MissingMember | undefined {
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined;
   const { property } = node.callee;

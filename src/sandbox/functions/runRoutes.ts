@@ -36,7 +36,7 @@ export function addRunRoutes(routes: Routes, backend: Backend, localRuns: LocalR
     const { application, environment, name, jobId } = runOf(backend, context);
     const body = await readJson(context);
     const call = requiredText(body, 'name');
-    if (!isSentName(call)) throw new HttpError(400, 'This is no call that is recorded.');
+    if (!isSentName(call)) throw new HttpError(400, 'Calls of this name are not recorded.');
     backend.sentCalls.add({
       at: backend.now(),
       clientId: application.clientId,

@@ -12,7 +12,7 @@ export interface Result {
 
 /** Accepts the guessed columns and every other question. */
 export const agrees = ({ choices, detail }: Asked) => {
-  // Would be asked again and again.
+  // An answer to these leads back to the same question.
   if (detail.startsWith('No column of the file') || detail.startsWith('No row can be')) return undefined;
   return choices.find(choice => /^(Continue|Import( \d+ Rows)?)$/.test(choice)) ?? choices.at(-1);
 };

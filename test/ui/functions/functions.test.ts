@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { callerOf } from '../../unit/sandbox/fixture';
-import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
 import { activeTab, activeText, codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { pressInModal, readModal } from '../driver/messages';
@@ -12,10 +11,10 @@ import { chooseFromMenu, clickRow, expand, openHydrogen } from '../driver/sideba
 import { saidInStatusBar, statusBarItem } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
+import { arrangeFunction, functionsPath } from './functionFixture';
 
 const functions = ['Shop', 'Production', 'Cloud Functions'];
 const row = [...functions, 'counts'];
-const address = '/oserve/v1.3/cloud-function/';
 const code = `exports.main = async event => {
   const count = await new BaaS.TableObject('product').count();
   console.log('counted', event.data);
@@ -33,15 +32,11 @@ describe('cloud functions', () => {
     with: ['javascript', 'ms-vscode.js-debug'],
     viewport: { width: 1400, height: 900 },
     settings: { 'files.autoSave': 'off' },
-    arrange: async profile => {
-      const call = await callerOf(service().shop);
-      await call.json(`POST ${address}`, { body: { name: 'counts', function_code: code } }, 201);
-      await arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] });
-    },
+    arrange: profile => arrangeFunction(profile, service().shop, code),
   });
   const deployed = async () => {
     const call = await callerOf(service().shop);
-    return (await call.json<{ function_code: string }>(`GET ${address}counts/`)).function_code;
+    return (await call.json<{ function_code: string }>(`GET ${functionsPath}counts/`)).function_code;
   };
   const local = () => readFile(path.join(workbench().profile.workspace, 'functions', 'counts', 'index.js'), 'utf8');
   const line = (text: string) => workbench().page.locator('.part.editor .view-line', { hasText: text }).first();
@@ -122,7 +117,7 @@ describe('cloud functions', () => {
     await edit('mine');
     await marked(/↑/);
     const theirs = code.replace('counted', 'somebody else');
-    await call.json(`PATCH ${address}counts/`, { body: { function_code: theirs } }, 202);
+    await call.json(`PATCH ${functionsPath}counts/`, { body: { function_code: theirs } }, 202);
     await codeLens(page, 'Deploy…').click();
     const { message } = await readModal(page);
     assert.equal(message, 'counts was changed in Shop · Production by somebody else. Nothing was deployed.');

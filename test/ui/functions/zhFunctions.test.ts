@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { callerOf } from '../../unit/sandbox/fixture';
-import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
 import { activeTab, activeText, codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { pressInModal, readModal } from '../driver/messages';
@@ -9,10 +8,10 @@ import { answer, cancelQuickInput, openFile, pick, quickInput, readQuickInput, r
 import { chooseFromMenu, clickRow, expand, openHydrogen, readMenu } from '../driver/sidebar';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
+import { arrangeFunction, functionsPath } from './functionFixture';
 
 const functions = ['Shop', '生产环境', '云函数'];
 const row = [...functions, 'counts'];
-const address = '/oserve/v1.3/cloud-function/';
 const code = `exports.main = async () => {\n  return await new BaaS.TableObject('product').count();\n};\n`;
 
 describe('cloud functions in Simplified Chinese', () => {
@@ -22,11 +21,7 @@ describe('cloud functions in Simplified Chinese', () => {
     with: ['javascript'],
     viewport: { width: 1400, height: 900 },
     settings: { 'files.autoSave': 'off' },
-    arrange: async profile => {
-      const call = await callerOf(service().shop);
-      await call.json(`POST ${address}`, { body: { name: 'counts', function_code: code } }, 201);
-      await arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] });
-    },
+    arrange: profile => arrangeFunction(profile, service().shop, code),
   });
   const picture = (name: string) => workbench().screenshot(`zh functions ${name}`);
 
@@ -65,7 +60,7 @@ describe('cloud functions in Simplified Chinese', () => {
     await page.keyboard.press('Control+S');
     await page.locator('.tab.active:not(.dirty)').waitFor();
     const theirs = code.replace('product', 'order');
-    await call.json(`PATCH ${address}counts/`, { body: { function_code: theirs } }, 202);
+    await call.json(`PATCH ${functionsPath}counts/`, { body: { function_code: theirs } }, 202);
     await codeLens(page, '部署…').click();
     const { message } = await readModal(page);
     assert.equal(message, 'counts 在 Shop · 生产环境 中已被他人更改。未部署任何内容。');

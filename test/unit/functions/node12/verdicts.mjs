@@ -1,4 +1,4 @@
-// Runs every snippet of verdicts.json in a real Node 12, and writes what happened: `runs` or the name of the error.
+// Runs every snippet of verdicts.json in a real Node 12, and writes its verdict: `runs` or the name of the error.
 // Usage: node test/unit/functions/node12/verdicts.mjs FOLDER. The npm package node@12 is installed there unless it is.
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -7,7 +7,7 @@ import { callerOf, groupOf, withSandbox } from '../fixture';
 const base = '/oserve/v1.3/cloud-function/';
 const list = path.join('test', 'unit', 'sandbox', 'functions', 'documentedShapes.txt');
 
-/** What the calls work on. */
+/** Creates the tables, records, users and files that the calls use. */
 const scene = `
   const { group } = event.data;
   const columns = { name: 'string', product_id: 'string', price: 'number', amount: 'integer', file: 'file' };
@@ -94,7 +94,7 @@ function readDocumented(text: string): Documented[] {
   });
 }
 
-/** Where a result has not the documented fields and types. */
+/** Returns the places where a result lacks a documented field or has another type. */
 function differences(result: unknown, shape: unknown, place = ''): string[] {
   if (shape === null) return [];
   if (kindOf(result) !== kindOf(shape)) return [`${place} ${JSON.stringify(result)}`];

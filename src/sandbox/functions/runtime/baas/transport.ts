@@ -103,7 +103,7 @@ function queryText(query: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** A part of a path for an identifier or a name. */
+/** A segment of a path with its slash, for an identifier or a name. */
 export function segment(id: unknown): string {
   return `${encodeURIComponent(String(id))}/`;
 }
