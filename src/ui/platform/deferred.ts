@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandRunner } from './command';
 import { isScripted, type CommandArgument } from './commandArgument';
 import { setViewMessage, showMessage } from './dialogs';
+import { isOnlyOfRows, type ManifestMenus } from './manifestMenus';
 import { toUserError } from '../messages/toUserError';
 
 /** Registers every command of the manifest; the handler is loaded on first use. */
@@ -9,20 +10,38 @@ export function registerDeferredCommands(
   { extension }: vscode.ExtensionContext,
   load: (id: string) => Promise<Pick<CommandRunner, 'run'>>,
 ): vscode.Disposable {
-  const { contributes } = extension.packageJSON as { contributes: { commands: { command: string }[] } };
-  const commands = contributes.commands.map(({ command }) => registerDeferredCommand(command, () => load(command)));
+  const { contributes } = extension.packageJSON as {
+    contributes: { commands: { command: string }[]; menus: ManifestMenus };
+  };
+  const isOfRows = (command: string) => isOnlyOfRows(contributes.menus, command);
+  const commands = contributes.commands.map(({ command }) =>
+    registerDeferredCommand(command, () => load(command), isOfRows),
+  );
   return vscode.Disposable.from(...commands);
 }
 
 /** Shows a failure to load like a failure of the command. */
-function registerDeferredCommand(id: string, load: () => Promise<Pick<CommandRunner, 'run'>>): vscode.Disposable {
-  return vscode.commands.registerCommand(id, async (argument: CommandArgument, rest: unknown) => {
+function registerDeferredCommand(
+  id: string,
+  load: () => Promise<Pick<CommandRunner, 'run'>>,
+  isOfRows: (command: string) => boolean,
+): vscode.Disposable {
+  return vscode.commands.registerCommand(id, async (...given: [argument?: CommandArgument, rest?: unknown]) => {
+    const [argument, rest] = given;
+    // A menu passes two arguments. VS Code passes no row if the list was read again while the menu of a row was open, and
+    // the command must not use the selected environment instead.
+    if (given.length > 1 && (argument ?? undefined) === undefined && isOfRows(id))
+      return void showMessage('warning', refreshedMeanwhile());
     const commands = await load().catch((error: Error) => {
       if (isScripted(argument)) throw toUserError(error);
       void showMessage('error', error.message);
     });
     return commands?.run(id, argument, rest);
   });
+}
+
+function refreshedMeanwhile(): string {
+  return vscode.l10n.t('The list was read again while the menu was open. Nothing was done. Choose the command again.');
 }
 
 /**

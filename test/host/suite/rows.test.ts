@@ -9,7 +9,7 @@ import { contentLibraryNode } from '../../../src/ui/nodes/contentLibrary';
 import { dataTableNode } from '../../../src/ui/nodes/dataTable';
 import { environmentNode } from '../../../src/ui/nodes/environment';
 import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
-import { withPerson } from './person';
+import { withPerson, withUser } from './person';
 
 /** Runs a command like VS Code from the menu: with the clicked row and all selected rows. */
 function onRows(command: string, rows: readonly unknown[]): Thenable<unknown> {
@@ -51,6 +51,21 @@ describe('rows of the tree', () => {
     await run('application.add', argumentOf(service().blog));
   });
   after(closeAll);
+
+  it('that VS Code does not know any more are not replaced by the selected environment', async () => {
+    await run('environment.select', { clientId: service().shop.clientId });
+    await closeAll();
+    for (const command of ['table.new', 'application.verifyToken', 'sandbox.bring']) {
+      const asked = await withUser([], () =>
+        vscode.commands.executeCommand(`hydrogen.${command}`, undefined, undefined),
+      );
+      assert.deepEqual(
+        asked.map(({ title }) => title),
+        ['The list was read again while the menu was open. Nothing was done. Choose the command again.'],
+      );
+    }
+    assert.deepEqual(tabs(), []);
+  });
 
   it('open each in its own permanent tab when they are selected', async () => {
     await closeAll();
