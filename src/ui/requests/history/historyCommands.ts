@@ -68,7 +68,10 @@ export function registerHistoryCommands({
         ),
         value: tree.filter,
       });
-      if (text !== undefined) tree.filter = text;
+      if (text === undefined) return;
+      tree.filter = text;
+      // The view may be collapsed or in a hidden side bar.
+      await vscode.commands.executeCommand('hydrogen.history.focus');
     }),
     commands.register('hydrogen.history.clear', () => clear(history)),
   ];
