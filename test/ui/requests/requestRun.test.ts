@@ -148,10 +148,14 @@ describe('running requests', () => {
     await workbench().screenshot('guard complete request');
     // The question covers the first lines.
     await page.locator('.editor-group-container.active .view-line').nth(15).click();
-    await page.keyboard.press('Control+End');
-    await eventually(async () => assert.match(await activeText(page), /"field39": 39,\n.*x{500} end of the line"/));
-    await page.keyboard.press('Control+Home');
-    await eventually(async () => assert.match(await activeText(page), /"password": "•••"/));
+    await eventually(async () => {
+      await page.keyboard.press('Control+End');
+      assert.match(await activeText(page), /"field39": 39,\n.*x{500} end of the line"/);
+    });
+    await eventually(async () => {
+      await page.keyboard.press('Control+Home');
+      assert.match(await activeText(page), /"password": "•••"/);
+    });
     await page.keyboard.type('x');
     await expectQuickInput(page, { title: 'Send this to Shop · Production?' });
     assert.ok(!(await activeText(page)).startsWith('x'));
