@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { callerOf } from '../../unit/sandbox/fixture';
@@ -75,6 +75,19 @@ describe('cloud functions', () => {
     await eventually(async () => assert.match(await activeTab(page), /^counts \d+\.jsonc$/));
     assert.match(await activeText(page), /"count": 60\n[^]*\n\/\/ .* LOG counted \{\}/);
     await workbench().screenshot('functions run');
+  });
+
+  it('have events whose wrong fields are marked, in a folder of any name', async () => {
+    const { page } = workbench();
+    const file = path.join(workbench().profile.workspace, 'other.event.json');
+    const marked = (count: number) =>
+      eventually(async () => assert.equal(await page.locator('.part.editor .squiggly-warning').count(), count));
+    await writeFile(file, '{ "subject": "nobody",\n"Records": [] }');
+    await openFile(page, 'other.event.json');
+    await marked(2);
+    // An event of another service.
+    await writeFile(file, '{ "Records": [] }');
+    await marked(0);
   });
 
   it('stop at a breakpoint with their variables, and show their value afterwards', async () => {
