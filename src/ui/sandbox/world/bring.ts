@@ -68,6 +68,8 @@ class Bringing {
   readonly #argument: CommandArgument;
   readonly #clientId: string;
   #report: (text: string) => void = () => undefined;
+  /** The part that is being read, after the survey. */
+  #part = '';
 
   constructor(dependencies: WorldDependencies, target: Target, argument: CommandArgument) {
     this.#dependencies = dependencies;
@@ -104,7 +106,10 @@ class Bringing {
     options.rate = rate;
     const reader = new WorldReader(source, {
       ...{ origin: this.#origin(), survey, selection: selectionOf(choice, survey), previous: stored?.world },
-      onPart: (part, share) => this.#report(vscode.l10n.t('{0} % · {1}', Math.floor(share * 100), plainText(part, 80))),
+      onPart: (part, share) => {
+        this.#part = vscode.l10n.t('{0} % · {1}', Math.floor(share * 100), plainText(part, 80));
+        this.#report(this.#part);
+      },
     });
     const read = await this.#readOn(reader, options);
     const { world, excluded } = await this.#withoutKeys(read);
@@ -142,9 +147,14 @@ class Bringing {
       fetch: await http.fetch(),
       signal: new AbortController().signal,
       rate,
-      onRequest: count => this.#report(vscode.l10n.t('{0} requests', count)),
-      onWait: seconds => this.#report(waitText(seconds)),
+      onRequest: count => this.#reportOfPart(vscode.l10n.t('{0} requests', count)),
+      onWait: seconds => this.#reportOfPart(waitText(seconds)),
     };
+  }
+
+  /** Every report replaces the one before, so it repeats what is being read. */
+  #reportOfPart(text: string): void {
+    this.#report(this.#part === '' ? text : `${this.#part} · ${text}`);
   }
 
   #source(options: SourceOptions): Source {
@@ -231,7 +241,7 @@ class Bringing {
     const records = [...world.records.values()].reduce((sum, rows) => sum + rows.length, 0);
     const masked = [...world.masks.values()].reduce((sum, count) => sum + count, 0);
     const done = vscode.l10n.t(
-      '{0} is in the tree: {1} tables, {2} records, {3} masked values, {4} requests.',
+      '{0}: tables {1}, records {2}, masked values {3}, requests {4}.',
       ...[name, world.lists.tables.length, records, masked, requests],
     );
     const changed = vscode.l10n.t(

@@ -93,9 +93,8 @@ export function recordsText({ newest, where }: TableChoice): string {
 
 function columnsText({ columns }: SurveyedTable): string {
   const masked = columns.filter(({ isPersonal }) => isPersonal).length;
-  return masked === 0
-    ? vscode.l10n.t('{0} columns', columns.length)
-    : vscode.l10n.t('{0} columns, {1} masked', columns.length, masked);
+  const all = columns.length === 1 ? vscode.l10n.t('1 column') : vscode.l10n.t('{0} columns', columns.length);
+  return masked === 0 ? all : vscode.l10n.t('{0}, {1} masked', all, masked);
 }
 
 /** The pointers of other tables, as `table.column`. */

@@ -85,7 +85,10 @@ function rows(review: Review, answers: Answers, plan: WorldPlan): ReviewItem[] {
       : [
           {
             label: vscode.l10n.t('Records…'),
-            description: vscode.l10n.t('number or query, at most {0}', plan.records),
+            description:
+              plan.records === 0
+                ? vscode.l10n.t('number or query; now none')
+                : vscode.l10n.t('number or query; now at most {0}', plan.records),
             edit: () => changed(editRecords(review, chosen, choice)),
           },
         ]),
@@ -115,7 +118,7 @@ async function editMasks(title: string, { tables }: Survey, choice: Choice): Pro
       })),
     )
     .sort((one, other) => Number(other.isPersonal) - Number(one.isPersonal));
-  const placeHolder = vscode.l10n.t('Phone numbers, e-mail addresses and credentials are masked in all columns');
+  const placeHolder = vscode.l10n.t('Phone numbers, e-mails, credentials: masked everywhere');
   const picked = await showPickMany(columns, { title, placeHolder, ignoreFocusOut: true });
   if (picked === undefined) return choice;
   const maskedOf = (table: string) =>
