@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import type { SandboxApplication } from '../../../src/sandbox/sandbox';
+import { callerOf, openPermissions } from '../../unit/sandbox/fixture';
+import { ofDialogs, ofLists, violations } from '../driver/accessibility';
+import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
+import { eventually, plain } from '../driver/eventually';
+import { expectFocus, focusApplications, intoRow, pressUntil } from '../driver/keyboard';
+import { cellShows, gridCell } from '../driver/grid';
+import { notification, pressInModal, readModal } from '../driver/messages';
+import { acceptQuickInput, answer, expectQuickInput, pick, pickRow, quickInput } from '../driver/quickInput';
+import { chooseFromMenu, clickRow, openHydrogen } from '../driver/sidebar';
+import { statusBarItem } from '../driver/statusBar';
+import { browserTraces, fileTraces, pageTraces, type Trace } from '../driver/traces';
+import { webviewFrame } from '../driver/webview';
+import { useWorkbench } from '../driver/workbench';
+import { useSandbox } from '../servers/useSandbox';
+
+/** A personal value of every member, in a column with a personal name and in a text. */
+const planted = '13812345678';
+
+/** Of VS Code's own rows: their names have a comma between label and description, which their texts do not have. */
+const ofRows = { ...ofLists, rules: [...ofLists.rules, 'label-content-name-mismatch'] };
+/** With checkboxes, each row is a checkbox, not an option of the list, and contains the one to click. */
+const ofCheckRows = { ...ofRows, rules: [...ofRows.rules, 'aria-required-children', 'nested-interactive'] };
+
+/** Creates a table with a personal column in Staging. */
+async function addMembers(shop: SandboxApplication): Promise<void> {
+  const call = await callerOf(shop);
+  const fields = ['phone', 'remark'].map(name => ({ name, type: 'string' }));
+  const body = { name: 'member', schema: { fields }, ...openPermissions };
+  await call.json('POST /oserve/v1.8/table/', { ...staging(shop), body }, 201);
+  await addMember(shop);
+}
+
+async function addMember(shop: SandboxApplication): Promise<void> {
+  const call = await callerOf(shop);
+  const body = { phone: planted, remark: `Call ${planted} after six` };
+  await call.json('POST /oserve/v2.4/table/member/record/', { ...staging(shop), body }, 201);
+}
+
+function staging(shop: SandboxApplication): { envId: string } {
+  return { envId: shop.environments[0]?.envId ?? assert.fail('no Staging') };
+}
+
+/** The spoken text of the rows and the text of the box. */
+async function spokenTexts(page: Page): Promise<string[]> {
+  const rows = await quickInput(page).locator('.monaco-list-row').allTextContents();
+  return rows.map(plain);
+}
+
+describe('an environment is brought into the sandbox, with the keyboard', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({
+    viewport: { width: 1280, height: 900 },
+    arrange: async profile => {
+      await addMembers(service().shop);
+      await arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] });
+    },
+  });
+  const title = 'Bring Shop · Staging into the Sandbox';
+  const keyboard = () => workbench().page.keyboard;
+  const isAccessible = async (except: typeof ofLists) =>
+    assert.deepEqual(await violations(workbench().page, '.quick-input-widget', except), []);
+  const summary = (records: number) =>
+    new RegExp(`Shop \\(Sandbox\\): tables 7, records ${records}, masked values ${2 * records}, requests \\d+`);
+  const seen: Trace[] = [];
+  const look = async (moment: string): Promise<void> => {
+    seen.push(...(await pageTraces(workbench().page, moment)));
+  };
+  const pointed = () => workbench().page.evaluate<number>('globalThis.pointed');
+
+  before(async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await clickRow(page, ['Shop', 'Production', 'Cloud Functions']);
+    await answer(page, service().shop.clientSecret, 'Authorize Shop');
+    await statusBarItem(page, /Shop · Production · 36\d days/).waitFor();
+    await page.evaluate(`{
+      globalThis.pointed = 0;
+      for (const type of ['pointerdown', 'mousedown', 'touchstart']) addEventListener(type, () => globalThis.pointed++, true);
+    }`);
+  });
+
+  it('offers what the environment has, with checkboxes', async () => {
+    const { page } = workbench();
+    await focusApplications(page, 'Cloud Functions');
+    await keyboard().press('Home');
+    await pressUntil(page, 'ArrowDown', 'Test environment');
+    await keyboard().press('Shift+F10');
+    await page.locator('.monaco-menu').waitFor();
+    await pressUntil(page, 'ArrowDown', 'Bring into the Sandbox…');
+    await keyboard().press('Enter');
+    await expectQuickInput(page, { title, placeholder: /^Check what is brought/ });
+    await pickRow(page, 'member').getByText('2 columns, 1 masked').waitFor();
+    await pressUntil(page, 'ArrowDown', 'Records of member');
+    await keyboard().press('Space');
+    await pickRow(page, 'Records of member').locator('[aria-checked=true]').waitFor();
+    await workbench().screenshot('worlds parts');
+    await look('parts');
+    await isAccessible(ofCheckRows);
+  });
+
+  it('shows the cost and the masks before it reads', async () => {
+    const { page } = workbench();
+    await keyboard().press('Enter');
+    const placeholder = /^\d+ requests: 1 min at 40 a minute · 7 of \d+ columns will be masked$/;
+    await expectQuickInput(page, { title, placeholder });
+    await workbench().screenshot('worlds cost');
+    await isAccessible(ofRows);
+    await pressUntil(page, 'ArrowDown', 'Masked columns…');
+    await keyboard().press('Enter');
+    await pickRow(page, 'member.phone').getByText('Always masked: its name is that of personal data').waitFor();
+    await workbench().screenshot('worlds masks');
+    await look('masks');
+    await isAccessible(ofCheckRows);
+    await keyboard().press('Enter');
+    await expectQuickInput(page, { title, placeholder });
+  });
+
+  it('shows its progress, then the new application', async () => {
+    const { page } = workbench();
+    service().sandbox.setNetwork({ latencyMs: 300 });
+    await pressUntil(page, 'ArrowDown', 'Bring');
+    await keyboard().press('Enter');
+    await notification(page, /Bringing Shop · Staging into the sandbox…: \d+ % · \w+ · \d+ requests/).waitFor();
+    await workbench().screenshot('worlds progress');
+    await look('progress');
+    await notification(page, summary(1)).waitFor();
+    service().sandbox.setNetwork({});
+    await expectFocus(page, 'Shop (Sandbox)');
+    await workbench().screenshot('worlds application');
+    await look('application');
+  });
+
+  it('shows what changed before it replaces anything', async () => {
+    const { page } = workbench();
+    await addMember(service().shop);
+    await keyboard().press('Shift+F10');
+    await page.locator('.monaco-menu').waitFor();
+    await pressUntil(page, 'ArrowDown', 'Sandbox');
+    await keyboard().press('ArrowRight');
+    await pressUntil(page, 'ArrowDown', 'Bring Again…');
+    await keyboard().press('Enter');
+    await expectQuickInput(page, { title, placeholder: /^Check what is brought/ });
+    await pickRow(page, 'Records of member').locator('[aria-checked=true]').waitFor();
+    await keyboard().press('Enter');
+    await expectQuickInput(page, { title, placeholder: /masked$/ });
+    await keyboard().press('Enter');
+    const { message, detail } = await readModal(page);
+    assert.equal(message, 'Replace the data of Shop (Sandbox)?');
+    assert.match(detail, /^1 added, 0 changed, 0 removed/);
+    assert.match(detail, /\+ Records of member [\da-f]{24}/);
+    await workbench().screenshot('worlds difference');
+    await look('difference');
+    assert.deepEqual(await violations(page, '.monaco-dialog-box', ofDialogs), []);
+    await pressUntil(page, 'Tab', 'Replace');
+    await keyboard().press('Enter');
+    await notification(page, summary(2)).waitFor();
+    await look('replaced');
+  });
+
+  it('has masked records, and nothing else of them anywhere', async () => {
+    const { page, profile } = workbench();
+    await expectFocus(page, 'Shop (Sandbox)');
+    await intoRow(page);
+    await intoRow(page);
+    await pressUntil(page, 'ArrowDown', 'Data Tables');
+    // Authorizes the application of the sandbox.
+    await keyboard().press('Enter');
+    await intoRow(page);
+    await pressUntil(page, 'ArrowDown', 'member');
+    await keyboard().press('Enter');
+    await gridCell(page, 1, 'phone')
+      .filter({ hasText: /^\d{11}$/ })
+      .waitFor();
+    await workbench().screenshot('worlds records');
+    await look('records');
+    seen.push({ place: 'grid', text: await (await webviewFrame(page)).content() });
+    assert.equal(await pointed(), 0);
+    const logs = (await workbench().logs()).map(({ file, text }) => ({ place: `log ${file}`, text }));
+    const traces = [...seen, ...logs, ...(await fileTraces(profile)), ...(await browserTraces(page))];
+    const placesOf = (text: string) => traces.filter(trace => trace.text.includes(text)).map(({ place }) => place);
+    assert.deepEqual(placesOf(planted), []);
+    // The texts beside the values are found, so the search covers the right places.
+    assert.ok(placesOf('member.phone').includes('DOM, masks'));
+    assert.ok(placesOf('after six').includes('grid'));
+    assert.match(placesOf('after six').join('\n'), /world\.json/);
+    // Equal values stay equal, also in the record that was added later.
+    const phone = plain(await gridCell(page, 0, 'phone').textContent());
+    assert.match(phone, /^140\d{8}$/);
+    await cellShows(page, 1, 'phone', phone);
+    for (const row of [0, 1]) await cellShows(page, row, 'remark', `Call ${phone} after six`);
+  });
+});
+
+describe('an environment is brought into the sandbox, in Simplified Chinese', () => {
+  const service = useSandbox();
+  const workbench = useWorkbench({
+    locale: 'zh-cn',
+    viewport: { width: 1280, height: 900 },
+    arrange: async profile => {
+      await addMembers(service().shop);
+      await arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] });
+    },
+  });
+  /** Names of the service's objects and of formats stay as they are. */
+  const isChinese = (text: string) =>
+    assert.match(
+      text.replace(/\w+\.\w+|_\w+|Shop|Staging|product|store|review|note|member|JSON|kB/g, ''),
+      /^[^A-Za-z]*$/,
+    );
+
+  it('has no English words in its lists, its question and its message', async () => {
+    const { page } = workbench();
+    await openHydrogen(page);
+    await clickRow(page, ['Shop', '生产环境', '云函数']);
+    await answer(page, service().shop.clientSecret, '为 Shop 授权');
+    await statusBarItem(page, /Shop · 生产环境 · 36\d 天/).waitFor();
+    await chooseFromMenu(page, ['Shop', 'Staging'], '带入沙盒…');
+    const title = '将 Shop · Staging 带入沙盒';
+    await expectQuickInput(page, { title, placeholder: /勾选要带入的内容/ });
+    await workbench().screenshot('zh worlds parts');
+    (await spokenTexts(page)).forEach(isChinese);
+    await acceptQuickInput(page);
+    const { placeholder } = await expectQuickInput(page, { title, placeholder: /\d/ });
+    isChinese(placeholder);
+    await workbench().screenshot('zh worlds cost');
+    (await spokenTexts(page)).forEach(isChinese);
+    await pick(page, '遮盖的列…');
+    isChinese((await expectQuickInput(page, { title, placeholder: /手机号/ })).placeholder);
+    await pickRow(page, 'member.phone').waitFor();
+    await workbench().screenshot('zh worlds masks');
+    (await spokenTexts(page)).forEach(isChinese);
+    await acceptQuickInput(page);
+    await expectQuickInput(page, { title, placeholder });
+    await pick(page, '带入');
+    const done = notification(page, /Shop \(Sandbox\)/);
+    await done.waitFor();
+    await workbench().screenshot('zh worlds application');
+    isChinese(plain(await done.locator('.notification-list-item-message').textContent()).replace('(Sandbox)', ''));
+    await chooseFromMenu(page, ['Shop (Sandbox)'], '沙盒', '再次带入…');
+    await expectQuickInput(page, { title, placeholder: /勾选要带入的内容/ });
+    await acceptQuickInput(page);
+    await expectQuickInput(page, { title, placeholder });
+    await pick(page, '带入');
+    const { message, detail } = await readModal(page);
+    await workbench().screenshot('zh worlds difference');
+    for (const text of [message, detail]) isChinese(text.replace('(Sandbox)', ''));
+    await eventually(() => pressInModal(page, '替换'));
+  });
+});
