@@ -2,12 +2,15 @@ import * as vscode from 'vscode';
 import type { ShownPreview } from '../../../records/transfer/previewTable';
 import { webPage } from '../grid/webPage';
 
-/** Opens a read-only table with the first rows of an import. @param folder the script and the style sheet of the page */
+/**
+ * Opens a read-only table with the first rows of an import, beside the question that keeps the keyboard.
+ * @param folder the script and the style sheet of the page
+ */
 export function showImportPreview(folder: vscode.Uri, preview: ShownPreview): vscode.Disposable {
   const panel = vscode.window.createWebviewPanel(
     'hydrogen.importPreview',
     preview.title,
-    { viewColumn: vscode.ViewColumn.Active, preserveFocus: false },
+    { viewColumn: vscode.ViewColumn.Active, preserveFocus: true },
     { enableScripts: true, enableForms: false, enableFindWidget: true, localResourceRoots: [folder] },
   );
   const { title } = preview;
