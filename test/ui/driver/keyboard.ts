@@ -51,7 +51,7 @@ export async function intoRow(page: Page): Promise<void> {
 }
 
 /** Runs a command from the palette by its full title. */
-async function runByKeyboard(page: Page, title: string): Promise<void> {
+export async function runByKeyboard(page: Page, title: string): Promise<void> {
   // Commands of extensions arrive after the workbench, and an open palette does not add them.
   await eventually(async () => {
     await page.keyboard.press('F1');

@@ -177,7 +177,8 @@ async function fileDialogListens(
   proposed: string | RegExp,
   milliseconds?: number,
 ): Promise<QuickInputState> {
-  await quickInput(page).getByRole('button', { name: 'OK', exact: true }).waitFor();
+  // Its name is "OK", or the word of the extension.
+  await quickInput(page).locator('.quick-input-action .monaco-button').filter({ visible: true }).waitFor();
   return eventually(async () => {
     const state = await expectQuickInput(page, { value: proposed }, 0);
     const busy = quickInput(page).locator('.quick-input-progress.active');
