@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, it } from 'mocha';
 import { callerOf } from '../../unit/sandbox/fixture';
 import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
-import { activeTab, activeText } from '../driver/editor';
+import { activeTab, activeText, goToLine } from '../driver/editor';
 import { eventually, plain } from '../driver/eventually';
 import { cellShows, chooseInGrid, goToCell, grid, gridCell, isOnCell } from '../driver/grid';
 import { expectFocus, pressUntil } from '../driver/keyboard';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
-import { answer, pick, readQuickInput, runCommand } from '../driver/quickInput';
-import { clickRow, expand, openHydrogen, readMenu, readTree } from '../driver/sidebar';
+import {
+  answer,
+  answerFileDialog,
+  expectPicks,
+  pick,
+  quickInput,
+  readQuickInput,
+  runCommand,
+} from '../driver/quickInput';
+import { chooseFromMenu, clickRow, expand, openHydrogen, readMenu, readTree } from '../driver/sidebar';
 import { useTheme } from '../driver/themes';
 import { webviewDocument } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
@@ -16,14 +26,33 @@ import { useSandbox } from '../servers/useSandbox';
 import { hostileTitle, makeEveryTable } from './everyTable';
 
 const tables = ['Shop', '生产环境', '数据表'];
+/** Names of applications, tables, columns, types, files and values, and VS Code's own button. */
+const names =
+  /^(Shop|note|text|stars|type|integer|product|hats|csv|sku|name|string|price|number|Hat|T\d+|cheap|created_at|Cancel)$/;
+
+/** Fails if a text has an English word that is no name. */
+function expectChinese(...texts: string[]): void {
+  const words = texts.flatMap(text => text.match(/[A-Za-z]\w+/g) ?? []);
+  assert.deepEqual(
+    words.filter(word => !names.test(word)),
+    [],
+  );
+}
 
 describe('data in Simplified Chinese', () => {
   const service = useSandbox();
   const workbench = useWorkbench({
     locale: 'zh-cn',
     viewport: { width: 1700, height: 700 },
-    settings: { 'files.autoSave': 'off' },
+    settings: {
+      'files.autoSave': 'off',
+      'editor.autoClosingBrackets': 'never',
+      'editor.autoClosingQuotes': 'never',
+      'editor.suggestOnTriggerCharacters': false,
+    },
     arrange: async profile => {
+      const rows = Array.from({ length: 300 }, (_, at) => `T${at},Hat ${at},${at === 7 ? 'cheap' : at}`);
+      await writeFile(path.join(profile.workspace, 'hats.csv'), ['sku,name,price', ...rows, ''].join('\n'));
       await makeEveryTable(service().shop);
       await arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] });
     },
@@ -163,6 +192,66 @@ describe('data in Simplified Chinese', () => {
     await pick(page, '取消');
     await notification(page, '没有写入任何内容。').waitFor();
     await clearNotifications(page);
+  });
+
+  it('shows the question before a column is dropped, and the plan', async () => {
+    const { page } = workbench();
+    await chooseFromMenu(page, [...tables, 'note'], '编辑表结构');
+    const lines = await eventually(async () => {
+      const text = await activeText(page);
+      assert.match(text, /"fields": \[/);
+      return text.split('\n');
+    });
+    const [from, to] = [/^ {6}\{$/, /^ {6}\}$/].map(line => 1 + lines.findIndex(text => line.test(text)));
+    await goToLine(page, from ?? 0, to);
+    // A bracket would surround the selection.
+    await keyboard().press('Delete');
+    await keyboard().type('{ "name": "stars", "type": "integer" }');
+    await keyboard().press('Control+S');
+    const drop = await readModal(page);
+    assert.equal(drop.message, '删除 Shop · 生产环境 中表 note 的列 text？');
+    expectChinese(drop.message, drop.detail, ...drop.buttons);
+    await picture('drop');
+    await pressInModal(page, '输入名称…');
+    const box = await readQuickInput(page, 'Shop · 生产环境');
+    // VS Code adds its keys, without a language pack in English.
+    expectChinese(box.title, box.placeholder, box.message.replace(/ \(Press 'Enter'.*\)$/, ''));
+    await answer(page, 'text', 'Shop · 生产环境');
+    const plan = await eventually(async () => {
+      const read = await readModal(page);
+      assert.equal(read.message, '将 note 的表结构保存到 Shop · 生产环境？');
+      return read;
+    });
+    expectChinese(plan.detail, ...plan.buttons);
+    await picture('schema plan');
+    await pressInModal(page, 'Cancel');
+    await notification(page, '没有写入任何内容。').waitFor();
+    await clearNotifications(page);
+    await runCommand(page, 'File: Revert File');
+  });
+
+  it('shows the columns, the preview and the question of an import', async () => {
+    const { page } = workbench();
+    await chooseFromMenu(page, [...tables, 'product'], '导入与导出', '导入…');
+    await answerFileDialog(page, path.join(workbench().profile.workspace, 'hats.csv'));
+    const title = '将 hats.csv 导入到 product · Shop · 生产环境';
+    await expectPicks(page, ['继续', 'sku', 'name', 'price']);
+    const list = quickInput(page).locator('.quick-input-list');
+    const { placeholder } = await readQuickInput(page, title);
+    expectChinese(title, placeholder, await list.innerText());
+    await picture('import columns');
+    await pick(page, '继续');
+    await pick(page, '显示预览');
+    const wrong = webviewDocument(page).locator('td.wrong');
+    assert.equal(await wrong.innerText(), 'cheap\n✗ price 的类型必须是 number。');
+    await expectPicks(page, ['导入 299 行', '显示预览', '更改列…']);
+    expectChinese(await list.innerText(), await webviewDocument(page).locator('main').innerText());
+    await picture('import preview');
+    await pick(page, '导入 299 行');
+    const { message, detail, buttons } = await readModal(page);
+    expectChinese(message, detail.replace(/POST [^]*/, ''), ...buttons);
+    await picture('import question');
+    await pressInModal(page, 'Cancel');
   });
 
   it('shows the report of a diagnosis, and a narrow side bar', async () => {
