@@ -159,6 +159,7 @@ describe('the import of a file into a table', () => {
     });
     assert.match(asked[0]?.detail ?? '', /1000 rows are left/);
     assert.match(asked[1]?.detail ?? '', /\[\{"text":"lost 1000","created_at":/);
+    assert.match(asked[1]?.detail ?? '', /at most 1, .*at most 1000\. The result of the last request is unknown\./);
     assert.equal(result?.isComplete, true);
     const all = await stored('lost');
     assert.deepEqual([all.length, new Set(all).size], [2000, 2000]);

@@ -10,13 +10,15 @@ import type { TablePlace } from './exportSource';
 
 /**
  * Lets the guard judge an import, with the number of its requests and rows.
+ * @param counts the rows and requests that are left; `isOneUnclear`: rows of the next request may be stored, which is found
+ * out before it is sent
  * @param next the records of the first request, which is shown as an example
  * @throws vscode.CancellationError, UiError: nothing was sent
  */
 export async function permitImport(
   guard: Pick<Guard, 'permit'>,
   { target, service, table }: TablePlace,
-  { rows, requests }: { rows: number; requests: number },
+  { rows, requests, isOneUnclear = false }: { rows: number; requests: number; isOneUnclear?: boolean },
   next: readonly JsonObject[],
   recognition: string,
 ): Promise<void> {
@@ -26,7 +28,13 @@ export async function permitImport(
   const question = vscode.l10n.t('Import {0} rows into {1} in {2}?', rows, name, targetName(target));
   const consequence = [
     recognition,
-    vscode.l10n.t('Requests: {0}, new records: {1}. The first request:', requests, rows),
+    isOneUnclear
+      ? vscode.l10n.t(
+          'Requests: at most {0}, new records: at most {1}. The result of the last request is unknown. The table is read first, and only missing rows are sent again. If all are missing, the first request is:',
+          requests,
+          rows,
+        )
+      : vscode.l10n.t('Requests: {0}, new records: {1}. The first request:', requests, rows),
   ];
   await guard.permit(
     target,
