@@ -12,7 +12,7 @@ export interface DanglingPointers {
 
 /** Pointers that lead nowhere: records that were not read, or a file that was edited. They stay in the world. */
 export function danglingPointers({ lists, records, users }: World): DanglingPointers[] {
-  const ids = new Map([...records].map(([table, rows]) => [table, new Set(rows.map(idText))]));
+  const ids = new Map([...records].map(([table, rows]) => [table, new Set([...rows].map(idText))]));
   ids.set(userTable, new Set(users.map(({ text }) => text)));
   for (const table of lists.tables) {
     const known = ids.get(idText(table));
@@ -21,7 +21,7 @@ export function danglingPointers({ lists, records, users }: World): DanglingPoin
   return lists.tables.flatMap(table =>
     pointers(table).flatMap(({ column, target }): DanglingPointers[] => {
       const known = ids.get(target);
-      const values = (records.get(idText(table)) ?? []).map(record => pointedId(record.get(column)));
+      const values = [...(records.get(idText(table)) ?? [])].map(record => pointedId(record.get(column)));
       const count = values.filter(id => id !== '' && known?.has(id) !== true).length;
       return count === 0 ? [] : [{ table: textOf(table.get('name')), column, count }];
     }),

@@ -1,4 +1,5 @@
 import { sameJson, type JsonObject } from '../json/json';
+import type { WorldRecords } from './packedRecords';
 import { textOf } from './survey';
 import { idText, worldLists, type World, type WorldList } from './world';
 
@@ -33,10 +34,10 @@ export function diffWorlds(before: World, after: World): WorldChange[] {
 
 function diffObjects(
   part: Pick<WorldChange, 'list' | 'table'>,
-  before: readonly JsonObject[],
-  after: readonly JsonObject[],
+  before: WorldRecords,
+  after: WorldRecords,
 ): WorldChange[] {
-  const earlier = new Map(before.map(object => [idText(object), object]));
+  const earlier = new Map([...before].map(object => [idText(object), object]));
   const changes: WorldChange[] = [];
   for (const object of after) {
     const id = idText(object);

@@ -60,7 +60,7 @@ export function learnRecords(
   { table, records }: { table: SurveyedTable; records: readonly JsonObject[] },
   masker: Masker,
 ): void {
-  const earlier = new Map((previous.records.get(table.id) ?? []).map(record => [idText(record), record]));
+  const earlier = new Map([...(previous.records.get(table.id) ?? [])].map(record => [idText(record), record]));
   for (const record of records) {
     const known = earlier.get(idText(record));
     if (known !== undefined && sameJson(known.get('updated_at'), record.get('updated_at'))) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { ExactNumber, isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from '../json/json';
+import type { WorldRecords } from './packedRecords';
 
 /** The parts of a world that are lists of JSON objects. */
 export const worldLists = [
@@ -20,7 +21,7 @@ export interface World {
   /** The number of masked values, by `table.column`. */
   masks: ReadonlyMap<string, number>;
   /** Newest first, by table ID. */
-  records: ReadonlyMap<string, readonly JsonObject[]>;
+  records: ReadonlyMap<string, WorldRecords>;
   /** IDs of users. Their profiles are made up. */
   users: readonly ExactNumber[];
   lists: Readonly<Record<WorldList, readonly JsonObject[]>>;
@@ -184,7 +185,7 @@ function nameOf(lists: World['lists'], table: string): string {
 /** Objects in one piece: enough for few writes, few enough for a small text. */
 const pieceSize = 500;
 
-function* lines(objects: readonly JsonObject[]): Generator<string> {
+function* lines(objects: WorldRecords): Generator<string> {
   if (objects.length === 0) {
     yield '[]';
     return;
@@ -211,7 +212,7 @@ function sortedEntries(object: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(object).sort(([one], [other]) => compare(one, other)));
 }
 
-function byId(objects: readonly JsonObject[]): JsonObject[] {
+function byId(objects: WorldRecords): JsonObject[] {
   return [...objects].sort((one, other) => compare(idText(one), idText(other)));
 }
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/errors';
 import { pause } from '../api/http/retryAfter';
 import { findCredentials } from '../api/masking/text';
-import { isJsonObject, isList, valueOf, writeJson, type JsonObject } from '../json/json';
+import { writeJson, type JsonObject } from '../json/json';
 import {
   References,
   worldCategory,
@@ -14,6 +14,7 @@ import {
 import { Masker } from './masking/masker';
 import { maskRecord, type MaskCounts } from './masking/maskRecord';
 import { learnLists, learnRecords, maskedLists, maskRules } from './maskWorld';
+import { PackedRecords } from './packedRecords';
 import type { Source } from './source';
 import { pageSize, paths, textOf, hasRecords, type WorldSelection, type Survey, type SurveyedTable } from './survey';
 import { idText, worldClientId, type World } from './world';
@@ -48,8 +49,7 @@ export interface ReadResult {
 interface RawTable {
   table: SurveyedTable;
   indexes: readonly JsonObject[];
-  /** JSON of the records: it takes a fraction of the memory of their values. */
-  records: string;
+  records: PackedRecords;
   hasChanged: boolean;
 }
 
@@ -109,7 +109,7 @@ export class WorldReader {
   }
 
   /** The newest records. A page that moved because of another client's write is noticed by a repeated or missing ID. */
-  async #readRecords(table: SurveyedTable): Promise<{ records: string; hasChanged: boolean }> {
+  async #readRecords(table: SurveyedTable): Promise<{ records: PackedRecords; hasChanged: boolean }> {
     const { newest = 0, where } = this.#reading.selection.tables.get(table.id) ?? {};
     const records = new Map<string, string>();
     const wanted = hasRecords(table) ? newest : 0;
@@ -129,7 +129,7 @@ export class WorldReader {
       offset += page.items.length;
       if (page.items.length < limit) break;
     }
-    return { records: `[${[...records.values()].join(',')}]`, hasChanged };
+    return { records: new PackedRecords([...records.values()]), hasChanged };
   }
 
   async #readFunctions(): Promise<void> {
@@ -187,9 +187,9 @@ export class WorldReader {
         const { table } = each;
         const counts: MaskCounts = new Map();
         const rules = maskRules(table, selection);
-        const masked = recordsOf(each).map(record => maskRecord(record, rules, masker, counts));
+        const masked = recordsOf(each).map(record => writeJson(maskRecord(record, rules, masker, counts)));
         for (const [column, count] of counts) masks.set(`${table.name}.${column}`, count);
-        return [table.id, masked] as const;
+        return [table.id, new PackedRecords(masked)] as const;
       }),
     );
     const lists = this.#worldLists(raw, contents);
@@ -237,9 +237,8 @@ export class WorldReader {
 }
 
 /** The records of a table as the world keeps them, before they are masked. */
-function converted(table: SurveyedTable, records: string, references: References): JsonObject[] {
-  const values = valueOf(records);
-  return (isList(values) ? values : []).filter(isJsonObject).map(record => worldRecord(record, table, references));
+function converted(table: SurveyedTable, records: PackedRecords, references: References): JsonObject[] {
+  return [...records].map(record => worldRecord(record, table, references));
 }
 
 /** Whether another attempt may succeed: the connection broke, or the server failed. */

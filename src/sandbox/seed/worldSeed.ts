@@ -69,7 +69,7 @@ export function* worldDocuments({ lists, records, users }: World, collection: st
     }
   } else {
     const table = /^record (.+)$/.exec(collection)?.[1] ?? '';
-    const docs = (records.get(table) ?? []).map(docOf);
+    const docs = [...(records.get(table) ?? [])].map(docOf);
     // Responses begin with the newest.
     yield* docs.sort((one, other) => Number(one.created_at) - Number(other.created_at));
   }
