@@ -104,8 +104,13 @@ export async function writeWholeFile(name: string, text: string | Iterable<strin
   try {
     await writeOwnFile(draft, text);
     await rename(draft, name);
-  } catch {
+  } catch (error) {
     await rm(draft, { force: true });
-    throw new WrongInput(t('{0} cannot be written. It may not be a link.', name));
+    const { code = 'ELOOP' } = error as NodeJS.ErrnoException;
+    throw new WrongInput(
+      code === 'ELOOP'
+        ? t('{0} cannot be written. It may not be a link.', name)
+        : t('{0} cannot be written ({1}). Free disk space or fix its permissions.', name, code),
+    );
   }
 }

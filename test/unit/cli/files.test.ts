@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, it } from 'mocha';
+import { writeWholeFile } from '../../../src/cli/files';
 import { json, useServer } from '../requests/server';
 import { useProgram } from './program';
 
@@ -128,3 +129,22 @@ describe('the files of documents', () => {
     assert.deepEqual([code, errors], [2, `${path.normalize(deep)}/a${ending} cannot be read.\n`]);
   });
 });
+
+describe('a file that is written whole', () => {
+  it('stays as it was when the disk is full in the middle, or its folder is missing', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-whole-'));
+    const file = path.join(folder, 'world.json');
+    await writeFile(file, 'earlier');
+    const reason = (code: string) => new RegExp(`cannot be written \\(${code}\\)\\. Free disk space`);
+    await assert.rejects(writeWholeFile(file, untilFull()), reason('ENOSPC'));
+    assert.deepEqual(await readdir(folder), ['world.json']);
+    assert.equal(await readFile(file, 'utf8'), 'earlier');
+    await assert.rejects(writeWholeFile(path.join(folder, 'no', 'world.json'), 'text'), reason('ENOENT'));
+    await rm(folder, { recursive: true });
+  });
+});
+
+function* untilFull(): Generator<string> {
+  yield 'x'.repeat(100_000);
+  throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+}

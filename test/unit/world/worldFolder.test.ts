@@ -4,8 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox';
-import type { World } from '../../../src/world/world';
+import { writeWorld, type World } from '../../../src/world/world';
 import { WorldFolder } from '../../../src/world/worldFolder';
+
+function diskIsFull(): Error {
+  return Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+}
 
 describe('a world that cannot be stored', () => {
   let sandbox: Sandbox;
@@ -34,6 +38,16 @@ describe('a world that cannot be stored', () => {
     await mkdir(path.join(ofWorld, 'world.json', 'taken'), { recursive: true });
     await assert.rejects(worlds.write(world, undefined), { syscall: 'rename' });
     assert.deepEqual(await readdir(ofWorld), ['world.json']);
+  });
+
+  it('leaves the earlier one when the disk is full in the middle', async () => {
+    await worlds.write(world, undefined);
+    const [table] = [...world.records.keys()].slice(-1);
+    const full = { length: 1, [Symbol.iterator]: () => assert.fail(diskIsFull()) };
+    const records = new Map([...world.records, [table ?? '', full]]);
+    await assert.rejects(worlds.write({ ...world, records }, undefined), { code: 'ENOSPC' });
+    assert.deepEqual(await readdir(ofWorld), ['world.json']);
+    assert.equal(writeWorld(await worlds.read(world.clientId)), writeWorld(world));
   });
 
   it('is absent when its folder cannot be made', async () => {
