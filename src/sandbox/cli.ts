@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { readWorld, WorldError } from '../world/world';
+import { readFileSync, statSync } from 'node:fs';
+import { longestWorld, readWorld, WorldError, type World } from '../world/world';
 import { terminalLine } from '../api/terminalLine';
 import type { Sandbox } from './options';
 import { startSandbox } from './sandbox';
@@ -20,7 +20,7 @@ async function runFromCommandLine(argv: string[]): Promise<void> {
   }
   let sandbox: Sandbox;
   try {
-    const worlds = options.world === undefined ? [] : [readWorld(readFileSync(options.world, 'utf8'))];
+    const worlds = options.world === undefined ? [] : [readWorldFile(options.world)];
     sandbox = await startSandbox({ ...options.sandbox, worlds });
   } catch (error) {
     process.stderr.write(`${terminalLine(explain(error, options))}\n`);
@@ -64,7 +64,14 @@ function isAlive(pid: number): boolean {
   }
 }
 
+function readWorldFile(file: string): World {
+  if (statSync(file).size > longestWorld) throw new WorldError('tooLarge');
+  return readWorld(readFileSync(file, 'utf8'));
+}
+
 function explain(error: unknown, { sandbox: { port = 0, data = '' }, world = '' }: CommandLine): string {
+  if (error instanceof WorldError && error.code === 'tooLarge')
+    return `${world} is larger than ${longestWorld / 1e6} MB. Read fewer records into it.`;
   if (error instanceof WorldError) return `${world} is not a valid world file: ${error.message}`;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
