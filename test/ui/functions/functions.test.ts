@@ -32,7 +32,11 @@ describe('cloud functions', () => {
     with: ['javascript', 'ms-vscode.js-debug'],
     viewport: { width: 1400, height: 900 },
     settings: { 'files.autoSave': 'off' },
-    arrange: profile => arrangeFunction(profile, service().shop, code),
+    arrange: async profile => {
+      await writeFile(path.join(profile.workspace, 'wrong.event.json'), '{ "subject": "nobody",\n"Records": [] }');
+      await writeFile(path.join(profile.workspace, 'foreign.event.json'), '{ "Records": [] }');
+      await arrangeFunction(profile, service().shop, code);
+    },
   });
   const deployed = async () => {
     const call = await callerOf(service().shop);
@@ -79,15 +83,15 @@ describe('cloud functions', () => {
 
   it('have events whose wrong fields are marked, in a folder of any name', async () => {
     const { page } = workbench();
-    const file = path.join(workbench().profile.workspace, 'other.event.json');
-    const marked = (count: number) =>
-      eventually(async () => assert.equal(await page.locator('.part.editor .squiggly-warning').count(), count));
-    await writeFile(file, '{ "subject": "nobody",\n"Records": [] }');
-    await openFile(page, 'other.event.json');
-    await marked(2);
+    const problems = (errorsAndWarnings: RegExp) =>
+      page.locator('[id="status.problems"]', { hasText: errorsAndWarnings }).waitFor();
+    await runCommand(page, 'View: Show Explorer');
+    await clickRow(page, ['wrong.event.json']);
+    await problems(/0\s*2/);
     // An event of another service.
-    await writeFile(file, '{ "Records": [] }');
-    await marked(0);
+    await clickRow(page, ['foreign.event.json']);
+    await problems(/0\s*0/);
+    await openHydrogen(page);
   });
 
   it('stop at a breakpoint with their variables, and show their value afterwards', async () => {
