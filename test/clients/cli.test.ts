@@ -3,9 +3,12 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
+import { shapeOf, shapeText } from '../../src/records/schema/tableShape';
+import { findRawTable, idText, readTableNames, readTableState } from '../../src/records/schema/tableState';
 import type { Sandbox, SandboxApplication } from '../../src/sandbox/sandbox';
 import { startSandbox } from '../../src/sandbox/sandbox';
 import { useProgram } from '../unit/cli/program';
+import { withService } from '../unit/records/fixture';
 import { clientsFolder } from './installed';
 import { mincloud as runTool, type Ran } from './mincloud';
 
@@ -175,6 +178,22 @@ describe("the service's command line tool, mincloud 1.2.3", () => {
     await writeFile(path.join(home, 'work', 'batch.json'), JSON.stringify(batch));
     assert.match(await succeeds('schema-import', 'batch'), /上传成功/);
   });
+
+  it('creates the table of a schema document, whose document is then the same', () =>
+    withService(shop, async service => {
+      const textOf = async (name: string) => {
+        const raw = await findRawTable(service, name);
+        const state = await readTableState(service, (raw && idText(raw)) ?? assert.fail(`no table ${name}`));
+        return shapeText(shapeOf(state ?? assert.fail(), await readTableNames(service)));
+      };
+      for (const name of ['product', 'review']) {
+        const text = (await textOf(name)).replace(`"name": "${name}"`, `"name": "copied_${name}"`);
+        await writeFile(path.join(home, 'work', 'copied.json'), text);
+        assert.match(await succeeds('schema-import', 'copied'), /上传成功/);
+        assert.equal(await textOf(`copied_${name}`), text);
+        assert.match(text, name === 'product' ? /"fields": \[\s+"sku"/ : /"schema_name": "\w+"/);
+      }
+    }));
 
   it('deploys a dashboard: an upload in two steps', async () => {
     await mkdir(path.join(home, 'work', 'dashboard'));
