@@ -102,10 +102,12 @@ describe('cloud functions', () => {
     await page.locator('.part.editor .codicon-debug-breakpoint').first().waitFor();
     await codeLens(page, 'Debug').click();
     await page.locator('.part.editor .debug-top-stack-frame-line').first().waitFor();
-    await variable(/^Scope Local/)
-      .locator('.monaco-tl-twistie')
-      .click();
-    await variable(/^count, value 60/).waitFor();
+    // The list is drawn again while the debugger reads its scopes, and a click may be lost.
+    await eventually(async () => {
+      await variable(/^Scope Local/).click();
+      await page.keyboard.press('ArrowRight');
+      await variable(/^count, value 60/).waitFor({ timeout: 5000 });
+    });
     await workbench().screenshot('functions breakpoint');
     await page.keyboard.press('F5');
     await eventually(async () => assert.match(await activeTab(page), /^counts \d+\.jsonc$/));
