@@ -22,9 +22,12 @@ export interface SourceOptions {
   signal: AbortSignal;
   /** Requests per minute. */
   rate: number;
-  /** Reports every request before it is sent, and every wait in seconds. */
+  /** Reports every request before it is sent. */
   onRequest?: (count: number) => void;
+  /** Reports the seconds of a wait that the service asks for. */
   onWait?: (seconds: number) => void;
+  /** Reports the seconds of a wait that keeps below `rate`. */
+  onPace?: (seconds: number) => void;
 }
 
 /** One page of a list. Offsets count items. */
@@ -111,11 +114,11 @@ export class Source {
 
   /** Waits until fewer than `rate` requests were sent in the last minute. @throws ApiError `cancelled` */
   async #pace(path: string): Promise<void> {
-    const { rate, signal, onWait } = this.#options;
+    const { rate, signal, onPace } = this.#options;
     const oldest = this.#sent.at(-rate);
     const wait = oldest === undefined ? 0 : oldest + minute - Date.now();
     if (wait > 0) {
-      onWait?.(Math.ceil(wait / 1000));
+      onPace?.(Math.ceil(wait / 1000));
       await pause(wait / 1000, signal);
     }
     if (signal.aborted) throw new ApiError('cancelled', { method: 'GET', url: path });

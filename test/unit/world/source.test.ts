@@ -57,7 +57,7 @@ describe('the source of a world', () => {
       {
         rate: 2,
         signal: stopping.signal,
-        onWait: seconds => {
+        onPace: seconds => {
           waits.push(seconds);
           stopping.abort();
         },

@@ -149,6 +149,8 @@ class Bringing {
       rate,
       onRequest: count => this.#reportOfPart(vscode.l10n.t('{0} requests', count)),
       onWait: seconds => this.#reportOfPart(waitText(seconds)),
+      onPace: seconds =>
+        this.#reportOfPart(vscode.l10n.t('Waiting {0} s, to stay below {1} requests a minute', seconds, rate)),
     };
   }
 
