@@ -181,14 +181,16 @@ function planLines(
     ...(scan.ignored.length === 0 ? [] : [t('Not imported: {0}', scan.ignored.join(', '))]),
     ...(scan.wrongRows === 0 ? [] : [t('{0} rows have errors and will be rejected:', scan.wrongRows)]),
     ...scan.wrong.map(row => `  ${t('line {0}: {1}', row.source.line, transferMessages.problems(row.problems))}`),
-    perMinute === undefined
-      ? t('At least {0} requests.', Math.ceil(scan.rows / batchSize))
-      : t(
-          'At least {0} requests, at most {1} a minute. --plan names a larger plan.',
-          Math.ceil(scan.rows / batchSize),
-          Math.floor(perMinute * 0.8),
-        ),
+    requestsText(Math.ceil(scan.rows / batchSize), perMinute),
   ];
+}
+
+/** @param perMinute the rate limit; absent for a service without one */
+function requestsText(requests: number, perMinute: number | undefined): string {
+  if (requests === 1) return t('At least 1 request.');
+  if (perMinute === undefined) return t('At least {0} requests.', requests);
+  const most = Math.floor(perMinute * 0.8);
+  return t('At least {0} requests, at most {1} a minute. --plan names a larger plan.', requests, most);
 }
 
 /** @throws WrongInput unless the user agrees */

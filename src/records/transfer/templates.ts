@@ -20,7 +20,7 @@ export const transferTemplates: Record<TransferErrorCode, string> = {
   alreadyStarted:
     'An import of this file has a journal: {0}. Continue it, or delete the journal to import every row again.',
   badJournal: 'The journal {0} cannot be read. Without it, rows could be stored twice.',
-  journalNotWritten: 'The journal of the import cannot be written ({0}). Nothing is sent without it.',
+  journalNotWritten: 'The journal of the import cannot be written ({0}). No further request is sent.',
   indexGone: 'The unique index that recognizes the rows is gone. Create it again, then continue the import.',
   otherProcess: 'Another process imports this file.',
   refusesAll: 'The service refuses every row: {0}',

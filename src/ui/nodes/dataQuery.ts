@@ -1,3 +1,4 @@
+import { columnCountText } from '../messages/countText';
 import * as vscode from 'vscode';
 import { filterText } from '../../records/filter/filter';
 import { addressText, limitOf, readAddressQuery, type DataQuery, type PageQuery } from '../../records/table/query';
@@ -31,7 +32,7 @@ export const dataQuery = nodeKind<DataQueryNode>()({
     if (query.kind === 'record') return `${name} ${query.id}`;
     const { where, keys } = query;
     const condition = where === undefined ? undefined : filterText(where, undefined);
-    const columns = keys === undefined ? undefined : vscode.l10n.t('{0} columns', keys.length);
+    const columns = keys === undefined ? undefined : columnCountText(keys.length);
     return joined([name, condition, ...queryWords({ ...query, where: undefined }), columns]);
   },
   id: ({ address }) => address,

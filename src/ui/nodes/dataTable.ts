@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { columnCountText } from '../messages/countText';
 import { pathSegment } from '../../api/http/pathSegment';
 import { getTable, listIndexes, type Table } from '../../records/table/schema';
 import { dataColumnNode } from './dataColumn';
@@ -90,6 +91,6 @@ function tooltipOf({ table, schema }: DataTableNode): string {
   const lines = [table.name, schema?.description, vscode.l10n.t('Table ID: {0}', table.id)];
   if (schema === undefined) return joined(lines, '\n');
   const builtIn = schema.builtIn ? vscode.l10n.t('Built-in: the service’s own table') : undefined;
-  const columns = vscode.l10n.t('{0} columns', schema.columns.length);
+  const columns = columnCountText(schema.columns.length);
   return joined([...lines, builtIn, columns, permissionText(schema.permissions)], '\n');
 }

@@ -6,6 +6,7 @@ import type { TransferFormat } from '../../../records/transfer/format';
 import { targetName } from '../../nodes/environmentName';
 import { typeText } from '../../nodes/dataColumn';
 import { fileName } from '../../messages/fileName';
+import { columnCountText } from '../../messages/countText';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { proposedFile } from '../../platform/dialogs';
@@ -95,7 +96,7 @@ async function askFormat(title: string, query: ExportQuery): Promise<Pick<Export
   };
   for (let chosenQuery = query; ;) {
     const count = exportColumns(chosenQuery).length;
-    const columns = { label: vscode.l10n.t('Choose Columns…'), description: vscode.l10n.t('{0} columns', count) };
+    const columns = { label: vscode.l10n.t('Choose Columns…'), description: columnCountText(count) };
     const items: (vscode.QuickPickItem & { format?: TransferFormat })[] = [
       ...formats.map(each => ({ ...each, detail: details[each.format] })),
       columns,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { usualCount, type Choice, type TableChoice } from '../../../world/choice';
 import { hasRecords, type Survey, type SurveyedTable } from '../../../world/survey';
+import { columnCountText } from '../../messages/countText';
 import { plainText } from '../../messages/plainText';
 import { showPickMany } from '../../platform/prompts';
 
@@ -93,7 +94,7 @@ export function recordsText({ newest, where }: TableChoice): string {
 
 function columnsText({ columns }: SurveyedTable): string {
   const masked = columns.filter(({ isPersonal }) => isPersonal).length;
-  const all = columns.length === 1 ? vscode.l10n.t('1 column') : vscode.l10n.t('{0} columns', columns.length);
+  const all = columnCountText(columns.length);
   return masked === 0 ? all : vscode.l10n.t('{0}, {1} masked', all, masked);
 }
 
