@@ -177,8 +177,8 @@ async function fileDialogListens(
   proposed: string | RegExp,
   milliseconds?: number,
 ): Promise<QuickInputState> {
-  // Its name is "OK", or the word of the extension.
-  await quickInput(page).locator('.quick-input-action .monaco-button').filter({ visible: true }).waitFor();
+  // The first button is named "OK" or with the word of the extension; "Show Local" may follow.
+  await quickInput(page).locator('.quick-input-action .monaco-button').filter({ visible: true }).first().waitFor();
   return eventually(async () => {
     const state = await expectQuickInput(page, { value: proposed }, 0);
     const busy = quickInput(page).locator('.quick-input-progress.active');
