@@ -1,5 +1,5 @@
-import { columnCountText } from '../messages/countText';
 import * as vscode from 'vscode';
+import { columnCountText } from '../messages/countText';
 import { filterText } from '../../records/filter/filter';
 import { addressText, limitOf, readAddressQuery, type DataQuery, type PageQuery } from '../../records/table/query';
 import type { DataTablesNode } from './dataTables';
