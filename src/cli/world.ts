@@ -48,7 +48,7 @@ async function pull(options: PullOptions, environment: CliEnvironment): Promise<
       signal: environment.signal,
       rate: options.rate,
       onWait: seconds => progress(t('The service asks to wait. Continuing in {0} s.', seconds)),
-      onPace: seconds => progress(t('Waits {0} s, to stay below {1} requests a minute.', seconds, options.rate)),
+      onPace: seconds => progress(t('Waiting {0} s, to stay below {1} requests a minute.', seconds, options.rate)),
     });
     const survey = await surveyEnvironment(source);
     const selection = selectionOf(survey, options);

@@ -143,15 +143,16 @@ class Bringing {
   async #sourceOptions(): Promise<SourceOptions> {
     const { http, state } = this.#dependencies;
     const rate = state.get<Record<string, number>>(ratesKey, {})[this.#target.application.clientId] ?? defaultRate;
-    return {
+    const options: SourceOptions = {
       fetch: await http.fetch(),
       signal: new AbortController().signal,
       rate,
       onRequest: count => this.#reportOfPart(vscode.l10n.t('{0} requests', count)),
       onWait: seconds => this.#reportOfPart(waitText(seconds)),
       onPace: seconds =>
-        this.#reportOfPart(vscode.l10n.t('Waiting {0} s, to stay below {1} requests a minute', seconds, rate)),
+        this.#reportOfPart(vscode.l10n.t('Waiting {0} s, to stay below {1} requests a minute.', seconds, options.rate)),
     };
+    return options;
   }
 
   /** Every report replaces the one before, so it repeats what is being read. */
