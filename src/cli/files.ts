@@ -82,9 +82,10 @@ export async function writeOwnFile(name: string, text: string | Iterable<string>
   const below = path.relative('.', name).split(path.sep);
   const isBelow = below[0] !== '..' && !path.isAbsolute(path.relative('.', name));
   const steps = isBelow ? below.slice(0, -1).map((_, index) => path.join(...below.slice(0, index + 1))) : [];
-  for (const step of steps) if ((await lstat(step)).isSymbolicLink()) throw new Error('a link');
+  for (const step of steps)
+    if ((await lstat(step)).isSymbolicLink()) throw Object.assign(new Error('a link'), { code: 'ELOOP' });
   const found = await lstat(name).catch(() => undefined);
-  if (found !== undefined && !found.isFile()) throw new Error('no file');
+  if (found !== undefined && !found.isFile()) throw Object.assign(new Error('no file'), { code: 'ELOOP' });
   // Somebody may have created a link since the check.
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
   const file = await open(name, flags, 0o666);
@@ -106,11 +107,12 @@ export async function writeWholeFile(name: string, text: string | Iterable<strin
     await rename(draft, name);
   } catch (error) {
     await rm(draft, { force: true });
-    const { code = 'ELOOP' } = error as NodeJS.ErrnoException;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
     throw new WrongInput(
       code === 'ELOOP'
         ? t('{0} cannot be written. It may not be a link.', name)
-        : t('{0} cannot be written ({1}). Free disk space or fix its permissions.', name, code),
+        : t('{0} cannot be written ({1}). Check its folder, its permissions and the free disk space.', name, code),
     );
   }
 }

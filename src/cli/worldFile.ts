@@ -1,25 +1,17 @@
-import { readFile, stat } from 'node:fs/promises';
-import { longestWorld, readWorld, WorldError, type World } from '../world/world';
+import { longestWorld, WorldError, type World } from '../world/world';
+import { loadWorld } from '../world/worldFile';
 import { t } from './language';
 import { WrongInput } from './options';
 
 /** @throws WrongInput; its cause is `missing` if there is no file */
 export async function readWorldFile(file: string): Promise<World> {
-  let text: string;
   try {
-    const { size } = await stat(file);
-    if (size > longestWorld) throw new WorldError('tooLarge');
-    text = await readFile(file, 'utf8');
+    return await loadWorld(file);
   } catch (error) {
     if (error instanceof WorldError) throw new WrongInput(worldProblem(file, error));
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new WrongInput(t('{0} cannot be read.', file), isMissing ? { cause: 'missing' } : {});
-  }
-  try {
-    return readWorld(text);
-  } catch (error) {
-    if (error instanceof WorldError) throw new WrongInput(worldProblem(file, error));
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new WrongInput(t('{0} cannot be read.', file), code === 'ENOENT' ? { cause: 'missing' } : {});
   }
 }
 

@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
-import { longestWorld, readWorld, WorldError, type World } from '../world/world';
+import { longestWorld, WorldError } from '../world/world';
+import { loadWorld } from '../world/worldFile';
 import { terminalLine } from '../api/terminalLine';
 import type { Sandbox } from './options';
 import { startSandbox } from './sandbox';
@@ -20,7 +20,7 @@ async function runFromCommandLine(argv: string[]): Promise<void> {
   }
   let sandbox: Sandbox;
   try {
-    const worlds = options.world === undefined ? [] : [readWorldFile(options.world)];
+    const worlds = options.world === undefined ? [] : [await loadWorld(options.world)];
     sandbox = await startSandbox({ ...options.sandbox, worlds });
   } catch (error) {
     process.stderr.write(`${terminalLine(explain(error, options))}\n`);
@@ -62,11 +62,6 @@ function isAlive(pid: number): boolean {
     // EPERM: the process exists, but may not be signalled.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-}
-
-function readWorldFile(file: string): World {
-  if (statSync(file).size > longestWorld) throw new WorldError('tooLarge');
-  return readWorld(readFileSync(file, 'utf8'));
 }
 
 function explain(error: unknown, { sandbox: { port = 0, data = '' }, world = '' }: CommandLine): string {

@@ -135,7 +135,8 @@ describe('a file that is written whole', () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-whole-'));
     const file = path.join(folder, 'world.json');
     await writeFile(file, 'earlier');
-    const reason = (code: string) => new RegExp(`cannot be written \\(${code}\\)\\. Free disk space`);
+    const reason = (code: string) =>
+      new RegExp(`cannot be written \\(${code}\\)\\. Check its folder, its permissions and the free disk space\\.$`);
     await assert.rejects(writeWholeFile(file, untilFull()), reason('ENOSPC'));
     assert.deepEqual(await readdir(folder), ['world.json']);
     assert.equal(await readFile(file, 'utf8'), 'earlier');
