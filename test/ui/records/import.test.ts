@@ -7,12 +7,13 @@ import { ofDialogs, ofLists, violations } from '../driver/accessibility';
 import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually, plain } from '../driver/eventually';
-import { expectFocus, intoRow, pressUntil, runByKeyboard } from '../driver/keyboard';
+import { expectFocus, pressUntil, runByKeyboard } from '../driver/keyboard';
 import { notification, readModal } from '../driver/messages';
-import { answer, answerFileDialog, expectPicks, expectQuickInput, pickRow } from '../driver/quickInput';
+import { answerFileDialog, expectPicks, expectQuickInput, pickRow } from '../driver/quickInput';
 import { webviewDocument, webviewFrame } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
+import { focusTables } from './tableRows';
 
 const rows = Array.from({ length: 1100 }, (_, at) => `T${at},Hat ${at},${at === 7 ? 'cheap' : at}`);
 const title = 'Import hats.csv into product · Shop · Production';
@@ -48,20 +49,7 @@ describe('an import into a table, with the keyboard', () => {
 
   it('begins in the menu of a table', async () => {
     const { page } = workbench();
-    // A view that is still being built loses the focus again.
-    await eventually(async () => {
-      await runByKeyboard(page, 'Hydrogen: Focus on Applications View');
-      await keyboard().press('Home');
-      await expectFocus(page, 'Shop', 5000);
-    });
-    for (const label of ['Production environment', 'Data Tables']) {
-      await intoRow(page);
-      await pressUntil(page, 'ArrowDown', label);
-    }
-    await keyboard().press('Enter');
-    await answer(page, service().shop.clientSecret, 'Authorize Shop');
-    await expectFocus(page, 'Data Tables');
-    await intoRow(page);
+    await focusTables(page, service().shop.clientSecret);
     await pressUntil(page, 'ArrowDown', 'product');
     await keyboard().press('Shift+F10');
     await page.locator('.monaco-menu').waitFor();

@@ -4,12 +4,13 @@ import { ofDialogs, ofLists, violations } from '../driver/accessibility';
 import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
 import { activeTab, activeText, goToLine } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { expectFocus, intoRow, pressUntil } from '../driver/keyboard';
+import { pressUntil } from '../driver/keyboard';
 import { readModal } from '../driver/messages';
-import { answer, expectComplaint, runCommand } from '../driver/quickInput';
+import { answer, expectComplaint } from '../driver/quickInput';
 import { statusBarItem } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
+import { focusTables } from './tableRows';
 
 describe('the schema of a table, with the keyboard', () => {
   const service = useSandbox();
@@ -63,20 +64,7 @@ describe('the schema of a table, with the keyboard', () => {
 
   it('shows the plan of a new column before it is added', async () => {
     const { page } = workbench();
-    // A view that is still being built loses the focus again.
-    await eventually(async () => {
-      await runCommand(page, 'Hydrogen: Focus on Applications View');
-      await keyboard().press('Home');
-      await expectFocus(page, 'Shop', 5000);
-    });
-    for (const label of ['Production environment', 'Data Tables']) {
-      await intoRow(page);
-      await pressUntil(page, 'ArrowDown', label);
-    }
-    await keyboard().press('Enter');
-    await answer(page, service().shop.clientSecret, 'Authorize Shop');
-    await expectFocus(page, 'Data Tables');
-    await intoRow(page);
+    await focusTables(page, service().shop.clientSecret);
     await choose('note', 'Edit Schema');
     const lines = await schemaLines(/"fields": \[/);
     await goToLine(page, lines.findIndex(line => line.includes('"fields": [')) + 2);
