@@ -5,7 +5,7 @@ export interface WorldRecords extends Iterable<JsonObject> {
   readonly length: number;
 }
 
-/** Records as UTF-8 of their JSON: it takes a fraction of the memory of their values, which each iteration reads again. */
+/** Keeps records as the UTF-8 of their JSON, to save memory. Each iteration parses them again. */
 export class PackedRecords implements WorldRecords {
   readonly length: number;
   readonly #json: Buffer;

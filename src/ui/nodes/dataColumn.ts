@@ -34,6 +34,11 @@ export function typeText({ type, itemType, target }: Column): string {
   return target === undefined ? type : `${type} → ${target.name ?? target.id}`;
 }
 
+/** Returns a number of columns with its noun. */
+export function columnCountText(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 column') : vscode.l10n.t('{0} columns', count);
+}
+
 function wordsOf(column: Column): string {
   return joined([typeText(column), column.required ? vscode.l10n.t('required') : undefined, column.description]);
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { columnCountText } from '../messages/countText';
 import { filterText } from '../../records/filter/filter';
 import { addressText, limitOf, readAddressQuery, type DataQuery, type PageQuery } from '../../records/table/query';
+import { columnCountText } from './dataColumn';
 import type { DataTablesNode } from './dataTables';
 import { environmentName } from './environmentName';
 import { joined } from './listRow';

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { columnCountText } from '../messages/countText';
 import { pathSegment } from '../../api/http/pathSegment';
 import { getTable, listIndexes, type Table } from '../../records/table/schema';
-import { dataColumnNode } from './dataColumn';
+import { columnCountText, dataColumnNode } from './dataColumn';
 import { dataIndexNode } from './dataIndex';
 import { dataPermissionsNode, permissionText } from './dataPermissions';
 import { filterText, joined, listContext } from './listRow';

@@ -169,9 +169,9 @@ class TableImport {
           await askToContinue(importTitle({ chosen: this.#chosen, place: this.#place }), left);
         const batches = Array.from({ length: Math.ceil(scan.rows / header.batchSize) }, (_, at) => journal.stateOf(at));
         const requests = batches.filter(state => state === undefined || state === 'sent').length;
-        // With an index the rows are sent again, and those that are there are recognized by the answer.
-        const isOneUnclear = batches.includes('sent') && journal.recognition.kind !== 'index';
-        const counts = { rows: left, requests, isOneUnclear };
+        // With a unique index every row is sent again: the service rejects those that are stored.
+        const isLastUnknown = batches.includes('sent') && journal.recognition.kind !== 'index';
+        const counts = { rows: left, requests, isLastUnknown };
         const text = recognitionText(journal.recognition.kind);
         const next = await this.#next(header, journal);
         await permitImport(this.#dependencies.guard, this.#place, counts, next, text);

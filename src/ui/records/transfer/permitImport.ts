@@ -10,15 +10,15 @@ import type { TablePlace } from './exportSource';
 
 /**
  * Lets the guard judge an import, with the number of its requests and rows.
- * @param counts the rows and requests that are left; `isOneUnclear`: rows of the next request may be stored, which is found
- * out before it is sent
+ * @param counts the rows and requests that are left; `isLastUnknown`: the last request may have stored its rows, so the
+ * table is read before anything is sent
  * @param next the records of the first request, which is shown as an example
  * @throws vscode.CancellationError, UiError: nothing was sent
  */
 export async function permitImport(
   guard: Pick<Guard, 'permit'>,
   { target, service, table }: TablePlace,
-  { rows, requests, isOneUnclear = false }: { rows: number; requests: number; isOneUnclear?: boolean },
+  { rows, requests, isLastUnknown = false }: { rows: number; requests: number; isLastUnknown?: boolean },
   next: readonly JsonObject[],
   recognition: string,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function permitImport(
   const question = vscode.l10n.t('Import {0} rows into {1} in {2}?', rows, name, targetName(target));
   const consequence = [
     recognition,
-    isOneUnclear
+    isLastUnknown
       ? vscode.l10n.t(
           'Requests: at most {0}, new records: at most {1}. The result of the last request is unknown. The table is read first, and only missing rows are sent again. If all are missing, the first request is:',
           requests,

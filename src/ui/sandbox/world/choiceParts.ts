@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { usualCount, type Choice, type TableChoice } from '../../../world/choice';
 import { hasRecords, type Survey, type SurveyedTable } from '../../../world/survey';
-import { columnCountText } from '../../messages/countText';
 import { plainText } from '../../messages/plainText';
+import { columnCountText } from '../../nodes/dataColumn';
 import { showPickMany } from '../../platform/prompts';
 
 interface PartItem extends vscode.QuickPickItem {
