@@ -34,7 +34,7 @@ describe('cloud functions', () => {
     settings: { 'files.autoSave': 'off' },
     arrange: async profile => {
       await writeFile(path.join(profile.workspace, 'wrong.event.json'), '{ "subject": "nobody",\n"Records": [] }');
-      await writeFile(path.join(profile.workspace, 'foreign.event.json'), '{ "Records": [] }');
+      await writeFile(path.join(profile.workspace, 'foreign.event.json'), '{ "Records": [], }');
       await arrangeFunction(profile, service().shop, code);
     },
   });
@@ -88,9 +88,9 @@ describe('cloud functions', () => {
     await runCommand(page, 'View: Show Explorer');
     await clickRow(page, ['wrong.event.json']);
     await problems(/0\s*2/);
-    // An event of another service.
+    // An event of another service. Its trailing comma is an error, which shows that the file was checked.
     await clickRow(page, ['foreign.event.json']);
-    await problems(/0\s*0/);
+    await problems(/1\s*0/);
     await openHydrogen(page);
   });
 
