@@ -8,7 +8,7 @@ import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
 import { eventually, plain } from '../driver/eventually';
 import { expectFocus, focusApplications, intoRow, pressUntil } from '../driver/keyboard';
 import { cellShows, gridCell } from '../driver/grid';
-import { notification, pressInModal, readModal } from '../driver/messages';
+import { notification, pressInModal, pressInNotification, readModal } from '../driver/messages';
 import { acceptQuickInput, answer, expectQuickInput, pick, pickRow, quickInput } from '../driver/quickInput';
 import { chooseFromMenu, clickRow, openHydrogen } from '../driver/sidebar';
 import { statusBarItem } from '../driver/statusBar';
@@ -129,6 +129,9 @@ describe('an environment is brought into the sandbox, with the keyboard', () => 
     await look('progress');
     await notification(page, summary(1)).waitFor();
     service().sandbox.setNetwork({});
+    const isCut = 'each.scrollWidth > each.clientWidth';
+    const messages = "[...document.querySelectorAll('.notification-list-item-message')]";
+    assert.equal(await page.evaluate<boolean>(`${messages}.some(each => ${isCut})`), false, 'the message is cut off');
     await expectFocus(page, 'Shop (Sandbox)');
     await workbench().screenshot('worlds application');
     await look('application');
@@ -240,6 +243,9 @@ describe('an environment is brought into the sandbox, in Simplified Chinese', ()
     await done.waitFor();
     await workbench().screenshot('zh worlds application');
     isChinese(plain(await done.locator('.notification-list-item-message').textContent()).replace('(Sandbox)', ''));
+    await pressInNotification(page, /Shop \(Sandbox\)/, '保存世界文件…');
+    await expectQuickInput(page, { title: '保存世界文件' });
+    await page.keyboard.press('Escape');
     await chooseFromMenu(page, ['Shop (Sandbox)'], '沙盒', '再次带入…');
     await expectQuickInput(page, { title, placeholder: /勾选要带入的内容/ });
     await acceptQuickInput(page);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Application } from '../../../applications/application';
 import type { Selection as Target } from '../../../applications/selection';
 import { currentChoice, selectionOf, usualChoice, type Choice } from '../../../world/choice';
 import { diffWorlds } from '../../../world/diff';
@@ -12,6 +13,7 @@ import { openApiTarget } from '../../applications/environmentTarget';
 import { errorMessage } from '../../messages/messages';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
+import { applicationNode } from '../../nodes/application';
 import { environmentName, targetName } from '../../nodes/environmentName';
 import { isCancelled } from '../../platform/command';
 import { isScripted, type CommandArgument } from '../../platform/commandArgument';
@@ -129,7 +131,7 @@ class Bringing {
       choice: { ...choice, excludedFunctions },
     };
     const application = await storeWorld(this.#dependencies, this.#argument, world, from);
-    this.#summarize(application.name, read, world, source.requests);
+    void this.#summarize(application, read, world, source.requests);
     return { clientId: application.clientId, authUrl: application.authUrl, requests: source.requests };
   }
 
@@ -239,18 +241,29 @@ class Bringing {
     return { world: { ...world, lists: { ...world.lists, functions } }, excluded: functionsWithKeys };
   }
 
-  #summarize(name: string, { changedTables }: ReadResult, world: World, requests: number): void {
+  /** With a button VS Code shows the whole text. */
+  async #summarize(
+    application: Application,
+    { changedTables }: ReadResult,
+    world: World,
+    requests: number,
+  ): Promise<void> {
     if (isScripted(this.#argument)) return;
     const records = [...world.records.values()].reduce((sum, rows) => sum + rows.length, 0);
     const masked = [...world.masks.values()].reduce((sum, count) => sum + count, 0);
     const done = vscode.l10n.t(
       '{0}: tables {1}, records {2}, masked values {3}, requests {4}.',
-      ...[name, world.lists.tables.length, records, masked, requests],
+      ...[application.name, world.lists.tables.length, records, masked, requests],
     );
     const changed = vscode.l10n.t(
       'Changed while they were read, so records may be missing: {0}. Bring them again.',
       changedTables.map(table => plainText(table, 80)).join(', '),
     );
-    void (changedTables.length === 0 ? showMessage('information', done) : showMessage('warning', `${done} ${changed}`));
+    const save = vscode.l10n.t('Save World…');
+    const chosen = await (changedTables.length === 0
+      ? showMessage('information', done, save)
+      : showMessage('warning', `${done} ${changed}`, save));
+    if (chosen === save)
+      await this.#dependencies.commands.run('hydrogen.sandbox.saveWorld', applicationNode(application));
   }
 }
