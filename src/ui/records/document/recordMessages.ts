@@ -5,10 +5,9 @@ import type { TextProblem } from '../../../records/text/recordsText';
 import type { StepOutcome } from '../../../records/saving/save';
 import type { Table } from '../../../records/table/schema';
 import type { RecordFieldProblem } from '../../../records/text/validate';
-import { apiMessages } from '../../messages/apiErrors';
-import { errorMessage } from '../../messages/messages';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
+import { unwrittenText } from '../change/unwrittenText';
 import { shownChange } from './shownRecords';
 
 /** Explains why the service did not store a sent value. */
@@ -107,29 +106,11 @@ export function outcomeFailure(outcomes: readonly StepOutcome[]): UiError | unde
 }
 
 function reasonOf({ outcome }: StepOutcome): string {
-  switch (outcome.status) {
-    case 'saved':
-      return '';
-    case 'partly':
-      return outcome.refused.slice(0, mostNamed).map(refusedFieldText).join(' ');
-    case 'conflict':
-      return vscode.l10n.t('It was changed on the server in the meantime. Save again to compare.');
-    case 'refused':
-      return vscode.l10n.t('It was not written. {0}', errorText(outcome.error));
-    case 'unknown':
-      return vscode.l10n.t(
-        'It is not known whether it was written. Check the record before you save again. {0}',
-        errorText(outcome.error),
-      );
-    case 'notSent':
-      return vscode.l10n.t('The save ended before it was sent.');
-  }
-}
-
-/** Includes the server's message. */
-function errorText(error: unknown): string {
-  if (error === undefined) return '';
-  return typeof error === 'string' ? apiMessages.quoted(error) : errorMessage(error).text;
+  if (outcome.status === 'saved') return '';
+  if (outcome.status === 'partly') return outcome.refused.slice(0, mostNamed).map(refusedFieldText).join(' ');
+  return unwrittenText(outcome, reason =>
+    vscode.l10n.t('It is not known whether it was written. Check the record before you save again. {0}', reason),
+  );
 }
 
 export function notByItself(): string {

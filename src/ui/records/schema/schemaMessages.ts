@@ -5,10 +5,9 @@ import type { SchemaDifference } from '../../../records/schema/schemaChanges';
 import type { SchemaProblem } from '../../../records/schema/schemaProblems';
 import type { SchemaStep } from '../../../records/schema/tablePlan';
 import type { JsonObject } from '../../../json/json';
-import { apiMessages } from '../../messages/apiErrors';
-import { errorMessage } from '../../messages/messages';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
+import { unwrittenText } from '../change/unwrittenText';
 
 /** Why a schema document cannot be saved, and what to do. */
 export function schemaProblemText({ code, name = '', expected = '' }: SchemaProblem): string {
@@ -110,29 +109,11 @@ export function schemaFailure(outcomes: readonly ChangeOutcome<JsonObject, Schem
 }
 
 function reasonText(outcome: ChangeOutcome<JsonObject, SchemaDifference>['outcome']): string {
-  switch (outcome.status) {
-    case 'saved':
-      return '';
-    case 'partly':
-      return outcome.differences.slice(0, 5).map(differenceText).join(' ');
-    case 'conflict':
-      return vscode.l10n.t('It was changed on the server in the meantime. Save again to compare.');
-    case 'refused':
-      return vscode.l10n.t('It was not written. {0}', errorText(outcome.error));
-    case 'unknown':
-      return vscode.l10n.t(
-        'It is not known whether it was written. Read the schema again. {0}',
-        errorText(outcome.error),
-      );
-    case 'notSent':
-      return vscode.l10n.t('The save ended before it was sent.');
-  }
-}
-
-/** Also the service's own words. */
-function errorText(error: unknown): string {
-  if (error === undefined) return '';
-  return typeof error === 'string' ? apiMessages.quoted(error) : errorMessage(error).text;
+  if (outcome.status === 'saved') return '';
+  if (outcome.status === 'partly') return outcome.differences.slice(0, 5).map(differenceText).join(' ');
+  return unwrittenText(outcome, reason =>
+    vscode.l10n.t('It is not known whether it was written. Read the schema again. {0}', reason),
+  );
 }
 
 function differenceText({ kind, name, property = '', stored }: SchemaDifference): string {

@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import type { Outcome } from '../../../change/change';
+import { apiMessages } from '../../messages/apiErrors';
+import { errorMessage } from '../../messages/messages';
+
+/** The outcomes of a change that is not stored, or not known to be. */
+type Unwritten = Exclude<Outcome<unknown, unknown>, { status: 'saved' | 'partly' }>;
+
+/**
+ * Explains why a change was not written.
+ * @param unknownText says what to do if it is not known; gets the reason
+ */
+export function unwrittenText(outcome: Unwritten, unknownText: (reason: string) => string): string {
+  switch (outcome.status) {
+    case 'conflict':
+      return vscode.l10n.t('It was changed on the server in the meantime. Save again to compare.');
+    case 'refused':
+      return vscode.l10n.t('It was not written. {0}', errorText(outcome.error));
+    case 'unknown':
+      return unknownText(errorText(outcome.error));
+    case 'notSent':
+      return vscode.l10n.t('The save ended before it was sent.');
+  }
+}
+
+/** Includes the server's message. */
+function errorText(error: unknown): string {
+  if (error === undefined) return '';
+  return typeof error === 'string' ? apiMessages.quoted(error) : errorMessage(error).text;
+}
