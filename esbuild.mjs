@@ -125,26 +125,11 @@ async function testFiles(folder, recursive = true) {
 async function tests() {
   const inHost = [...(await testFiles('test/host/suite')), path.join('bench', 'activation', 'measure.ts')];
   const inNode = [...(await testFiles('test')), ...(await testFiles('bench'))].filter(file => !inHost.includes(file));
-  const common = { ...shared, target: 'node20', outdir: 'out', outbase: '.', sourcemap: 'inline', minify: false };
-  return [
-    {
-      ...common,
-      entryPoints: inNode,
-      format: 'esm',
-      packages: 'external',
-      outExtension: { '.js': '.mjs' },
-      plugins: [programText],
-    },
-    {
-      ...common,
-      entryPoints: inHost,
-      format: 'cjs',
-      packages: 'external',
-      external: ['vscode'],
-      outExtension: { '.js': '.cjs' },
-      plugins: [programText],
-    },
-  ].filter(options => options.entryPoints.length > 0);
+  const options = (entryPoints, format, end) => ({
+    ...{ ...shared, entryPoints, format, target: 'node20', outdir: 'out', outbase: '.', outExtension: { '.js': end } },
+    ...{ sourcemap: 'inline', minify: false, packages: 'external', external: ['vscode'], plugins: [programText] },
+  });
+  return [options(inNode, 'esm', '.mjs'), options(inHost, 'cjs', '.cjs')].filter(each => each.entryPoints.length > 0);
 }
 
 async function build() {
