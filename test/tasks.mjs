@@ -53,7 +53,14 @@ const checks = [
     ],
     guess: 8,
   },
-  { name: 'format', program: [inModules('prettier/bin/prettier.cjs'), '--check', '.'], guess: 10 },
+  {
+    name: 'format',
+    program: [
+      inModules('prettier/bin/prettier.cjs'),
+      ...['--check', '--cache', '--cache-location', path.join('out', 'prettier.json'), '.'],
+    ],
+    guess: 10,
+  },
   { name: 'known vulnerabilities', program: [path.join('test', 'vulnerabilities.mjs')], guess: 6 },
 ].map(check => ({ ...check, level: 'checks' }));
 
