@@ -1,8 +1,8 @@
 import path from 'node:path';
 import tseslint from 'typescript-eslint';
 
-// extension -> ui -> middle -> world -> change -> auth -> api -> json -> csv. Nothing points left, and the folders in the middle do not import each other.
-// cli -> middle is the other program.
+// extension -> ui -> middle -> world -> change -> auth -> api -> json -> csv: a folder imports only folders to its right. The folders
+// in the middle do not import each other. The command line program is cli -> middle.
 const middle = ['applications', 'records', 'functions', 'requests', 'sandbox'];
 const top = ['ui', 'cli', 'extension'];
 export const layers = {
@@ -17,19 +17,19 @@ export const layers = {
   cli: ['ui', 'extension'],
 };
 
-// The door to the person defuses what it shows; nothing else speaks to VS Code's window (src/ui/platform/dialogs.ts).
-const door = ['src/ui/platform/dialogs.ts', 'src/ui/platform/prompts.ts'];
-const speaking = [
+// Only these files show text with the functions of `vscode.window`: they sanitize it (src/ui/platform/dialogs.ts).
+const dialogFiles = ['src/ui/platform/dialogs.ts', 'src/ui/platform/prompts.ts'];
+const windowFunctions = [
   ...['showInformationMessage', 'showWarningMessage', 'showErrorMessage', 'setStatusBarMessage', 'createStatusBarItem'],
   ...['showInputBox', 'createInputBox', 'showQuickPick', 'createQuickPick', 'showWorkspaceFolderPick'],
   ...['showSaveDialog', 'showOpenDialog', 'withProgress'],
 ];
-const doorMessage = 'say it through src/ui/platform/dialogs.ts or prompts.ts';
-const doorRules = {
+const dialogMessage = 'show it with src/ui/platform/dialogs.ts or prompts.ts';
+const dialogRules = {
   files: ['src/**/*.ts'],
-  ignores: door,
+  ignores: dialogFiles,
   rules: {
-    'no-restricted-properties': ['error', ...speaking.map(property => ({ property, message: doorMessage }))],
+    'no-restricted-properties': ['error', ...windowFunctions.map(property => ({ property, message: dialogMessage }))],
   },
 };
 
@@ -49,7 +49,7 @@ const layerRules = Object.entries(layers).map(([layer, forbidden]) => {
   const dynamic = [{ selector: `ImportExpression[source.value=/${regex.replaceAll('/', '\\/')}/]`, message }];
   dynamic.push({ selector: "ImportExpression[source.type!='Literal']", message: 'name the module in the import' });
   if (layer === 'ui') {
-    dynamic.push({ selector: "AssignmentExpression[left.property.name='message']", message: doorMessage });
+    dynamic.push({ selector: "AssignmentExpression[left.property.name='message']", message: dialogMessage });
     dynamic.push(...userErrors);
   }
   if (layer !== 'ui') dynamic.push({ selector: "ImportExpression[source.value='vscode']", message });
@@ -62,8 +62,9 @@ const layerRules = Object.entries(layers).map(([layer, forbidden]) => {
   };
 });
 
-// Inside a folder of this table a folder imports only folders to its left, types included; those in one pair of brackets do not know each other.
-export const floors = {
+// Inside a folder of this table, a folder imports only folders to its left, types included. Folders in the same brackets do not
+// import each other.
+export const folderOrder = {
   api: [
     ['credentialFields', 'errors'],
     ['secret', 'messages'],
@@ -95,19 +96,19 @@ const nameIn = (folder, file) => {
   return name.replace(/\.ts$/, '');
 };
 
-const floorRule = {
+const orderRule = {
   create(context) {
     const check = ({ source, argument }) => {
       const name = (source ?? argument?.literal ?? argument)?.value;
       if (typeof name !== 'string' || !name.startsWith('.')) return;
       const imported = path.resolve(path.dirname(context.filename), name);
-      for (const [folder, rooms] of Object.entries(floors)) {
-        const [room, other] = [nameIn(folder, context.filename), nameIn(folder, imported)];
-        const [floor, otherFloor] = [room, other].map(each => rooms.findIndex(names => names.includes(each)));
-        if (room === other || floor < 0 || otherFloor < floor) continue;
+      for (const [parent, groups] of Object.entries(folderOrder)) {
+        const [folder, other] = [nameIn(parent, context.filename), nameIn(parent, imported)];
+        const [position, otherPosition] = [folder, other].map(each => groups.findIndex(names => names.includes(each)));
+        if (folder === other || position < 0 || otherPosition < position) continue;
         context.report({
           node: source ?? argument,
-          message: `src/${folder}/${room} may not import src/${folder}/${other} (see ARCHITECTURE.md)`,
+          message: `src/${parent}/${folder} may not import src/${parent}/${other} (see ARCHITECTURE.md)`,
         });
       }
     };
@@ -115,8 +116,8 @@ const floorRule = {
     return Object.fromEntries([...declarations, 'ImportExpression', 'TSImportType'].map(type => [type, check]));
   },
 };
-// What sends a write, and who may use it. Everything else in records and ui goes through `writeChanges`, which asks the guard.
-// Request documents send what is written in them through the same guard (ui/requests/sending).
+// The functions that send a write, and the files that may import them. All other files in records and ui write through `writeChanges`,
+// which asks the guard. Request documents send their requests through the same guard (ui/requests/sending).
 const writers = {
   'api/http/send': {
     names: ['send'],
@@ -146,7 +147,7 @@ const writeRule = {
       const writer = writers[imported.replaceAll(path.sep, '/')];
       if (writer === undefined || writer.allowed.some(place => here.startsWith(place))) return;
       if (node.importKind === 'type' || node.exportKind === 'type') return;
-      // Everything of the module, or its functions that send.
+      // The import takes the whole module, or one of its functions that send.
       const isWriter = ({ imported, local, importKind }) =>
         importKind !== 'type' && writer.names.includes((imported ?? local)?.name);
       const isWhole =
@@ -165,7 +166,7 @@ const writeRules = {
 };
 
 // Words that make a comment hard to read, each with a better form.
-const mannered = [
+const unclearWords = [
   [/\bstands?\b/i, 'write “is”, “means” or “is shown”'],
   [/\banew\b/i, 'write “again”'],
   [/\b(is|are) none of\b/i, 'write “is not a …” or “does not exist”'],
@@ -177,7 +178,7 @@ const wordRule = {
     Program() {
       for (const { loc, value } of sourceCode.getAllComments()) {
         const text = value.replace(/\s*\n\s*\*?\s*|^\*?\s+/g, ' ').trim();
-        for (const [word, better] of mannered)
+        for (const [word, better] of unclearWords)
           if (word.test(text)) report({ loc, message: `Plain English: ${better}` });
       }
     },
@@ -185,10 +186,10 @@ const wordRule = {
 };
 const wordRules = { plugins: { words: { rules: { plain: wordRule } } }, rules: { 'words/plain': 'error' } };
 
-const floorRules = {
+const orderRules = {
   files: ['src/**/*.ts'],
-  plugins: { house: { rules: { floors: floorRule } } },
-  rules: { 'house/floors': 'error' },
+  plugins: { folders: { rules: { order: orderRule } } },
+  rules: { 'folders/order': 'error' },
 };
 
 export default tseslint.config(
@@ -197,7 +198,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        // What runs in a page knows a browser, and the rest does not.
+        // Only the code of a page has the types of a browser.
         project: ['./tsconfig.json', './src/ui/records/grid/webview/tsconfig.json'],
         tsconfigRootDir: path.resolve(import.meta.dirname ?? '.'),
       },
@@ -217,8 +218,8 @@ export default tseslint.config(
   { files: ['src/extension.ts'], rules: { 'max-lines': ['error', { max: 60 }] } },
   { files: ['test/**/*.ts', 'bench/**/*.ts'], rules: { 'no-console': 'off' } },
   ...layerRules,
-  doorRules,
-  floorRules,
+  dialogRules,
+  orderRules,
   writeRules,
   wordRules,
 );

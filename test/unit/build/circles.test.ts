@@ -25,10 +25,10 @@ function importsIn(folder: string): Graph {
   );
 }
 
-/** The same between the folders of `floor`: each is a file's first folder there; files of `floor` itself are separate. */
-function betweenFolders(graph: Graph, floor: string): Graph {
+/** The same between the folders of `parent`: each is a file's first folder there; files of `parent` itself are separate. */
+function betweenFolders(graph: Graph, parent: string): Graph {
   const folderOf = (file: string): string | undefined =>
-    file.startsWith(`${floor}/`) ? file.slice(floor.length + 1).split('/')[0] : undefined;
+    file.startsWith(`${parent}/`) ? file.slice(parent.length + 1).split('/')[0] : undefined;
   const folders: Graph = new Map();
   for (const [file, imported] of graph) {
     const from = folderOf(file);
@@ -79,7 +79,7 @@ describe('the imports of the source', () => {
 
   it('form no cycle of files', () => assert.deepEqual(circles(graph), []));
 
-  for (const floor of ['api', 'requests', 'sandbox', 'ui', 'ui/requests']) {
-    it(`form no cycle of folders in src/${floor}`, () => assert.deepEqual(circles(betweenFolders(graph, floor)), []));
+  for (const parent of ['api', 'requests', 'sandbox', 'ui', 'ui/requests']) {
+    it(`form no cycle of folders in src/${parent}`, () => assert.deepEqual(circles(betweenFolders(graph, parent)), []));
   }
 });

@@ -7,10 +7,10 @@ import tseslint from 'typescript-eslint';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** The tables of the rules: the forbidden layers of each layer, and the floors inside a folder. */
-const { layers, floors } = (await import(`${root}eslint.config.mjs`)) as {
+/** The tables of the rules: the forbidden layers of each layer, and the order of the folders inside a folder. */
+const { layers, folderOrder } = (await import(`${root}eslint.config.mjs`)) as {
   layers: Record<string, string[]>;
-  floors: Record<string, string[][]>;
+  folderOrder: Record<string, string[][]>;
 };
 /** The forbidden imports of each folder. Everything else is allowed. */
 const forbidden = Object.fromEntries(
@@ -103,14 +103,14 @@ describe('the layers of the source', function () {
     });
   }
 
-  for (const [layer, rows] of Object.entries(floors)) {
-    const rooms = rows.flatMap((names, floor) => names.map(name => ({ name, floor })));
-    for (const room of rooms) {
-      it(`let src/${layer}/${room.name} import only what is to its left, including types`, async () => {
-        const file = `${layer}/${room.name}/some.ts`;
-        const others = rooms.filter(({ name }) => name !== room.name);
-        const expected = others.map(other => other.floor >= room.floor);
-        const isFound = (found: string[][]) => found.map(rules => rules.includes('house/floors'));
+  for (const [layer, rows] of Object.entries(folderOrder)) {
+    const folders = rows.flatMap((names, position) => names.map(name => ({ name, position })));
+    for (const folder of folders) {
+      it(`let src/${layer}/${folder.name} import only what is to its left, including types`, async () => {
+        const file = `${layer}/${folder.name}/some.ts`;
+        const others = folders.filter(({ name }) => name !== folder.name);
+        const expected = others.map(other => other.position >= folder.position);
+        const isFound = (found: string[][]) => found.map(rules => rules.includes('folders/order'));
         for (const [way, write] of ways) {
           const found = await complaintsByText(
             file,
@@ -119,20 +119,20 @@ describe('the layers of the source', function () {
           assert.deepEqual(isFound(found), expected, way);
         }
         const byFile = others.map(other => `import './${other.name}';`);
-        assert.deepEqual(isFound(await complaintsByText(`${layer}/${room.name}.ts`, byFile)), expected);
+        assert.deepEqual(isFound(await complaintsByText(`${layer}/${folder.name}.ts`, byFile)), expected);
         // Other layers have folders of the same names.
-        const elsewhere = rooms.map(({ name }) => `import '../../elsewhere/${name}/some';\nimport './deep/${name}';`);
-        assert.ok(!(await complaints(file, elsewhere.join('\n'))).includes('house/floors'));
+        const elsewhere = folders.map(({ name }) => `import '../../elsewhere/${name}/some';\nimport './deep/${name}';`);
+        assert.ok(!(await complaints(file, elsewhere.join('\n'))).includes('folders/order'));
       });
     }
   }
 
   it('apply to folders inside folders of the user interface', async () => {
     assert.ok(
-      (await complaints('ui/documents/preview/some.ts', `import '../../explorer/some';`)).includes('house/floors'),
+      (await complaints('ui/documents/preview/some.ts', `import '../../explorer/some';`)).includes('folders/order'),
     );
     assert.ok(
-      !(await complaints('ui/documents/preview/some.ts', `import '../../tokens/some';`)).includes('house/floors'),
+      !(await complaints('ui/documents/preview/some.ts', `import '../../tokens/some';`)).includes('folders/order'),
     );
   });
 
@@ -182,11 +182,11 @@ all.${name}();`,
   it('import only lower ones, in the order of ARCHITECTURE.md', () => {
     const middle = ['applications', 'records', 'functions', 'requests', 'sandbox'];
     const order = [['csv'], ['json'], ['api'], ['auth'], ['change'], ['world'], middle, ['ui', 'cli']];
-    for (const [floor, names] of order.entries()) {
+    for (const [position, names] of order.entries()) {
       for (const name of names) {
         const expected = [
           ...order
-            .slice(floor)
+            .slice(position)
             .flat()
             .filter(other => other !== name),
           'extension',
@@ -196,8 +196,8 @@ all.${name}();`,
     }
   });
 
-  it('have floors for every folder inside a folder that has some', async () => {
-    for (const [folder, rows] of Object.entries(floors)) {
+  it('have an order for every folder inside a folder that has one', async () => {
+    for (const [folder, rows] of Object.entries(folderOrder)) {
       const entries = await readdir(`${root}src/${folder}`, { withFileTypes: true });
       const missing = entries.filter(entry => entry.isDirectory() && !rows.flat().includes(entry.name));
       assert.deepEqual(

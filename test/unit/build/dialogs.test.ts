@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-const speaking = [
+const windowFunctions = [
   ...['showInformationMessage', 'showWarningMessage', 'showErrorMessage', 'setStatusBarMessage', 'createStatusBarItem'],
   ...['showInputBox', 'createInputBox', 'showQuickPick', 'createQuickPick', 'showWorkspaceFolderPick'],
   ...['showSaveDialog', 'showOpenDialog', 'withProgress'],
@@ -32,32 +32,32 @@ describe('the modules that talk to the user', function () {
     eslint = new ESLint({ cwd: root, overrideConfig: [withoutTypes] });
   });
 
-  async function complaints(file: string, text: string): Promise<string[]> {
+  async function problems(file: string, text: string): Promise<string[]> {
     const [result = assert.fail()] = await eslint.lintText(text, { filePath: `${root}/src/${file}` });
     return result.messages.map(({ ruleId, message }) => ruleId ?? message);
   }
 
-  for (const name of speaking) {
+  for (const name of windowFunctions) {
     it(`are the only ones that may use ${name}`, async () => {
       for (const [way, write] of ways) {
         for (const file of ['ui/explorer/some.ts', 'ui/platform/some.ts', 'extension.ts']) {
-          assert.deepEqual(await complaints(file, write(name)), ['no-restricted-properties'], `${way} in ${file}`);
+          assert.deepEqual(await problems(file, write(name)), ['no-restricted-properties'], `${way} in ${file}`);
         }
-        assert.deepEqual(await complaints('ui/platform/dialogs.ts', write(name)), [], `${way} in the door`);
+        assert.deepEqual(await problems('ui/platform/dialogs.ts', write(name)), [], `${way} in dialogs.ts`);
       }
     });
   }
 
   it('are the only ones that may write above a tree', async () => {
     const text = `export function say(view: { message: string }) {\n  view.message = 'x';\n}`;
-    assert.deepEqual(await complaints('ui/explorer/some.ts', text), ['no-restricted-syntax']);
+    assert.deepEqual(await problems('ui/explorer/some.ts', text), ['no-restricted-syntax']);
   });
 
   it('are the only ones that may create an Error for VS Code from a dynamic text', async () => {
     for (const made of ['new Error(text)', 'new Error(`${text}`)', 'vscode.FileSystemError.Unavailable(`${text}`)']) {
       const text = `import * as vscode from 'vscode';\nexport const make = (text: string) => [vscode, ${made}];`;
-      assert.deepEqual(await complaints('ui/explorer/some.ts', text), ['no-restricted-syntax'], made);
+      assert.deepEqual(await problems('ui/explorer/some.ts', text), ['no-restricted-syntax'], made);
     }
-    assert.deepEqual(await complaints('ui/explorer/some.ts', `export const made = new Error('a literal');`), []);
+    assert.deepEqual(await problems('ui/explorer/some.ts', `export const made = new Error('a literal');`), []);
   });
 });
