@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { errorMessage } from '../../messages/messages';
-import { flushHostMessages } from '../../platform/flushHostMessages';
 import { LivePick } from '../../platform/prompts';
 import { plainText } from '../../messages/plainText';
 import { joined } from '../../nodes/listRow';
 import { kindOf, type TreeNode } from '../../nodes/node';
 import { nodeContains, nodeId, nodeLabel, nodePath } from '../../nodes/nodeLabel';
+import { flushHostMessages } from '../flushHostMessages';
 
 /** The maximum number of rows shown; more would slow the list down. */
 const longest = 200;
