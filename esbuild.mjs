@@ -53,7 +53,6 @@ export const product = {
     recordLanguage: 'src/ui/records/language/recordLanguage.ts',
     grid: 'src/ui/records/grid/gridEditor.ts',
     transfer: 'src/ui/records/transfer/transfer.ts',
-    world: 'src/ui/sandbox/world/worldCommands.ts',
   },
   format: 'esm',
   splitting: true,
