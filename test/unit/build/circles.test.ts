@@ -25,7 +25,7 @@ function importsIn(folder: string): Graph {
   );
 }
 
-/** The same between the folders of `parent`: each is a file's first folder there; files of `parent` itself are separate. */
+/** The imports between the folders of `parent`. A file directly in `parent` counts as a folder of its own. */
 function betweenFolders(graph: Graph, parent: string): Graph {
   const folderOf = (file: string): string | undefined =>
     file.startsWith(`${parent}/`) ? file.slice(parent.length + 1).split('/')[0] : undefined;
