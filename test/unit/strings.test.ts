@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { getL10nJson } from '@vscode/l10n-dev';
 import { describe, it } from 'mocha';
 import ts from 'typescript';
 import { operations } from '../../src/api/operations/catalogue';
@@ -37,17 +36,23 @@ function catalogue(): string[] {
     .filter(text => text !== '');
 }
 
-/** The first argument of each call of `t` in the command line, which VS Code's own tool does not extract. */
-async function program(): Promise<string[]> {
-  const texts: string[] = [];
-  for (const file of await sources(path.join('src', 'cli'))) {
+/** The text or `{ message: text }` that a call translates, if the source contains it literally. */
+function literalOf(argument: ts.Node | undefined): string | undefined {
+  if (argument === undefined) return undefined;
+  if (ts.isStringLiteralLike(argument)) return argument.text;
+  if (!ts.isObjectLiteralExpression(argument)) return undefined;
+  const message = argument.properties.find(each => each.name?.getText() === 'message');
+  return message !== undefined && ts.isPropertyAssignment(message) ? literalOf(message.initializer) : undefined;
+}
+
+/** The first argument of each call of `functions`; undefined when it is not a literal. */
+async function translatedIn(folder: string, functions: RegExp): Promise<(string | undefined)[]> {
+  const texts: (string | undefined)[] = [];
+  for (const file of await sources(folder)) {
     const parsed = ts.createSourceFile(file, await readFile(file, 'utf8'), ts.ScriptTarget.Latest, true);
     const look = (node: ts.Node): void => {
-      if (ts.isCallExpression(node) && node.expression.getText(parsed) === 't') {
-        const [template] = node.arguments;
-        assert.ok(template !== undefined && ts.isStringLiteral(template), `${file}: ${node.getText(parsed)}`);
-        texts.push(template.text);
-      }
+      if (ts.isCallExpression(node) && functions.test(node.expression.getText(parsed)))
+        texts.push(literalOf(node.arguments[0]));
       ts.forEachChild(node, look);
     };
     look(parsed);
@@ -95,17 +100,14 @@ function untranslated(file: string, source: string): string[] {
 
 describe('strings in English and Simplified Chinese', () => {
   it('are complete: every message of the source, the catalogue, the message tables and the command line is translated, with the same placeholders', async () => {
-    const texts = await Promise.all((await sources('src')).map(file => readFile(file, 'utf8')));
-    // VS Code's tool takes a long time for each file, and finds only calls that contain this word.
-    const translating = texts.filter(contents => contents.includes('l10n'));
-    const extracted = await getL10nJson(translating.map(contents => ({ extension: '.ts' as const, contents })));
-    const english = Object.fromEntries(
-      Object.entries(extracted).map(([key, value]) => [key, typeof value === 'string' ? value : value.message]),
-    );
-    assert.ok(Object.keys(english).length > 100);
-    const fromProgram = await program();
-    assert.ok(fromProgram.length > 60);
+    // A call without a literal translates one of the templates below.
+    const fromEditor = (await translatedIn('src', /^(vscode\.)?l10n\.t$/)).filter(text => text !== undefined);
+    assert.ok(fromEditor.length > 100);
+    const fromProgram = await translatedIn(path.join('src', 'cli'), /^t$/);
+    assert.ok(fromProgram.length > 60 && !fromProgram.includes(undefined));
+    const english: Strings = {};
     for (const text of [
+      ...fromEditor,
       ...catalogue(),
       ...templatesIn(apiTemplates),
       ...templatesIn(requestTemplates),
@@ -113,7 +115,7 @@ describe('strings in English and Simplified Chinese', () => {
       ...templatesIn(functionTemplates),
       ...fromProgram,
     ])
-      english[text] = text;
+      if (text !== undefined) english[text] = text;
     assertComplete(english, await json('l10n/bundle.l10n.zh-cn.json'));
   });
 
