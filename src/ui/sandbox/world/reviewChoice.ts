@@ -61,19 +61,7 @@ function rows(review: Review, answers: Answers, plan: WorldPlan): ReviewItem[] {
       };
   return [
     first,
-    ...plan.missing.flatMap(({ table, column, target }): ReviewItem[] => {
-      const missing = survey.tables.find(({ id, name }) => id === target || name === target);
-      if (missing === undefined) return [];
-      const tables = { ...choice.tables, [missing.id]: { newest: usualCount.records, masked: [] } };
-      const pointer = `${plainText(table, 80)}.${plainText(column, 80)}`;
-      return [
-        {
-          label: vscode.l10n.t('Add {0}', plainText(missing.name, 80)),
-          detail: vscode.l10n.t('{0} points to records that are not brought. The pointers are kept.', pointer),
-          edit: async () => ({ ...answers, choice: { ...choice, tables } }),
-        },
-      ];
-    }),
+    ...missingRows(survey, answers, plan),
     {
       label: vscode.l10n.t('Masked columns…'),
       description: masksText(plan),
@@ -103,6 +91,24 @@ function rows(review: Review, answers: Answers, plan: WorldPlan): ReviewItem[] {
       edit: () => changed(pickParts(title, survey, choice)),
     },
   ];
+}
+
+/** Offers the tables that records of the choice point to, and that are not chosen. */
+function missingRows({ tables: all }: Survey, answers: Answers, { missing }: WorldPlan): ReviewItem[] {
+  const { choice } = answers;
+  return missing.flatMap(({ table, column, target }): ReviewItem[] => {
+    const found = all.find(({ id, name }) => id === target || name === target);
+    if (found === undefined) return [];
+    const tables = { ...choice.tables, [found.id]: { newest: usualCount.records, masked: [] } };
+    const pointer = `${plainText(table, 80)}.${plainText(column, 80)}`;
+    return [
+      {
+        label: vscode.l10n.t('Add {0}', plainText(found.name, 80)),
+        detail: vscode.l10n.t('{0} points to records that are not brought. The pointers are kept.', pointer),
+        edit: async () => ({ ...answers, choice: { ...choice, tables } }),
+      },
+    ];
+  });
 }
 
 /** Shows which columns are masked and why. More can be checked. */
