@@ -133,11 +133,15 @@ describe('a save of records with a user who answers', () => {
   /** Saves, and changes the text before the response to the write arrives. */
   const saveWhile = async (document: vscode.TextDocument, method: string, change: () => Promise<unknown>) => {
     const { arrived, release } = gate().hold(method);
-    await withPerson(agrees, async () => {
+    await withPerson(agrees, async asked => {
       const saving = document.save();
-      await arrived;
-      await change();
-      release();
+      const ended = saving.then(isSaved => assert.fail(`no ${method}: ${isSaved}, ${JSON.stringify(asked)}`));
+      try {
+        await Promise.race([arrived, ended]);
+        await change();
+      } finally {
+        release();
+      }
       await saving;
     });
   };

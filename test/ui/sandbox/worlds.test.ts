@@ -129,9 +129,11 @@ describe('an environment is brought into the sandbox, with the keyboard', () => 
     await look('progress');
     await notification(page, summary(1)).waitFor();
     service().sandbox.setNetwork({});
-    const isCut = 'each.scrollWidth > each.clientWidth';
-    const messages = "[...document.querySelectorAll('.notification-list-item-message')]";
-    assert.equal(await page.evaluate<boolean>(`${messages}.some(each => ${isCut})`), false, 'the message is cut off');
+    const message = notification(page, summary(1)).locator('.notification-list-item-message');
+    const isCut = await message.evaluate(
+      (element: { scrollWidth: number; clientWidth: number }) => element.scrollWidth > element.clientWidth,
+    );
+    assert.equal(isCut, false, 'the message is cut off');
     await expectFocus(page, 'Shop (Sandbox)');
     await workbench().screenshot('worlds application');
     await look('application');
