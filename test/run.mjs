@@ -1,5 +1,5 @@
-// `npm test`: installs, builds, and runs what a developer needs while working: the checks, the unit tests, the host tests on
-// the newest release and a few journeys through the workbench, `--jobs` tasks at a time.
+// `npm test`: installs, builds, and runs what a developer needs while working: the checks, the unit tests with a tenth of
+// their random cases, the host tests on the newest release and a few journeys through the workbench, `--jobs` tasks at a time.
 // `npm test -- --all` runs everything; with `--retry`, a file that fails runs once more alone at the end, and the summary names it.
 // `npm test -- unit|host|clients|ui [--grep text] [--repeat times] [--throttle 6] [--vscode oldest] [--package file.vsix]` runs
 // some levels. Plain Node without dependencies, because a fresh clone has none yet.
@@ -44,7 +44,9 @@ function bearable() {
 }
 
 const whole = positionals.length === 0 && values.grep === undefined && values.vscode === undefined;
-const chosen = positionals.length > 0 ? positionals : whole && !values.all ? quickLevels : levels;
+const quick = whole && !values.all;
+if (quick) process.env.HYDROGEN_QUICK = '1';
+const chosen = positionals.length > 0 ? positionals : quick ? quickLevels : levels;
 const pool = new Pool({ jobs, grep: values.grep, retry: values.retry });
 
 /** Ctrl+C reaches the workers as well, which clean up; this process waits for them, and prints the results so far. */
@@ -65,7 +67,7 @@ async function main() {
     say(error.message);
     return end({ passed: 0, failed: 1 });
   }
-  await pool.run(tasksOf(chosen, { checks: whole, quick: whole && !values.all, repeat, vscode: values.vscode }));
+  await pool.run(tasksOf(chosen, { checks: whole, quick, repeat, vscode: values.vscode }));
   pool.summary();
   end(pool);
 }

@@ -6,13 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { AuthError } from '../../../src/auth/authError';
 import { folderLock, removeLock } from '../../../src/auth/lock';
+import { cases } from '../cases';
 import type { LockAnswer, LockOrder } from './lockWorker';
 import { startWorker, type Worker } from './workers';
 
 type LockWorker = Worker<LockOrder, LockAnswer>;
 
 const processes = 6;
-const rounds = 30;
+const rounds = cases(30);
 const times = 3;
 
 describe('a lock', () => {

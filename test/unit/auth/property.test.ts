@@ -6,6 +6,7 @@ import { Secret } from '../../../src/api/secret';
 import { AuthError } from '../../../src/auth/authError';
 import type { Ledger } from '../../../src/auth/ledger';
 import type { Fault } from '../../../src/sandbox/sandbox';
+import { cases } from '../cases';
 import { blindLedger } from './blindLedger';
 import { authorizePath, tokenPath, withWorld, type World } from './fixture';
 import { expiryMs, Simulation, type CallOutcome, type CrashPoint } from './simulation';
@@ -50,7 +51,7 @@ describe('any sequence of events', () => {
         const simulation = await play(sequence);
         assert.equal(simulation.replays, 0);
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     ));
 
   it('with a refused ClientSecret ends in one question for all windows', () =>
@@ -62,7 +63,7 @@ describe('any sequence of events', () => {
         // A window that dies while it asks leaves the question to the next one.
         assert.ok(questions >= 1 && questions <= 1 + simulation.crashes, `${questions} questions`);
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     ));
 
   it('fails without stamp and journal', () =>

@@ -1,15 +1,18 @@
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { getTable } from '../../../src/records/table/schema';
+import { cases } from '../cases';
 import { callerOf, openPermissions, withSandbox } from '../sandbox/fixture';
 import { anyEdits, editAndSave, editsOf, fields, safe } from './anyEdits';
 import { PageDocument } from './documents';
 import { withService } from './fixture';
 
 describe('any edit of any records', () => {
-  it('is read back exactly, in 10,000 cases, and only changed fields are sent', () => anyEdits(10_000));
+  const [inMemory, inSandbox] = [cases(10_000), cases(200)];
 
-  it('is read back exactly through the sandbox, in 200 cases', () =>
+  it(`is read back exactly, in ${inMemory} cases, and only changed fields are sent`, () => anyEdits(inMemory));
+
+  it(`is read back exactly through the sandbox, in ${inSandbox} cases`, () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const body = { name: 'any', schema: { fields }, ...openPermissions };
@@ -25,7 +28,7 @@ describe('any edit of any records', () => {
             await page.save();
             await editAndSave(service, table, edits);
           }),
-          { numRuns: 200 },
+          { numRuns: inSandbox },
         );
       });
     }));

@@ -7,9 +7,10 @@ import type { DataService } from '../../../../src/api/openApi/dataService';
 import type { Sandbox } from '../../../../src/sandbox/sandbox';
 import { withSandbox, type Caller } from '../../sandbox/fixture';
 import { withService } from '../fixture';
+import { cases } from '../../cases';
 import { callerOf, inFolder, newTable, openTable, runImport, storedRecords, withFetch, writeRows } from './scene';
 
-const runs = Number(process.env.HYDROGEN_IMPORT_RUNS ?? 320);
+const runs = cases(320);
 const rows = 23;
 const faults = ['reset', 'lostResponse', 'limit', 'unavailable', 'truncated', 'killBefore', 'killAfter'] as const;
 type FaultName = (typeof faults)[number] | undefined;

@@ -14,6 +14,7 @@ import {
   type RequestDocument,
   type RequestNode,
 } from '../../../../src/requests/document/syntax';
+import { cases } from '../../cases';
 import { expected, meaningOf, meanings, write } from '../generated';
 
 function only(text: string): RequestNode {
@@ -161,7 +162,9 @@ describe('any request document', () => {
     slashes: fc.boolean(),
   });
 
-  it('is read as it was written, and the same after formatting: 10,000 documents', () => {
+  const documents = cases(10_000);
+
+  it(`is read as it was written, and the same after formatting: ${documents} documents`, () => {
     fc.assert(
       fc.property(meanings, noise, (meaning, how) => {
         const text = write(meaning, how);
@@ -171,7 +174,7 @@ describe('any request document', () => {
         assert.deepEqual(unindented(meaningOf(parseDocument(formatted))), unindented(expected(meaning)));
         assert.equal(formatDocument(formatted), formatted);
       }),
-      { numRuns: 10_000 },
+      { numRuns: documents },
     );
   });
 
