@@ -1,7 +1,7 @@
 import type { NamedValue } from './spans';
 
-/** Values that are credentials under any name. */
-const shapes: { has: string; pattern: RegExp; isReal?: (value: string) => boolean }[] = [
+/** Formats of values that are credentials under any name. */
+const shapes: { has: string; orHas?: string; pattern: RegExp; isReal?: (value: string) => boolean }[] = [
   // The name and password in an address: `https://user:password@host`.
   { has: '@', pattern: /\b[a-z][a-z\d+.-]{0,30}:\/\/([^\s/?#@"'<>\\]{1,300})(?=@)/gi },
   // In JSON, the line breaks of a key are escaped.
@@ -18,25 +18,27 @@ const shapes: { has: string; pattern: RegExp; isReal?: (value: string) => boolea
   { has: 'sk_', pattern: /\b([sr]k_(?:live|test)_[A-Za-z\d]{10,255})\b/g },
   { has: 'xox', pattern: /\b(xox[abeoprs]-[\w-]{10,255})/g },
   { has: 'AIza', pattern: /\b(AIza[\w-]{35})/g },
-  // A short one has parts that do not look like a token.
+  // JSON Web Tokens. A short one has parts that do not look like a token.
   { has: 'eyJ', pattern: /\b(eyJ[\w-]{2,4000}\.[\w-]{2,8000}\.[\w-]{0,2000})/g },
   {
     has: 'asic',
+    orHas: 'ASIC',
     pattern: /\bBasic\s{1,4}([A-Za-z\d+/_-]{4,4000}={0,2})(?![\w])/gi,
     isReal: value => /^[^\0-\x1f]*:/.test(Buffer.from(value, 'base64').toString('latin1')),
   },
   {
     has: 'earer',
+    orHas: 'EARER',
     pattern: /\bBearer\s{1,4}([\w.~+/-]{8,8000}={0,2})/gi,
     isReal: value => /\d/.test(value),
   },
-  { has: 'ydrogen-r1', pattern: /\bHydrogen-r1\s{1,4}([\w.~+/-]{8,8000}={0,2})/gi },
+  { has: 'ydrogen-r1', orHas: 'YDROGEN-R1', pattern: /\bHydrogen-r1\s{1,4}([\w.~+/-]{8,8000}={0,2})/gi },
 ];
 
 export function* findShaped(text: string): Generator<NamedValue> {
-  for (const { has, pattern, isReal } of shapes) {
+  for (const { has, orHas = has, pattern, isReal } of shapes) {
     // Most texts contain none of them, and a search for a word is fast.
-    if (!text.includes(has)) continue;
+    if (!text.includes(has) && !text.includes(orHas)) continue;
     for (const match of text.matchAll(pattern)) {
       const [whole, value = ''] = match;
       if (isReal !== undefined && !isReal(value)) continue;

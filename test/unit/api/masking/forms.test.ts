@@ -9,7 +9,7 @@ const jwt = `eyJhbGciOiJub25lIn0.${Buffer.from('{"a":1}').toString('base64url')}
 const key =
   '-----BEGIN RSA PRIVATE KEY-----\nMIIBOgIBAAJBAKj34Gkx\nFhD90vcNLYLInFEX6Ppy\n-----END RSA PRIVATE KEY-----';
 
-/** Credentials identified by their name, in each format with names. */
+/** Functions that write a credential under a name, for each format with names. */
 const named: Record<string, (name: string) => string> = {
   'JSON, its name in capitals': name => `{"${name.toUpperCase()}":"${value}"}`,
   'an element of XML': name => `<a><${name}>${value}</${name}></a>`,
@@ -33,6 +33,13 @@ const shaped: [what: string, text: string, secret: string][] = [
     Buffer.from(value).toString('base64').slice(2, 8),
   ],
   ['Bearer', 'Bearer short.token.4', 'short.token'],
+  [
+    'Basic in capitals',
+    `BASIC ${Buffer.from(`user:${value}`).toString('base64')}`,
+    Buffer.from(value).toString('base64').slice(2, 8),
+  ],
+  ['Bearer in capitals', 'BEARER short.token.4', 'short.token'],
+  ['the scheme of a user, in capitals', 'HYDROGEN-R1 short.user', 'short.user'],
   ['the scheme of a user', 'Hydrogen-r1 short.user', 'short.user'],
   ['an address with a password', `https://user:${value}@a.example/`, value],
   ['a private key', key, 'MIIBOgIBAAJBAKj34Gkx'],
@@ -49,7 +56,7 @@ describe('a credential in a response', () => {
   for (const [form, write] of Object.entries(named)) {
     it(`is masked in ${form} under any credential name`, () => {
       const shown = words.filter(word => maskResponse(write(word), []).includes(value));
-      // The names of elements and attributes consist of ASCII letters.
+      // XML and HTML formats are masked only under names of ASCII letters.
       assert.deepEqual(
         shown.filter(word => word !== '密码' || !/XML|CDATA|attribute|HTML|properties/.test(form)),
         [],
