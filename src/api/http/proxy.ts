@@ -3,7 +3,7 @@ import { isLoopback } from './sendOnce';
 
 /**
  * Parses the address of a proxy; the scheme is optional.
- * @throws TypeError without the address, which may contain a password
+ * @throws TypeError whose message omits the address, because it may contain a password
  */
 export function proxyAddress(typed: string | undefined): URL | undefined {
   const text = typed?.trim() ?? '';
@@ -18,17 +18,26 @@ export function proxyAddress(typed: string | undefined): URL | undefined {
   return url;
 }
 
-/** Returns the value of Proxy-Authorization: the setting's, else name and password from the address. */
+/** Returns the value of Proxy-Authorization: the setting if there is one, else name and password from the address. */
 export function proxyLogin({ username, password }: URL, setting: string | undefined): string | undefined {
   if (setting !== undefined) return setting;
   if (username === '') return undefined;
-  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const login = `${decoded(username)}:${decoded(password)}`;
   return `Basic ${Buffer.from(login).toString('base64')}`;
 }
 
+/** Decodes percent signs. A password may contain one that encodes nothing, which an address keeps as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /**
- * Whether a host is reached without the proxy. This machine always is; an exception is `*` or a host with its subdomains (a
- * leading `*.` or `.` changes nothing), with or without a port.
+ * Whether a host is reached without the proxy. This machine always is. An exception is `*`, or a host that includes its
+ * subdomains (a leading `*.` or `.` changes nothing), with or without a port.
  */
 export function bypassesProxy({ hostname, port, protocol }: URL, exceptions: readonly string[]): boolean {
   const ownPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
@@ -44,8 +53,8 @@ export function bypassesProxy({ hostname, port, protocol }: URL, exceptions: rea
 }
 
 /**
- * Creates connections to the proxy whose failures end the request. undici itself retries a tunnel that the proxy closes
- * forever, and does not report the status of a refused one.
+ * Creates connections to the proxy. A failed tunnel ends the request: undici itself retries forever if the proxy closes
+ * the connection, and does not report the status of a refused tunnel.
  */
 export function proxyPool(origin: URL, options: object): Pool {
   const pool = new Pool(origin, options);
@@ -70,7 +79,7 @@ const troubles: Record<string, string> = {
   UND_ERR_HEADERS_TIMEOUT: 'ERR_PROXY_TIMEOUT',
 };
 
-/** Marks an error as a failure of the proxy, not of the service. */
+/** Converts a failed connection to the proxy into an error that names the proxy; returns any other error unchanged. */
 export function proxyTrouble(cause: unknown): unknown {
   const inner = cause instanceof AggregateError ? (cause.errors[0] as unknown) : cause;
   const code = troubles[(inner as NodeJS.ErrnoException).code ?? ''];

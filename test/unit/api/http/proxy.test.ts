@@ -37,7 +37,7 @@ describe('a proxy', () => {
     assert.deepEqual([path, headers.host], ['/a/?b=1', 'service.example:8080']);
   });
 
-  /** Only requests with the password get through, and the host does not see it. */
+  /** Asserts that only requests with the password pass the proxy, and that the host does not see the password. */
   const opens = async (url: string): Promise<void> => {
     const server = await network.server([hello], url.startsWith('https'));
     const login = `Basic ${btoa('user:pass')}`;
@@ -53,6 +53,18 @@ describe('a proxy', () => {
   };
   it('opens tunnels only with its password, which the host does not see', () => opens('https://service.example/'));
   it('forwards plain http only with its password, which the host does not see', () => opens('http://service.example/'));
+
+  it('accepts a percent sign in the password of its address', async () => {
+    for (const [typed, password] of [
+      ['100%', '100%'],
+      ['a%40b', 'a@b'],
+    ]) {
+      const server = await network.server([hello]);
+      const proxy = await network.proxy(server, undefined, `Basic ${btoa(`user:${password}`)}`);
+      const { fetch } = network.client({ proxy: proxy.address.replace('//', `//user:${typed}@`) });
+      assert.equal((await get(fetch, 'http://service.example/')).text, 'hello');
+    }
+  });
 
   it('keeps its tunnels for the next calls', async () => {
     const replies = Array.from({ length: 10 }, () => hello);
