@@ -1,7 +1,8 @@
-// Measures the cost of the extension in a window that does not use it, and of its first use: seven fresh extension hosts per
-// figure, in turn, together with an empty extension and one that only loads undici, on the newest and the oldest VS Code.
-// `HYDROGEN_ROUNDS` sets another number than seven, `HYDROGEN_VSCODE` one release; `HYDROGEN_COMMONJS=1` adds the same
-// extension as CommonJS, and `HYDROGEN_BESIDE` names the folder of another checkout, built with `--production`.
+// Measures the cost of the extension in a window that does not use it, and the cost of its first use. Takes seven fresh
+// extension hosts per figure, in turn with an empty extension and one that only loads undici, on the newest and the
+// oldest VS Code. `HYDROGEN_ROUNDS` replaces the number seven, `HYDROGEN_VSCODE` selects one release.
+// `HYDROGEN_COMMONJS=1` also measures the same extension as CommonJS, and `HYDROGEN_BESIDE` the one in the folder of
+// another checkout, built with `--production`.
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -58,7 +59,10 @@ for (const release of releases) {
   }
 }
 
-/** Copies the shipped files. As CommonJS: converts the same chunks. Another checkout: its files unchanged. */
+/**
+ * Copies an extension. `Hydrogen` gets freshly built code, the CommonJS variant is converted from the same chunks, and
+ * the other checkout is copied unchanged.
+ */
 async function placeOurs(name: string): Promise<void> {
   const { product } = (await import(pathToFileURL(path.join(root, 'esbuild.mjs')).href)) as { product: BuildOptions };
   const folder = folderOf(name);
@@ -129,14 +133,15 @@ async function measure(release: Release, bare: readonly string[]): Promise<Map<s
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     let workspaces = 0;
     const use = async (name: string, step: Step) => {
-      // A window opens with its last view. So the tree needs a folder that was open before, but never with the tree.
+      // A window opens with its last view. So the step `tree` needs a folder that was opened before, but never with the
+      // tree.
       const workspace = path.join(profile.folder, 'workspaces', step === 'tree' ? `${++workspaces}` : name);
       await mkdir(workspace, { recursive: true });
       const useHost = (step: Step) => useFreshHost(context, server, workspace, folderOf(name), step);
       if (step === 'tree') await useHost('used');
       return useHost(step);
     };
-    // The first start of each fills the caches of the disk, and of the window that draws its status bar item from its cache.
+    // The first start of each extension fills the disk cache, and the cache for its status bar item.
     for (const name of ours) await use(name, 'used');
     for (const name of bare) await use(name, 'nothing');
     const all = [

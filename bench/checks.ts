@@ -40,7 +40,7 @@ in one run; the medians of ${rounds} runs. Target: at most 1.15.
 }
 
 /**
- * Measures the plain requests of a run, and the rest of the run. The plain ones are sent between those of the run, so that
+ * Measures plain requests, and a run of checks without them. Sends each plain request between those of the run, so that
  * other load on the machine affects both.
  */
 async function run(origin: string, fetch: Fetch, dispatcher: Agent): Promise<{ bare: number; checks: number }> {

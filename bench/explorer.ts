@@ -41,7 +41,7 @@ try {
 
 async function use(applications: object[], measure: (setting: Setting) => Promise<string>): Promise<string> {
   const settings = { 'hydrogen.applications': applications };
-  // High enough for a screenful of rows below every environment.
+  // High enough to show a full screen of rows below every environment.
   const viewport = { width: 1280, height: 1200 };
   const workbench = await openWorkbench({ settings, viewport, complete: true, arrange: placeMeasuring });
   try {
@@ -55,7 +55,10 @@ function manyApplications(): object[] {
   return Array.from({ length: applications }, (_, index) => application(index === 0 ? '' : `-${index}`));
 }
 
-/** All environments have the same list, so that each list can be opened for the first time. */
+/**
+ * Creates environments with the same list. Each measurement opens the list of another one, so that it opens for the
+ * first time.
+ */
 function manyEnvironments(): object[] {
   const count = repetitions + warmUp;
   const environments = Array.from({ length: count }, (_, index) => ({
@@ -118,7 +121,7 @@ async function goTo(page: Page, title: string): Promise<void> {
   await page.locator('.part.sidebar .monaco-list-row.selected', { hasText: title }).waitFor();
 }
 
-/** A filter reads the whole list like “Load All”, whose row is far down between the applications. */
+/** Loads the whole list by filtering it, because the row “Load All” is far down. */
 async function loadAll(page: Page): Promise<void> {
   await pressViewAction(page, 'Collapse All');
   await page.locator('.part.sidebar').getByRole('tree').first().focus();

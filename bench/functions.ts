@@ -15,7 +15,7 @@ import { callerOf, withSandbox } from '../test/unit/sandbox/fixture';
 const functions = 60;
 const rounds = 20;
 const base = '/oserve/v1.3/cloud-function/';
-/** Returns how long it took. */
+/** A function that returns its own duration in milliseconds. */
 const code = `exports.main = async () => {
   const start = process.hrtime();
   await new Promise(resolve => setTimeout(resolve, 50));
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 
 async function createFunctions(shop: SandboxApplication): Promise<void> {
   const call = await callerOf(shop);
-  // The sandbox has a function of its own.
+  // Starts at 1, because the sandbox already has one function.
   for (let index = 1; index < functions; index += 1)
     await call.json(`POST ${base}`, { body: { name: `f${index}`, function_code: code } }, 201);
 }
@@ -63,7 +63,7 @@ async function requests(sandbox: Sandbox, service: DataService): Promise<string>
 | deploy of one | ${deployed} | 2 |`;
 }
 
-/** Alternates, so that other load on the machine affects all alike. */
+/** Measures the ways of running in turn, so that other load on the machine affects all of them. */
 async function runs(sandbox: Sandbox, shop: SandboxApplication): Promise<string> {
   const call = await callerOf(shop);
   const ways = {
@@ -94,7 +94,7 @@ async function runs(sandbox: Sandbox, shop: SandboxApplication): Promise<string>
 ${rows.join('\n')}`;
 }
 
-/** The code of cloud functions, as it is shipped. */
+/** Measures the size of the shipped code for cloud functions. */
 async function loaded(): Promise<string> {
   const module = pathToFileURL(path.resolve('esbuild.mjs')).href;
   const { product, functionProgram } = (await import(module)) as Record<'product' | 'functionProgram', BuildOptions>;

@@ -1,5 +1,5 @@
-// Measures pages of records in the grid of the real workbench: requests, the time from their response to the first painted
-// cells, frames while scrolling (compared with an empty webview), and memory.
+// Measures pages of records in the grid of the real workbench: requests, the time from their response to the first
+// painted cells, frames while scrolling (compared with an empty webview), and memory.
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import os from 'node:os';
@@ -12,14 +12,14 @@ import { placeMeasuring, reachMeasuring, type Measuring } from './explorer/measu
 import { pageMemory, paintedAt, scrollToTop, watchFrames, watchPaint, type Frames } from './grid/frames';
 import { makeWideTable, type TableSize } from './records/wideTable';
 
-/** The largest page that a table opens with, and the maximum of “Load All”. */
+/** The largest page with which a table opens, and the maximum of “Load All”. */
 const sizes: (TableSize & { rounds: number })[] = [
   { rows: 1000, columns: 30, rounds: 7 },
   { rows: 10_000, columns: 60, rounds: 5 },
 ];
 const rowHeight = 26;
 
-/** The ways of scrolling, and the number of steps to the end. */
+/** The ways of scrolling, and how many steps each takes. */
 const ways = {
   'the wheel': { step: (page: Page) => page.mouse.wheel(0, 520), times: 60 },
   'Page Down': { step: (page: Page) => page.keyboard.press('PageDown'), times: 60 },
@@ -31,12 +31,12 @@ const wayNames = Object.keys(ways) as Way[];
 const sandbox = await startSandbox();
 const [shop] = sandbox.applications;
 if (shop === undefined) throw new Error('The sandbox has applications.');
-// Measured in this process, with the clock that the browser uses.
+// Returns the time in this process, on the clock that the browser also uses.
 const now = () => performance.timeOrigin + performance.now();
 const request = { began: 0, ended: 0 };
 const note = (when: keyof typeof request) => (message: unknown) => {
   const { url } = (message as { request: IncomingMessage }).request;
-  // The request that counts records is sent together with the one whose records are painted.
+  // Ignore the request that counts records, which is sent together with the one for the painted records.
   if (url?.includes('/record/') !== true || url.includes('return_total_count')) return;
   if (when === 'ended' || request.began === 0) request[when] = now();
 };
@@ -54,7 +54,7 @@ try {
   process.stdout.write('## Grid\n');
   for (const size of sizes) {
     const table = await makeWideTable(shop, size);
-    // The tokens that created the table are newer than those of the window.
+    // Creating the table renewed the tokens, so the window needs new ones.
     await measuring.run('hydrogen.application.authorize', { clientId, authUrl });
     process.stdout.write(`\n${await measure(page, measuring, table, size)}\n`);
   }
@@ -131,7 +131,7 @@ async function scroll(
   }
 }
 
-/** The webview in front may still be the previous one. */
+/** Waits for a frame with this element, because the webview in front may still be the previous one. */
 function frameWith(page: Page, selector: string): Promise<Frame> {
   return eventually(async () => {
     const frame = await webviewFrame(page);

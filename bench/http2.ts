@@ -6,14 +6,14 @@ import { Agent } from 'undici';
 // Compares HTTP/2 with the product's connections for the same requests.
 
 const requests = 500;
-/** Short parts, so that no connection is closed as idle while the other protocol is measured. */
+/** Number of parts. Each is short, so that no connection is closed as idle while the other protocol is measured. */
 const parts = 50;
-/** One after the other, like lists, checks and saves; and in parallel, as with `--jobs`. */
+/** Parallel requests: 1 as in lists, checks and saves, more as with `--jobs`. */
 const atOnce = [1, 4];
 const delays = [0, 20, 100];
 const ways = [
   { name: 'HTTP/1.1', version: '1.1', options: {} },
-  // Without a pipeline undici opens a connection for each parallel request, as with HTTP/1.1.
+  // Without pipelining, undici opens a connection for each parallel request, as with HTTP/1.1.
   { name: 'HTTP/2', version: '2.0', options: { allowH2: true, pipelining: 100 } },
 ];
 

@@ -19,7 +19,7 @@ const work = createBackgroundWork(fileURLToPath(new URL('../../dist/responseWork
 });
 
 /**
- * Processes a response like the window, except for drawing: masking, the secrets of later requests, checks, history,
+ * Processes a response like the window, without drawing: masking, secrets for later requests, checks, history,
  * document.
  */
 async function receive(resolved: ResolvedRequest, fetch: ReturnType<typeof createHttpClient>['fetch']) {
@@ -40,7 +40,10 @@ async function receive(resolved: ResolvedRequest, fetch: ReturnType<typeof creat
   return { size: result.report.size, credentials: result.credentials().length };
 }
 
-/** The shortest of several rounds: other load on the machine makes a block longer, and nothing makes it shorter. */
+/**
+ * Measures a response and returns the shortest times of several rounds, because other load on the machine only makes
+ * them longer.
+ */
 async function measure(origin: string, path: string): Promise<{ size: number; block: number; total: number }> {
   const text = `GET ${origin}${path}\n\n?? status == 200\n`;
   const [request] = parseDocument(text).requests;

@@ -35,7 +35,7 @@ console.log(
 );
 await requests();
 
-/** Counted in the sandbox, over loopback. */
+/** Counts the requests that reach a sandbox over loopback. */
 async function requests(): Promise<void> {
   const sandbox = await startSandbox();
   const [shop] = sandbox.applications;

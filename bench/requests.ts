@@ -24,11 +24,11 @@ import { createLargeResponses } from '../src/ui/requests/responses/largeResponse
 const megabyte = 1_000_000;
 
 async function main(): Promise<void> {
-  // A process of its own, because its memory is not that of the extension.
+  // Runs in a separate process, because its memory is not that of the extension.
   const server = fork(fileURLToPath(new URL('./requests/server.mjs', import.meta.url)));
   const [origin] = (await once(server, 'message')) as [string];
   const client = createHttpClient({ noProxy: [], strictSSL: true, systemCertificates: false });
-  // First, while the process is small: garbage of other measurements would hide its memory.
+  // Runs first, while the process is small: garbage of other measurements would hide its memory.
   const large = await largeResponse(origin, client.fetch);
   const tables = [await overhead(origin, client.fetch), parsing(), large];
   process.stdout.write(`## Request documents\n\n${tables.join('\n\n')}\n`);
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
 
 type Fetch = ReturnType<typeof createHttpClient>['fetch'];
 
-/** Alternates, so that other load on the machine affects both alike. */
+/** Measures both ways in turn, so that other load on the machine affects both. */
 async function overhead(origin: string, fetch: Fetch): Promise<string> {
   const document = parseDocument(
     '@limit = 20\n\n### List\nGET /hserve/v1/content/group/?limit={{limit}}\nAccept: */*\n',
@@ -128,10 +128,10 @@ ${lines.join('\n')}
 Parsing: time for 2 MB over time for 1 MB: ${((two?.parse ?? 0) / (one?.parse ?? 1)).toFixed(2)}.`;
 }
 
-/** The target in milliseconds. */
+/** Maximum duration of a block, in milliseconds. */
 const longestBlock = 50;
 
-/** The longest time in which nothing else could run. */
+/** Measures the longest time in which a large response blocks the event loop, and its memory. */
 async function largeResponse(origin: string, fetch: Fetch): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-bench-'));
   const responses = createLargeResponses(folder);
@@ -234,7 +234,7 @@ async function blocked<T>(work: () => Promise<T>): Promise<{ result: T; ms: numb
   const start = performance.now();
   const result = await work();
   const ms = performance.now() - start;
-  // The histogram records a block only when its timer fires the next time.
+  // The histogram records a block only when its timer fires next.
   await setTimeout(20);
   delay.disable();
   return { result, ms, block: delay.max / 1e6 };

@@ -1,6 +1,6 @@
-// `npm run bench`: prepares, then runs every measurement in bench/ and prints its tables as Markdown. `--write` writes them
-// to docs/benchmarks.md; `npm run bench -- grid` runs one of them. Plain Node without dependencies, because a fresh clone
-// has none yet.
+// Usage: `npm run bench`. Prepares, then runs every measurement in bench/ and prints its tables as Markdown. `--write`
+// writes them to docs/benchmarks.md; `npm run bench -- grid` runs one of them. Uses plain Node without dependencies,
+// because a fresh clone has none yet.
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

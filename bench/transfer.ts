@@ -6,7 +6,8 @@ import path from 'node:path';
 import { startSandbox } from '../src/sandbox/sandbox';
 import { callerOf, newTable } from '../test/unit/records/transfer/scene';
 
-// Import and export of 100,000 records by the program, in a process of its own, against a sandbox in this one. Prints a table.
+// Measures import and export of 100,000 records by the command line program, in a separate process, against a sandbox
+// in this one. Prints a table.
 
 const rows = 100_000;
 
@@ -63,7 +64,7 @@ async function show(label: string, args: string[]): Promise<void> {
   );
 }
 
-/** Runs the program. Its peak memory comes from the system. */
+/** Runs the program and measures its time and peak memory, which the system reports. */
 async function run(args: string[]): Promise<{ seconds: number; megabytes: number }> {
   const started = performance.now();
   const peak = "process.on('exit', () => require('fs').writeSync(2, '\\npeak ' + process.resourceUsage().maxRSS))";

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { startSandbox } from '../src/sandbox/sandbox';
 import { readWorld, worldFormat, worldVersion, type World } from '../src/world/world';
 
-// An environment with 40 tables of 1,000 records is read into a world by the program, and a sandbox starts from it. Prints a
-// table. The source is a sandbox in this process, behind a simulated network.
+// Measures how the command line program reads an environment with 40 tables of 1,000 records into a world file, and how
+// a sandbox starts from it. Prints a table. The source is a sandbox in this process, behind a simulated network.
 
 const [tables, rows, latency] = [40, 1000, 20];
 
@@ -54,7 +54,7 @@ try {
   await sandbox.close();
 }
 
-/** Tables with texts, numbers and a personal column. */
+/** Creates the source's tables, with texts, numbers and a personal column. */
 function sourceWorld(): World {
   const types = { sku: 'string', name: 'string', phone: 'string', note: 'string', price: 'number', tags: 'array' };
   const fields = Object.entries(types).map(([name, type]) => ({ name, type }));
@@ -78,7 +78,7 @@ function record(table: number, row: number): object {
   };
 }
 
-/** Runs the program. Its peak memory comes from the system. */
+/** Runs the program and measures its time and peak memory, which the system reports. */
 async function run(args: string[]): Promise<{ seconds: number; megabytes: number }> {
   const started = performance.now();
   const peak = "process.on('exit', () => require('fs').writeSync(2, '\\npeak ' + process.resourceUsage().maxRSS))";

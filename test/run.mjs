@@ -1,8 +1,9 @@
-// `npm test`: installs, builds, and runs what a developer needs while working: the checks, the unit tests with a tenth of
-// their random cases, the host tests on the newest release and a few journeys through the workbench, `--jobs` tasks at a time.
-// `npm test -- --all` runs everything; with `--retry`, a file that fails runs once more alone at the end, and the summary names it.
-// `npm test -- unit|host|clients|ui [--grep text] [--repeat times] [--throttle 6] [--vscode oldest] [--package file.vsix]` runs
-// some levels. Plain Node without dependencies, because a fresh clone has none yet.
+// `npm test`: installs, builds, and runs what a developer needs while working, `--jobs` tasks at a time: the checks, the
+// unit tests with a tenth of their random cases, the host tests on the newest release, and a few workbench journeys.
+// `npm test -- --all` runs everything. With `--retry`, a file that fails runs once more alone at the end, and the summary
+// names it.
+// `npm test -- unit|host|clients|ui [--grep text] [--repeat times] [--throttle 6] [--vscode oldest] [--package file.vsix]`
+// runs some levels. Plain Node without dependencies, because a fresh clone has none yet.
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { prepare, run, say } from './prepare.mjs';

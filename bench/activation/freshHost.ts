@@ -12,11 +12,11 @@ export interface Figures {
   activation: number;
   rss: number;
   heap: number;
-  /** The duration of the step after activation. */
+  /** Duration of the step after activation. */
   first: number | undefined;
 }
 
-/** Puts a copy of an extension into `folder` that only the measurement activates. */
+/** Copies an extension into `folder`, without activation events, so that only the measurement activates it. */
 export async function placeCandidate(
   folder: string,
   from: string,
@@ -65,7 +65,7 @@ export async function useFreshHost(
   }
 }
 
-/** Milliseconds from the click on the icon until the first row is painted, measured in the page. */
+/** Script that measures the time from the click on the icon until the first row is painted. Runs in the page. */
 const watch = `{
   let start;
   document.addEventListener('click', () => { start = performance.now(); }, { capture: true, once: true });

@@ -1,5 +1,6 @@
-// Runs inside the extension host instead of a test suite: activates the extension under development, records the cost, and
-// then performs the step in `step.json` beside it. A host is used once, so that every step is a first one.
+// Runs in the extension host instead of a test suite: activates the extension under development, records the cost, and
+// then performs the step in `step.json` in this folder. Each host runs only once, so every step is performed for the
+// first time.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import v8 from 'node:v8';
@@ -13,7 +14,7 @@ const collect = vm.runInNewContext('gc') as () => void;
 const read = (name: string) => JSON.parse(readFileSync(path.join(__dirname, name), 'utf8')) as Record<string, string>;
 const wait = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds));
 
-/** Megabytes after a garbage collection. */
+/** Returns the used memory after a garbage collection, in megabytes. */
 function memory(): { rss: number; heap: number } {
   collect();
   const { rss, heapUsed } = process.memoryUsage();
@@ -29,14 +30,14 @@ async function timed(work: () => PromiseLike<unknown>): Promise<number> {
 const select = () => vscode.commands.executeCommand('hydrogen.application.select', { clientId: 'library-client' });
 
 const steps: Record<Step, () => Promise<number | undefined>> = {
-  /** The page shows the tree and measures the time itself. */
+  /** Waits while the page shows the tree and measures the time itself. */
   async tree() {
     writeFileSync(path.join(__dirname, 'ready'), '');
     while (!existsSync(path.join(__dirname, 'seen'))) await wait(20);
     return undefined;
   },
   command: () => timed(select),
-  /** Waits until the code lenses of its requests are there. */
+  /** Opens a request document and waits until its code lenses are there. */
   document: () =>
     timed(async () => {
       const content = '### One\nGET /hserve/v1/content/category/\n';
@@ -46,7 +47,7 @@ const steps: Record<Step, () => Promise<number | undefined>> = {
       }
     }),
   nothing: async () => undefined,
-  /** Lets the window save its status bar item, and the workbench write it. */
+  /** Waits until the window has saved its status bar item, and the workbench has written it. */
   async used() {
     await select();
     await wait(3000);
@@ -58,7 +59,7 @@ export async function run(): Promise<void> {
   const { publisher, name } = read('package.json');
   const extension = vscode.extensions.getExtension(`${publisher}.${name}`);
   if (extension === undefined || extension.isActive) throw new Error('The extension is not there, or runs already.');
-  // The workbench is still busy with its own start.
+  // Wait, because the workbench is still busy with its own start.
   await wait(1500);
   const before = memory();
   const activation = await timed(() => extension.activate());

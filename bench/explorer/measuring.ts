@@ -10,14 +10,16 @@ export interface Memory {
   heap: number;
 }
 
-/** A helper extension that measures the extension host from inside, and serves the plain tree for comparison. */
+/**
+ * Access to a helper extension that measures the extension host from inside, and serves the plain tree for comparison.
+ */
 export interface Measuring {
   memory(): Promise<Memory>;
-  /** Milliseconds of one request from the extension host until its JSON is there. */
+  /** Measures one request by the extension host until its JSON is parsed, in milliseconds. */
   roundTrip(address: string): Promise<number>;
-  /** Unix milliseconds when the last empty editor was requested. */
+  /** Returns the time when the last empty editor was requested, in Unix milliseconds. */
   emptyEditorAt(): Promise<number>;
-  /** Runs a command of VS Code like a script. */
+  /** Runs a VS Code command. */
   run(command: string, argument?: object): Promise<void>;
 }
 

@@ -2,10 +2,13 @@ import type { Page } from 'playwright-core';
 import { eventually } from '../../test/ui/driver/eventually';
 import { collapse, treeRow } from '../../test/ui/driver/sidebar';
 
-/** The number of rows that fill the sidebar, so that nothing remains to be painted. */
+/** The number of rows that fill the sidebar. With these, nothing remains to be painted. */
 const screenful = 20;
 
-/** Runs in the page, so that the connection to it does not count; the clock starts with the click. */
+/**
+ * Script that measures the time from the click until the rows are painted. Runs in the page, so that the connection to
+ * it does not count.
+ */
 const watch = `{
   globalThis.hydrogenPaintTime = undefined;
   const sidebar = document.querySelector('.part.sidebar');
@@ -25,14 +28,17 @@ const watch = `{
   observer.observe(sidebar, { subtree: true, childList: true, characterData: true });
 }`;
 
-/** Waits until nothing has moved for a while: a tree redraws rows when their data arrives, and a click then waits. */
+/**
+ * Script that waits until nothing has changed for a while: a tree redraws rows when their data arrives, which delays a
+ * click.
+ */
 const rest = `new Promise(resolve => {
   let timer = setTimeout(resolve, 400);
   const observer = new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(resolve, 400); });
   observer.observe(document.querySelector('.part.sidebar'), { subtree: true, childList: true, characterData: true });
 }).then(() => undefined)`;
 
-/** Milliseconds from the click that opens the row for the first time until its children are painted. */
+/** Opens a row for the first time. Returns the milliseconds from the click until its children are painted. */
 export async function paintTime(page: Page, path: string[]): Promise<number> {
   const row = await treeRow(page, ...path);
   await page.evaluate(rest);

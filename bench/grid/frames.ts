@@ -2,16 +2,17 @@ import type { Frame, Page } from 'playwright-core';
 import { eventually } from '../../test/ui/driver/eventually';
 
 export interface Frames {
-  /** Milliseconds between two frames, the maximum. */
+  /** Maximum time between two frames, in milliseconds. */
   longest: number;
-  /** Tasks of more than 50 ms: the longest, and their number. */
+  /** Duration of the longest task of more than 50 ms, and the number of such tasks. */
   longestTask: number;
   tasks: number;
 }
 
 /**
- * Runs in every new page and records when the first cells of a grid are painted, in Unix milliseconds. VS Code writes the
- * document of a webview into a separate frame, which ends earlier scripts, so the page around it watches.
+ * Script for every new page that records when the first cells of a grid are painted, in Unix milliseconds. VS Code
+ * writes the document of a webview into a separate frame, which ends earlier scripts, so the surrounding page observes
+ * the cells.
  */
 export const watchPaint = `{
   const look = () => {
@@ -43,7 +44,7 @@ const begin = `{
   };
 }`;
 
-/** The scrolling element: the rows of a grid, or the page itself. */
+/** Expression for the scrolling element: the rows of a grid, or the page itself. */
 const scroller = `(document.querySelector('.scroller') ?? document.scrollingElement)`;
 const rest = `new Promise(resolve => {
   let [before, still] = [-1, 0];
@@ -62,7 +63,7 @@ export async function scrollToTop(frame: Frame): Promise<void> {
   await frame.evaluate(rest);
 }
 
-/** Scrolls with `step`, `times` times, as fast as the browser can, and measures the frames. */
+/** Repeats the scrolling `step` as fast as the browser can, `times` times, and measures the frames. */
 export async function watchFrames(frame: Frame, step: () => Promise<void>, times: number): Promise<Frames> {
   await frame.evaluate(begin);
   for (let time = 0; time < times; time += 1) await step();
@@ -72,7 +73,7 @@ export async function watchFrames(frame: Frame, step: () => Promise<void>, times
   return frames;
 }
 
-/** Megabytes of JavaScript and the number of elements in the page, after a garbage collection. */
+/** Returns the JavaScript memory in megabytes and the number of nodes in the page, after a garbage collection. */
 export async function pageMemory(page: Page): Promise<{ heap: number; nodes: number }> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
@@ -83,7 +84,10 @@ export async function pageMemory(page: Page): Promise<{ heap: number; nodes: num
   return { heap: of('JSHeapUsedSize') / 1e6, nodes: of('Nodes') };
 }
 
-/** Unix milliseconds of the first painted cells since then; the webview in front may still be the previous one. */
+/**
+ * Returns when the first cells since `since` were painted, in Unix milliseconds. Waits, because the webview in front
+ * may still be the previous one.
+ */
 export function paintedAt(frame: () => Promise<Frame>, since: number): Promise<number> {
   return eventually(async () => {
     const at = await (await frame()).evaluate<number | undefined>('globalThis.hydrogenPainted');

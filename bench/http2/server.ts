@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { startSandbox } from '../../src/sandbox/sandbox';
 import { createAuthority } from '../../test/unit/api/certificate/issue';
 
-// A server of HTTP/2 and HTTP/1.1 in a separate process, so that its work does not count as the client's. It sends one page
-// of the sandbox after the milliseconds in the path. Prints its origin and its certificate authority.
+// A server for HTTP/2 and HTTP/1.1 in a separate process, so that its work does not count as the client's. It sends one
+// page of the sandbox after a delay, which is the path in milliseconds. Sends its origin and its certificate authority
+// to the parent process.
 const sandbox = await startSandbox();
 const headers = { 'X-Hydrogen-Client-ID': sandbox.applications[0]?.clientId ?? '' };
 const page = Buffer.from(

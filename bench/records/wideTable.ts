@@ -11,7 +11,7 @@ const portion = 1000;
 
 /**
  * Creates a table of texts.
- * @returns its ID
+ * @returns the ID of the table
  */
 export async function makeWideTable(application: SandboxApplication, { rows, columns }: TableSize): Promise<string> {
   const call = await callerOf(application);

@@ -3,7 +3,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 
-// A server in a separate thread, so that its work does not count as the extension's. Prints its origin.
+// A server in a separate thread or process, so that its work does not count as the extension's. Sends its origin to the
+// parent.
 const small = JSON.stringify({ time: '2026-01-01T00:00:00Z', objects: [{ id: 1, name: '商品' }] });
 const server = http.createServer((request, response) => {
   response.setHeader('content-type', 'application/json');
@@ -16,7 +17,7 @@ server.listen(0, '127.0.0.1', () => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   parentPort?.postMessage(origin);
   process.send?.(origin);
-  // A benchmark that fails leaves no server behind.
+  // Exits with the parent, so that a failed benchmark leaves no server behind.
   process.once('disconnect', () => process.exit());
 });
 
@@ -38,7 +39,10 @@ function sendLarge(response: http.ServerResponse, bytes: number): void {
   more();
 }
 
-/** Sends this many different credentials: each also in another field, or as many as fit into a body of this size in kB. */
+/**
+ * Sends `count` different credentials, each also in another field. With `kilobytes`, sends short items instead, so that
+ * the body has this size.
+ */
 function sendTokens(response: http.ServerResponse, [count = 0, kilobytes = 0]: number[]): void {
   for (let index = 0; index < 100; index++) response.setHeader(`x-trace-${index}`, `id ${index}; ${randomHex(24)}`);
   const tokens = Array.from({ length: count }, () => randomHex(30));

@@ -1,4 +1,4 @@
-// Anywhere in a name: `client_secret`, `accessToken`, `new_password`. The type of a token is no credential.
+// Anywhere in a name: `client_secret`, `accessToken`, `new_password`. The type of a token is not a credential.
 const anywhere =
   'secret|token(?!_?type)|passw(?:or)?d|pwd|session[_-]?(?:key|id)|(?:api|private|access)[_-]?key|jwt|密码|口令';
 // As the last word of a name: `user_pass`, `smsOtp`. Within a word they have another meaning: `compass`, `author`.
@@ -8,8 +8,8 @@ const lastWordOnce = 'otp|signature|ticket';
 const exactly = 'code|authorization|cookie|policy|pay_?sign|sign';
 
 /**
- * Source of a case-insensitive pattern for names in text of any kind that are followed by a credential (specification,
- * "Resources and fields"). It may begin within a word, so that no prefix hides a name.
+ * Source of a case-insensitive pattern that finds the names of credentials in any text (specification, "Resources and
+ * fields"). It may match within a word, so that a prefix does not hide a name.
  */
 export const credentialFieldPattern =
   String.raw`(?:(?:${anywhere})[\w-]{0,40}|code|authorization|cookie` +
@@ -39,7 +39,9 @@ export function isDigitCredential(name: string): boolean {
   return digitName.test(name) && isCredentialField(name);
 }
 
-/** Whether an upload's response contains this field for the storage host: a document must be able to send it there. */
+/**
+ * Whether this field of an upload's response is meant for the storage host: a document must be able to send it there.
+ */
 export function isUploadField(name: string): boolean {
   return /^(?:authorization|policy)$/i.test(name);
 }

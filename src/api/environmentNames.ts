@@ -1,4 +1,4 @@
-/** The names of a test environment for people and documents. */
+/** A test environment as users and documents name it. */
 export interface NamedEnvironment {
   name: string;
   envId: string;
@@ -15,7 +15,7 @@ export function isProduction(text: string): boolean {
   return productionNames.includes(sameName(text));
 }
 
-/** Names that differ only in case or Unicode normalization look the same to a person. */
+/** Normalizes a name: names that differ only in case or Unicode normalization look the same to a person. */
 function sameName(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase();
 }
@@ -41,8 +41,8 @@ export function findEnvironment<E extends NamedEnvironment>(
 }
 
 /**
- * The word for `# @environment`: the name if it is unambiguous, otherwise the Env ID. An environment outside of the list
- * gets a word that matches none, so that its request is refused.
+ * Returns the word for `# @environment`: the name if it is unambiguous, otherwise the Env ID. An environment that is
+ * not in the list gets a word that matches no environment, so that its request is refused.
  * @param environment absent for production
  */
 export function environmentWord(
@@ -63,7 +63,10 @@ export function environmentWord(
 /** `reserved`: the name means production. `duplicate`: another environment has it as its name or Env ID. */
 type EnvironmentNameProblem = 'reserved' | 'duplicate';
 
-/** The reason why an environment must not have this name: a document that uses it could be sent elsewhere. */
+/**
+ * Returns the reason why an environment must not have this name: a document that uses it could be sent to another
+ * environment.
+ */
 export function environmentNameProblem(
   name: string,
   others: readonly NamedEnvironment[],

@@ -1,4 +1,4 @@
-/** Error codes for code to branch on. src/api/messages has the sentences for users. */
+/** Error codes that callers branch on. The messages for users are in src/api/messages. */
 export type ApiErrorCode =
   | 'cancelled' // the caller's signal fired
   | 'timeout' // no complete response within the time allowed

@@ -1,6 +1,6 @@
 /**
- * One line of foreign text for a terminal or a CI log: without control characters, characters that change the text
- * direction, and commands of GitHub, Azure or TeamCity.
+ * Converts foreign text to one line for a terminal or a CI log. Replaces control characters and characters that change
+ * the text direction, and disables commands of GitHub, Azure and TeamCity.
  */
 export function terminalLine(text: string): string {
   return text

@@ -10,7 +10,7 @@ export type GuardRule = (typeof guardRules)[number];
 export interface Environment {
   name: string;
   envId: string;
-  /** Absent: no confirmation. */
+  /** The rule for this environment; absent: no confirmation. */
   guard?: GuardRule;
 }
 
@@ -48,7 +48,7 @@ export function publicServerDomain(clientId: string): string {
   return `https://${clientId.toLowerCase()}.myminapp.com`;
 }
 
-/** Whether an address belongs to the service itself, which every application uses. */
+/** True if an address belongs to the service itself, which every application uses. */
 export function isServiceHost({ protocol, hostname, port }: URL): boolean {
   const isOwn = hostname === new URL(publicAuthUrl).hostname || hostname.endsWith('.myminapp.com');
   return protocol === 'https:' && port === '' && isOwn;
@@ -69,7 +69,7 @@ export function applicationIdentity({
   return JSON.stringify(sandbox === undefined ? [authUrl, serverDomain, clientId] : [sandbox, clientId]);
 }
 
-/** The scope that binds the credentials of an application. */
+/** Returns the scope that the credentials of an application are bound to. */
 export function credentialScope(application: Application): string {
   return application.sandbox ?? application.authUrl;
 }

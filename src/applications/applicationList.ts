@@ -69,7 +69,7 @@ export function parseApplications(setting: unknown): ApplicationList {
   return list;
 }
 
-/** The ClientSecrets in the setting, each with its application. */
+/** Returns the ClientSecrets in the setting, each with its application. */
 export function clientSecretsIn(setting: unknown): { application: Application; clientSecret: Secret }[] {
   return (Array.isArray(setting) ? (setting as unknown[]) : []).flatMap(entry => {
     const parsed = v.safeParse(applicationShape, entry);
@@ -78,7 +78,7 @@ export function clientSecretsIn(setting: unknown): { application: Application; c
   });
 }
 
-/** The setting without the ClientSecret of one application. */
+/** Returns the setting without the ClientSecret of one application. */
 export function withoutClientSecret(setting: unknown, key: string): unknown[] {
   return (Array.isArray(setting) ? (setting as unknown[]) : []).map(entry => {
     if (keyOf(entry) !== key) return entry;
@@ -154,7 +154,7 @@ function entryOf(application: Application, previous: Record<string, unknown> = {
   };
 }
 
-/** The unknown fields of an item of a list, which are kept. */
+/** Returns the unknown fields of an item of a list, which are kept. */
 function unread(items: unknown, idField: string, id: string): Record<string, unknown> {
   const found = (Array.isArray(items) ? (items as unknown[]) : []).find(
     item => String((item as Record<string, unknown>)[idField]).trim() === id,
@@ -163,7 +163,7 @@ function unread(items: unknown, idField: string, id: string): Record<string, unk
   return rest;
 }
 
-/** The index of an application in a list of entries. */
+/** Returns the index of an application in a list of entries. */
 export function indexOfEntry(entries: readonly unknown[], application: Application): number {
   return entries.findIndex(entry => keyOf(entry) === applicationKey(application));
 }

@@ -1,7 +1,7 @@
 import type { Risk } from '../api/operations/catalogue';
 import { type Application, type Environment, guardRules, type GuardRule } from './application';
 
-/** `typeName`: the user confirms by typing the name of the target. */
+/** The decision about a call. `typeName` means that the user confirms by typing the name of the target. */
 export type GuardDecision = 'allow' | 'confirm' | 'typeName' | 'refuse';
 
 /** Milliseconds for which an environment stays unlocked. */
@@ -41,7 +41,7 @@ export function guardDecision(
   return rule === 'confirm' ? 'confirm' : 'typeName';
 }
 
-/** Whether the unlock time has not passed. Setting the clock back does not extend it. */
+/** True if the unlock time has not passed. Setting the clock back does not extend it. */
 export function isUnlocked(unlockedUntil: number | undefined, now: number): boolean {
   return unlockedUntil !== undefined && unlockedUntil > now && unlockedUntil - now <= unlockTime;
 }

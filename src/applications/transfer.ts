@@ -29,7 +29,7 @@ interface UpdatedApplication {
   changes: ValueChange[];
 }
 
-/** The reason why a text is no valid export. */
+/** Reports why a text is not a valid export. */
 export class ApplicationFileError extends Error {
   override readonly name = 'ApplicationFileError';
   readonly code: 'notJson' | 'otherFormat' | 'newerVersion';
@@ -78,7 +78,7 @@ export function planImport(text: string, existing: readonly Application[], byDef
   return plan;
 }
 
-/** Whether the problem concerns the whole entry. `wrongNames` compares names with existing ones. */
+/** True if the problem concerns the whole entry. `wrongNames` compares names with existing ones. */
 function isLeftOut({ kind, field }: EntryProblem): boolean {
   return kind === 'invalid' || (kind === 'duplicate' && field === 'clientId');
 }
@@ -150,7 +150,7 @@ function entriesOf(text: string): unknown[] {
   return applications;
 }
 
-/** The names of fields that look like credentials, at any depth. */
+/** Returns the names of fields that look like credentials, at any depth. */
 function secretFields(value: unknown, found = new Set<string>(), depth = 0): string[] {
   if (typeof value === 'object' && value !== null && depth < 10) {
     for (const [name, inner] of Object.entries(value)) {

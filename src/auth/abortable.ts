@@ -1,7 +1,7 @@
 import { ApiError } from '../api/errors';
 
 /**
- * Waits for `operation` until `signal` fires; the operation continues, and its result is ignored.
+ * Waits for `operation` until `signal` fires. Then the operation continues, and its result is ignored.
  * @throws ApiError `cancelled`; errors of `operation`
  */
 export async function abortable<T>(operation: Promise<T>, signal: AbortSignal | undefined, url: string): Promise<T> {

@@ -17,9 +17,9 @@ export interface WaitOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The token lifecycle of one application in one window. Each window and process may have one. */
+/** The token lifecycle of one application in one window. Other windows and processes may have one too. */
 export interface ApplicationTokens {
-  /** Returns the newest token set that this window can see; no network. */
+  /** Returns the newest token set that this window can see. Sends no request. */
   read(): Promise<TokenSet | undefined>;
   /**
    * Returns an access token that lasts for a call. Adopts or renews one when the stored token does not last; obtains one
@@ -28,10 +28,13 @@ export interface ApplicationTokens {
    * `outcomeUnknown`; ApiError
    */
   accessToken(options?: WaitOptions): Promise<Secret>;
-  /** Asks the service whether it rejects this access token, which costs one request. Concurrent callers share it. */
+  /**
+   * Asks the service whether it rejects this access token, which costs one request. Concurrent callers share the
+   * request.
+   */
   isRejected(token: Secret, options?: WaitOptions): Promise<boolean>;
   /**
-   * Returns another access token than `rejected`, which the service does not accept.
+   * Returns an access token other than `rejected`, which the service does not accept.
    * @throws as `accessToken`
    */
   replace(rejected: Secret, options?: WaitOptions): Promise<Secret>;
@@ -41,7 +44,7 @@ export interface ApplicationTokens {
    */
   authorize(options?: WaitOptions): Promise<TokenSet>;
   /**
-   * Refreshes (call 3) on request of the user. If several windows do so at once, one refreshes.
+   * Refreshes (call 3) on request of the user. If several windows do so at once, only one sends a request.
    * @throws as `accessToken`, and AuthError `notAuthorized`
    */
   refresh(options?: WaitOptions): Promise<TokenSet>;

@@ -1,4 +1,4 @@
-/** Error codes of credentials, for code to branch on. src/ui/messages/messages.ts has the messages for users. */
+/** Error codes of credentials that callers branch on. The messages for users are in src/ui/messages/messages.ts. */
 export type AuthErrorCode =
   | 'noClientSecret' // no ClientSecret is stored for this application: the user has to enter it
   | 'notAuthorized' // no token set yet, and this call does not obtain one

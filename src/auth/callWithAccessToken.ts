@@ -5,10 +5,10 @@ import type { ApplicationTokens, WaitOptions } from './applicationTokens';
 import { isUnauthorized } from './tokenFailures';
 
 /**
- * Makes one Open API call with an access token that is renewed when needed: before the call, or after a 401, which is
- * followed by one retry if the service rejects the token itself. `renewed` says whether the call succeeded with another
- * token than the one stored before.
- * @throws errors of `tokens` and `call`; a 401 that another token would not change
+ * Makes one Open API call and renews the access token when needed: before the call, or after a 401 if the service
+ * rejects the token itself. After a 401 and a renewal, the call is repeated once. `renewed` is true if the call
+ * succeeded with a token other than the one stored before.
+ * @throws errors of `tokens` and `call`, including a 401 for a token that the service does not reject
  */
 export async function callWithAccessToken<T>(
   tokens: ApplicationTokens,
@@ -45,7 +45,7 @@ export async function replaceRejected(
   return tokens.replace(token, options);
 }
 
-/** Whether the call was the one that checks the token. */
+/** Whether the failed call was the one that checks the token, so that its 401 already proves the rejection. */
 function isServerTime(error: unknown): boolean {
   return error instanceof ApiError && URL.canParse(error.url) && new URL(error.url).pathname === serverTimePath;
 }

@@ -36,7 +36,7 @@ export function createApplicationTokens(
   options: TokenOptions = {},
 ): ApplicationTokens {
   const { store, directory, now } = dependencies;
-  // Credentials in memory have their own files, so forgetting them does not touch those of stored credentials.
+  // Credentials in memory have their own files, so forgetting them does not touch the files of stored credentials.
   const kind = store.isPrivate ? ['private'] : [];
   const name = createHash('sha256')
     .update(JSON.stringify([identity.scope, identity.clientId, ...kind]))

@@ -8,7 +8,10 @@ import type { RenewalContext } from './renewalContext';
 /** A part of an application's credentials that could not be deleted. */
 export type Remainder = 'tokens' | 'clientSecret' | 'stamp' | 'lock';
 
-/** @throws AuthError `storeFailed` if the store does not delete the token set */
+/**
+ * Deletes the token set and its stamp.
+ * @throws AuthError `storeFailed` if the store does not delete the token set
+ */
 export async function forgetTokenSet(context: RenewalContext): Promise<void> {
   const { credentials, ledger } = context;
   await underLockIfPossible(context, async () => {
@@ -21,13 +24,13 @@ export async function forgetTokenSet(context: RenewalContext): Promise<void> {
   });
 }
 
-/** Milliseconds to wait for a request that holds the lock. It finds no credentials any more, so it ends soon. */
+/** Milliseconds to wait for a request that holds the lock. It finds no more credentials, so it ends soon. */
 const releaseMs = 2000;
 const pauseMs = 50;
 
 /**
  * Deletes every secret and file of an application and verifies that they are gone.
- * @param lockFolder of the lock; the stamp is beside it, with the same prefix
+ * @param lockFolder folder of the lock; the stamp is next to it, with the same prefix
  */
 export async function forgetApplication(context: RenewalContext, lockFolder: string): Promise<Remainder[]> {
   const { tokens, clientSecret } = context.credentials;
@@ -56,7 +59,10 @@ async function remaindersOf({ credentials }: RenewalContext, lockFolder: string)
   return left;
 }
 
-/** Runs without the lock if the folder is not writable, because a secret must still be forgotten. */
+/**
+ * Runs `body` under the lock, or without it if the lock is not available, because a secret must be forgotten in any
+ * case.
+ */
 async function underLockIfPossible(context: RenewalContext, body: () => Promise<void>): Promise<void> {
   let entered = false;
   try {

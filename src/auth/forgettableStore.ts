@@ -6,10 +6,13 @@ import * as v from 'valibot';
 import { AuthError } from './authError';
 import type { ListedStore } from './listedStore';
 
-/** A store whose secrets are forgotten in every window of this machine at once. */
+/** A store whose secrets can be forgotten in all windows of this machine at once. */
 export interface ForgettableStore extends ListedStore {
   epoch(): Promise<string>;
-  /** Makes every window forget. The caller deletes the values of this window. Rejects if the others cannot be reached. */
+  /**
+   * Makes every other window delete its secrets. The caller deletes those of this window. Rejects if the others cannot
+   * be reached.
+   */
   forgetEverywhere(): Promise<void>;
   /** Calls back after another window made this one forget. Returns an unsubscribe function. */
   onDidForget(listener: () => void): () => void;
@@ -19,9 +22,9 @@ export interface ForgettableStore extends ListedStore {
 interface ForgettableOptions {
   /** The file that records the last time of forgetting; all windows share it. */
   file: string;
-  /** Unix milliseconds: earlier records do not concern this window. */
+  /** Start of this window in Unix milliseconds. Earlier times of forgetting are ignored. */
   startedAt: number;
-  /** Whether a key is to be forgotten. */
+  /** Whether the value of a key must be deleted when secrets are forgotten. */
   isOwn: (key: string) => boolean;
   /** Milliseconds between two checks of the file. */
   pollMs?: number;
@@ -36,8 +39,9 @@ interface ForgottenMark {
 const markShape = v.object({ id: v.string(), at: v.number() });
 
 /**
- * In a browser, each window has a copy of all secrets, and writes all of them back when it stores one. So each window
- * deletes its own copy when another window forgets, and does not store a value that it began to obtain earlier.
+ * Creates a store that deletes its secrets when another window forgets them. In a browser, each window has a copy of
+ * all secrets, and writes all of them back when it stores one. So each window deletes its own copy, and does not store
+ * a value that it began to obtain before.
  */
 export function forgettableStore(store: ListedStore, options: ForgettableOptions): ForgettableStore {
   const { file, startedAt, isOwn, pollMs = 1000 } = options;
@@ -49,7 +53,7 @@ export function forgettableStore(store: ListedStore, options: ForgettableOptions
   const deleteCopies = async ({ at }: ForgottenMark): Promise<void> => {
     const { keys } = await store.keys();
     for (const key of new Set([...keys, ...touched].filter(isOwn))) {
-      // The user stored it again since then.
+      // A value that was stored again since then is kept.
       if (((await store.notedAt(key)) ?? 0) > at) continue;
       await store.delete(key).catch(() => undefined);
     }
@@ -100,7 +104,7 @@ export function forgettableStore(store: ListedStore, options: ForgettableOptions
   };
 }
 
-/** `undefined` when nothing was ever forgotten, or the file cannot be read. */
+/** Reads the mark; `undefined` when nothing was ever forgotten, or the file cannot be read. */
 async function readMark(file: string): Promise<ForgottenMark | undefined> {
   try {
     return v.parse(markShape, JSON.parse(await readFile(file, 'utf8')));

@@ -11,11 +11,11 @@ import { jsonValue } from '../json/jsonValue';
  * other windows late; a file reaches them immediately.
  */
 export interface LedgerEntry {
-  /** The stamp: the last obtained token set. A token set with another fingerprint must not be refreshed. */
+  /** The stamp: the token set that was obtained last. A token set with another fingerprint must not be refreshed. */
   stored?: string;
-  /** The last sent refresh token, recorded before sending: it may be spent even if its sender died. */
+  /** The refresh token that was sent last. Recorded before sending, because it may be spent even if its sender dies. */
   sent?: string;
-  /** The stored ClientSecret; a store without it has lost it. */
+  /** The ClientSecret that was stored last. A store without it has lost it. */
   secret?: string;
   /** The last ClientSecret that the service refused. */
   refusedSecret?: string;
@@ -36,7 +36,7 @@ const entryShape = v.pipe(
   v.transform(({ version: _, ...entry }): LedgerEntry => entry),
 );
 
-/** Matches no token set, so that no possibly spent token is sent. */
+/** The entry for an unreadable file. It matches no token set, so that no possibly spent token is sent. */
 const unreadable: LedgerEntry = { stored: 'unreadable' };
 
 export function fileLedger(file: string): Ledger {
@@ -69,7 +69,7 @@ export function fileLedger(file: string): Ledger {
   };
 }
 
-/** A ledger in memory, for a store that no other window shares. */
+/** Creates a ledger in memory, for a store that no other window shares. */
 export function memoryLedger(): Ledger {
   let current: LedgerEntry = {};
   return {

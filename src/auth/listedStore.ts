@@ -6,7 +6,10 @@ import type { SecretStore } from './secretStore';
 /** A store that can list its keys. */
 export interface ListedStore extends SecretStore {
   keys(): Promise<StoredKeys>;
-  /** The time when a window of this machine last stored this key, in Unix milliseconds; `undefined` if none did. */
+  /**
+   * Returns the time when a window of this machine last stored this key, in Unix milliseconds; `undefined` if no window
+   * did.
+   */
   notedAt(key: string): Promise<number | undefined>;
 }
 
@@ -17,9 +20,9 @@ interface StoredKeys {
 }
 
 /**
- * Records the key of every value, for stores that cannot list them. Each key has its own file, so two windows do not
- * overwrite each other's records.
- * @param list lists the store itself; rejects if it cannot
+ * Creates a store that records the key of every value, because some stores cannot list their keys. Each key has its own
+ * file, so two windows do not overwrite each other's records.
+ * @param list lists the keys of `store`; rejects if it cannot
  */
 export function listedStore(store: SecretStore, folder: string, list: () => Promise<string[]>): ListedStore {
   const fileOf = (key: string) => path.join(folder, createHash('sha256').update(key).digest('hex').slice(0, 32));
@@ -37,8 +40,8 @@ export function listedStore(store: SecretStore, folder: string, list: () => Prom
   };
   return {
     ...store,
-    // Recorded before the value is stored and removed after it is deleted: an interruption leaves at most an extra
-    // record.
+    // Recorded after the value is stored, and removed before it is deleted: if two windows do both at once, no value is
+    // left without a record.
     async write(key, value) {
       await store.write(key, value);
       await attempt(note(key));

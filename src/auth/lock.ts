@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AuthError } from './authError';
 
-/** Given to the holder of a lock. */
+/** Passed to the holder of a lock. */
 export interface Lease {
   /** False if the lock was taken over because this process was silent for too long. */
   held(): Promise<boolean>;
@@ -21,7 +21,7 @@ export interface Lease {
 export type Lock = <T>(body: (lease: Lease) => Promise<T>) => Promise<T>;
 
 interface LockTimes {
-  /** Milliseconds to wait for the lock, not counting time asleep. */
+  /** Milliseconds to wait for the lock, not counting the time while the machine sleeps. */
   waitMs?: number;
   /** Milliseconds without a heartbeat after which an owner that cannot be checked counts as dead. */
   silenceMs?: number;
@@ -83,7 +83,8 @@ async function acquire(folder: string, owner: string, waitMs: number, silenceMs:
         if (isDead && (await renamed(path.join(folder, present), path.join(folder, owner)))) return;
       }
       if (waited >= waitMs) throw new AuthError('lockTimeout');
-      // Random, so that waiters do not poll in step. Counted instead of measured, so that time asleep adds nothing.
+      // Random, so that waiters do not poll in step. The pauses are added up instead of measured, so that time asleep
+      // does not count.
       const pause = 10 + Math.random() * 30;
       await sleep(pause);
       waited += pause;
@@ -94,7 +95,7 @@ async function acquire(folder: string, owner: string, waitMs: number, silenceMs:
   }
 }
 
-/** Creates the lock's folder with its entry beside its final place, so one rename takes the lock. */
+/** Creates the lock's folder with its entry under another name, so that one rename takes the lock. */
 async function prepare(prepared: string, owner: string): Promise<void> {
   try {
     await mkdir(path.dirname(prepared), { recursive: true, mode: 0o700 });
@@ -168,7 +169,7 @@ function linuxSystem(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8') + readlinkSync('/proc/self/ns/pid');
   } catch {
-    // Unique, so that no process judges this one by its ID.
+    // A unique value, so that no process uses the process ID to decide that this one has ended.
     return randomBytes(8).toString('hex');
   }
 }

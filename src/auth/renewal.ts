@@ -11,7 +11,7 @@ import { fingerprintOf, type TokenSet } from './tokenSet';
 export interface RenewalRequest {
   /** Whether the newest token set can be used unchanged. */
   accepts(set: TokenSet): boolean;
-  /** True on request of the user: then a refused ClientSecret is tried again. */
+  /** True on request of the user: then a ClientSecret that was refused before is tried again. */
   asked?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function renew(context: RenewalContext, request: RenewalRequest): Promise
     if (set === undefined && entry.stored === undefined) return authorizeAgain(renewal, 'authorized');
     const refreshToken = set?.refreshToken;
     if (refreshToken === undefined) return authorizeAgain(renewal, 'recovered');
-    // Its sender died or lost the response.
+    // This token was already sent, and its sender died or lost the response.
     if (entry.sent === fingerprint(refreshToken)) return recover(renewal);
     return refresh(renewal, entry, refreshToken);
   });
@@ -111,7 +111,10 @@ async function authorizeAgain(
   return keepTokens(context, lease, response, kind);
 }
 
-/** Returns the ClientSecret unless the service refused it; a refused one is sent again only on request of the user. */
+/**
+ * Returns the ClientSecret unless the service refused it. A refused ClientSecret is returned only on request of the
+ * user.
+ */
 async function usableClientSecret(
   context: RenewalContext,
   entry: LedgerEntry,

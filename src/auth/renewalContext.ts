@@ -17,14 +17,16 @@ export interface RenewalContext {
   lock: Lock;
   /** Calls 1 and 2. */
   authorize(clientSecret: Secret, signal?: AbortSignal): Promise<TokenResponse>;
-  /** Refreshes (call 3). Takes no signal: its response is the only way to the next token set. */
+  /** Refreshes (call 3). Cannot be cancelled, because only its response contains the next token set. */
   refresh(clientSecret: Secret, refreshToken: Secret): Promise<TokenResponse>;
   report: ReportTokenEvent;
   /** Unix milliseconds. */
   now: () => number;
   /** Milliseconds that a stored value may need to reach this window. */
   settleMs: number;
-  /** A token set that the store has not written yet, and the ledger at that time; valid while the ledger is unchanged. */
+  /**
+   * A token set that is not in the store yet, and the ledger at that time. It is valid while the ledger is unchanged.
+   */
   unkept?: { set: TokenSet; ledger: LedgerEntry } | undefined;
 }
 
@@ -71,7 +73,7 @@ export async function keepTokens(
   const set = toTokenSet(response, context.now());
   const stamp = fingerprintOf(set);
   context.report({ kind, fingerprint: stamp, expiresAt: set.expiresAt });
-  // Another process took over the lock, and its tokens count. This token set only serves the waiting calls.
+  // Another process took over the lock, and its token set is the valid one. This one only serves the waiting calls.
   if (!(await lease.held())) return set;
   if ((await lease.isForgotten?.()) === true) throw new AuthError('forgotten');
   const { ledger, credentials } = context;

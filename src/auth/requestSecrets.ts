@@ -4,8 +4,8 @@ import type { SecretStore } from './secretStore';
 import { storedValue, storeKey, type StoredValue } from './storedCredentials';
 
 /**
- * The secrets `{{$secret name}}` of request documents, one stored value per application. They are bound to its server
- * domain: another domain has none, and the first one stored for it replaces them.
+ * The secrets of request documents (`{{$secret name}}`), one stored value per application. They belong to one server
+ * domain and are not returned for another. Storing a secret for another domain deletes them.
  */
 export interface RequestSecrets {
   read(name: string): Promise<Secret | undefined>;
@@ -31,8 +31,9 @@ const shape = v.pipe(
 );
 
 /**
+ * Creates access to the request secrets of an application.
  * @param identity see `ApplicationIdentity`
- * @param serverDomain its origin; for the sandbox its own name
+ * @param serverDomain origin of the server domain; for the sandbox its own name
  */
 export function requestSecrets(
   store: SecretStore,
@@ -48,7 +49,7 @@ export function requestSecrets(
         serverDomain: kept.serverDomain,
         secrets: Object.fromEntries([...kept.secrets].map(([name, one]) => [name, one.reveal()])),
       }),
-      // The user is asked again for an unreadable value.
+      // Not reported, because the user is asked for the secret again.
       corrupted: () => undefined,
     },
   );

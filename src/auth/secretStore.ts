@@ -3,11 +3,13 @@ export interface SecretStore {
   /** True if no other window sees this store, so no coordination is needed. */
   readonly isPrivate?: boolean;
   read(key: string): Promise<string | undefined>;
-  /** Changes when all secrets are forgotten. Absent: other windows cannot make this one forget. */
+  /**
+   * Returns a value that changes when all secrets are forgotten. Absent if other windows cannot make this one forget.
+   */
   epoch?(): Promise<string>;
   /** Rejects if the value could not be stored. */
   write(key: string, value: string): Promise<void>;
   delete(key: string): Promise<void>;
-  /** Called when a value may have changed, here or in another window. Returns an unsubscribe function. */
+  /** Calls back when a value may have changed, here or in another window. Returns an unsubscribe function. */
   onDidChange(listener: (key: string) => void): () => void;
 }

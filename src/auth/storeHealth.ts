@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SecretStore } from './secretStore';
 
 /**
+ * The result of the check:
  * - `failed`: a written value cannot be read back;
- * - `memoryOnly`: the value of an earlier session is missing, so secrets live in memory only.
+ * - `memoryOnly`: the value of an earlier session is missing, so secrets are kept in memory only.
  */
 type StoreHealth = 'ok' | 'failed' | 'memoryOnly';
 
-/** A copy outside of the store that outlives the session and contains no secret. */
+/** A copy of the test value outside the store. It outlives the session and contains no secret. */
 export interface HealthMarker {
   read(): Promise<string | undefined>;
   write(value: string): Promise<void>;
@@ -18,8 +19,8 @@ const key = 'storeHealth';
 const pollMs = 50;
 
 /**
- * Writes a value and reads it back. A copy outside the store, `twin`, lets the next session notice a lost value. VS Code does not report where it stores
- * secrets, and silently keeps them in memory if the system has no keyring.
+ * Writes a value and reads it back. A copy outside the store, `twin`, lets the next session notice a lost value. VS
+ * Code does not report where it stores secrets, and silently keeps them in memory if the system has no keyring.
  * @param patienceMs time for a value to arrive from another window
  */
 export async function checkStore(store: SecretStore, twin: HealthMarker, patienceMs = 2000): Promise<StoreHealth> {

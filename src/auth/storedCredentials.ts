@@ -49,7 +49,8 @@ const tokensShape = v.pipe(
 );
 
 /**
- * Keys contain the scope and the ClientID, so another authorization server has no secret to send.
+ * Creates access to the stored credentials of an application. Keys contain the scope and the ClientID, so that no
+ * secret is sent to another authorization server.
  * @param scope see `ApplicationIdentity`
  */
 export function storedCredentials(
@@ -85,7 +86,7 @@ interface ValueFormat<T> {
   shape: v.GenericSchema<unknown, T>;
   /** Returns the value with its secrets revealed; the caller adds the version. */
   toJson(value: T): Record<string, unknown>;
-  /** Called once for a damaged value or one of another format version. */
+  /** Reports a damaged value, or a value in another format version. Called once per value. */
   corrupted(): void;
 }
 

@@ -12,8 +12,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * Rounds down, so that the shown time is never too long: days from two days on, hours from two hours on, else minutes, at
- * least 1.
+ * Returns the remaining lifetime, rounded down so that it is never too long: in days from two days on, in hours from
+ * two hours on, otherwise in minutes, but at least 1.
  * @param expiresAt Unix milliseconds
  */
 export function timeLeft(expiresAt: number | undefined, now: number): TimeLeft {

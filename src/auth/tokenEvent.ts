@@ -14,7 +14,7 @@ export interface TokenEvent {
     | 'stampFailed'; // the stamp could not be written: other windows will authorize again
   /** Unix milliseconds. */
   at: number;
-  /** The fingerprint of the token set; for `credentialsRefused` the one of the ClientSecret. */
+  /** The fingerprint of the token set; for `credentialsRefused` that of the ClientSecret. */
   fingerprint?: string;
   /** Unix milliseconds. */
   expiresAt?: number | undefined;

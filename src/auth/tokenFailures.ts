@@ -1,9 +1,9 @@
 import { ApiError } from '../api/errors';
 
 /**
- * Whether an error of `authorize` means that ClientID or ClientSecret are wrong. The service's response is not documented:
- * 400, 401 and 403 to the request with the secret count as a refusal. Responses to a redirect or to the code do not concern
- * the secret.
+ * Whether an error of `authorize` means that ClientID or ClientSecret are wrong. The service's response is not
+ * documented: 400, 401 and 403 to the request for a code count as a refusal, and 401 and 403 to the request for tokens,
+ * where a 400 may concern the code. Responses after a redirect (GET) do not concern the secret.
  */
 export function refusesCredentials(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code !== 'status' || error.method !== 'POST') return false;

@@ -14,7 +14,7 @@ import { fingerprintOf, isFresh, type TokenSet } from './tokenSet';
 interface LifecycleOptions {
   store: SecretStore;
   lockFolder: string;
-  /** The address for a cancellation error. */
+  /** The address to show in a cancellation error. */
   authUrl: string;
   /** Whether the service rejects an access token. */
   rejects: (token: Secret) => Promise<boolean>;
@@ -50,7 +50,7 @@ export function tokenLifecycle(
       try {
         return (await release(share(), signal)).accessToken;
       } catch (error) {
-        // Within the safety margin the token is still valid, unless it was replaced.
+        // Shortly before it expires the token is still valid, unless it was replaced.
         if (set !== undefined && isTransient(error) && isValid(set)) return set.accessToken;
         throw error;
       }
@@ -145,7 +145,7 @@ class RejectedTokens {
     if (this.#fingerprints.size > RejectedTokens.#limit && oldest !== undefined) this.#fingerprints.delete(oldest);
   }
 
-  /** Asks the service; concurrent callers share the question. */
+  /** Asks the service; concurrent callers share the request. */
   check(token: Secret): Promise<boolean> {
     const key = fingerprint(token);
     const check = this.#checks.get(key) ?? this.#rejects(token).finally(() => this.#checks.delete(key));

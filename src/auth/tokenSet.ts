@@ -14,7 +14,10 @@ export interface TokenSet {
   expiresAt: number | undefined;
 }
 
-/** @param now Unix milliseconds */
+/**
+ * Converts the lifetime in a response to an expiry.
+ * @param now Unix milliseconds
+ */
 export function toTokenSet({ expiresIn, ...tokens }: TokenResponse, now: number): TokenSet {
   // A lifetime of 0 counts as unknown; otherwise every call would renew first.
   const expiresAt = expiresIn === undefined || expiresIn <= 0 ? undefined : now + expiresIn * 1000;
@@ -29,7 +32,7 @@ export function fingerprintOf(set: TokenSet): string {
 const longestMargin = 60_000;
 
 /**
- * Whether a token lasts for a call: it does not expire within a minute, or within the last tenth of a short lifetime. A
+ * Whether a token lasts for a call: it must not expire within a minute, or within the last tenth of a short lifetime. A
  * token with an unknown expiry counts as fresh.
  */
 export function isFresh({ expiresAt, obtainedAt }: TokenSet, now: number): boolean {
@@ -38,8 +41,8 @@ export function isFresh({ expiresAt, obtainedAt }: TokenSet, now: number): boole
 }
 
 /**
- * Unix milliseconds when to warn that a token expires: `before` milliseconds earlier. A token with a shorter life is
- * warned of in the middle of it, because a new one needs no warning. `undefined` without a known expiry.
+ * Returns the time to warn that a token expires, in Unix milliseconds: `before` milliseconds before the expiry, or at
+ * half of a shorter lifetime, because a new token needs no warning. `undefined` without a known expiry.
  */
 export function warningMoment(
   { expiresAt, obtainedAt }: Pick<TokenSet, 'expiresAt' | 'obtainedAt'>,

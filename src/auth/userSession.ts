@@ -26,7 +26,7 @@ export interface KeptUserSession {
   expiresAt: number | undefined;
 }
 
-/** One user session for each application and environment. */
+/** The stored user sessions, one for each application and environment. */
 export interface UserSessions {
   /** Returns `undefined` if there is no readable session. */
   read(realm: UserRealm): Promise<KeptUserSession | undefined>;

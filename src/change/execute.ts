@@ -71,7 +71,7 @@ class Execution<S, D> {
       try {
         outcome = await this.#attempt(change);
       } catch (error) {
-        // A read has waited already.
+        // Only a failed read throws. It has already been repeated after a 429.
         return { status: 'refused', error };
       }
       const seconds = outcome.status === 'refused' ? waitFor([outcome.error]) : undefined;

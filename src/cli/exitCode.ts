@@ -13,7 +13,7 @@ export function exitCode(results: readonly RequestResult[]): number {
   return [2, 4, 3, 1].find(code => codes.includes(code)) ?? 0;
 }
 
-/** The exit code of a command that failed as a whole. */
+/** Returns the exit code of a command that failed as a whole. */
 export function failureExitCode(error: unknown): number {
   const { code } = describeError(error);
   const status = error instanceof ApiError ? error.status : undefined;

@@ -60,7 +60,7 @@ export async function readBodyFile(document: string, name: string): Promise<Uint
   return readFile((await bodyFile(document, name)).file);
 }
 
-/** Whether a file may be private to its owner: `.env`, `.npmrc`, and everything in folders such as `.git`. */
+/** True if a file may be private to its owner: `.env`, `.npmrc`, and everything in folders such as `.git`. */
 export async function isHiddenFile(document: string, name: string): Promise<boolean> {
   const { file, folder } = await bodyFile(document, name);
   return path

@@ -167,7 +167,7 @@ function failure(outcome: DeployOutcome['outcome']): { text: string; code: numbe
   }
 }
 
-/** The private folder of the versions, as the systems name it. */
+/** Returns the private folder of the versions. */
 function versionsFolder(env: NodeJS.ProcessEnv): string {
   const state = env.XDG_STATE_HOME ?? env.LOCALAPPDATA ?? path.join(homedir(), '.local', 'state');
   return path.join(state, 'hydrogen', 'functions');

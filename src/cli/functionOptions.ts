@@ -19,7 +19,7 @@ export interface FunctionOptions extends TargetOptions {
 
 const known = { ...targetOptions, data: text, overwrite: flag, create: flag, yes: flag } as const;
 
-/** @param argv what follows `functions` @throws WrongInput */
+/** @param argv the arguments after `functions` @throws WrongInput */
 export function readFunctionOptions(argv: readonly string[]): FunctionOptions {
   const { values, positionals } = readArguments(argv, known);
   const [word, ...names] = positionals;

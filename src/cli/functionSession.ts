@@ -52,7 +52,7 @@ export async function allFunctions(service: DataService): Promise<FunctionSummar
   return all;
 }
 
-/** Application and environment. */
+/** Returns the names of application and environment. */
 export function targetText({ target: { application, environment } }: Pick<FunctionSession, 'target'>): string {
   return `${application.name} · ${environment?.name ?? t('Production')}`;
 }

@@ -11,7 +11,7 @@ import { t } from './language';
 import { WrongInput } from './options';
 import { printLines } from './printLines';
 
-/** `hydrogen functions`. @returns the exit code @throws WrongInput, FunctionError, RunError, ApiError */
+/** Runs `hydrogen functions`. @returns the exit code @throws WrongInput, FunctionError, RunError, ApiError */
 export async function runFunctions(argv: readonly string[], around: CliEnvironment): Promise<number> {
   const options = readFunctionOptions(argv);
   const session = await openFunctions(options, around);

@@ -23,7 +23,7 @@ export const functionMessages = new FunctionMessages(t);
 // Reports make every line harmless themselves.
 const apiMessages = new ApiMessages(t, apiProgramTemplates, text => text);
 
-/** The reason why a run may not send a request, for code to branch on. */
+/** Reports why a run may not send a request. Callers branch on `code`. */
 export class RunError extends Error {
   readonly code: 'production' | 'noSecret' | 'nobodyToAsk' | 'notAllowed' | 'untrustedHost';
 
@@ -33,7 +33,7 @@ export class RunError extends Error {
   }
 }
 
-/** Code and message of an error, without credentials. */
+/** Returns code and message of an error, without credentials. */
 export function describeError(error: unknown): { code: string; text: string } {
   if (error instanceof RequestError)
     return { code: error.code, text: redact(messages.request(error.code, error.detail, error.cause)) };
@@ -44,7 +44,7 @@ export function describeError(error: unknown): { code: string; text: string } {
   return { code: 'unknown', text: redact(error instanceof Error ? error.message : String(error)) };
 }
 
-/** What went wrong with a call, and its system error code, such as ENOTFOUND. */
+/** Describes the failure of a call with its system error code, such as ENOTFOUND. */
 function apiText(error: ApiError): string {
   const text = apiMessages.message(error);
   return error.reason === undefined || text.includes(error.reason) ? text : `${text} (${error.reason})`;

@@ -6,7 +6,7 @@ import { createAccessTokens } from './accessTokens';
 import { authorizeRun } from './authorization';
 import type { CheckTarget } from './target';
 
-/** The Open API of a target. A call whose token is rejected is repeated once with a new token. */
+/** Returns the Open API of a target. A call whose token is rejected is repeated once with a new token. */
 export function openApiService(target: CheckTarget, { fetch }: HttpClient, signal: AbortSignal): DataService {
   const { application, environment } = target;
   const tokens = createAccessTokens(async () => (await authorizeRun(target, fetch)).accessToken);

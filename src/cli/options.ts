@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { t } from './language';
 
-/** Where the requests of a command go. */
+/** Options that select the target of a command's requests. */
 export interface TargetOptions {
   environment: string | undefined;
   /** `state`: a saved state or a world file. */

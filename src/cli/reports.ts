@@ -19,7 +19,7 @@ export function resultLines(result: RequestResult, color: boolean): string[] {
 
 const paints = { passed: 32, failed: 31, skipped: 33, cancelled: 33 } as const;
 
-/** The reasons, each with the position in the document. */
+/** Returns the reasons, each with the position in the document. */
 function detailLines(result: RequestResult): string[] {
   const { file, outcome } = result;
   return messages
@@ -27,7 +27,7 @@ function detailLines(result: RequestResult): string[] {
     .map(({ text, line }) => (outcome === 'failed' ? `${file}:${line + 1} ${text}` : text));
 }
 
-/** “2 passed, 1 failed; 3 of 4 checks passed”. */
+/** Returns a text like “2 passed, 1 failed; 3 of 4 checks passed”. */
 export function summary(results: readonly RequestResult[]): string {
   const count = (outcome: RequestResult['outcome']) => results.filter(one => one.outcome === outcome).length;
   const [failed, skipped, cancelled] = [count('failed'), count('skipped'), count('cancelled')];
@@ -41,7 +41,7 @@ export function summary(results: readonly RequestResult[]): string {
   return `${parts.join(', ')}; ${checks}`;
 }
 
-/** The results as JSON for programs; lines count from 1. Version 1 counted them from 0. */
+/** Returns the results as JSON for programs; lines count from 1. Version 1 counted them from 0. */
 export function jsonReport(results: readonly RequestResult[]): string {
   const counted = results.map(({ problem, verdicts, ...result }) => ({
     ...result,

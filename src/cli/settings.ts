@@ -70,7 +70,7 @@ function parsed(text: string, source: string): unknown {
   return value;
 }
 
-/** The path of a value with the name of a secret, at any depth; environments may have any name. */
+/** Returns the path of a value with the name of a secret, at any depth; environments may have any name. */
 function secretIn(value: unknown, at = ''): string | undefined {
   for (const [name, inside] of entriesOf(value)) {
     const place = at === '' ? name : `${at}.${name}`;
@@ -81,7 +81,7 @@ function secretIn(value: unknown, at = ''): string | undefined {
   return undefined;
 }
 
-/** The path of an unknown key. VS Code ignores such keys in its settings. */
+/** Returns the path of an unknown key. VS Code ignores such keys in its settings. */
 function unknownKey(shape: unknown, value: unknown, at = ''): string | undefined {
   const { entries, item, wrapped } = shape as { entries?: Record<string, unknown>; item?: unknown; wrapped?: unknown };
   if (wrapped !== undefined) return unknownKey(wrapped, value, at);

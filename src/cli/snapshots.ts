@@ -6,7 +6,7 @@ import { writeOwnFile } from './files';
 import { t } from './language';
 import type { CheckOptions } from './checkOptions';
 
-/** The snapshot file beside a document. */
+/** Returns the snapshot file beside a document. */
 export function snapshotFile(document: string): SnapshotFile {
   const file = document + snapshotsEnding;
   return {

@@ -5,7 +5,7 @@ import { exportTable } from './tableExport';
 import { importTable } from './tableImport';
 import { readTableOptions } from './tableOptions';
 
-/** `hydrogen table`. @returns the exit code @throws WrongInput: nothing was sent, whatever the reason */
+/** Runs `hydrogen table`. @returns the exit code @throws WrongInput: nothing was sent, whatever the reason */
 export async function runTable(argv: readonly string[], around: CliEnvironment): Promise<number> {
   const options = readTableOptions(argv);
   try {

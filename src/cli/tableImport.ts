@@ -59,7 +59,7 @@ export async function importTable(options: TableOptions, around: CliEnvironment)
   }
 }
 
-/** Whether an import of the file into any table began. */
+/** True if an import of the file into any table began. */
 async function hasJournal(file: string): Promise<boolean> {
   const { dir, base } = path.parse(file);
   const names = await readdir(dir);

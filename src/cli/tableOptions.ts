@@ -30,7 +30,7 @@ export interface TableOptions extends Omit<TargetOptions, 'sandbox'> {
   keys: string[] | undefined;
   orderBy: string[] | undefined;
   rawFormulas: boolean;
-  /** The service exports the table. */
+  /** True if the service exports the table itself. */
   job: boolean;
 }
 
@@ -40,7 +40,7 @@ const known = {
   ...{ yes: flag, resume: flag, 'raw-formulas': flag, job: flag },
 } as const;
 
-/** @param argv what follows `table` @throws WrongInput */
+/** @param argv the arguments after `table` @throws WrongInput */
 export function readTableOptions(argv: readonly string[]): TableOptions {
   const { values, positionals } = readArguments(argv, known);
   const [action, file, more] = positionals;

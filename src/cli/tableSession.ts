@@ -14,7 +14,7 @@ import { checkTarget, type CheckTarget } from './target';
 /** A table of an environment, and the way to it. */
 export interface TableSession {
   target: CheckTarget;
-  /** Its calls keep to the pace. */
+  /** Limits the rate of its calls. */
   service: DataService;
   pace: Pace;
   perMinute: number | undefined;

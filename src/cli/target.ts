@@ -17,7 +17,7 @@ export interface CheckTarget extends Settings {
   secrets: Secrets;
   /** The hosts that may receive secrets. */
   trusted: TrustedHosts;
-  /** Whether the requests may go to its production. */
+  /** True for a sandbox, whose production may receive requests. */
   isSandbox: boolean;
   close(): Promise<void>;
 }

@@ -29,7 +29,7 @@ export class TrustedHosts {
   }
 }
 
-/** The hosts in an option and in the environment variable, separated by commas or spaces. */
+/** Returns the hosts in an option and in the environment variable, separated by commas or spaces. */
 export function hostsIn(texts: readonly (string | undefined)[]): string[] {
   return texts.flatMap(text => (text ?? '').split(/[\s,]+/)).filter(host => host !== '');
 }

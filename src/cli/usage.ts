@@ -8,7 +8,7 @@ function environmentRow(): Row {
   return ['--env NAME', t('environment of the application in hydrogen.json; Production needs --allow-production')];
 }
 
-/** The other options that every command with a target has. */
+/** Returns the rows of the other options that every command with a target has. */
 function targetRows(settings: string): Row[] {
   return [
     ['--settings FILE', settings],
@@ -25,7 +25,7 @@ function targetRows(settings: string): Row[] {
   ];
 }
 
-/** The text of `--help`. */
+/** Returns the text of `--help`. */
 export function usage(): string {
   const options: Row[] = [
     environmentRow(),
@@ -69,7 +69,7 @@ export function usage(): string {
   ].join('\n\n');
 }
 
-/** The text of `hydrogen world --help`. */
+/** Returns the text of `hydrogen world --help`. */
 export function worldUsage(): string {
   const options: Row[] = [
     environmentRow(),
@@ -96,7 +96,7 @@ export function worldUsage(): string {
   ].join('\n\n');
 }
 
-/** The text of `hydrogen table --help`. */
+/** Returns the text of `hydrogen table --help`. */
 export function tableUsage(): string {
   const plans = Object.keys(servicePlans).join(', ');
   const options: Row[] = [
@@ -131,7 +131,7 @@ export function tableUsage(): string {
   ].join('\n\n');
 }
 
-/** The text of `hydrogen functions --help`. */
+/** Returns the text of `hydrogen functions --help`. */
 export function functionsUsage(): string {
   const options: Row[] = [
     environmentRow(),

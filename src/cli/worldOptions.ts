@@ -28,7 +28,7 @@ export interface PullOptions extends TargetOptions {
   masks: readonly string[];
   /** Requests per minute. */
   rate: number;
-  /** Reads without a question. */
+  /** True to read without a question. */
   yes: boolean;
 }
 
@@ -43,7 +43,7 @@ const known = {
   ...{ tables: list, mask: list, 'exclude-function': list, 'no-functions': flag, yes: flag },
 } as const;
 
-/** @param argv behind `world` @throws WrongInput */
+/** @param argv the arguments after `world` @throws WrongInput */
 export function readWorldOptions(argv: readonly string[]): PullOptions | DiffOptions {
   const { values, positionals } = readArguments(argv, known);
   const [command, ...files] = positionals;

@@ -1,4 +1,4 @@
-/** Separators of a text with cells in lines. */
+/** The format of a table as text: its separators, and the cells that need quotes. */
 export interface Dialect {
   delimiter: ',' | '\t';
   lineEnd: '\r\n' | '\n';
@@ -28,16 +28,18 @@ export function readLines(text: string, dialect: Dialect): string[][] {
 
 export interface Line {
   cells: string[];
-  /** Number of its first line in the file, from 1. A quoted cell may contain line ends. */
+  /** Number of the first line of these cells in the file, from 1. A quoted cell may contain line ends. */
   number: number;
 }
 
-/** A text of this length is read again only when it has doubled, so a long cell costs linear time. */
+/**
+ * An unfinished text of this length is parsed again only when it has doubled, so that a long cell takes linear time.
+ */
 const retryLength = 1 << 20;
 
 /**
- * Reads lines from a text that arrives in pieces. A cell that begins with a quote ends with one and contains any character.
- * A quote at another place is an ordinary character.
+ * Reads lines from a text that arrives in pieces. A cell that begins with a quote ends with a quote and may contain any
+ * character. Elsewhere a quote is an ordinary character.
  */
 export class LineReader {
   readonly #dialect: Dialect;
@@ -45,7 +47,7 @@ export class LineReader {
   #rest = '';
   #number = 1;
   #retryAt = 0;
-  /** The line of a quoted cell that never ends. Known after `end`. */
+  /** The number of the line with a quoted cell that never ends. Known after `end`. */
   unclosed: number | undefined;
 
   constructor(dialect: Dialect) {
@@ -53,7 +55,7 @@ export class LineReader {
     this.#end = dialect.delimiter === ',' ? /[,\n]/g : /[\t\n]/g;
   }
 
-  /** Characters of the unfinished line. */
+  /** Number of characters of the unfinished line. */
   get pending(): number {
     return this.#rest.length;
   }

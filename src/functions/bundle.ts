@@ -54,7 +54,7 @@ export async function sourcePlace(
   return { file: original, line: entry.originalLine + 1, column: entry.originalColumn + 1 };
 }
 
-/** The sources that the source map of a file names; `undefined` without a map. */
+/** Returns the sources that the source map of a file names; `undefined` without a map. */
 async function mappedSources(root: string, file: string, code: string): Promise<string[] | undefined> {
   const map = await readMap(root, file, code);
   // A bundler names its own helpers by addresses.

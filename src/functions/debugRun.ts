@@ -31,7 +31,7 @@ const shape = v.object({
   mem_usage: v.optional(v.number()),
 });
 
-/** The request that runs the deployed code of a function once, with a simulated trigger. */
+/** Returns the request that runs the deployed code of a function once, with a simulated trigger. */
 export function debugRequest(name: string, { data, subject, schemaId }: RunEvent): WriteRequest {
   const table = schemaId === undefined ? {} : { schema_id: schemaId };
   const body = JSON.stringify({ data: data ?? {}, subject, ...table });

@@ -32,7 +32,7 @@ export function deployState(here: string, base: string | undefined, there: strin
   return base === here ? 'changedThere' : 'changedBoth';
 }
 
-/** A deployed code that is not the one that was sent. */
+/** Code that was deployed but differs from the code that was sent. */
 export interface CodeDifference {
   sent: string;
   stored: string;

@@ -29,7 +29,7 @@ export function failedPlace(log: string): CodePlace | undefined {
   return undefined;
 }
 
-/** The file of a frame: `f.js` of `main (f.js`. */
+/** Returns the file of a frame: `f.js` of `main (f.js`. */
 function fileOf(called: string): string {
   const at = called.lastIndexOf(' (');
   return at < 0 ? called : called.slice(at + 2);

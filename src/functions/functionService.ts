@@ -6,7 +6,7 @@ import { pathSegment } from '../api/http/pathSegment';
 import { apiRequestOf, call, withQuery, type DataService, type ReadRequest } from '../api/openApi/dataService';
 import { parsePage, type Page, type PageRequest } from '../api/webApi/page';
 
-/** Lists functions, and creates one. */
+/** The path for listing and creating functions. */
 export const functionsPath = '/oserve/v1.3/cloud-function/';
 /** The number of functions of one request: each item of the list contains the whole code of its function. */
 export const functionPage = 20;
@@ -82,7 +82,7 @@ export function functionPath(name: string): string {
   return `${functionsPath}${pathSegment(name)}/`;
 }
 
-/** Parses an item of the service. @returns `undefined` if it is no function */
+/** Parses an item of the service. @returns `undefined` if it is not a function */
 export function functionOf(item: unknown): DeployedFunction | undefined {
   const parsed = v.safeParse(itemShape, item);
   if (!parsed.success) return undefined;

@@ -15,7 +15,7 @@ export class FunctionMessages {
     return this.#translate(functionTemplates[code], detail);
   }
 
-  /** Why code does not run in Node 12, and its replacement. */
+  /** Explains why code does not run in Node 12, and names its replacement. */
   problem({ code, name, replacement }: NodeProblem): string {
     const sentence = this.#translate(nodeTemplates[code], name);
     return replacement === '' ? sentence : `${sentence} ${this.#translate(replacementTemplate, replacement)}`;

@@ -7,7 +7,7 @@ import { isLoopback, sendOnce } from '../api/http/sendOnce';
 const longestLog = 1_000_000;
 const timeout = 30_000;
 
-/** Why a log is not read. */
+/** The reason why a log is not read. */
 export type LogProblem =
   | 'noAddress'
   | 'unsafe' // plain http, or a private address

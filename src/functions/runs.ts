@@ -123,7 +123,7 @@ function compareIds(one: string, other: string): number {
   return one.length - other.length || (one < other ? -1 : 1);
 }
 
-/** What decides when to poll again. Times in milliseconds. */
+/** The state that determines when to poll again. Times are in milliseconds. */
 export interface PollState {
   isSandbox: boolean;
   isFocused: boolean;

@@ -31,7 +31,7 @@ export async function readSourceFolder(root: string): Promise<SourceFolder | und
   return text === undefined ? undefined : sourceFolderOf(root, text);
 }
 
-/** As `readSourceFolder`, for the text of hydrogen.json. */
+/** Parses the text of hydrogen.json. Returns and throws the same as `readSourceFolder`. */
 export function sourceFolderOf(root: string, text: string): SourceFolder | undefined {
   const json = jsonValue(text);
   if (json === undefined) throw new FunctionError('notJson', settingsFile);

@@ -1,8 +1,8 @@
 import type { Range } from './json';
 
 /**
- * The range of a field in JSON that is indented by two spaces per level; in a list, of its first item. For a missing field
- * the range of its parent.
+ * Returns the range of a field name in JSON that is indented by two spaces per level; in a list, that of its first
+ * item. For a missing field, returns the range of its parent.
  * @param path as in `Difference`, such as `objects[].id`
  * @param from offset of the JSON in the text
  */

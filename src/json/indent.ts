@@ -1,6 +1,9 @@
 import { jsonProblem, jsonTokens, type JsonToken } from './tokens';
 
-/** Indents JSON by two spaces per level. Numbers, references and short lists on one line stay as written. */
+/**
+ * Indents JSON by two spaces per level. Numbers, references and short lists on one line stay as written. Returns
+ * `undefined` if the text is not JSON.
+ */
 export function indentJson(text: string): string | undefined {
   if (jsonProblem(text) !== undefined) return undefined;
   const tokens = jsonTokens(text);
@@ -26,7 +29,7 @@ export function indentJson(text: string): string | undefined {
 
 const longestList = 80;
 
-/** The token after a list that is on one short line and contains no lists or objects. */
+/** Returns the index of the token after a list that is on one short line and contains no lists or objects. */
 function endOfShortList(tokens: readonly JsonToken[], from: number, text: string): number | undefined {
   const start = (tokens[from] as JsonToken).start;
   for (let index = from + 1; index < tokens.length; index++) {

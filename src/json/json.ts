@@ -25,7 +25,7 @@ export interface JsonSyntaxProblem extends Range {
   code: 'unexpectedToken' | 'unexpectedEnd' | 'badString' | 'duplicateName' | 'tooDeep';
 }
 
-/** Deeper than the service accepts, and shallow enough for recursive functions. */
+/** Maximum depth: more than the service accepts, but shallow enough for recursive functions. */
 const deepest = 200;
 const words = new Map<number, null | boolean>([
   [scanned.null, null],
@@ -53,7 +53,10 @@ export function valueOf(text: string): Json | undefined {
   return 'node' in parsed ? parsed.node.value : undefined;
 }
 
-/** @param indent spaces per level; absent: one line without spaces */
+/**
+ * Writes a value as JSON.
+ * @param indent spaces per level; absent: one line without spaces
+ */
 export function writeJson(value: Json, indent?: number): string {
   return write(value, indent === undefined ? undefined : ' '.repeat(indent), '');
 }
@@ -84,7 +87,7 @@ export function isInteger({ text }: ExactNumber): boolean {
   return Number(/e(.*)$/.exec(decimal(text))?.[1] ?? 0) >= 0;
 }
 
-/** A canonical text of a number: its digits without leading and trailing zeros, and the power of ten. */
+/** Returns a canonical text of a number: its digits without leading and trailing zeros, and the power of ten. */
 function decimal(text: string): string {
   const [, sign = '', whole = '', fraction = '', power = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE](.+))?$/.exec(text) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '');
@@ -183,7 +186,7 @@ class JsonReader {
     return node;
   }
 
-  /** Returns true if another part of a list or an object follows. */
+  /** Whether another item or field follows. Skips the comma before it. */
   #hasNext(closing: number): boolean {
     if (this.#kind === closing) return false;
     if (this.#kind !== comma) this.#refuse();

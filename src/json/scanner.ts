@@ -1,6 +1,6 @@
 /**
- * The token kinds of jsonc-parser's scanner as numbers: its `const enum` is not available to a file that is compiled on its
- * own.
+ * The token kinds of jsonc-parser's scanner as numbers, because its `const enum` cannot be imported when each file is
+ * compiled on its own.
  */
 export const scanned = {
   openBrace: 1,

@@ -7,7 +7,7 @@ interface JsonPiece extends Range {
   text: string;
 }
 
-/** `value` is a number, a word or a `{{reference}}`; `invalid` is not JSON. */
+/** A token of JSON. `value` is a number, a word or a `{{reference}}`; `invalid` is not JSON. */
 export interface JsonToken extends Range {
   kind: 'string' | 'value' | 'punctuation' | 'invalid';
 }
@@ -20,7 +20,7 @@ const space: readonly number[] = [scanned.lineBreak, scanned.space];
 const { openBrace, closeBrace, openBracket, closeBracket, comma, colon, endOfFile } = scanned;
 const punctuation = [openBrace, closeBrace, openBracket, closeBracket, comma, colon];
 const values = [scanned.null, scanned.true, scanned.false, scanned.number];
-/** Other kinds, such as comments and unknown words, are invalid. */
+/** The kinds by number in the scanner. Other kinds, such as comments and unknown words, are invalid. */
 const kinds: Readonly<Record<number, JsonToken['kind']>> = {
   ...Object.fromEntries(punctuation.map(kind => [kind, 'punctuation'])),
   ...Object.fromEntries(values.map(kind => [kind, 'value'])),
@@ -56,8 +56,8 @@ function withoutReferences(text: string): string {
 }
 
 /**
- * The first position where the text is not JSON; each `{{reference}}` counts as a value. Not recursive, because a body may
- * nest as deep as it is long.
+ * Returns the first position where the text is not JSON; each `{{reference}}` counts as a value. Not recursive, because
+ * a body may nest as deep as it is long.
  */
 export function jsonProblem(text: string): JsonProblem | undefined {
   const nesting: string[] = [];
@@ -90,7 +90,7 @@ function closes(written: string, opened: string | undefined): boolean {
   return (written === '}' && opened === '{') || (written === ']' && opened === '[');
 }
 
-/** The names of the top-level object in a JSON text; empty for a list or any other value. */
+/** Returns the names of the top-level object in a JSON text; empty for a list or any other value. */
 export function jsonFieldNames(body: JsonPiece): JsonPiece[] {
   const tokens = jsonTokens(body.text);
   if (!beginsWithObject(tokens, body.text)) return [];
@@ -110,7 +110,7 @@ export function jsonFieldNames(body: JsonPiece): JsonPiece[] {
 export function isJsonFieldName(body: JsonPiece, offset: number): boolean {
   const at = offset - body.start;
   const tokens = jsonTokens(body.text);
-  // Before its brace is typed, a body counts as an object.
+  // A body without an opening brace may become an object.
   if (!beginsWithObject(tokens, body.text)) return tokens[0]?.kind !== 'punctuation';
   const before = tokens.filter(({ start }) => start < at);
   const last = before.at(-1);

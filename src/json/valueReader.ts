@@ -9,8 +9,8 @@ const literals: readonly (readonly [text: string, value: null | boolean])[] = [
 ];
 
 /**
- * Reads the values of a JSON text without positions, several times as fast as a parse with them: for texts of megabytes.
- * It knows what programs write; `undefined` for everything else, valid or not.
+ * Reads JSON without positions, several times as fast as `parseJson`, for texts of megabytes. Supports only JSON as
+ * programs write it; returns `undefined` for any other text, even if it is valid JSON.
  */
 export function readValue(text: string, deepest: number): Json | undefined {
   try {
@@ -26,7 +26,7 @@ class UnusualText extends Error {}
 class ValueReader {
   readonly #text: string;
   readonly #deepest: number;
-  /** Each name once: all records of a table have the same. */
+  /** Keeps one copy of each name, because all records of a table have the same names. */
   readonly #names = new Map<string, string>();
   #at = 0;
 
@@ -90,7 +90,7 @@ class ValueReader {
     for (;;) {
       const at = this.#text.charCodeAt(this.#at++);
       if (at === code.quote) break;
-      // NaN behind the end.
+      // At the end of the text, the code is NaN.
       if (!(at >= code.space)) throw new UnusualText();
       if (at === code.backslash) {
         isEscaped = true;
@@ -120,7 +120,7 @@ class ValueReader {
     throw new UnusualText();
   }
 
-  /** Whether the list or object ends here, without another part. */
+  /** Whether the list or object ends here. If so, skips the closing bracket. */
   #ends(closing: string): boolean {
     this.#skip();
     if (this.#text.charAt(this.#at) !== closing) return false;
@@ -128,7 +128,7 @@ class ValueReader {
     return true;
   }
 
-  /** Whether another part follows. */
+  /** Whether another item or field follows. Skips the comma before it. */
   #goesOn(closing: string): boolean {
     if (this.#ends(closing)) return false;
     if (this.#text.charCodeAt(this.#at++) !== code.comma) throw new UnusualText();

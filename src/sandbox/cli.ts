@@ -44,7 +44,9 @@ async function runFromCommandLine(argv: string[]): Promise<void> {
   process.stdout.write(`${JSON.stringify(described)}\n`);
 }
 
-/** Calls `stop` when the owning process has ended, or has closed the pipe to standard input. */
+/**
+ * Calls `stop` when the owning process has ended, or when standard input ends. Returns a function that stops watching.
+ */
 function endWithOwner({ ownerPid, endsWithStdin }: CommandLine, stop: () => void): () => void {
   if (endsWithStdin) process.stdin.on('end', stop).on('error', stop).resume();
   const timer = ownerPid === undefined ? undefined : setInterval(() => void (isAlive(ownerPid) || stop()), 500);

@@ -42,7 +42,7 @@ export interface CommandLine {
   endsWithStdin: boolean;
 }
 
-/** The options, `help`, or a message about an invalid option. */
+/** Parses the command line. Returns the text `help` for --help, and a message for an invalid option. */
 export function readCommandLine(argv: string[]): CommandLine | string {
   try {
     const { values } = parseArgs({ args: argv, options: known, strict: true });
@@ -114,7 +114,7 @@ function readCount(name: string, value: string | undefined, least: number, most:
   return Number(value);
 }
 
-/** `kind,name=value,…`, with numbers as numbers. */
+/** Parses `kind,name=value,…`. Values of only digits become numbers. */
 function readFault(described: string): Fault {
   const [kind, ...parts] = described.split(',');
   const fields = parts.map(part => {

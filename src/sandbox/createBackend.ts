@@ -14,25 +14,27 @@ import { restoreState } from './store/state';
 import { stateJournal } from './store/stateJournal';
 import { Store } from './store/store';
 
-/** A backend with its seed, and the operations to save, replace and end it. */
+/** A backend, its applications, and the operations on its whole state. */
 export interface BackendHandle {
   backend: Backend;
   /** Changes when a world is added or removed. */
   applications: SeedApplication[];
-  /** Everything that changed since the start, for another backend. */
+  /** Returns the state and all changes to the seed, to start another backend from. */
   snapshot: () => SandboxState;
-  /** Runs a change of the whole state; the data file is rewritten instead of appended to. */
+  /** Runs a function that changes the whole state, then rewrites the data file instead of appending to it. */
   replaceState: (change: () => void) => void;
   onStateChange: (listener: () => void) => () => void;
   /** Ends the running cloud functions. */
   stopFunctions(): void;
 }
 
-/** @param dataFile the file for the state; absent: in memory, from `options.state` */
+/**
+ * @param dataFile the file that stores the state; without it, the state begins as `options.state` and stays in memory
+ */
 export function createBackend(options: SandboxOptions, dataFile: DataFile | undefined): BackendHandle {
   const now = options.now ?? Date.now;
   const { documents, ...records } = dataFile?.state ?? restoreState(options.state);
-  // With running functions, tokens that were issued for the publicly known ClientSecrets of an earlier start are dropped.
+  // If functions run, drop earlier tokens: they may come from a start with publicly known ClientSecrets.
   const grants = options.runFunctions ? { codes: {}, accessTokens: {}, refreshTokens: {} } : {};
   const state: SandboxState = { ...records, ...grants, documents: [] };
   const listeners = new Set<() => void>();
@@ -98,7 +100,7 @@ function functionSettings(options: SandboxOptions, signal: AbortSignal): Backend
   };
 }
 
-/** Remembers the answer for each host, so that a person is asked once. A question that failed is asked again. */
+/** Returns a function that asks once for each host and remembers the answer. A failed question is asked again. */
 function hostPermission(hosts: NonNullable<SandboxOptions['functionHosts']>): (host: string) => Promise<boolean> {
   if (typeof hosts !== 'function') return async host => hosts.includes(host);
   const ask = hosts;

@@ -30,20 +30,20 @@ export interface SandboxApplication {
 /** A running sandbox. */
 export interface Sandbox extends Controls {
   readonly port: number;
-  /** `http://127.0.0.1:PORT`: authorization server and server domain of both applications. */
+  /** `http://127.0.0.1:PORT`: authorization server and server domain of all applications. */
   readonly origin: string;
-  /** The origin of logs and exports; its port differs. */
+  /** The origin that serves logs and exports, on another port. */
   readonly downloadOrigin: string;
   readonly applications: SandboxApplication[];
-  /** The token of `{origin}/__sandbox/…`; new at every start. */
+  /** The token for requests to `{origin}/__sandbox/…`; new at every start. */
   readonly controlToken: string;
-  /** The values of `{{$secret}}` in documents for the sandbox. */
+  /** The values of `{{$secret}}` in request documents for the sandbox. */
   readonly secrets: ReadonlyMap<string, Secret>;
   /** The last 1000 requests, newest last. */
   readonly requests: readonly RecordedRequest[];
-  /** Called after every request, with or without a response. Returns a function that removes the listener. */
+  /** Calls `listener` for every request before its response is sent. Returns a function that removes the listener. */
   onRequest(listener: (request: RecordedRequest) => void): () => void;
-  /** Headers and bodies of one of the last 200 requests, with masked credentials. */
+  /** Returns the headers and bodies of one of the last 200 requests, with masked credentials. */
   exchange(id: number): Exchange | undefined;
   /** Verification codes that the service would send by SMS, newest last. */
   readonly smsCodes: readonly SmsCode[];
@@ -56,21 +56,25 @@ export interface Sandbox extends Controls {
   startLocalRun(options: LocalRunOptions): LocalRun;
   /** The last calls of cloud functions that would have left this machine, newest last. */
   readonly sentCalls: SentCalls;
-  /** Milliseconds by which its clock is ahead of this machine's. */
+  /** Milliseconds by which the sandbox's clock is ahead of the machine's clock. */
   readonly clockOffset: number;
   /**
-   * Adds the application of a world before the others, or replaces all data of the one with its ClientID.
-   * @throws RangeError if a made-up application has its ClientID
+   * Adds the application of a world at the front of the list. If the list already has a world with this ClientID,
+   * replaces all its data.
+   * @throws RangeError if a made-up application has this ClientID
    */
   addWorld(world: World): void;
-  /** Removes the application of a world. Does nothing for an unknown one. */
+  /** Removes the application of a world. Does nothing if no world has this ClientID. */
   removeWorld(clientId: string): void;
   /**
-   * The current data of an environment as a world.
+   * Returns the current data of an environment as a world.
    * @throws RangeError for an unknown application or environment
    */
   worldOf(clientId: string, envId: string | undefined): World;
-  /** A snapshot to start another sandbox from: tokens, sessions, users and every document. */
+  /**
+   * Returns a snapshot to start another sandbox from: hashes of codes, tokens and sessions, and all changes to the
+   * seed.
+   */
   state(): SandboxState;
   onStateChange(listener: () => void): () => void;
   /** Stops listening, ends running functions and closes the data file. */
@@ -78,17 +82,20 @@ export interface Sandbox extends Controls {
 }
 
 export interface SandboxOptions {
-  /** The first applications have the data of these worlds; the made-up ones follow. */
+  /** Worlds to load. Their applications come first; the made-up ones follow. */
   worlds?: readonly World[] | undefined;
   /** Absent or 0: a free port. */
   port?: number | undefined;
-  /** The `state()` of an earlier sandbox. Anything else is ignored. */
+  /** The `state()` of an earlier sandbox. Ignored if it is invalid, or if `data` is set. */
   state?: SandboxState | undefined;
-  /** A file for the state. It contains every change before the response is sent. Only one sandbox at a time can use it. */
+  /**
+   * The path of a file that stores the state. Every change is written to it before the response is sent. Only one
+   * sandbox at a time can use the file.
+   */
   data?: string | undefined;
-  /** Seconds. Default: 31535999, as the service. */
+  /** Seconds. Default: 31535999, as in the service. */
   accessTokenLifetime?: number | undefined;
-  /** Seconds. Default: 600, as the service. */
+  /** Seconds. Default: 600, as in the service. */
   codeLifetime?: number | undefined;
   /** The number of categories in the big content group. Default: 5000. */
   categories?: number | undefined;
@@ -97,16 +104,16 @@ export interface SandboxOptions {
   /** Whether cloud functions run. Their code runs on this machine with the rights of this process. */
   runFunctions?: boolean | undefined;
   /**
-   * The time limits of a cloud function in milliseconds. Default: 5 seconds for a synchronous call, 300 for an asynchronous
-   * one, as the service.
+   * The time limits of a cloud function in milliseconds. Default: 5000 for a synchronous call and 300000 for an
+   * asynchronous one, as in the service.
    */
   functionLimits?: { sync?: number; async?: number } | undefined;
   /**
-   * Hosts of the network, with their ports, to which cloud functions may send requests, or a question that is asked once for each
-   * host. Default: none.
+   * Hosts (with ports) to which cloud functions may send requests, or a function that decides this once for each host.
+   * Default: none.
    */
   functionHosts?: readonly string[] | ((host: string) => Promise<boolean>) | undefined;
-  /** Origins of pages that may call the Web API, besides those of this machine. */
+  /** Origins of pages that may call the Web API, in addition to pages of this machine. */
   allowedOrigins?: string[] | undefined;
   network?: NetworkConditions | undefined;
   /** See `limitRate`. */

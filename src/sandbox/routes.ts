@@ -33,15 +33,15 @@ import type { Backend } from './backend/backend';
 
 /** The options of the routes besides the backend. */
 interface RouteOptions {
-  /** Origins of pages that may call the Web API, besides those on this machine. */
+  /** Origins of pages that may call the Web API, in addition to pages of this machine. */
   allowedOrigins: readonly string[];
   rateLimit: RateLimit;
-  /** Routes that belong only to the sandbox and not to the service. */
+  /** Control routes, which the service does not have. */
   control: Routes;
   localRuns: LocalRuns;
 }
 
-/** Every path of the sandbox. */
+/** Creates all routes of the sandbox, except those of the download host. */
 export function sandboxRoutes(
   backend: Backend,
   { allowedOrigins, rateLimit, control, localRuns }: RouteOptions,
@@ -85,7 +85,7 @@ export function sandboxRoutes(
   return routes;
 }
 
-/** Responds with 405 when the path is known and its method is not. */
+/** Responds with 405 to a known path with an unsupported method. */
 function refuseMethod(context: Context, methods: string[]): Response {
   const allowed = methods.join(', ');
   return context.json(errorBody(`${context.req.method} is not allowed here, only ${allowed}.`), 405, {

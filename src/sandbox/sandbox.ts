@@ -36,8 +36,9 @@ export type { SandboxState } from './store/state';
 export { DataFileError } from './store/dataFile';
 
 /**
- * Starts the service in miniature on 127.0.0.1.
- * @throws the system's error, `code` EADDRINUSE, when the port is in use; DataFileError, when the data file cannot be used
+ * Starts a local imitation of the service on 127.0.0.1.
+ * @throws a system error with the `code` EADDRINUSE when the port is in use; DataFileError when the data file cannot be
+ * used
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const dataFile = options.data === undefined ? undefined : await openDataFile(options.data);
@@ -49,7 +50,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-/** Starts the server for a backend, with the control routes. */
+/** Starts the main server and the download server for a backend. */
 async function serve(handle: BackendHandle, options: SandboxOptions, dataFile: DataFile | undefined): Promise<Sandbox> {
   const { backend, snapshot, replaceState, onStateChange } = handle;
   const worlds = new Worlds(handle);

@@ -11,10 +11,10 @@ import type { Doc } from './store/collection';
 import { profileOf } from './identity/users';
 import type { Backend } from './backend/backend';
 
-/** Versions that the sandbox was tested with; clients only compare them with their own. */
+/** SDK versions that the sandbox was tested with. Clients only compare them with their own version. */
 const sdkVersions = { wechat: '3.23.6', web: '3.23.6', alipay: '3.23.6', qq: '3.23.6', baidu: '3.23.6' };
 
-/** Adds the small operations of both families. */
+/** Adds the routes for the server time, SDK versions, `custom-userdash` and the oldest user list. */
 export function addToolRoutes(routes: Routes, backend: Backend): void {
   for (const family of ['hserve', 'oserve']) {
     addRoute(routes, 'GET', `/${family}/v2.2/server/time/`, context =>

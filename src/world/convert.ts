@@ -4,7 +4,7 @@ import { isPointerId } from './masking/maskRecord';
 import { builtInColumns, textOf, userTable, type SurveyedTable } from './survey';
 import { idText } from './world';
 
-/** What the records of a world refer to. */
+/** Collects the users and files that the records of a world refer to. */
 export class References {
   readonly users = new Map<string, ExactNumber>();
   readonly files = new Map<string, JsonObject>();

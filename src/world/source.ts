@@ -30,7 +30,7 @@ export interface SourceOptions {
   onPace?: (seconds: number) => void;
 }
 
-/** One page of a list. Offsets count items. */
+/** One page of a list. */
 export interface SourcePage {
   items: readonly JsonObject[];
   /** `undefined` if the service does not count. */

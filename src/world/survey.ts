@@ -23,7 +23,9 @@ export interface SurveyedColumn {
   target: string;
 }
 
-/** What an environment has: everything that is needed to choose, and to know the number of requests. */
+/**
+ * The content of an environment, as far as it is needed to choose what to read and to calculate the number of requests.
+ */
 export interface Survey {
   tables: readonly SurveyedTable[];
   functions: number;

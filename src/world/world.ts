@@ -115,7 +115,9 @@ const headerShape = v.object({
 });
 const headerNames: ReadonlySet<string> = new Set(Object.keys(headerShape.entries));
 
-/** Refuses a table that was edited into something without columns. */
+/**
+ * Rejects a table without a name or with an invalid list of columns, because a world file may have been edited by hand.
+ */
 function checkTable(table: JsonObject, index: number): void {
   const schema = table.get('schema');
   const fields = isJsonObject(schema) ? schema.get('fields') : schema === undefined ? [] : undefined;
@@ -226,7 +228,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** JSON with JavaScript numbers. */
+/** Converts exact numbers to JavaScript numbers. */
 function plain(value: Json): unknown {
   return JSON.parse(writeJson(value));
 }

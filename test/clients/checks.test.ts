@@ -12,7 +12,7 @@ import { clientsFolder } from './installed';
 
 const folder = path.join(root, 'test', 'clients', 'checks');
 
-/** `file title: check` → whether it passed. */
+/** Whether each check passed, by `file title`. */
 type Verdicts = Map<string, boolean[]>;
 
 function byRequest(results: readonly RequestResult[]): Verdicts {
@@ -24,7 +24,7 @@ function byRequest(results: readonly RequestResult[]): Verdicts {
   );
 }
 
-/** Runs the built program, which is another bundle and sends with its own code. */
+/** Runs the built command line program, because it is a separate bundle with its own code for sending. */
 async function program(names: readonly string[], origin: string): Promise<Verdicts> {
   const made = await mkdtemp(path.join(os.tmpdir(), 'checks-'));
   const settings = path.join(made, 'hydrogen.json');
@@ -55,7 +55,7 @@ async function theirs(origin: string): Promise<Verdicts> {
   const program = path.join(await clientsFolder(), 'node_modules', 'httpyac', 'bin', 'httpyac.js');
   const args = ['send', '*.http', '--all', '--json', '--output', 'none', '--var', `host=${origin}`];
   const made = await mkdtemp(path.join(os.tmpdir(), 'checks-'));
-  // Into a file: the process ends before a pipe has taken everything.
+  // Writes the report into a file, because the process ends before all of its output has passed a pipe.
   const report = await open(path.join(made, 'report.json'), 'w+');
   const child = spawn(process.execPath, [program, ...args], { cwd: folder, stdio: ['ignore', report.fd, 'inherit'] });
   const [code] = (await once(child, 'close')) as [number | null];

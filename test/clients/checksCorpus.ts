@@ -8,7 +8,7 @@ import { parseDocument } from '../../src/requests/document/parse';
 import { executeRequest } from '../../src/requests/sending/executeRequest';
 import { contextFor, target } from '../unit/requests/fixture';
 
-/** The server for the check files: it responds with the request's content, and with the status in its path. */
+/** Creates the server for the check files. It responds with the request's content, and with the status in the path. */
 export function echoServer(): Server {
   return createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -33,7 +33,10 @@ export async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** @returns the text of each file by its name */
+/**
+ * Reads the check files of a folder.
+ * @returns the text of each file by its name
+ */
 export async function corpusIn(folder: string): Promise<Map<string, string>> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.http')).sort();
   return new Map(
@@ -41,7 +44,7 @@ export async function corpusIn(folder: string): Promise<Map<string, string>> {
   );
 }
 
-/** The results of the runner for the files. */
+/** Runs the files with our own runner. */
 export function runCorpus(corpus: ReadonlyMap<string, string>, origin: string): Promise<RequestResult[]> {
   const here = { ...target, serverDomain: origin, authUrl: origin };
   return runChecks(

@@ -12,7 +12,7 @@ import { withService } from '../unit/records/fixture';
 import { clientsFolder } from './installed';
 import { mincloud as runTool, type Ran } from './mincloud';
 
-/** Code whose bytes a careless client changes: a byte-order mark, CRLF, no final newline, emoji, two megabytes. */
+/** Code whose bytes a careless client would change: a byte order mark, CRLF, no final newline, emoji, two megabytes. */
 const exactCodes = [
   'exports.main = () => 1;',
   '\ufeff// 中文 👩‍👩‍👧 \u2028\r\nexports.main = () => 1;\n\r\n\n',

@@ -29,11 +29,11 @@ const [begin, end] = ['<!-- clients: made by the tests -->', '<!-- /clients -->'
 interface Tried {
   version: Version;
   build: Build;
-  /** The result of each method; of two attempts, the worse. */
+  /** Result of each method; the worse one of two attempts. */
   results: Map<string, string>;
   /** Public methods without a call. */
   untried: string[];
-  /** `METHOD path` of its requests to the sandbox. */
+  /** `METHOD path` of the build's requests to the sandbox. */
   asked: Set<string>;
 }
 
@@ -45,7 +45,7 @@ describe('every published minapp-sdk on the sandbox', () => {
   before(async function () {
     this.timeout(300_000);
     pages = await openSdkPages();
-    // In parallel, because each mostly waits for the sandbox.
+    // Run in parallel, because builds and platforms mostly wait for the sandbox.
     await Promise.all([
       ...builds.map(async build => {
         for (const version of versions) tried.push(await tryBuild(version, build));

@@ -2,12 +2,16 @@ import { platforms } from './otherPlatforms';
 import { notTried, notWorking } from './notWorking';
 import { builds, versions, type Build, type Version } from './sdkBuilds';
 
-/** The results of a method by build; a build without the method has no entry. */
+/** Whether each method works, by method, then by build. A build without the method has no entry. */
 type Results = ReadonlyMap<string, ReadonlyMap<string, boolean>>;
 
 export const buildKey = (version: Version, build: Build): string => `${version} ${build}`;
 
-/** The tables of docs/clients.md. @param methods by method, then by build @param requests by `platform: request` */
+/**
+ * Generates the tables of docs/clients.md.
+ * @param methods by method, then by build
+ * @param requests by `platform: request`
+ */
 export function compatibilityTables(methods: Results, requests: ReadonlyMap<string, boolean>): string {
   const requestLines = platforms.map(({ name, requests: sent }) => {
     const results = sent.map(({ does }) => (requests.get(`${name}: ${does}`) === true ? does : `${does} (no)`));
@@ -26,7 +30,7 @@ export function compatibilityTables(methods: Results, requests: ReadonlyMap<stri
   ].join('\n\n');
 }
 
-/** The rows of methods; equal rows of one class are merged. */
+/** Returns the rows of methods. Equal rows of one class are merged. */
 function methodRows(methods: Results): string[][] {
   const rows = new Map<string, { names: string[]; cells: string[] }>();
   for (const method of [...methods.keys()].sort()) {
@@ -62,7 +66,7 @@ function parts(names: readonly string[]): string[][] {
   return result;
 }
 
-/** `TableObject#find, get`: the class is written once. */
+/** Joins names and writes a common class once, as in `TableObject#find, get`. */
 function shortened(names: readonly string[]): string {
   const prefix = classOf(names[0] ?? '');
   if (prefix === '' || !names.every(name => name.startsWith(prefix))) return names.join(', ');

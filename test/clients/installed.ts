@@ -8,8 +8,8 @@ import { root } from '../host/launcher/root';
 const folder = path.join(root, 'test', 'clients');
 
 /**
- * Installs the service's own clients and httpYac from the lock file beside this, without running their scripts, and returns
- * the folder.
+ * Installs the service's own clients and httpYac from the lock file in this folder, without running install scripts.
+ * Returns the installation folder.
  */
 export async function clientsFolder(): Promise<string> {
   const lock = await readFile(path.join(folder, 'package-lock.json'));

@@ -9,14 +9,14 @@ export interface Ran {
   text: string;
 }
 
-/** Where the service's command line tool runs: it keeps its login in `home`, and works in `home/work`. */
+/** Surroundings of the service's command line tool. It keeps its login in `home` and works in `home/work`. */
 interface Place {
   home: string;
   sandbox: Sandbox;
   application: SandboxApplication;
 }
 
-/** Runs one command of the tool and prints it with its result, so that a run reads like a session. */
+/** Runs one command of the tool. Prints the command and its output like a terminal. */
 export async function mincloud({ home, sandbox, application }: Place, args: readonly string[]): Promise<Ran> {
   const program = path.join(await clientsFolder(), 'node_modules', 'mincloud', 'bin', 'faas-cli.js');
   const child = spawn(process.execPath, ['--no-deprecation', program, ...args], {

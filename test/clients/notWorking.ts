@@ -12,7 +12,7 @@ export const notTried: Record<string, string> = {
   'CurrentUser#requestMobileVerification': 'does nothing in the build that has it',
 };
 
-/** These exist by name in every build, but work only in the build for their platform. */
+/** These methods exist in every build, but work only in the build for their platform. */
 for (const platform of ['Wechat', 'Alipay', 'QQ', 'Baidu', 'Tt', 'Jd', 'Ks', 'ThirdParty', 'ThirdPartyWithAuthData']) {
   notTried[`CurrentUser#link${platform}`] = 'refused by the builds for other platforms themselves';
 }

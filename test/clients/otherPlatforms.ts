@@ -1,10 +1,10 @@
-/** A request that the SDK's build for another platform sends. The code of a login is written `{code}`. */
+/** A request that the SDK's build for another platform sends. `{code}` is replaced by the code of a login. */
 export interface PlatformRequest {
   does: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: unknown;
-  /** The caller: nobody yet, or the person of the previous step. */
+  /** `user` sends the request as the logged-in user, otherwise it is anonymous. */
   as?: 'user';
   /** The statuses that the build treats as success; it throws for others. */
   success: readonly number[];
@@ -14,7 +14,7 @@ export interface PlatformRequest {
 
 export interface Platform {
   name: string;
-  /** It cannot send PUT and DELETE, and sends POST with the method in a header. */
+  /** True if the platform cannot send PUT and DELETE. Its build sends POST with the method in a header. */
   overridesMethod: boolean;
   requests: readonly PlatformRequest[];
 }
@@ -34,7 +34,7 @@ const kept = { update_userprofile: 'setnx' };
 const app = { app_name: 'douyin' };
 
 interface Ways {
-  /** The name in the path. */
+  /** Name of the platform in the path. */
   idp: string;
   association: string;
   profile: Record<string, unknown>;
@@ -100,7 +100,10 @@ const subscription = (platform: string): PlatformRequest => {
 const textCheck = (path: string): PlatformRequest =>
   asUser('text check', path, { content: 'a friendly text' }, ['risky']);
 
-/** One record changed and deleted by ID, one by a condition: `{record}` is one that the person created. */
+/**
+ * Requests that change and delete a record by ID, and records by a condition. `{record}` is replaced by the ID of the
+ * user's own record.
+ */
 const changes: readonly PlatformRequest[] = [
   {
     does: 'update',
@@ -151,7 +154,7 @@ const native = (provider: string, body: Record<string, unknown>): PlatformReques
   },
 ];
 
-/** The requests of builds that are not published as packages, besides those that all builds share. */
+/** The requests of builds that are not published as packages, without those that all builds share. */
 export const platforms: readonly Platform[] = [
   {
     name: 'Alipay',

@@ -5,7 +5,10 @@ const ring = '[[113, 22.9], [113.5, 22.9], [113.5, 23.4], [113, 23.4], [113, 22.
 const firstOf = (list: string, use: string) =>
   `${list}.then(({ data }) => { const one = data.objects[0]; return ${use}; })`;
 
-/** Calls of the SDK that read: expressions with `BaaS`, and `help` for the ID of a content group. Each gives something. */
+/**
+ * Expressions that read with the SDK. They can use `BaaS`, and `help` for the ID of a content group. Each returns
+ * something.
+ */
 export const sdkReads: readonly string[] = [
   ...['product', 'store', 'review', 'contact'].flatMap(table => [
     `new BaaS.TableObject('${table}').limit(1000).find({ withCount: true })`,

@@ -11,11 +11,11 @@ interface Caller {
   host: string;
   shop: SandboxApplication;
   platform: Platform;
-  /** The token of the logged-in person. */
+  /** Token of the logged-in user; empty if the caller is anonymous. */
   token: string;
 }
 
-/** Sends the requests of a platform's build, and returns the result of each: `works`, or the error. */
+/** Sends the requests of a platform's build. Returns the result of each: `works`, or the error. */
 export async function replay(platform: Platform): Promise<Map<string, string>> {
   const sandbox = await startSandbox({ categories: 1 });
   try {
@@ -67,7 +67,7 @@ async function send(
   return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
 }
 
-/** The value at a path such as `user_info.id`. */
+/** Returns the value at a path such as `user_info.id`. */
 function valueOf(body: unknown, field: string): unknown {
   return field.split('.').reduce<unknown>((value, name) => {
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;

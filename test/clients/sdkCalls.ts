@@ -5,10 +5,13 @@ import type { Build } from './sdkBuilds';
  * response was right.
  */
 export interface SdkCall {
-  /** The methods it proves, e.g. `TableObject#find`, with a hash after the class. The first one decides where it runs. */
+  /**
+   * Methods that the call tests, separated by spaces, with a hash after the class, e.g. `TableObject#find`. The call
+   * runs only in builds that have the first one.
+   */
   methods: string;
   body: string;
-  /** The only build with a working method, where the others have just its name. */
+  /** The only build in which the method works. Others may have its name. */
   only?: Build;
 }
 
@@ -18,7 +21,7 @@ const call = (methods: string, body: string, only?: Build): SdkCall => ({
   ...(only === undefined ? {} : { only }),
 });
 
-/** The start of a body: a user is logged in. */
+/** Start of a body that needs a logged-in user. */
 export const signedIn = `if (!(await BaaS.getAuthToken())) await BaaS.auth.register({ username: it.unique(), password: 'password' });`;
 const me = `${signedIn} const user = await BaaS.auth.getCurrentUser();`;
 const made = `const made = (await products.create().set({ sku: it.unique(), price: 1, stock: 1, tags: ['a', 'b'] }).save()).data;`;

@@ -18,14 +18,14 @@ export interface SdkPage {
   sandbox: Sandbox;
   shop: SandboxApplication;
   /**
-   * Runs the body of an async function in the page; it can use `BaaS` and `argument`. A rejection of the SDK rejects with
-   * its code.
+   * Runs the body of an async function in the page. It can use `BaaS` and `argument`. If the SDK rejects, the error
+   * contains the SDK's code.
    */
   run<T = Json>(body: string, argument?: unknown): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Opens the page at its own origin, like the page of a developer, and initialises the SDK. */
+/** Opens a page at a separate origin, like the page of a developer, and initialises the SDK. */
 export async function openSdkPage(options: SandboxOptions = {}): Promise<SdkPage> {
   const sandbox = await startSandbox({ categories: 1, runFunctions: true, ...options });
   const shop = sandbox.applications[0] ?? assert.fail();

@@ -27,7 +27,10 @@ export async function openSdkPages(): Promise<SdkPages> {
   };
 }
 
-/** `/VERSION/` is a page with the SDK, `/VERSION/auth.html` the one that finishes a login with a platform. */
+/**
+ * Starts a server of the pages. `/VERSION/` is a page with the SDK, `/VERSION/auth.html` the one that finishes a login
+ * with a platform.
+ */
 async function serve() {
   const scripts = new Map<string, string>(
     await Promise.all(versions.map(async version => [`/${version}/sdk.js`, await readBuild(version, 'web')] as const)),
@@ -44,7 +47,7 @@ async function serve() {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-/** The opener's page stores the address of the sandbox beside the session of its SDK. */
+/** The page that finishes a login. It reads the sandbox's address, which the opener has put into the local storage. */
 const authPage = `<!doctype html><script src="sdk.js"></script><script>
   const { clientId, host } = JSON.parse(localStorage.getItem('sandbox'));
   BaaS._polyfill.getAPIHost = () => host;

@@ -68,7 +68,7 @@ describe("records that both a save of ours and the service's SDK, minapp-sdk 3.2
       const schema = await getTable(service, table);
       await body(() => new PageDocument(service, schema).open());
     });
-  /** Exactly the columns of a record; a missing one stays missing. */
+  /** Returns the columns of a record. A missing value stays missing. */
   const columnsOf = (record: Row): Row =>
     Object.fromEntries(fields.flatMap(({ name }) => (name in record ? [[name, record[name]]] : [])));
   const shown = (record: JsonObject | undefined): Row => columnsOf(plain(record) as Row);

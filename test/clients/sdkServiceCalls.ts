@@ -2,7 +2,7 @@ import { signedIn, type SdkCall } from './sdkCalls';
 
 const uploaded = `${signedIn} const { id } = it.dataOf(await new BaaS.File().upload(it.file('hello.txt', 'hello'), { categoryID: it.fileCategory })).file;`;
 const bought = `${signedIn} const paid = await BaaS.request({ url: '/hserve/v2.2/idp/pay/order/', method: 'POST', data: { gateway_type: 'weixin_tenpay', total_cost: 0.01, merchandise_description: 'Tea' } }); const number = paid.data.transaction_no;`;
-/** Methods of the common query class; there is nothing to choose or expand here. */
+/** Calls of two methods of the common query class, without effect because there is nothing to choose or expand here. */
 const plain = `.select([]).expand([])`;
 const page = `.limit(1).offset(0).orderBy('-created_at')`;
 const video = (method: string, fields: string): SdkCall => ({

@@ -14,13 +14,13 @@ interface Outcome {
 
 interface SdkSession {
   sandbox: Sandbox;
-  /** Names of the build's methods, `TableObject#find` for those of a class. */
+  /** Names of the build's methods, with a hash after the class, e.g. `TableObject#find`. */
   methods: ReadonlySet<string>;
   run(calls: readonly SdkCall[]): Promise<Outcome[]>;
   close(): Promise<void>;
 }
 
-/** The data of the sandbox for the calls, besides `BaaS`; functions are added where they run. */
+/** Data of the sandbox that calls can use as `it`. Functions are added where the calls run. */
 interface Known {
   clientId: string;
   host: string;
@@ -36,7 +36,7 @@ const longest = 10_000;
 const start = `BaaS._polyfill.getAPIHost = () => it.host; BaaS.init(it.clientId, { host: it.host });`;
 
 /**
- * Runs beside the SDK: lists its methods, or tries calls one after the other. It is a text, because a browser also runs it.
+ * Code that runs beside the SDK, to list its methods and to try one call. It is a text, because a browser also runs it.
  */
 const library = `
   const methodsOf = BaaS => {
@@ -83,8 +83,8 @@ const library = `
 `;
 
 /**
- * Opens a separate sandbox with the build on it.
- * @param page runs a build for browsers, at the page of its version
+ * Opens a separate sandbox and a build that uses it.
+ * @param page the page of this version, which runs a build for browsers
  */
 export async function openSession(version: Version, build: Build, page?: Page): Promise<SdkSession> {
   const sandbox = await startSandbox({ categories: 1, runFunctions: true });
@@ -137,7 +137,7 @@ async function facts(sandbox: Sandbox, shop: SandboxApplication): Promise<Known>
   };
 }
 
-/** Resolves with the status when the sandbox received a request for a path. */
+/** Waits until the sandbox has received a request for a path. Resolves with the response status. */
 async function asked(sandbox: Sandbox, path: string): Promise<number> {
   for (const end = Date.now() + longest; Date.now() < end;) {
     const request = sandbox.requests.find(one => one.path === path);
@@ -147,7 +147,7 @@ async function asked(sandbox: Sandbox, path: string): Promise<number> {
   return assert.fail(`${path} was not asked for`);
 }
 
-/** The first build for browsers resolves an upload with the data, without the response around it. */
+/** Returns the data of an upload. The first build for browsers resolves without the response around the data. */
 function dataOf(response: { data?: unknown }): unknown {
   return response.data ?? response;
 }
@@ -181,7 +181,7 @@ async function inNode(version: Version, known: Known, sandbox: Sandbox): Promise
     exports: {},
   });
   vm.runInContext('var window = globalThis, self = globalThis, global = globalThis;', context);
-  // WeChat provides it, and the newest builds depend on it.
+  // WeChat provides this runtime, and the newest builds depend on it.
   vm.runInContext(await readRegenerator(), context);
   vm.runInContext(await readBuild(version, 'WeChat'), context);
   const run = vm.runInContext(
@@ -193,7 +193,7 @@ async function inNode(version: Version, known: Known, sandbox: Sandbox): Promise
   return { methods: () => Promise.resolve([...methods()]), attempt };
 }
 
-/** Another person uses the phone. */
+/** Simulates that another person uses the phone. */
 function person(platform: WechatPlatform, name: string): Record<string, unknown> {
   platform.person = name;
   const profile = allowedProfile(name);

@@ -18,12 +18,12 @@ describe("generated types together with the vendor's own (minapp-sdk-typings 3.2
     compilers.set('oldest', createRequire(modules)('typescript-oldest') as typeof ts);
   });
 
-  // The types need the oldest version with template literal types; the vendor's need nothing newer.
+  // Our types need template literal types, so 4.1 is the oldest version. The vendor's typings need nothing newer.
   for (const [which, version] of [
     ['oldest', '4.1.6'],
     ['newest', ts.version],
   ] as const) {
-    /** The vendor's file has errors of its own, which every TypeScript reports. */
+    /** Returns the errors outside of the vendor's file, which has errors in every TypeScript version. */
     const errorsIn = (lines: readonly string[]) => {
       const compiler = compilers.get(which) ?? assert.fail();
       assert.equal(compiler.version, version);

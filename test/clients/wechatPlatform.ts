@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** The options of WeChat's functions: callbacks in an object. */
+/** Callbacks in the options of WeChat's functions. */
 interface Callbacks<T> {
   success?: (value: T) => void;
   fail?: (error: unknown) => void;
@@ -28,11 +28,14 @@ export interface WechatPlatform {
   wx: Record<string, unknown>;
   /** Adds a file, as if a person had chosen it. */
   addFile(name: string, text: string): void;
-  /** The user of the mini-program: decides the login codes. */
+  /** Name of the mini-program's user. The login codes contain it. */
   person: string;
 }
 
-/** The part of WeChat that the SDK needs, over the network of Node. A login code names the person, as in the sandbox. */
+/**
+ * Simulates the part of WeChat that the SDK needs, with Node's network. A login code names the person, as in the
+ * sandbox.
+ */
 export function createWechatPlatform(): WechatPlatform {
   const stored = new Map<string, unknown>();
   const files = new Map<string, string>();
@@ -76,7 +79,8 @@ interface ReadOptions {
 }
 
 /**
- * The data that WeChat returns for a person who allows it. Only WeChat can create the encrypted part, so it is plain here.
+ * Returns the data that WeChat provides for a person who allows it. Only WeChat can encrypt, so the encrypted part is
+ * plain text here.
  */
 export function allowedProfile(person: string): Record<string, unknown> {
   const userInfo = {
@@ -142,14 +146,14 @@ async function upload(
   form.set(name, new Blob([text], { type: 'text/plain' }), filePath);
   try {
     const response = await fetch(url, { method: 'POST', headers: plainHeaders(header), body: form });
-    // The response of an upload is a text, whatever its Content-Type.
+    // WeChat returns the response of an upload as text, whatever its Content-Type.
     success?.({ statusCode: response.status, data: await response.text() });
   } catch (error) {
     fail?.(error);
   }
 }
 
-/** The headers without those that WeChat sets itself. */
+/** Returns the headers without those that WeChat sets itself. */
 function plainHeaders(header: Record<string, string>): Record<string, string> {
   const own = new Set(['content-length', 'user-agent']);
   return Object.fromEntries(Object.entries(header).filter(([name]) => !own.has(name.toLowerCase())));

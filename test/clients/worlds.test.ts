@@ -85,7 +85,9 @@ describe("the service's own clients, with a sandbox and with one that started fr
   });
 });
 
-/** Adds to the made-up shop what it does not have: a function that reads, personal columns, a file. */
+/**
+ * Adds data that the made-up shop lacks: a function that reads records, a table with personal data, a user and a file.
+ */
 async function fill(page: SdkPage, homes: string[]): Promise<void> {
   const home = await login(page);
   homes.push(home);
@@ -108,7 +110,7 @@ async function fill(page: SdkPage, homes: string[]): Promise<void> {
      await products.getWithoutData(id).set('cover', cover).update();`,
   );
   for (const contact of contacts) {
-    // Lists begin with the newest, and times have seconds.
+    // Lists begin with the newest record, and times have a precision of a second, so each record needs another second.
     page.sandbox.moveClock(1000);
     await page.run(`await new BaaS.TableObject('contact').create().set(argument).save()`, contact);
   }
@@ -118,7 +120,7 @@ async function contactsIn(page: SdkPage): Promise<Json[]> {
   return (await page.run<List>("return new BaaS.TableObject('contact').find()")).data.objects;
 }
 
-/** A folder in which the tool is logged in. */
+/** Logs the tool in. Returns the home folder with its login. */
 async function login({ sandbox, shop: application }: SdkPage): Promise<string> {
   const home = await mkdtemp(path.join(os.tmpdir(), 'sandbox-mincloud-'));
   await mkdir(path.join(home, 'work', 'pulled'), { recursive: true });
@@ -148,12 +150,13 @@ async function toolResponse(
   return { code, body, file: args[0] === 'pull' ? await readFile(pulled, 'utf8') : undefined };
 }
 
-/** Fields that differ in every copy: the number of the application and the measurements of a run. */
+/** Fields that differ in every copy: they contain the number of the application or measurements of a run. */
 const differing = ['collection_name', 'execution_time', 'billing_time', 'mem_usage'];
 
 /**
- * Returns a response that can be compared: masked texts become their shape, logs have no times, files have only their ID and
- * type, and contents have no cover, because a copy has placeholders.
+ * Returns a response in a form that can be compared with that of a copy, in which values are masked and files are
+ * placeholders: masked texts keep only their shape, files their ID and type. Logs lose their times, and contents their
+ * covers.
  */
 function comparable(value: unknown): unknown {
   const text = JSON.stringify(value, (name, inner: unknown) => {

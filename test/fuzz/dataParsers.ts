@@ -112,7 +112,7 @@ const columns = new Map([
 const known = [new Secret('s3cret-value-0123456789')];
 const invisible = /[\u061c\u200b\u200e-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
 
-// A backend without files.
+// A minimal backend without files.
 const nothing = { store: { in: () => new Map() } } as never;
 
 export const dataParsers: Parser[] = [

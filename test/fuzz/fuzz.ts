@@ -10,7 +10,9 @@ interface Outcome {
   failure: string | undefined;
 }
 
-/** Gives a parser this number of inputs. A failure is minimized before it is reported. */
+/**
+ * Runs a parser on this number of inputs. Reduces a failing input to its smallest form before it reports the failure.
+ */
 export async function fuzz({ name, input, check }: Parser, cases: number, seed: number): Promise<Outcome> {
   let longest = 0;
   const start = performance.now();

@@ -7,7 +7,7 @@ import { resolveRequest } from '../../src/requests/sending/resolve';
 import { contextFor } from '../unit/requests/fixture';
 import { parser, type Parser } from './parser';
 
-// Requests that a server may execute as an operation that does more than read, written in ways that hide it.
+// Requests that look harmless, but that a server may execute as an operation that does more than read.
 
 const dangerous = operations.filter(({ risk }) => risk !== 'reads');
 const refresh = operations.find(({ id }) => id === 'authorization.refreshToken') as Operation;
@@ -16,7 +16,7 @@ const overrides = ['X-Hydrogen-Request-Method', 'X-HTTP-Method-Override', 'x_htt
 const operation = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...dangerous) }, fc.constant(refresh));
 const id = fc.constantFrom('1', 'abc', '5001', '{{id}}', '%31', 'a%2Fb', 'ü', 'record');
 
-/** Changes of a path that a server may overlook. */
+/** Changes of a path that a server may ignore when it looks up the operation. */
 const pathChanges: readonly ((path: string) => string)[] = [
   path => path,
   path => path.replace(/[a-z]/, letter => `%${letter.charCodeAt(0).toString(16)}`),
@@ -66,7 +66,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
   body: renewals,
 });
 
-/** The document, and its minimum risk. */
+/** Returns the document, and the risk of the operation that a server may execute. */
 function written({ operation: name, method, ids, changes, override, types, body }: Case): [text: string, least: Risk] {
   const { method: own, path, risk } = operations.find(one => one.id === name) as Operation;
   let left = ids;
@@ -76,7 +76,7 @@ function written({ operation: name, method, ids, changes, override, types, body 
     return first;
   });
   const target = changes.reduce((before, change) => pathChanges[change]?.(before) ?? before, filled);
-  // A request with a harmless method is executed as another only if a header names it.
+  // A request with another method is executed as the operation only if a header names its method.
   const isHidden = method !== 'itself' && method !== own;
   const headers = [
     ...(isHidden || override !== undefined ? [`${override ?? overrides[0]}: {{method}}`] : []),
@@ -90,7 +90,7 @@ function written({ operation: name, method, ids, changes, override, types, body 
   return [lines.join('\n'), risk];
 }
 
-/** Path changes that may turn one dangerous operation into another, or into an unknown call. */
+/** True if path changes or IDs may turn the dangerous operation into another one, or into an unknown call. */
 const isUncertain = ({ changes, ids }: Case) => changes.length > 1 || ids.some(one => /%|\{|ü|record/.test(one));
 
 const risk = parser('risk of requests', cases, async one => {

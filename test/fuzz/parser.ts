@@ -3,10 +3,10 @@ import type fc from 'fast-check';
 /** A parser or decoder with its inputs and invariants. */
 export interface Parser {
   name: string;
-  /** Plain data: a failed case is stored as JSON. */
+  /** Generator of inputs. They are plain data, because a failed case is stored as JSON. */
   input: fc.Arbitrary<unknown>;
   check: (input: never) => void | Promise<void>;
-  /** The factor for its number of cases. Default: 1. */
+  /** Factor for the number of cases. Default: 1. */
   weight?: number;
 }
 
@@ -16,7 +16,7 @@ export function parser<T>(name: string, input: fc.Arbitrary<T>, check: (input: T
 
 type Constructor = new (...args: never[]) => Error;
 
-/** The result; `undefined` where the parser refuses with one of its own errors. */
+/** Returns the result of `read`; `undefined` if it throws one of the parser's own errors. */
 export function own<T>(type: Constructor, read: () => T): T | undefined {
   try {
     return read();

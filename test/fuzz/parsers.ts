@@ -11,6 +11,6 @@ export const parsers: readonly Parser[] = [
   ...dataParsers,
   guardParser,
   ...secretParsers,
-  // A seed generates a whole sequence of edits, saves and failures.
+  // The input is a seed, which determines a sequence of edits, saves and failures.
   parser('grid, text and save of a document', fc.nat(), async seed => void (await documentLoop(seed))),
 ];

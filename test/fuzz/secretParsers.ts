@@ -22,7 +22,7 @@ const entity: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;',
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
 const bytes = (text: string) => [...Buffer.from(whole(text))].map(byte => byte.toString(16).padStart(2, '0'));
 
-/** The notations of a value, and its possible readings. */
+/** Encodings in which a service may repeat a value. */
 const encodings: Record<string, (text: string) => string> = {
   plain: text => text,
   form: text => encodeURIComponent(whole(text)).replaceAll('%20', '+'),
@@ -67,7 +67,7 @@ const value = fc
     fc.string({ unit: 'grapheme', minLength: 8, maxLength: 30 }),
     fc.string({ unit: fc.constantFrom(...'abcXYZ019+/=%&"\'\\<> .~-_;:'), minLength: 8, maxLength: 40 }),
   )
-  // The mask is no secret, and a header has no spaces around its value.
+  // A secret does not contain the mask, and is at least 8 long without surrounding spaces, which a header drops.
   .filter(text => !text.includes('•') && text.trim().length >= 8 && Buffer.from(whole(text.trim())).length >= 8);
 
 const cases: fc.Arbitrary<Case> = fc.record({
@@ -84,7 +84,10 @@ function echoOf({ secret, before, body, outer, place }: Case): string {
   return JSON.stringify(place === 'name' ? { id: 1, said: { [said]: 1 }, [said]: 1 } : { id: 1, said });
 }
 
-/** All possible readings of a text. A text without escapes is not decoded, because decoding takes most of the time. */
+/**
+ * Returns all possible readings of a text. Does not decode a text without escapes, because decoding takes most of the
+ * time.
+ */
 function readings(text: string): Set<string> {
   const unescape = (part: string) => {
     if (!part.includes('\\')) return part;
@@ -131,7 +134,7 @@ function assertHidden(text: string, secret: string, place: string): void {
 const document = parseDocument(
   'GET /a/\n\n?? body == x\n?? body said == x\n?? header x-said == x\n?? body includes nothing\n?? documented\n',
 );
-/** Its response has no other fields, so that the check names those of a service that repeats secrets. */
+/** An operation without the fields that repeat a secret, so that the check `documented` reports them. */
 const operation = operations.find(({ id }) => id === 'serverTime.get');
 const checks = (document.requests[0]?.checks ?? []).map(check => ({ check, expected: 'x', shown: 'x' }));
 
@@ -170,7 +173,7 @@ export const secretParsers: Parser[] = [
     const reported = JSON.parse(jsonReport([result])) as { results: RequestResult[] };
     shown.json = reported.results[0]?.verdicts.map(({ actual }) => actual).join('\n') ?? '';
     for (const [place, written] of Object.entries(shown)) assertHidden(written, secret, place);
-    // Skip values that a header cannot contain.
+    // Skip texts that a header cannot contain.
     if (header === text) for (const [, written] of read.headers) assertHidden(written, secret, 'header');
   }),
 ];

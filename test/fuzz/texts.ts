@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Text in which the signs of a format are as frequent as letters; sometimes one of its pieces is very long. */
+/** Generates text in which the pieces of a format are frequent. Sometimes a part is repeated very often. */
 export function textOf(...pieces: string[]): fc.Arbitrary<string> {
   const common = [
     'a',
@@ -34,7 +34,7 @@ export function textOf(...pieces: string[]): fc.Arbitrary<string> {
   return fc.oneof({ weight: 60, arbitrary: mixed }, { weight: 1, arbitrary: long });
 }
 
-/** JSON with the names that a parser looks for, and damaged JSON. */
+/** Generates JSON with the names that a parser looks for, and damaged JSON. */
 export function jsonOf(...names: string[]): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 3, arbitrary: valueOf(...names).map(value => JSON.stringify(value)) },
@@ -52,7 +52,7 @@ export function jsonOf(...names: string[]): fc.Arbitrary<string> {
   );
 }
 
-/** Any JSON value in which objects often have these names. */
+/** Generates JSON values in which objects often have these names. */
 export function valueOf(...names: string[]): fc.Arbitrary<unknown> {
   const name = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...names) }, fc.string({ maxLength: 6 }));
   const leaf = fc.oneof(

@@ -1,6 +1,6 @@
 /**
- * The number of random cases that a test tries. `npm test` without arguments runs after every change and tries a tenth; all
- * other runs, also those of CI, try all.
+ * Returns the number of random cases to try. `npm test` without arguments runs after every change, so it tries only a
+ * tenth; all other runs, also in CI, try all.
  */
 export function cases(all: number): number {
   return process.env.HYDROGEN_QUICK === '1' ? Math.ceil(all / 10) : all;

@@ -1,6 +1,6 @@
 /**
- * Milliseconds of processor time that `work` takes at best, so that other processes do not count; at least 5, because
- * smaller values are noise.
+ * Returns the shortest processor time of `work` in three runs, in milliseconds: other processes hardly affect it.
+ * Returns at least 5, because smaller values are noise.
  */
 export function processorTime(work: () => void): number {
   const times = [1, 2, 3].map(() => {

@@ -20,12 +20,12 @@ async function json(file: string): Promise<Strings> {
   return JSON.parse(await readFile(file, 'utf8')) as Strings;
 }
 
-/** Every template in a table of templates. */
+/** Returns all templates of a nested table. */
 function templatesIn(table: object): string[] {
   return Object.values(table).flatMap(value => (typeof value === 'string' ? [value] : templatesIn(value as object)));
 }
 
-/** The arguments of `catalogueText`, which no source file contains literally. */
+/** Returns the texts of the catalogue that `catalogueText` translates. No source file passes them as literals. */
 function catalogue(): string[] {
   return operations
     .flatMap(({ description, source, parameters, query, body }) => [
@@ -36,7 +36,7 @@ function catalogue(): string[] {
     .filter(text => text !== '');
 }
 
-/** The text or `{ message: text }` that a call translates, if the source contains it literally. */
+/** Returns the text that a call translates if the argument is a literal or an object with a literal `message`. */
 function literalOf(argument: ts.Node | undefined): string | undefined {
   if (argument === undefined) return undefined;
   if (ts.isStringLiteralLike(argument)) return argument.text;
@@ -45,7 +45,7 @@ function literalOf(argument: ts.Node | undefined): string | undefined {
   return message !== undefined && ts.isPropertyAssignment(message) ? literalOf(message.initializer) : undefined;
 }
 
-/** The first argument of each call of `functions`; undefined when it is not a literal. */
+/** Returns the text that each call of `functions` translates; `undefined` if it is not a literal. */
 async function translatedIn(folder: string, functions: RegExp): Promise<(string | undefined)[]> {
   const texts: (string | undefined)[] = [];
   for (const file of await sources(folder)) {
@@ -60,7 +60,7 @@ async function translatedIn(folder: string, functions: RegExp): Promise<(string 
   return texts;
 }
 
-/** The placeholders of a text, e.g. `{0}`, and the commands of its links. */
+/** Returns the placeholders of a text, e.g. `{0}`, and the commands of its links. */
 function places(text: string): string[] {
   return [...text.matchAll(/\{\w+\}|\(command:[\w.]+\)/g)].map(([place]) => place).sort();
 }
@@ -76,12 +76,12 @@ function assertComplete(english: Strings, chinese: Strings): void {
 /** Properties whose text VS Code shows unchanged. */
 const labels = /^(label|title|description|detail|tooltip|placeholder|placeHolder|prompt|message|ariaLabel)$/;
 
-/** Texts of a source file that look like visible words and are not translated: two words, or one as a label. */
+/** Returns the untranslated texts of a source file that look visible: two words, or one capitalized word as a label. */
 function untranslated(file: string, source: string): string[] {
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const look = (node: ts.Node): void => {
-    // Translated texts, texts for developers and the log, and names of modules and types.
+    // Skip translated texts, texts for developers and the log, and names of modules and types.
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isLiteralTypeNode(node)) return;
     if (ts.isCallExpression(node) && /(^|\.)(t|import)$|\blog\.\w+$/.test(node.expression.getText(parsed))) return;
     if (ts.isNewExpression(node) && /^(Type|Range)?Error$/.test(node.expression.getText(parsed))) return;
@@ -125,7 +125,7 @@ describe('strings in English and Simplified Chinese', () => {
       'JSON Lines',
       'type the name', // a value of a setting
     ];
-    // The first document, pages and their styles, and the report for support.
+    // Texts that are not translated here: the first document, HTML pages and their styles, and the report for support.
     const otherLanguages = /^\s*(<!DOCTYPE|#|"|body \{|img-src)|^Hydrogen \{\}, VS Code/;
     const found: string[] = [];
     for (const file of await sources(path.join('src', 'ui'))) {

@@ -1,5 +1,5 @@
-// Shares the extension host with the product: it serves the same rows from memory, which is the minimum for a tree, and
-// reports the memory of the host over HTTP.
+// A helper extension in the product's extension host. It serves the same rows from memory, which is the minimum for a
+// tree, and reports the memory of the host over HTTP.
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -36,7 +36,7 @@ const answers = {
   '/run': parameters => run(parameters.get('command'), JSON.parse(parameters.get('argument'))),
 };
 
-/** Resolves with the reason of a failure, or nothing. */
+/** Runs a command. Resolves with the reason of a failure, or with an empty text. */
 async function run(command, argument) {
   try {
     await vscode.commands.executeCommand(command, argument);
@@ -46,10 +46,10 @@ async function run(command, argument) {
   }
 }
 
-/** An empty webview with the height of a grid of many rows: the minimum cost of scrolling. */
+/** Opens an empty webview with the height of a grid of many rows, to measure the minimum cost of scrolling. */
 function openEmptyPage({ height }) {
   const { Active } = vscode.ViewColumn;
-  // Without scripts its frames could not be measured either.
+  // Scripts are enabled, because the measurement of frames needs them.
   const panel = vscode.window.createWebviewPanel('measuring.empty', 'Empty', Active, { enableScripts: true });
   panel.webview.html = `<!DOCTYPE html><body tabindex="0"><div class="empty" style="height: ${height}px"></div></body>`;
 }
@@ -57,7 +57,8 @@ function openEmptyPage({ height }) {
 const empty = { openedAt: 0, text: '' };
 
 /**
- * A custom text editor like the grid, on the same text as the one in front, but with one cell: the cost of VS Code itself.
+ * Opens a custom text editor like the grid, with the text of the active editor but only one cell, to measure the cost
+ * of VS Code itself.
  */
 async function openEmptyEditor({ name }) {
   const { uri } = vscode.window.tabGroups.activeTabGroup.activeTab.input;
@@ -81,14 +82,14 @@ function fillEmptyEditor(_, { webview }) {
   webview.html = '<!DOCTYPE html><table><tbody><tr><td role="gridcell">a cell</td></tr></tbody></table>';
 }
 
-/** Megabytes after a garbage collection. */
+/** Returns the used memory after a garbage collection, in megabytes. */
 function memory() {
   collect();
   const { rss, heapUsed } = process.memoryUsage();
   return { rss: rss / 1e6, heap: heapUsed / 1e6 };
 }
 
-/** Milliseconds from the request to parsed JSON, in this process. */
+/** Measures a request by this process until its JSON is parsed, in milliseconds. */
 async function roundTrip(address) {
   const start = performance.now();
   const response = await fetch(address, { headers: { 'X-Hydrogen-Client-ID': 'library-client' } });
@@ -98,7 +99,7 @@ async function roundTrip(address) {
 
 const environments = ['Production', ...Array.from({ length: 20 }, (_, index) => `Test ${index + 1}`)];
 
-/** A node is its path; the names are those of the product's tree. */
+/** Returns the children of a node, which is its path. The names are those in the product's tree. */
 function getChildren(node) {
   if (node === undefined) return [['Library']];
   const below = names => names.map(name => [...node, name]);
@@ -114,7 +115,9 @@ function bareItem(node) {
   return item;
 }
 
-/** The same parts of a row as in the product: an icon, a command, actions, a text for screen readers. */
+/**
+ * Creates a tree item with the same parts as in the product: an icon, a command, actions, a text for screen readers.
+ */
 function richItem(node) {
   const item = bareItem(node);
   item.iconPath = new vscode.ThemeIcon('tag');

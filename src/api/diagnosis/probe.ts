@@ -3,10 +3,10 @@ import net, { type Socket } from 'node:net';
 import tls, { type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
 import type { SecureOptions } from '../http/connections';
 
-// The single steps of a connection, for a diagnosis. Each rejects with an error that has a `code`, and when its signal
-// fires.
+// Each of these functions performs one step of a connection, for a diagnosis. It rejects with an error that has a
+// `code`, also when its signal fires.
 
-/** The addresses of a host, in the order in which they are tried. */
+/** Returns the addresses of a host, in the order in which they are tried. */
 export function addressesOf(
   host: string,
   { lookup = dns.lookup }: Pick<SecureOptions, 'lookup'>,
@@ -53,11 +53,14 @@ export function secured(
 /** The response of a proxy to a CONNECT, or of a server to a HEAD. */
 interface Head {
   status: number;
-  /** The values of a header. */
+  /** Returns all values of a header. */
   all(name: string): string[];
 }
 
-/** @throws Error `CLOSED`, `NO_HTTP` */
+/**
+ * Requests a tunnel from a proxy and returns the head of its response.
+ * @throws Error with the code `CLOSED` or `NO_HTTP`
+ */
 export async function tunnelled(
   socket: Socket,
   url: URL,
@@ -69,12 +72,18 @@ export async function tunnelled(
   return exchange(socket, `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n${authorization}\r\n`, signal);
 }
 
-/** Sends no data and shows nothing, so it is safe on an untrusted connection. */
+/**
+ * Sends a HEAD request and returns the head of the response. The request contains no credential, so it is safe on a
+ * connection with an untrusted certificate.
+ */
 export function greeted(socket: Socket, { host }: URL, signal: AbortSignal): Promise<Head> {
   return exchange(socket, `HEAD / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, signal);
 }
 
-/** `issuedFor`: the names that the certificate is valid for. `names`: those along the chain, the host's first. */
+/**
+ * Returns facts about the server's certificate. `issuedFor`: the names that it is valid for. `names`: the names along
+ * the certificate chain, the server's first.
+ */
 export function chainOf(socket: TLSSocket): { issuedFor: string[]; names: string[]; from: string; until: string } {
   const own = socket.getPeerCertificate(true);
   const names: string[] = [];
@@ -89,7 +98,7 @@ export function chainOf(socket: TLSSocket): { issuedFor: string[]; names: string
   return { issuedFor: alternativeNames(own), names, from: own.valid_from, until: own.valid_to };
 }
 
-/** Clients compare only these names and ignore the common name. */
+/** Returns the alternative names of a certificate. Clients compare only these and ignore the common name. */
 function alternativeNames({ subjectaltname = '' }: DetailedPeerCertificate): string[] {
   return [...subjectaltname.matchAll(/(?:DNS|IP Address):([^,\s]+)/g)].map(match => match[1] ?? '');
 }
@@ -144,7 +153,7 @@ function once<S extends Socket>(socket: S, event: 'connect' | 'secureConnect', s
     // A later step has its own signal, so this one must no longer end the connection.
     const settle = (): void => signal.removeEventListener('abort', abort);
     signal.addEventListener('abort', abort);
-    // Later errors close the socket, which ends its use.
+    // Stays attached: a later error then only closes the socket.
     socket.on('error', reject);
     socket.once('close', () => {
       settle();

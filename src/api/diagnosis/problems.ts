@@ -1,6 +1,6 @@
 import type { ApiError } from '../errors';
 
-/** The problem of a route; `StepFacts` has the values for its message. */
+/** The problem of a route. `StepFacts` has the values for its message. */
 export type RouteProblem =
   | 'proxyUnusable' // its address is malformed, or of an unknown kind
   | 'noAddress' // the host name has no address

@@ -36,7 +36,7 @@ export interface Diagnosis {
   url: URL;
   /** @throws TypeError for a proxy that cannot be used */
   route: () => Promise<ConnectionRoute>;
-  /** One read of the service, with the `fetch` that the product uses. */
+  /** Reads from the service once, through the given `fetch`. */
   read: (fetch: Fetch, signal: AbortSignal) => Promise<unknown>;
   fetch: Fetch;
   signal?: AbortSignal | undefined;
@@ -50,16 +50,16 @@ export interface Diagnosis {
 export interface StepFinding {
   facts?: StepFacts;
   problem?: RouteProblem;
-  /** Requests work in spite of the problem. */
+  /** True if requests work in spite of the problem. */
   isWarning?: boolean;
 }
 
 type Steps = Record<RouteStep, (signal: AbortSignal) => Promise<StepFinding | undefined>>;
 
-/** Tokens and certificates tolerate a difference of a few minutes, in seconds. */
+/** Largest harmless difference between the clocks, in seconds: tokens and certificates tolerate a few minutes. */
 const largestSkew = 300;
 
-/** The steps of one route. Each continues on the connection of the step before. */
+/** Performs the steps of one route. Each step continues on the connection of the previous one. */
 export class RouteSteps implements Steps {
   readonly #diagnosis: Diagnosis;
   readonly #sockets: Socket[] = [];
@@ -213,7 +213,7 @@ export class RouteSteps implements Steps {
     return opened;
   }
 
-  /** Opens a connection to the server, through the proxy if there is one. TLS has not begun on it. */
+  /** Opens a connection to the server, through the proxy if there is one. Does not start TLS with the server. */
   async #reach(signal: AbortSignal): Promise<Socket> {
     const { proxy, login, anonymous } = this.#known;
     let opened: Socket = this.#keep(await connected(this.#firstHost, anonymous, signal));

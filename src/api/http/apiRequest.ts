@@ -11,13 +11,16 @@ export interface ApiRequest {
   authorization?: { scheme: 'Bearer' | 'Hydrogen-r1'; token: Secret };
   /** Sent as JSON; `Secret` values inside are revealed only here. */
   body?: Record<string, unknown>;
-  /** JSON text instead of `body`, sent unchanged because its numbers have more digits than a JavaScript number. */
+  /**
+   * JSON text instead of `body`. It is sent unchanged, because its numbers may have more digits than a JavaScript
+   * number.
+   */
   json?: string;
   /** Credentials that the response might repeat although this request does not carry them. */
   masks?: readonly Secret[];
 }
 
-/** The caller's part of a call. */
+/** The client and the limits of a call. */
 export interface CallContext {
   fetch: Fetch;
   signal?: AbortSignal | undefined;

@@ -8,17 +8,17 @@ import { bypassesProxy, proxyAddress, proxyLogin, proxyPool } from './proxy';
 export interface HttpClientSettings {
   /** Address of the proxy, with or without a scheme; `undefined` for a direct connection. */
   proxy?: string | undefined;
-  /** Hosts that are reached directly, `*` for all; loopback always is. */
+  /** Hosts that are reached without the proxy; `*` means all. Loopback addresses never use the proxy. */
   noProxy?: readonly string[];
   /** Value of the Proxy-Authorization header. */
   proxyAuthorization?: string | undefined;
-  /** `false` accepts any certificate, as `http.proxyStrictSSL: false` asks. */
+  /** `false` accepts any certificate, like `http.proxyStrictSSL: false`. */
   strictSSL: boolean;
-  /** Adds the certificates of the operating system to those that come with Node. */
+  /** True to add the certificates of the operating system to those that come with Node. */
   systemCertificates: boolean;
   /** Certificates of further authorities, as PEM. */
   extraAuthorities?: string | undefined;
-  /** For servers that require one. */
+  /** Client certificates, for servers that require one. */
   clientCertificates?: readonly ClientCertificate[];
   /** Finds the addresses of a host. Default: the operating system. */
   lookup?: LookupFunction;
@@ -38,13 +38,13 @@ export interface ClientCertificateFiles {
   passphrase?: string | undefined;
 }
 
-/** The connection of a request, and its form on it. */
+/** The connection for a request, and the origin, path and additional headers to send on it. */
 interface Route {
   dispatcher: Dispatcher;
   origin: string;
   path: string;
   headers: [name: string, value: string][];
-  /** The proxy reads the request and answers first. */
+  /** True if the request goes to the proxy without a tunnel, so that the proxy may answer it. */
   isProxy: boolean;
 }
 
@@ -91,7 +91,7 @@ export function createConnections(settings: HttpClientSettings): Connections {
     if (existing !== undefined) return existing;
     const opening = withCertificate(secure, certificate).then(open);
     certified.set(origin, opening);
-    // The next request reads a repaired file or the entered passphrase.
+    // A failure is not kept: the next request reads the repaired file or the entered passphrase.
     opening.catch(() => certified.delete(origin));
     return opening;
   };
@@ -105,7 +105,7 @@ export function createConnections(settings: HttpClientSettings): Connections {
       if (via === undefined || tunnels === undefined) {
         return { dispatcher: direct, origin, path, headers: [], isProxy: false };
       }
-      // Many proxies open tunnels only to ports of TLS.
+      // Plain http uses no tunnel: many proxies open tunnels only to TLS ports.
       if (url.protocol === 'http:' && /^https?:$/.test(via.protocol)) {
         const headers: Route['headers'] = [['host', host]];
         if (login !== undefined) headers.push(['proxy-authorization', login]);
@@ -123,13 +123,16 @@ export interface ConnectionRoute {
   proxy: URL | undefined;
   /** Value of the Proxy-Authorization header. Secret. */
   login: string | undefined;
-  /** TLS options of the server; `undefined` when its client certificate cannot be used. */
+  /** TLS options for the server; `undefined` when its client certificate cannot be used. */
   secure: SecureOptions | undefined;
   /** The same options without a client certificate. */
   anonymous: SecureOptions;
 }
 
-/** @throws TypeError for a proxy that cannot be used */
+/**
+ * Finds the route to an address.
+ * @throws TypeError for a proxy that cannot be used
+ */
 export async function resolveRoute(url: URL, settings: HttpClientSettings): Promise<ConnectionRoute> {
   const configured = proxyAddress(settings.proxy);
   const proxy = bypassesProxy(url, settings.noProxy ?? []) ? undefined : configured;
@@ -145,13 +148,13 @@ interface Dispatchers {
   tunnels: Dispatcher | undefined;
 }
 
-/** The TLS options of a connection, including the trusted authorities. */
+/** Returns the TLS options of a connection, including the trusted authorities. */
 function secureOptions(settings: HttpClientSettings): SecureOptions {
   const { strictSSL, systemCertificates, extraAuthorities, lookup } = settings;
   const extra = extraAuthorities === undefined ? [] : [extraAuthorities];
   return {
     timeout: connectTimeout,
-    // Tries the addresses of a host name one after the other without waiting for a silent one.
+    // Tries the next address of a host name without waiting for a silent one.
     autoSelectFamily: true,
     rejectUnauthorized: strictSSL,
     ...(lookup === undefined ? {} : { lookup }),
@@ -168,7 +171,11 @@ export interface SecureOptions {
   secureContext?: tls.SecureContext;
 }
 
-/** @throws Error `CLIENT_CERT_UNREADABLE`, `CLIENT_CERT_UNUSABLE`: without the path, which may contain the name of the user */
+/**
+ * Adds a client certificate to TLS options.
+ * @throws Error with the code `CLIENT_CERT_UNREADABLE` or `CLIENT_CERT_UNUSABLE`, without the path, which may contain
+ * the name of the user
+ */
 async function withCertificate(secure: SecureOptions, { load }: ClientCertificate): Promise<SecureOptions> {
   const files = await load().catch((cause: unknown) => {
     throw certificateFailure('CLIENT_CERT_UNREADABLE', cause);
@@ -186,7 +193,9 @@ function certificateFailure(code: string, cause: unknown): Error {
   return Object.assign(new Error(`The client certificate cannot be used: ${inner}`), { code });
 }
 
-/** Node's own authorities, and those of the system where Node can read them. */
+/**
+ * Returns Node's own certificate authorities, and with `system` those of the operating system if Node can read them.
+ */
 function authorities(system: boolean): string[] {
   const read = (tls as { getCACertificates?: (type: 'default' | 'system') => string[] }).getCACertificates;
   if (read === undefined) return [...tls.rootCertificates];

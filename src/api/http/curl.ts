@@ -19,8 +19,8 @@ export function exportCurlCmd(request: PlainRequest): string {
 }
 
 /**
- * Returns a cURL command for PowerShell 5 and 7. They pass arguments with quotes differently, and 5 loses them, so cURL
- * reads its options from a here-string, in which PowerShell interprets nothing.
+ * Returns a cURL command for PowerShell 5 and 7. The versions pass arguments with quotes differently, and PowerShell 5
+ * loses the quotes. So cURL reads its options from a here-string, in which PowerShell interprets nothing.
  */
 export function exportCurlPowerShell(request: PlainRequest): string {
   const lines = optionsOf(request).map(({ flag, value }) =>
@@ -71,7 +71,7 @@ function bodyOptions(body: PlainRequest['body'], headers: PlainRequest['headers'
 function partOption({ name: written, value, filename, contentType: type }: PlainPart): Option {
   // cURL ends a name at the first equals sign, so `x=@/etc/passwd;` would send a file.
   const name = written.replaceAll('=', '%3D');
-  // A type cannot be quoted, and a comma would name another file.
+  // cURL has no quotes for a type, and a comma would name another file.
   const contentType = type !== undefined && /^[\w.+/-]+(?:; ?[\w-]+=[\w.-]+)*$/.test(type) ? type : undefined;
   if ('text' in value && filename === undefined && contentType === undefined) {
     return { flag: '--form-string', value: `${name}=${value.text}` };
@@ -95,11 +95,11 @@ export function quote(text: string): string {
 }
 
 /**
- * Quotes for the started program, where a backslash counts only before a quote, and then escapes every character for
- * cmd.
+ * Quotes an argument for the started program, which interprets a backslash only before a quote. Then escapes every
+ * character for cmd.
  */
 function quoteCmd(text: string): string {
-  // A line break ends a line of cmd, but `\r` does not.
+  // cmd ends a line at `\n` and not at `\r`, so every line break becomes `\n`.
   const lines = text.replaceAll(/\r\n?/g, '\n');
   const argument = lines.replace(/\\+|"/g, (signs, at: number) => {
     if (signs === '"') return '\\"';
@@ -108,13 +108,13 @@ function quoteCmd(text: string): string {
   });
   return (
     `"${argument}"`
-      // Text between two percent signs may be a variable, unless it begins with a caret.
+      // cmd may read text between two percent signs as a variable, unless it begins with a caret.
       .replace(/(?<=%)[^\n]|[^\w\n /.:-]/gu, '^$&')
       .replaceAll('\n', '^\n\n')
   );
 }
 
-/** Quotes for cURL's options file; the text has no line break. */
+/** Quotes for cURL's options file. The result has no line breaks. */
 function quoteConfig(text: string): string {
   const signs: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\v': '\\v' };
   return `"${text.replace(/["\\\n\r\t\v]/g, sign => signs[sign] ?? `\\${sign}`)}"`;

@@ -14,7 +14,7 @@ const decompressors = new Map<string, () => NodeJS.ReadWriteStream>([
   ['br', () => zlib.createBrotliDecompress(brotliFlush)],
 ]);
 
-/** The accepted content codings. Without deflate, for which servers send two different formats. */
+/** The accepted content codings, without deflate, because servers send it in two different formats. */
 export const acceptEncoding = 'gzip, br';
 
 /** Limits nested codings: each can enlarge a response a thousand times. */

@@ -1,8 +1,9 @@
 import type { HttpClientSettings } from './connections';
 
 /**
- * The proxy settings of the environment, for the editor and the command line. Each variable counts in upper or lower case;
- * an empty one counts as unset. HTTPS_PROXY has priority, because the service is reached by https only.
+ * Reads the proxy settings of the environment, for the editor and the command line. Variable names may be in upper or
+ * lower case; an empty variable counts as unset. HTTPS_PROXY has priority, because the service is reached by https
+ * only.
  */
 export function environmentProxy(
   env: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-/** Thrown before sending, for an ID that would not stay one segment of a URL's path. */
+/** Error for an ID that would not stay one segment of a URL's path. Thrown before the request is sent. */
 export class UnusableIdError extends Error {
   override readonly name = 'UnusableIdError';
 

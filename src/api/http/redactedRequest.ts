@@ -5,7 +5,7 @@ import { redactKnown } from '../masking/text';
 export interface RedactedRequest {
   method: string;
   url: string;
-  /** In their order; names may repeat. */
+  /** Headers in their order; names may repeat. */
   headers: readonly (readonly [name: string, value: string])[];
   body?: string | undefined;
 }

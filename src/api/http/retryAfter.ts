@@ -9,8 +9,8 @@ const shortestWait = 1;
 const mostWaits = 5;
 
 /**
- * Returns the seconds to wait, from 1 to 300; `undefined` for other failures. A write that got 503 is not retried: a
- * server in front may send 503 although the write was executed.
+ * Returns the seconds to wait before a retry, from 1 to 300; `undefined` if the call must not be repeated. A write that
+ * got 503 is not repeated: a server in front may send 503 although the write was executed.
  */
 export function retryAfterOf(error: unknown): number | undefined {
   if (!(error instanceof ApiError)) return undefined;

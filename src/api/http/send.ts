@@ -48,7 +48,8 @@ async function sendFollowed(request: ApiRequest, context: CallContext): Promise<
   const response = await sendRequest(request, context, redirect => {
     const current = { ...request, url: redirect.from };
     const target = redirectTarget(redirect, current);
-    // The target receives the token, so the origin must not change. A body would be sent twice.
+    // The target receives the token, so the origin must not change. Only a GET is followed, because a body would be
+    // sent twice.
     if (target.origin !== redirect.from.origin || request.method !== 'GET' || hasUserInfo(target)) {
       throw redirectError('unsafeRedirect', current, redirect.status, target);
     }
@@ -58,7 +59,10 @@ async function sendFollowed(request: ApiRequest, context: CallContext): Promise<
   return interpret(response, { ...request, url: response.url });
 }
 
-/** @throws ApiError `unexpectedShape` for a redirect without a usable target */
+/**
+ * Returns the target of a redirect.
+ * @throws ApiError `unexpectedShape` for a redirect without a usable target
+ */
 export function redirectTarget({ target, status }: Redirect, request: ApiRequest): URL {
   if (target !== undefined) return target;
   throw new ApiError('unexpectedShape', { ...requestDetails(request), status, expected: 'Location' });
@@ -71,7 +75,7 @@ export function redirectError(
   target: URL,
 ): ApiError {
   const known = secretsOf(request);
-  // The targets are not documented, so any part of the path may be a code.
+  // Redirects are not documented, so any part of the target's path may be a credential.
   const received = redactKnown(`${target.protocol}//${target.host}`, known) + redact(target.pathname, known);
   return new ApiError(code, { ...requestDetails(request), status, received });
 }

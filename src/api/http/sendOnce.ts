@@ -21,11 +21,11 @@ export interface FetchResponse {
   headers: ResponseHeaders;
   /** Absent if the client does not measure it. */
   timing?: RequestTiming | undefined;
-  /** Decompressed; leaving the loop early closes the connection. */
+  /** The decompressed body. Leaving the loop early closes the connection. */
   body: AsyncIterable<Uint8Array> | null;
 }
 
-/** Headers of a response, their names in lower case. */
+/** Headers of a response, with names in lower case. */
 export type ResponseHeaders = Pick<Headers, 'get' | 'getSetCookie'> & Iterable<[name: string, value: string]>;
 
 /** A request in its final form. */
@@ -34,7 +34,9 @@ interface HttpRequest {
   url: URL;
   headers: FetchInit['headers'];
   body: FetchInit['body'];
-  /** True if it carries credentials; then plain http to another machine is refused at every redirect. */
+  /**
+   * True if the request carries credentials. Then plain http to another machine is refused, also after each redirect.
+   */
   confidential: boolean;
   /** Masked in errors. */
   secrets: readonly Secret[];
@@ -55,7 +57,9 @@ interface SendOptions {
   signal: AbortSignal | undefined;
   /** Milliseconds for everything, including the body of the last response. */
   timeout: number;
-  /** Returns the next address; `undefined` makes the redirect the response. Absent: no redirect is followed. */
+  /**
+   * Returns the next address, or `undefined` to return the redirect as the response. Absent: no redirect is followed.
+   */
   onRedirect?: ((redirect: Redirect) => URL | undefined) | undefined;
 }
 
@@ -73,7 +77,7 @@ interface FollowedRedirect {
   status: number;
   from: URL;
   target: URL;
-  /** From sending until the redirect arrived. */
+  /** Time from sending until the redirect arrived. */
   milliseconds: number;
 }
 
@@ -149,7 +153,7 @@ class RequestDeadline {
     return this.#abort.signal;
   }
 
-  /** Detaches from the caller's signal. An unread response ends by its timeout. */
+  /** Stops the timer and detaches from the caller's signal. Not called for an unread response, which the timer ends. */
   settle(): void {
     clearTimeout(this.#timer);
     this.#caller?.removeEventListener('abort', this.#follow);

@@ -53,7 +53,9 @@ export class RequestClock {
   #isReused = false;
   #written: number | undefined;
 
-  /** Runs the function that creates the request: undici creates it at once, and sends it when it has a connection. */
+  /**
+   * Calls `send` and assigns this clock to its request. undici creates the request during the call, and sends it later.
+   */
   start<T>(send: () => T): T {
     return createFor(this, send);
   }
@@ -65,13 +67,14 @@ export class RequestClock {
     if (this.#opening !== undefined) this.#opening.isUsed = true;
   }
 
-  /** Code of the TLS alert that ended the connection of this request. */
+  /** Returns the code of the TLS alert that ended the connection of this request. */
   get alert(): string | undefined {
     return this.#opening?.alert;
   }
 
   /**
-   * Reads the times when the headers have arrived. `undefined` without a connection of ours, for example through a proxy.
+   * Returns the times until now; call it when the headers have arrived. `undefined` if `timedConnector` did not open
+   * the connection, for example in a tunnel of a proxy.
    */
   read(): RequestTiming | undefined {
     const opening = this.#opening;

@@ -2,10 +2,16 @@ import { Secret } from '../secret';
 import { KnownSecrets, knownSecrets } from './knownSecrets';
 import { findCredentials, type SecretSource } from './text';
 
-/** The number of bytes scanned together, and of earlier bytes scanned again: a credential may begin there. */
+/**
+ * Number of bytes scanned together, and of bytes before them that are scanned again because a credential may begin
+ * there.
+ */
 const [window, overlap] = [8 << 20, 64 << 10];
 
-/** Marks the bytes of a binary body that belong to credentials in ASCII or UTF-16: 1 for each. `undefined` without any. */
+/**
+ * Returns an array with 1 for each byte that belongs to a credential in ASCII or UTF-16; `undefined` without
+ * credentials.
+ */
 export function credentialBytes(bytes: Uint8Array, known: SecretSource): Uint8Array | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const asText = knownSecrets(known);

@@ -4,7 +4,7 @@ import type { Span } from './spans';
 export class View {
   readonly text: string;
   readonly #parent: View | undefined;
-  /** The start of each replaced part in this text and in the parent, and its end in both. */
+  /** The decoded parts, each with its start and end in this text and in the parent. */
   readonly #edges: readonly DecodedRange[];
 
   constructor(text: string, parent?: View, edges: readonly DecodedRange[] = []) {
@@ -13,14 +13,14 @@ export class View {
     this.#edges = edges;
   }
 
-  /** The part of the original text that these characters came from. */
+  /** Returns the part of the original text that these characters came from. */
   source(span: Span): Span {
     if (this.#parent === undefined) return span;
     const { start, end } = span;
     return this.#parent.source({ start: this.#sourceOf(start).start, end: this.#sourceOf(end - 1).end });
   }
 
-  /** The part of the parent that one character came from. */
+  /** Returns the part of the parent that one character came from. */
   #sourceOf(index: number): Span {
     let low = 0;
     let high = this.#edges.length;
@@ -46,7 +46,7 @@ interface DecodedRange {
 
 type TextEncoding = 'url' | 'form' | 'json' | 'html';
 
-/** Finds and decodes encoded parts. */
+/** For each encoding, a pattern that finds encoded parts and a function that decodes one. */
 const decoders: Record<TextEncoding, { pattern: RegExp; decode: (written: string) => string }> = {
   url: { pattern: /(?:%[\da-f]{2})+/gi, decode: decodeBytes },
   // Forms differ from URLs only in the encoding of a space.
@@ -55,7 +55,10 @@ const decoders: Record<TextEncoding, { pattern: RegExp; decode: (written: string
   html: { pattern: /&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos|nbsp);/gi, decode: decodeEntity },
 };
 
-/** Escapes that may hide letters, digits and base64: usual encoders keep those characters, unless they escape everything. */
+/**
+ * Escapes that may hide letters, digits and base64. Usual encoders keep those characters, unless they escape
+ * everything.
+ */
 const mayHide: Record<TextEncoding, RegExp> = {
   url: /%(?:2[356b-f]|[3-7][\da-f])/i,
   form: /%(?:2[356b-f]|[3-7][\da-f])/i,
@@ -69,8 +72,8 @@ const deepestMixed = 3;
 const most = 40;
 
 /**
- * All readings of a text: unchanged, and with its URL, form, JSON and HTML escapes decoded, also nested.
- * @param isPlain every searched value consists of letters, digits and `-._~`, which encoders keep
+ * Returns all readings of a text: unchanged, and with its URL, form, JSON and HTML escapes decoded, also nested.
+ * @param isPlain true if every searched value consists of letters, digits and `-._~`, which encoders keep
  */
 export function viewsOf(text: string, isPlain: boolean): View[] {
   const views = [new View(text)];

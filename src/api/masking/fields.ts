@@ -3,7 +3,8 @@ import { mask } from '../secret';
 import { maskJsonText } from './json';
 
 /**
- * Masks fields with credentials in JSON or in a form; returns any other text unchanged. The rest is still redacted as text.
+ * Masks fields with credentials in JSON or in a form; returns any other text unchanged. Credentials at other places
+ * stay in the text.
  */
 export function maskFields(text: string): string {
   return maskJsonText(text) ?? (/^\s*[\w.%[\]+-]+=/.test(text) ? maskPairs(text) : text);

@@ -12,10 +12,10 @@ export function maskHeader(name: string, value: string, known: SecretSource): st
   return maskSpans(shown, [...findShaped(shown)]);
 }
 
-/** The credentials in a header, which the body may repeat. */
+/** Returns the credentials in a header, because the body may repeat them. */
 export function headerSecrets(name: string, value: string): Secret[] {
   if (!isCredentialField(name)) return [];
-  // `name=value; Path=/`, `Bearer value`
+  // The value of a cookie in `name=value; Path=/`; otherwise the last word, as in `Bearer value`.
   const cookie = /^set-cookie$/i.test(name) ? /^[^=;]*=([^;]*)/.exec(value)?.[1] : undefined;
   const found = (cookie ?? value.split(' ').at(-1) ?? '').trim();
   return found.length >= shortestSecret ? [new Secret(found)] : [];

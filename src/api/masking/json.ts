@@ -45,13 +45,13 @@ function hidden({ onMask }: Changes): string {
   return mask;
 }
 
-/** Whether a member is a credential. The numeric `code` of a cloud function is not, and neither is a boolean. */
+/** Whether a member is a credential. A boolean and the numeric `code` of a cloud function are not. */
 function isCredentialMember(name: string, value: unknown): boolean {
   const isEmpty = value === null || value === undefined || value === '' || typeof value === 'boolean';
   return !isEmpty && isCredentialField(name) && !(name === 'code' && typeof value === 'number');
 }
 
-/** `{ "name": "password", "value": "…" }` */
+/** Whether `key` holds the value of a named credential, as in `{ "name": "password", "value": "…" }`. */
 function isNamedValue(fields: Record<string, unknown>, key: string): boolean {
   if (!/^value$/i.test(key) || typeof fields[key] !== 'string') return false;
   return Object.entries(fields).some(
@@ -60,11 +60,11 @@ function isNamedValue(fields: Record<string, unknown>, key: string): boolean {
 }
 
 /**
- * Masks fields with credentials in JSON. A text without any keeps its formatting.
- * @returns undefined for text that is no JSON, or nests too deep
+ * Masks fields with credentials in JSON. A text without credentials keeps its formatting.
+ * @returns undefined for text that is not JSON or nests too deep
  */
 export function maskJsonText(text: string): string | undefined {
-  // The exception of JSON.parse for plain text would take most of the time.
+  // Checked first, because the exception of JSON.parse for plain text would take most of the time.
   if (!/^\s*[[{]/.test(text)) return undefined;
   let isMasked = false;
   let shown: unknown;

@@ -5,16 +5,16 @@ import { maskSpans, type Span } from './spans';
 
 /** Shorter values are not searched for: a single letter would mask every word that contains it. */
 const shortestKnown = 4;
-/** Shorter values are masked only where they were read, and not everywhere. */
+/** A shorter value that a text names as a credential is masked only there, not wherever it occurs. */
 export const shortestSecret = 8;
 /**
- * The number of values that are also searched for in base64 and hex. Further values, which only a response names, are
- * searched for as text.
+ * The number of values that are also searched for in base64 and hex. Further values, which come from a response, are
+ * searched for only as text.
  */
 const mostSpelled = 200;
-/** Encoders keep these characters. */
+/** Matches values that encoders keep unchanged. */
 const plain = /^[\w.~-]*$/;
-/** Lines of a longer value, such as a key, are also searched for separately. */
+/** Lines of at least this length are also searched for separately, for example the lines of a key. */
 const shortestLine = 16;
 
 /**
@@ -62,7 +62,9 @@ export class KnownSecrets {
     return this.#long.size > 0 && viewsOf(text, this.#isPlain).some(view => this.#long.find(view.text).length > 0);
   }
 
-  /** Where a secret of several lines may begin, of which a text that ends with a line break has only the first ones. */
+  /**
+   * Returns the start of a secret of several lines if the text ends with only its first lines; otherwise `undefined`.
+   */
   unfinished(text: string): number | undefined {
     if (this.#multiline.size === 0) return undefined;
     const starts = viewsOf(text, this.#isPlain).flatMap(view =>
@@ -101,8 +103,8 @@ export function knownSecrets(known: readonly Secret[] | KnownSecrets): KnownSecr
 }
 
 /**
- * The textual variants of a value: a host is in lower case, a header trimmed, and an address cannot hold half a surrogate
- * pair.
+ * Returns the textual variants of a value: in lower case as in a host, trimmed as in a header, without half surrogate
+ * pairs as in an address, and its longer lines.
  */
 function spellings(value: string): string[] {
   const lines = value.includes('\n') ? value.split(/\r?\n/).filter(line => line.length >= shortestLine) : [];
@@ -111,7 +113,10 @@ function spellings(value: string): string[] {
   return [value, value.toLowerCase(), trimmed, whole, ...lines];
 }
 
-/** The length of the most first lines of a secret, but not all of it, that end a text. */
+/**
+ * Returns the length of the longest incomplete start of a secret that ends the text and consists of whole lines; 0
+ * without one.
+ */
 function longestStart(secret: string, text: string): number {
   for (let end = secret.lastIndexOf('\n', secret.length - 2); end >= 0; end = secret.lastIndexOf('\n', end - 1)) {
     if (text.endsWith(secret.slice(0, end + 1))) return end + 1;
@@ -121,7 +126,7 @@ function longestStart(secret: string, text: string): number {
 }
 
 function encodings(value: string): string[] {
-  // Shorter ones could occur in any base64 by chance.
+  // A shorter value could occur in any base64 by chance.
   if (Buffer.from(value).length < shortestSecret) return [];
   const texts = plain.test(value) ? [value] : new Set([value, ...written(value)]);
   return [...texts].flatMap(text => {
@@ -132,8 +137,8 @@ function encodings(value: string): string[] {
 }
 
 /**
- * The value as JSON, in an address and in a form: a whole body in base64, such as the policy of an upload, contains one of
- * these.
+ * Returns the value as written in JSON, in an address and in a form. A whole body in base64, such as the policy of an
+ * upload, contains one of these.
  */
 function written(value: string): string[] {
   const address = encodeURIComponent(value.replace(/\p{Surrogate}/gu, '\ufffd'));
@@ -141,7 +146,7 @@ function written(value: string): string[] {
   return [JSON.stringify(value).slice(1, -1), address, address.replaceAll('%20', '+'), form];
 }
 
-/** The base64 characters that depend only on the value, for each alignment. */
+/** Returns the base64 characters that depend only on the value, for each alignment. */
 function base64Of(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap(before => {
     const written = Buffer.concat([Buffer.alloc(before), bytes]);

@@ -34,7 +34,7 @@ function* members(text: string): Generator<NamedValue> {
     const isText = digits === undefined;
     const start = member.lastIndex - (digits?.length ?? 0);
     const isCredential = isText ? isCredentialField(name) : isDigitCredential(name);
-    // Any other text may be JSON itself.
+    // The value of any other member is searched too, because it may be JSON itself.
     if (!isCredential && !isLabel(name) && !isValue(name)) continue;
     const end = isText ? valueEnd(text, start, escapes.length) : member.lastIndex;
     if (end === start) continue;
@@ -71,8 +71,8 @@ function unescapedName(written: string): string {
 }
 
 /**
- * The end of a value: a quote with as many backslashes as the opening one. Those of the value itself come in multiples; a
- * quote with fewer ends the surrounding string.
+ * Returns the end of a value: a quote with as many backslashes as the opening quote, not counting escaped backslashes
+ * at the end of the value. A quote with fewer backslashes ends the surrounding string.
  */
 function valueEnd(text: string, start: number, escapes: number): number {
   for (let quote = text.indexOf('"', start); quote >= 0; quote = text.indexOf('"', quote + 1)) {
@@ -91,12 +91,12 @@ function unescaped(written: string, escapes: number): string {
     for (let left = escapes; left >= 0; left = left === 0 ? -1 : (left - 1) / 2)
       value = String(JSON.parse(`"${value}"`));
   } catch {
-    // Uses the part that can be parsed.
+    // Keeps the value as far as it could be decoded.
   }
   return value;
 }
 
-// In a form, a query or a line: `a=b&password=c`, `?token=…`, `password = c`.
+// Finds a pair in a form, a query or a line: `a=b&password=c`, `?token=…`, `password = c`.
 const pair = /(?<![^\s?&;#"'(])([\w%.[\]+\-\u4e00-\u9fff]{1,80})(?:=|[^\S\r\n]=[^\S\r\n])([^&\s"'<>\\;]+)/g;
 
 function* pairs(text: string): Generator<NamedValue> {
@@ -124,7 +124,10 @@ function decoded(text: string): string {
 
 const element = /<([\w:.-]{1,80})(?:\s[^<>]{0,400})?>(?:<!\[CDATA\[([^]{1,4000}?)\]\]>|([^<>]{1,4000}))/g;
 const attribute = /\s([\w:.-]{1,80})\s{0,20}=\s{0,20}(?:"([^"<>]{1,4000})"|'([^'<>]{1,4000})')/g;
-/** A name in one attribute or element, the value in the next: `<input name="password" value="…">`, `<key>…</key><string>…`. */
+/**
+ * Patterns for a name in one attribute or element and the value in the next: `<input name="password" value="…">`,
+ * `<key>…</key><string>…`.
+ */
 const labelled = [
   /\s(?:name|key|id)\s{0,20}=\s{0,20}["']([\w:.-]{1,80})["'][^<>]{0,400}?\svalue\s{0,20}=\s{0,20}["']([^"'<>]{1,4000})/gi,
   /<(?:key|name)>([\w:.-]{1,80})<\/(?:key|name)>\s{0,200}<(?:string|value|integer)>([^<>]{1,4000})/gi,

@@ -11,7 +11,7 @@ const multiplier = 0x01000193;
 export class PatternSet {
   readonly #window: number;
   readonly #all = new Set<string>();
-  /** Patterns by the hash of their first characters; the longest first. */
+  /** Patterns by the hash of their first characters. */
   #table: Map<number, Bucket> | undefined;
   #filter = new Uint8Array(0);
 
@@ -84,7 +84,7 @@ export class PatternSet {
 /** Patterns that begin with the same characters. */
 class Bucket {
   readonly #first: string;
-  /** By length, so that many patterns with the same beginning cost one look-up per length. */
+  /** Patterns by length, so that many patterns with the same beginning cost one look-up per length. */
   #byLength: Map<number, Set<string>> | undefined;
   #lengths: number[] = [];
 
@@ -100,7 +100,7 @@ class Bucket {
     this.#lengths = [];
   }
 
-  /** The end of the longest pattern that starts here. */
+  /** Returns the end of the longest pattern that starts here. */
   endOf(text: string, start: number): number | undefined {
     const byLength = this.#byLength;
     if (byLength === undefined) {

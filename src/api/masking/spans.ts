@@ -11,7 +11,10 @@ export interface NamedValue extends Span {
   value: string;
 }
 
-/** @param cover the replacement of a part; overlapping spans form one part */
+/**
+ * Replaces parts of a text.
+ * @param cover returns the replacement of a part; overlapping spans form one part
+ */
 export function maskSpans(
   text: string,
   spans: readonly Span[],
@@ -28,7 +31,7 @@ export function maskSpans(
   return pieces.join('');
 }
 
-/** Overlapping spans as one, in order. */
+/** Returns the spans in order, with overlapping spans merged into one. */
 export function joined(spans: readonly Span[]): Span[] {
   const parts: Span[] = [];
   for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {

@@ -3,34 +3,34 @@ import { findNamed } from './named';
 import { joined, maskSpans, type Span } from './spans';
 import type { SecretSource } from './text';
 
-/** Characters before a piece that are searched with it: the name of a credential may be there. */
+/** Number of characters before a piece that are searched with it: the name of a credential may be there. */
 const overlap = 64_000;
-/** Characters from the start of a credential's name to its value, at most. */
+/** Maximum number of characters from the start of a credential's name to its value. */
 const longestLead = 4_000;
-/** Characters of an attribute or CDATA that is not complete, with its element. */
+/** Maximum number of characters of an incomplete attribute or CDATA section, with its element. */
 const longestOpen = 8_000;
-/** Characters of a name in which every letter may be escaped. */
+/** Maximum number of characters of a name in which every letter may be escaped. */
 const longestLabel = 200;
-/** Characters that are searched at once. More take too long for the host. */
+/** Maximum number of characters that are searched at once. More would take too long for the host. */
 const longestSearched = 1_100_000;
-/** Values that are remembered. With more, each piece would take too long for the host. */
+/** Maximum number of values that are remembered. With more, each piece would take too long for the host. */
 const mostNamed = 20_000;
 
 /**
- * Text that may follow and that makes a credential of what is there already: the name that comes after its value, or what ends
- * a number, an attribute or CDATA.
+ * Possible next texts that make a credential of the text before them: the name after its value, or the end of a number,
+ * an attribute or a CDATA section.
  */
 const closings = [',"name":"password"\']]>', '"name":"password"', '","name":"password"', ':"password"', '"password"'];
 
 /**
- * Masks a text piece by piece, at least as strictly as the complete text is masked. A value that only a later line names as a
- * credential is the exception: `own` masks it from then on.
+ * Masks a text piece by piece, at least as strictly as the complete text is masked. There is one exception: a value
+ * that only a later line names as a credential is masked from then on, because `own` contains it.
  */
 export class StreamMask {
   /** Values that the text names as credentials. */
   readonly own = new KnownSecrets();
   readonly #known: KnownSecrets;
-  /** The end of what was returned, unmasked. */
+  /** The end of the returned text, unmasked. It is searched again with the next piece. */
   #context = '';
 
   constructor(known: SecretSource) {
@@ -38,7 +38,7 @@ export class StreamMask {
   }
 
   /**
-   * Masks complete lines. Returns text that depends on later lines as `left`: pass it again with these.
+   * Masks complete lines. `left` is text that depends on later lines: pass it again, followed by these.
    * @returns undefined if a credential is too long or there are too many; then nothing more can be shown
    */
   next(lines: string): { masked: string; left: string } | undefined {
@@ -48,7 +48,7 @@ export class StreamMask {
     const spans = this.#find(text);
     if (this.own.size > mostNamed) return undefined;
     const end = this.#certainEnd(text, spans, from);
-    // The part of a credential that was returned before has its mask already.
+    // If an earlier call returned the start of a credential, it also returned the mask, so the rest is skipped.
     const begun = spans.find(span => span.start < from && span.end > from);
     const start = Math.min(begun?.end ?? from, end);
     const inside = spans
@@ -60,13 +60,13 @@ export class StreamMask {
 
   #find(text: string): Span[] {
     const named = findNamed(text);
-    // A value that goes on behind the end is remembered when all of it is there.
+    // A value that reaches the end of the text may continue, so it is remembered only when it is complete.
     const values = named.filter(({ end, value }) => end < text.length && value.length >= shortestSecret);
     this.own.add(values.map(({ value }) => value));
     return joined([...named, ...this.own.spans(text), ...this.#known.spans(text)]);
   }
 
-  /** The start of the first line whose masks depend on what follows. */
+  /** Returns the start of the first line whose masks depend on the text that follows. */
   #certainEnd(text: string, spans: readonly Span[], from: number): number {
     const open = [this.#known.unfinished(text), this.own.unfinished(text), undecided(text, spans, from)];
     const first = Math.min(...open.filter(start => start !== undefined), text.length);
@@ -74,7 +74,7 @@ export class StreamMask {
   }
 }
 
-/** Where the first value is that is a credential only if certain text follows. */
+/** Returns the start of the first value that is a credential only if certain text follows. */
 function undecided(text: string, spans: readonly Span[], from: number): number | undefined {
   const at = Math.min(Math.max(0, text.length - longestOpen), ...lastLabel(text));
   const tail = text.slice(at);
@@ -88,13 +88,19 @@ function undecided(text: string, spans: readonly Span[], from: number): number |
   return starts.length === 0 ? undefined : Math.min(...starts);
 }
 
-/** Where the last member may begin that has any length and whose name may follow. */
+/**
+ * Returns a position before the last member `value`, which may have any length and whose name may follow. The list is
+ * empty without such a member.
+ */
 function lastLabel(text: string): number[] {
   const at = Math.max(...['"value', '"Value', '\\u'].map(label => text.lastIndexOf(label)));
   return at < 0 ? [] : [Math.max(0, at - longestLabel)];
 }
 
-/** Where the lines begin that are searched with the next piece: before each credential that goes on in them. */
+/**
+ * Returns the start of the lines that are searched again with the next piece. They include the names of credentials
+ * that may continue there.
+ */
 function contextStart(text: string, spans: readonly Span[], end: number): number {
   const open = spans.filter(span => span.end >= end).map(span => span.start - longestLead);
   const start = Math.max(0, Math.min(end - overlap, ...open));

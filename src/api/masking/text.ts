@@ -53,7 +53,7 @@ export function redactFields(text: string): string {
   return pieces.join('') + text.slice(from);
 }
 
-/** The end of a value: its quote, or the next separator. */
+/** Returns the end of a value: its closing quote, or the next separator. */
 function valueEnd(text: string, start: number): number {
   const opening = text[start - 1];
   if (opening === '"' && text[start - 2] !== '\\') {
@@ -76,16 +76,16 @@ interface ResponseCredentials {
   spans: Span[];
   /** Values of named fields; each is a credential wherever it occurs. */
   values: string[];
-  /** The same values as a set, to search for them in other texts. */
+  /** The same values as a set that can search other texts. */
   own: KnownSecrets;
 }
 
-/** Maximum number of values in one response. A longer list contains words and not credentials. */
+/** Maximum number of values in one response. A longer list contains words, not credentials. */
 export const mostNamed = 200_000;
 
 /**
- * Finds values with the names of credentials, also in JSON inside strings, and every repetition of them or of a known
- * secret.
+ * Finds values whose names mark them as credentials, also in JSON inside strings. Also finds every repetition of such a
+ * value and of a known secret.
  * @param before values found in another part of the same body
  */
 export function findCredentials(
@@ -100,7 +100,7 @@ export function findCredentials(
   return { spans, values, own };
 }
 
-/** Values that are long enough to be credentials wherever they occur. */
+/** Returns the values that are long enough to be masked wherever they occur. */
 export function namedValues(named: readonly NamedValue[]): string[] {
   return named.map(({ value }) => value).filter(({ length }) => length >= shortestSecret);
 }

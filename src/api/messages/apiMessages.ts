@@ -4,7 +4,7 @@ import { apiTemplates, apiVariants, type ApiErrorKind, type ApiHostTemplates } f
 
 type Sentence = [template: string, ...values: (string | number)[]];
 
-/** The sentences about failed calls, for the editor and the program. */
+/** Creates the messages about failed calls, for the editor and the program. */
 export class ApiMessages {
   readonly #translate: Translate;
   readonly #host: ApiHostTemplates;
@@ -17,12 +17,12 @@ export class ApiMessages {
     this.#clean = clean;
   }
 
-  /** One or two sentences: what happened and what to do next. */
+  /** Returns one or two sentences: the failure and the next step for the user. */
   message(error: ApiError): string {
     return this.#translate(...this.#sentence(apiErrorKind(error), error));
   }
 
-  /** Text of a server in quotation marks. */
+  /** Returns text of a server in quotation marks. */
   quoted(text = ''): string {
     return text === '' ? this.#translate(apiVariants.nothing) : `“${this.#clean(text)}”`;
   }
@@ -81,14 +81,14 @@ export class ApiMessages {
     return /CERTIFICATE_REQUIRED/.test(reason) ? this.#host.clientCertificateRequired : this.#host.tls;
   }
 
-  /** The status, and what the server said with it. */
+  /** Returns the status and the text that the server sent with it. */
   #response({ status, serverMessage, received }: ApiError): string {
     const said = serverMessage ?? (received === '' ? undefined : received);
     return said === undefined ? `${status}` : `${status}, ${this.quoted(said)}`;
   }
 }
 
-/** Which of the failures an error is: its code, its status, or what failed on the way. */
+/** Returns the kind of a failure, by its code, its HTTP status, or the failed proxy or client certificate. */
 export function apiErrorKind({ code, reason = '', status = 0 }: ApiError): ApiErrorKind {
   if (reason.startsWith('ERR_PROXY')) return 'proxy';
   if (reason.startsWith('CLIENT_CERT')) return 'clientCertificate';

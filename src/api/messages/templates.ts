@@ -1,10 +1,10 @@
 import type { ApiErrorCode } from '../errors';
 
-/** The error statuses that have their own sentence. */
+/** The error statuses that have their own message. */
 type StatusKind = 'unauthorized' | 'forbidden' | 'notFound' | 'tooManyRequests' | 'serverError' | 'otherStatus';
-/** Failures on the way to the service, whatever their code. */
+/** Failures of the proxy or the client certificate, whatever their error code. */
 type RouteKind = 'proxy' | 'clientCertificate';
-/** The failures of a call with their own messages. */
+/** The kinds of failed calls; each has its own message. */
 export type ApiErrorKind = Exclude<ApiErrorCode, 'status'> | StatusKind | RouteKind;
 
 /** Templates for the failures whose remedy depends on the host: the editor names settings, the program variables and options. */
@@ -35,7 +35,10 @@ export const apiProgramTemplates: ApiHostTemplates = {
   tls: 'No secure connection to {0} ({1}). Check the certificate and the proxy.',
 };
 
-/** What happened to a call, and what to do. `{0}` is the origin or the address, `{1}` the response, the reason or a limit. */
+/**
+ * Messages that state the failure and the next step. `{0}` is the origin or the address, `{1}` the response, the reason
+ * or a limit.
+ */
 export const apiTemplates: Record<Exclude<ApiErrorKind, keyof ApiHostTemplates | 'clientCertificate'>, string> = {
   cancelled: 'Cancelled.',
   unknownHost: 'The host {0} was not found. Check the address and the network.',
@@ -56,7 +59,9 @@ export const apiTemplates: Record<Exclude<ApiErrorKind, keyof ApiHostTemplates |
   otherStatus: '{0} refused the request ({1}).',
 };
 
-/** Variants of `apiTemplates` for what is known about a failure. `{1}` is the system error code, or the seconds to wait. */
+/**
+ * More specific messages for some failures in `apiTemplates`. `{1}` is the system error code, or the seconds to wait.
+ */
 export const apiVariants = {
   connectionLost: 'The connection to {0} was lost ({1}). Check the network, or try again.',
   retryAfter: '{0} receives too many requests. Try again in {1} s.',

@@ -20,7 +20,7 @@ export interface TokenResponse {
   tokenType: string;
   /** Lifetime in seconds; `undefined` without a usable value. */
   expiresIn: number | undefined;
-  /** Documented as always present. */
+  /** Always present according to the service's documentation. */
   refreshToken: Secret | undefined;
   scope: string;
 }
@@ -38,21 +38,23 @@ const tokenShape = v.looseObject({
   expires_in: v.optional(v.unknown()),
 });
 
-/** Authorizes: calls 1 and 2, from the ClientSecret to a token set in four requests. */
+/** Obtains a token set with the ClientSecret (calls 1 and 2). Sends four requests. */
 export async function authorize(credentials: ClientCredentials, context: CallContext): Promise<TokenResponse> {
   const code = await requestCode(credentials, context);
   return exchangeCode(credentials, code, context);
 }
 
 /**
- * Requests a code (call 1). The service sends two redirects first and needs its cookies on the way (specification,
- * "Endpoints", rule 1). Only the first request contains the secret; the later hops are GETs without a body.
- * @throws ApiError as `send`; success means a JSON body with `code`, not a status
+ * Requests a code (call 1). The service sends two redirects first, and expects its cookies in the redirected requests
+ * (specification, "Endpoints", rule 1). Only the first request contains the secret; the later ones are GETs without a
+ * body.
+ * @throws ApiError as `send`; `unexpectedShape` also for a successful status without `code`
  */
 export async function requestCode(credentials: ClientCredentials, context: CallContext): Promise<Secret> {
-  // Already loaded, with the client of the context's `fetch`.
+  // This module is already loaded, because the context's `fetch` comes from it.
   const { CookieJar } = await import('../http/httpClient');
-  // The jar lives for one call between hosts of one service. The build omits the list of public suffixes.
+  // The build omits the list of public suffixes. The jar does not need it: it lives for one call between hosts of one
+  // service.
   const jar = new CookieJar(undefined, { rejectPublicSuffixes: false });
   let request: ApiRequest = {
     method: 'POST',
@@ -81,7 +83,10 @@ export async function requestCode(credentials: ClientCredentials, context: CallC
   }
 }
 
-/** Whether a redirect is allowed: to another host, but not away from https and not to an address with a password. */
+/**
+ * Whether a redirect may be followed. It may go to another host, but not from https to http, and not to an address with
+ * a user name or password.
+ */
 function mayFollow(from: URL, to: URL): boolean {
   return isSafe(to) && !hasUserInfo(to) && (to.protocol === 'https:' || from.protocol === 'http:');
 }
@@ -142,7 +147,7 @@ async function requestTokens(request: ApiRequest, context: CallContext): Promise
   };
 }
 
-// Longer than any token lives, and within the range of dates.
+// Maximum lifetime in seconds: longer than any token lives, and within the range of dates.
 const longestLifetime = 100 * 365 * 24 * 3600;
 
 /** Parses a lifetime in seconds, also from a string; `undefined` for anything else. */

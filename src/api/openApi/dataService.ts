@@ -20,7 +20,7 @@ export interface ReadRequest {
   path: string;
 }
 
-/** Only `src/change` sends these. */
+/** A request that changes data. Only `src/change` sends it. */
 export interface WriteRequest {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
@@ -34,7 +34,10 @@ export function withQuery(path: string, query: Record<string, string | undefined
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
 
-/** The request for its environment (specification, "Authentication", Open API, rule 2), still without an access token. */
+/**
+ * Creates the ApiRequest for an environment (specification, "Authentication", Open API, rule 2), without an access
+ * token.
+ */
 export function apiRequestOf(request: DataRequest, { authUrl, envId }: OpenApiTarget): ApiRequest {
   const { method, path } = request;
   const body = method === 'GET' ? undefined : request.body;
@@ -48,7 +51,7 @@ export function apiRequestOf(request: DataRequest, { authUrl, envId }: OpenApiTa
 
 /**
  * Reads with an access token.
- * @throws ApiError; what `withToken` throws
+ * @throws ApiError; errors of `withToken`
  */
 export function call(service: DataService, request: ReadRequest): Promise<ApiResponse> {
   const prepared = apiRequestOf(request, service.target);

@@ -38,15 +38,16 @@ export async function readServerTime(
   throw new ApiError('unexpectedShape', { ...requestDetails(request), status, expected: 'time (a date)', received });
 }
 
-/** Whether a response is that of the service's clock. */
+/** Whether a body is the response of the service's clock. */
 export function hasTime(body: unknown): boolean {
   const time = (body as { time?: unknown } | null | undefined)?.time;
   return typeof time === 'string' && date.test(time);
 }
 
 /**
- * Whether the service rejects an access token itself. A 401 of another call does not prove it, because the call may need a
- * right that the token lacks. Only a 401 of this call counts, because a renewal invalidates every earlier token.
+ * Whether the service rejects the access token itself. Reads the service's clock, because a 401 of another call may
+ * only mean that the token lacks a right. Other failures do not count, because a renewal would invalidate every earlier
+ * token.
  * @throws ApiError `cancelled`
  */
 export async function isTokenRejected(

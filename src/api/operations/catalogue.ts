@@ -102,8 +102,8 @@ interface OperationCandidate {
 
 const versionPattern = /^v\d+(\.\d+)?$/;
 
-// By number of segments, and by family and version as well, which every template names: a long document does not look
-// at every template for every line.
+// Templates by number of segments, and by number of segments, family and version. Every template contains the last two,
+// so most lines of a long document are compared with few templates.
 const byLength = new Map<number, OperationCandidate[]>();
 const byStart = new Map<string, OperationCandidate[]>();
 for (const operation of operations) {
@@ -165,7 +165,7 @@ function riskiest(candidates: readonly OperationCandidate[]): OperationCandidate
   return [...candidates].sort((a, b) => risks.indexOf(b.operation.risk) - risks.indexOf(a.operation.risk))[0];
 }
 
-/** The riskiest operation with this method, or of all when none has it. */
+/** Returns the riskiest candidate with this method, or the riskiest of all if no candidate has it. */
 function riskiestOf(candidates: readonly OperationCandidate[], method: string): OperationCandidate | undefined {
   return riskiest(candidates.filter(({ operation }) => operation.method === method)) ?? riskiest(candidates);
 }

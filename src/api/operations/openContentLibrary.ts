@@ -112,7 +112,7 @@ export const openContentLibrary: readonly Operation[] = [
   ),
 ];
 
-/** Creates an operation of the Open API's old content library, with the Web API's paths and `has_children`. */
+/** Creates the operations of the Open API's old content library, with the Web API's paths and `has_children`. */
 function oldForm(
   kind: string,
   filters: NonNullable<Details['query']>,

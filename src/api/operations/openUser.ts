@@ -47,7 +47,7 @@ interface Groups {
   path: string;
   /** The filters of the list. */
   filters: readonly Field[];
-  /** The field beside the name. */
+  /** The field with the parent or the children of a group. */
   relation: Field;
   fields: string;
 }

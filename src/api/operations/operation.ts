@@ -25,8 +25,9 @@ export type OperationMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Authorization = 'none' | 'client' | 'user' | 'accessToken';
 
 /**
- * The effect of a call. Production asks before all of them but `reads` and `opensSession`. Logging in opens a session and
- * changes no data; registering creates a user, so it writes. `changesAll` changes or deletes every record of a table.
+ * The effect of a call. In production, the extension asks before every call except `reads` and `opensSession`. Logging
+ * in opens a session and changes no data; registering creates a user, so it writes. `changesAll` changes or deletes
+ * every record of a table.
  */
 export type Risk = 'reads' | 'opensSession' | 'writes' | 'spendsMoney' | 'runsCode' | 'endsTokens' | 'changesAll';
 
@@ -52,12 +53,12 @@ export interface ResponseShape {
 
 /** One operation of the service. */
 export interface Operation {
-  /** Stable, e.g. `contentCategory.list`. */
+  /** Stable identifier, e.g. `contentCategory.list`. */
   id: string;
   category: Category;
   family: Family;
   method: OperationMethod;
-  /** Ends with `/`; a segment `:name` is a parameter. */
+  /** Path that ends with `/`; a segment `:name` is a parameter. */
   path: string;
   /** The paths in other versions of the interface, newest first. */
   otherPaths: readonly string[];
@@ -76,7 +77,7 @@ export interface Operation {
   /** The success statuses. */
   success: readonly number[];
   risk: Risk;
-  /** True if the call changes or deletes everything when its query has no condition `where`. */
+  /** True if the call changes or deletes everything when its query has no `where` condition. */
   needsCondition: boolean;
   /** True if the service's documentation calls it old or names a successor. */
   deprecated: boolean;

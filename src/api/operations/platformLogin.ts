@@ -5,7 +5,10 @@ import { operation, type Details, type Field, type Operation } from './operation
 const sdks = (id: string, line: string, description: string, details: Details): Operation =>
   operation('user', id, line, description, { source: 'requests of the official SDKs', ...details });
 
-/** From v2.4 `user_info` contains the whole user; before, `user_id`, `openid` and `unionid` are beside the token. */
+/**
+ * The response to a login. Since v2.4, `user_info` contains the whole user. In earlier versions, `user_id`, `openid`
+ * and `unionid` are next to the token.
+ */
 const session = shape(
   'object',
   'token:string expires_in:integer user_id?:integer openid?:string unionid?:string user_info?:object status?:string ' +
@@ -44,7 +47,7 @@ interface Platform {
   profile: readonly Field[];
   association: string;
   also?: readonly string[];
-  /** Further fields in every call of the platform. */
+  /** Additional fields in every call of the platform. */
   own?: readonly Field[];
   silent?: readonly Field[];
   associated?: readonly Field[];

@@ -24,7 +24,7 @@ const gateways = [
   'bytedance_miniapp_pay',
 ];
 
-/** The smaller categories of the Web API: cloud function, payment, SMS, tools. */
+/** Operations of the smaller Web API categories: cloud function, payment, SMS, tools. */
 export const services: readonly Operation[] = [
   operation('cloudFunction', 'cloudFunction.run', 'POST /hserve/v1/cloud-function/job/', 'Runs a cloud function.', {
     anonymous: true,

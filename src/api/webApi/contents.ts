@@ -14,7 +14,7 @@ export interface Content {
   raw: Record<string, unknown>;
 }
 
-/** Selects the contents of a category or a group, optionally by a text in the title. */
+/** The contents of a category or a group, optionally with a text in the title. */
 interface ContentsRequest extends PageRequest {
   categoryId?: string;
   contentGroupId?: string;

@@ -7,7 +7,7 @@ interface OrderSummary {
   description: string | undefined;
   status: string | undefined;
   refundStatus: string | undefined;
-  /** The service's text, so no digit is lost. */
+  /** The amount as text; a number is written with two decimals. */
   totalCost: string | undefined;
   currency: string | undefined;
   /** Unix milliseconds. */

@@ -20,7 +20,8 @@ export interface Page<T> {
 
 /** The maximum number of items of one list. A longer list is an error, because it may be endless. */
 const longestList = 200_000;
-// From this offset on, a page must have at least 20 items; a server with single-item pages would get 200,000 requests.
+// From this offset on, a page must have at least 20 items. Otherwise a server with single-item pages would get 200,000
+// requests.
 const shortPagesUntil = 1000;
 const usualPage = 20;
 
@@ -36,9 +37,9 @@ const listShape = v.looseObject({
 });
 
 /**
- * Parses the list envelope `{ meta, objects }`. Computes whether more items follow; `next` is sometimes wrong, so it counts
- * only without other information.
- * @throws ApiError `unexpectedShape`; `endless` beyond 200,000 items, or for ever smaller pages
+ * Parses the list envelope `{ meta, objects }` and computes whether more items follow. `next` is sometimes wrong, so it
+ * is used only without `total_count`.
+ * @throws ApiError `unexpectedShape`; `endless` beyond 200,000 items, or if a later page is too short
  */
 export function parsePage<T>(
   response: ApiResponse,

@@ -110,8 +110,8 @@ export async function destroySession(target: WebApiTarget, userToken: Secret, co
 }
 
 /**
- * Reads the service's clock, the cheapest call that proves server domain, ClientID and Env ID.
- * @throws ApiError `unexpectedShape` for a response without a time, which is another service
+ * Checks the server domain, ClientID and Env ID with the cheapest call, which reads the service's clock.
+ * @throws ApiError `unexpectedShape` for a response without a time, which comes from another service
  */
 export async function getServerTime(target: WebApiTarget, context: CallContext): Promise<void> {
   const request = get(target, '/hserve/v2.2/server/time/', {});

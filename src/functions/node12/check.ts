@@ -56,7 +56,7 @@ function moduleStatement(code: string): AnyNode | undefined {
     const { body } = parse(code, { ...commonJs, sourceType: 'module' });
     return body.find(({ type }) => /^(Import|Export)/.test(type));
   } catch {
-    // It is no module either; the error of the script is reported.
+    // Not a module either, so the error of parsing as a script is reported.
     return undefined;
   }
 }

@@ -27,7 +27,7 @@ export function declaredModules(all: readonly SyntaxPlace[]): ReadonlyMap<string
   return modules;
 }
 
-/** Patterns of variables that a node declares or assigns. */
+/** Returns the patterns of variables that a node declares or assigns. */
 function patternsOf(node: AnyNode): readonly AnyNode[] {
   if (node.type === 'VariableDeclarator') return [node.id];
   if (node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression')
@@ -50,7 +50,7 @@ function addPattern(pattern: AnyNode, names: Set<string>): void {
   }
 }
 
-/** A property that the code defines, such as a method `at` of its own class, or tests. */
+/** Returns the name of a property that the code defines, such as a method `at` of its own class, or tests. */
 function ownProperty(node: AnyNode): string | undefined {
   if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression') return nameOf(node.left.property);
   if (node.type === 'UnaryExpression' && node.argument.type === 'MemberExpression')

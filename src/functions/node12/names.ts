@@ -50,7 +50,7 @@ export const members = new Map<string, string>([
   ['process.memoryUsage.rss', 'process.memoryUsage().rss'],
 ]);
 
-/** As `members`, of modules. */
+/** Like `members`, but of modules. */
 export const moduleMembers = new Map<string, string>([
   ['crypto.randomUUID', 'crypto.randomBytes(16)'],
   ['crypto.webcrypto', 'crypto'],

@@ -6,7 +6,7 @@ export interface SyntaxPlace {
   above: SyntaxPlace | undefined;
 }
 
-/** Walks all nodes in the order of the text. It follows no calls, so that deep code cannot end it. */
+/** Walks all nodes in the order of the text. Does not recurse, so deeply nested code cannot overflow the stack. */
 export function* places(root: AnyNode): Generator<SyntaxPlace> {
   const waiting: SyntaxPlace[] = [{ node: root, above: undefined }];
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
@@ -43,7 +43,7 @@ const assignments: ReadonlyMap<string, string> = new Map([
   ['&&=', 'a = a && b'],
 ]);
 
-/** Newer syntax in a node, and its replacement; `undefined` if Node 12 understands it. */
+/** Returns newer syntax in a node, and its replacement; `undefined` if Node 12 understands it. */
 export function newSyntax(node: AnyNode): NewSyntax | undefined {
   if (node.type === 'ChainExpression') return { name: '?.', replacement: 'a && a.b' };
   if (node.type === 'LogicalExpression' && node.operator === '??')
@@ -63,7 +63,7 @@ export function newSyntax(node: AnyNode): NewSyntax | undefined {
   return node.type === 'Literal' && node.regex ? newRegExp(node.raw ?? '') : undefined;
 }
 
-/** The module of `require('module')`, without `node:`. */
+/** Returns the module of `require('module')`, without `node:`. */
 export function requiredModule(node: AnyNode): string | undefined {
   if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'require')
     return undefined;

@@ -178,7 +178,7 @@ function valueText(value: Json, column: FilterColumn | undefined, type: string |
   const at = isTimed ? instantOf(value, column) : undefined;
   if (at !== undefined) {
     const days = readTime(dayText(at));
-    // A bare date means its first moment only in a comparison with a whole day.
+    // A date without a time can mean the whole day, so midnight is written out.
     const short = days?.kind === 'day' && days.start.getTime() === at.getTime() ? `${dayText(at)}T00:00` : timeText(at);
     const isSame = column !== undefined && sameJson(sentTime(new Date(short), column), value);
     if (isSame) return short;

@@ -105,7 +105,7 @@ function isSame(one: Json | undefined, other: Json): boolean {
 
 interface ListEdit {
   removed: ReadonlySet<number>;
-  /** The item after which to insert. */
+  /** The index of the item after which to insert; -1 for the start. */
   behind: number;
   /** @param indent of a line of the list; `undefined` when the list is on one line */
   added: (indent: string | undefined) => string[];

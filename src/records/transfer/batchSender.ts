@@ -228,7 +228,7 @@ export class BatchSender {
     throw new ImportStopped('unknownBatch', error, others);
   }
 
-  /** The records of a second, when two readings agree. */
+  /** Reads the records of a second until two consecutive reads find the same number, at most `mostAttempts` times. */
   async #settled(second: number): Promise<JsonObject[]> {
     const { service, table } = this.#options;
     const read = () => this.#reading(() => recordsAt(service, table.id, second));

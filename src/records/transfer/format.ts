@@ -8,7 +8,7 @@ const endings: Readonly<Record<string, TransferFormat>> = {
   ...{ csv: 'csv', tsv: 'tsv', tab: 'tsv', json: 'json', jsonl: 'jsonl', ndjson: 'jsonl' },
 };
 
-/** The format by the ending of a file name. */
+/** The format that the ending of a file name indicates; `undefined` if it is unknown. */
 export function formatOf(name: string): TransferFormat | undefined {
   const ending = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(endings, ending) ? endings[ending] : undefined;

@@ -10,7 +10,7 @@ export interface JsonItem {
 const [quote, backslash, comma, newline] = [0x22, 0x5c, 0x2c, 0x0a];
 const opening = new Set([0x5b, 0x7b]);
 const closing = new Set([0x5d, 0x7d]);
-/** Characters of one item at most. */
+/** The maximum number of characters of one item. */
 export const longestRow = 16 * 1024 * 1024;
 
 /**

@@ -12,7 +12,10 @@ import type { ImportedRow } from './importedRow';
 /** A row that is sent. */
 export type SentRow = ImportedRow & { record: JsonObject };
 
-/** The longest condition in an address, encoded: the service refuses addresses of more than 16,386 characters. */
+/**
+ * The maximum length of the encoded conditions in one address, well below the 16,386 characters that the service
+ * accepts.
+ */
 const longestCondition = 6000;
 const alikeRows = 3;
 const alikeRecords = 5;

@@ -53,7 +53,7 @@ export async function checkResponse(
   return Promise.all(verdicts.map(verdict => settled(verdict, request, snapshots)));
 }
 
-/** Writes the snapshot where it is missing or to be replaced. */
+/** Writes the snapshot if it is missing or must be replaced. */
 async function settled(verdict: Verdict, request: RequestNode, snapshots: Snapshots): Promise<Verdict> {
   const { failure, actual } = verdict;
   const isWanted = failure === 'noSnapshot' || (failure === 'otherSnapshot' && snapshots.mode === 'update');

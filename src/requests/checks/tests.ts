@@ -12,7 +12,7 @@ export interface RequestTest {
   role: RequestResult['role'];
   /** The index of the request in the document. */
   index: number;
-  /** From the request line to the end, from 0. */
+  /** The lines from the request line to the end of the request, counted from 0. */
   lines: { first: number; last: number };
 }
 

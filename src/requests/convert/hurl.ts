@@ -82,7 +82,10 @@ function addToBody(entry: Entry, line: string): void {
   }
 }
 
-/** @returns whether the line has an equivalent */
+/**
+ * Adds the equivalent of a line to an entry.
+ * @returns false if there is none
+ */
 function take(entry: Entry, part: HurlPart, line: string): boolean {
   const [, name = '', value = ''] = /^([^:\s]+)\s*:\s*(.*)$/.exec(line) ?? [];
   if (part === 'asserts') return add(entry, convertAssert(line));

@@ -1,7 +1,7 @@
 import type { PlainPart, PlainRequest } from '../../api/http/plainRequest';
 import { literal, merged } from './javascript';
 
-/** Exports a request as Python with Requests. */
+/** Exports a request as Python code that uses the library Requests. */
 export function exportPython({ method, url, headers, body }: PlainRequest): string {
   const lines = [`    ${literal(method)},`, `    ${literal(url)},`];
   if (headers.length > 0) {

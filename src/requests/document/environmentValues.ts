@@ -20,7 +20,7 @@ export async function dotenvValue(
   return { value: undefined, hasFile };
 }
 
-/** The value of a variable; inherited names such as `constructor` are no variables. */
+/** The value of a variable. Inherited names such as `constructor` are not variables. */
 export function ownValue(values: NodeJS.Dict<string>, name: string): string | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }

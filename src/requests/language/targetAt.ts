@@ -11,13 +11,13 @@ import {
 import { decodedPath } from '../document/rules';
 import { definitions } from '../document/variables';
 
-/** The content of a request line before any value is known. */
+/** The target of a request, as far as the text of the document determines it. */
 export interface WrittenTarget {
   /** `path`: of the application; `other`: a complete address; `unknown`: depends on a variable. */
   kind: 'path' | 'other' | 'unknown';
   /** Without the query; leading variables are filled in. */
   path: string;
-  /** The range of the path; `undefined` when part of it is elsewhere. */
+  /** The range of the path; `undefined` if a part of it comes from a variable. */
   pathRange: Range | undefined;
   /** The names of the query's parameters with their ranges. */
   query: Token[];

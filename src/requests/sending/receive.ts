@@ -80,7 +80,7 @@ export interface Decoded {
   text: string | undefined;
   /** The name of the encoding that was used. */
   charset: string;
-  /** The encoding in the response is unknown, or its bytes do not match. */
+  /** True if the response names an unknown encoding, or its bytes are not valid in the encoding that was used. */
   wrongCharset: boolean;
 }
 
@@ -99,7 +99,7 @@ export function decode(bytes: Uint8Array, contentType: string): Decoded {
 /** Bytes of the longest byte order mark. */
 export const longestMark = 3;
 
-/** A decoder by the byte order mark of the first bytes, the Content-Type, else of UTF-8. */
+/** Returns a decoder for the encoding that the byte order mark or else the Content-Type names, otherwise for UTF-8. */
 export function decoderOf(contentType: string, first: Uint8Array): InstanceType<typeof TextDecoder> {
   return decoderFor(byteOrderMark(first) ?? '') ?? decoderFor(namedCharset(contentType) ?? '') ?? new TextDecoder();
 }

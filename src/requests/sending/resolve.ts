@@ -92,7 +92,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   const { operation, risk, isForAllEnvironments } = isOther
     ? { operation: undefined, risk: riskOfMethod(method), isForAllEnvironments: false }
     : judge({ method, url: address.url, headers, body });
-  // A request without an Env ID, such as creating tokens, belongs to production.
+  // A request that affects the tokens of all environments has no Env ID and counts as a request to production.
   const environment = named && isForAllEnvironments ? { name: 'Production' } : named;
   const own = ownHeaders(address, target.clientId, environment?.envId);
   if (!isOther) checkOwnHeaders(request, headers, own);

@@ -85,7 +85,7 @@ function textsOf({ url, headers }: ResolvedRequest, body: Uint8Array | undefined
   const bytes = Buffer.from(body ?? []);
   const lines = headers.map(({ name, value }) => `${name}: ${reveal(value)}`);
   const texts = [url.href, ...lines, bytes.toString('utf8')];
-  // Only text in UTF-16 contains zero bytes.
+  // A body with zero bytes may be text in UTF-16.
   if (bytes.includes(0)) texts.push(bytes.toString('utf16le'), bytes.subarray(1).toString('utf16le'));
   return texts;
 }

@@ -23,8 +23,8 @@ export interface Backend {
   /** `http://127.0.0.1:PORT`; set when the sandbox listens. */
   origin: string;
   /**
-   * The key that ClientSecrets are derived from. Empty, so that they are publicly known, unless functions run; then random
-   * at every start.
+   * The key that ClientSecrets are derived from. Usually empty, so that the secrets are publicly known. If functions
+   * run, it is random at every start.
    */
   readonly secretKey: string;
   /** Seconds. */
@@ -54,14 +54,14 @@ export interface SmsCode {
   code: string;
 }
 
-/** Whether cloud functions run, and their time limits in milliseconds. */
+/** The settings and the state of cloud functions. Time limits in milliseconds. */
 interface FunctionRuns {
   readonly enabled: boolean;
   readonly syncLimit: number;
   readonly asyncLimit: number;
   /** The number of functions running now. */
   running: number;
-  /** Ends them when the sandbox closes. */
+  /** Ends the running functions when the sandbox closes. */
   readonly signal: AbortSignal;
   /** Decides whether functions may send requests to a host of the network, with its port. */
   readonly allowsHost: (host: string) => Promise<boolean>;
@@ -76,7 +76,7 @@ export interface RunOwner {
   jobId: number;
 }
 
-/** Unix seconds of the sandbox's clock. */
+/** Returns the Unix seconds of the sandbox's clock. */
 export function nowInSeconds(backend: Backend): number {
   return Math.floor(backend.now() / 1000);
 }
@@ -85,20 +85,20 @@ export function findApplication(backend: Backend, clientId: string): BackendAppl
   return backend.applications.find(application => application.clientId === clientId);
 }
 
-/** Names one environment of one application: the owner of users, sessions and documents. */
+/** Returns the name of one environment of one application, which owns users, sessions and documents. */
 export function realmOf(application: BackendApplication, environment: BackendEnvironment): string {
   return `${application.clientId}/${environment.envId ?? 'production'}`;
 }
 
-/** The number of the application in a realm: part of the names of its collections, and passed to its cloud functions. */
+/** Returns the number of a realm's application. It is part of collection names, and cloud functions receive it. */
 export function applicationNumber(realm: string): number {
   return parseInt(realm.slice(0, 6), 16);
 }
 
 /**
- * The current ClientSecret. It is derived from the number of resets, so that the saved state contains no secret, and the
- * sandbox's own list of applications is correct after a restart. Its owner can upload functions: where they run, no other
- * process of this machine may know it.
+ * Returns the current ClientSecret. It is derived from the number of resets, so that the saved state contains no
+ * secret, and the sandbox's list of applications is correct after a restart. A client with this secret can upload
+ * functions. If functions run, `secretKey` therefore keeps it secret from other processes of this machine.
  */
 export function secretOf(backend: Backend, clientId: string): string {
   return fixedHex(`secret ${backend.secretKey}${clientId} ${backend.state.secretResets[clientId] ?? 0}`, 40);
@@ -110,7 +110,7 @@ export interface BackendEnvironment {
   envId: string | undefined;
 }
 
-/** An application: its ClientID (20 hexadecimal digits) and its environments, which share nothing else. */
+/** An application with a ClientID (20 hexadecimal digits). Its environments share no data. */
 export interface BackendApplication {
   name: string;
   clientId: string;

@@ -5,7 +5,7 @@ import type { SandboxContext } from './routing';
 export type BodyFields = Record<string, unknown>;
 
 /**
- * The fields of a JSON body (specification, "Web API" authentication, rule 4: a body is JSON and declares it).
+ * Reads the fields of a JSON body. Content-Type must be JSON (specification, "Web API" authentication, rule 4).
  * @throws HttpError 415 for another content type, 400 when it is not a JSON object
  */
 export async function readJson(context: SandboxContext): Promise<BodyFields> {
@@ -14,7 +14,7 @@ export async function readJson(context: SandboxContext): Promise<BodyFields> {
   return parsed;
 }
 
-/** Like `readJson`, but accepts a list too: several records to create. */
+/** Like `readJson`, but also accepts a list, for several records to create. */
 export async function readJsonOrList(context: SandboxContext): Promise<BodyFields | unknown[]> {
   const parsed = readAnyJson(context);
   if (!isObject(parsed) && !Array.isArray(parsed)) throw new HttpError(400, 'The body must be a JSON object or list.');
@@ -39,7 +39,7 @@ function parseBody(context: SandboxContext): unknown {
 }
 
 /**
- * The fields of a JSON body or of a form: for older clients, the service accepts forms where tokens are issued.
+ * Reads the fields of a JSON body or a form. The service accepts forms from older clients on paths that issue tokens.
  * @throws HttpError 415 for any other content type, 400 when the body does not match its type
  */
 export async function readJsonOrForm(context: SandboxContext): Promise<BodyFields> {
@@ -52,7 +52,7 @@ export async function readJsonOrForm(context: SandboxContext): Promise<BodyField
   }
 }
 
-/** Like `readJsonOrForm`, but JSON needs no Content-Type: clients send it with the one of `curl -d`, or with none. */
+/** Like `readJsonOrForm`, but accepts JSON without its Content-Type: clients send none, or the one of `curl -d`. */
 export async function readUntypedJsonOrForm(context: SandboxContext): Promise<BodyFields> {
   const isJson = /^\s*\{/.test(context.env.incoming.rawBody.toString('latin1', 0, 100));
   if (!isJson || contentType(context) === 'multipart/form-data') return readJsonOrForm(context);
@@ -62,7 +62,7 @@ export async function readUntypedJsonOrForm(context: SandboxContext): Promise<Bo
 }
 
 /**
- * A required text field.
+ * Returns a required text field.
  * @throws HttpError 400 that names the field
  */
 export function requiredText(fields: BodyFields, name: string): string {

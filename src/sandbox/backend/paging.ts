@@ -10,16 +10,18 @@ export interface ListResponse {
   objects: unknown[];
 }
 
-/** `always` for the old versions, `onRequest` for those that count only with `return_total_count=1`. */
+/**
+ * The rule for the total count of lists: `always` in old API versions, `onRequest` only with `return_total_count=1`.
+ */
 export type Total = 'always' | 'onRequest';
 
 const defaultLimit = 20;
 export const maximumLimit = 1000;
 
 /**
- * One page of a list in the service's envelope. Query: `limit` (default 20, more than 1000 means 1000), `offset` (default
- * 0). `next` and `previous` are paths with query, or null at the ends.
- * @throws HttpError 400 when `limit` or `offset` is no count, or for a `where`, which these lists do not support
+ * Returns one page of a list in the service's format. Query: `limit` (default 20, at most 1000), `offset` (default 0).
+ * `next` and `previous` are paths with a query, or null at the ends.
+ * @throws HttpError 400 when `limit` or `offset` is invalid, or for a `where`, which these lists do not support
  */
 export function pageResponse<T>(
   context: Context,
@@ -27,7 +29,7 @@ export function pageResponse<T>(
   total: Total,
   toJson: (item: T) => unknown,
 ): ListResponse {
-  // Ignoring a condition would look as if all items met it.
+  // Refuse a condition, because ignoring it would look as if all items met it.
   readWhere(context.req.query('where'), { isKnown: () => false });
   const page = readPage(context);
   const { limit, offset } = page;
@@ -53,7 +55,7 @@ export async function searchResponse(
 
 /**
  * Reads the page of a list. An empty value counts as absent, because the JavaScript SDK sends it.
- * @throws HttpError 400 when `limit` or `offset` is no count
+ * @throws HttpError 400 when `limit` or `offset` is invalid
  */
 export function readPage(context: Context, fallback = defaultLimit): { limit: number; offset: number } {
   return {

@@ -26,12 +26,12 @@ export function addRoute(routes: Routes, method: Method, path: string, handler: 
   routes.on(method, path, handler);
 }
 
-/** Notes in the request log where the sandbox differs from the service, for example a code that it did not send. */
+/** Notes a difference from the service in the request log, for example an SMS code that the sandbox did not send. */
 export function annotate(context: SandboxContext, text: string): void {
   Object.assign(context.env.incoming, { note: text });
 }
 
-/** The annotation of a request. */
+/** Returns the note of a request, if there is one. */
 export function annotationOf(incoming: object): string | undefined {
   return 'note' in incoming && typeof incoming.note === 'string' ? incoming.note : undefined;
 }

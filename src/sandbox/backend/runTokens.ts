@@ -1,6 +1,6 @@
 import { hashToken, randomHex } from '../store/credentials';
 
-/** The prefix of the paths that only a run of a cloud function calls, with the token of the run. */
+/** The prefix of the paths that only running cloud functions can call, with the token of their run. */
 export const runPrefix = '/__function/';
 
 /** The tokens of the runs in progress. They are kept only in memory, and each ends with its run. */

@@ -17,7 +17,7 @@ export function scopeOf(context: SandboxContext): Scope {
   return { backend, store: backend.store, realm: realmOf(context.get('application'), context.get('environment')) };
 }
 
-/** Documents of the request's environment, for reading. */
+/** Returns a collection of the request's environment, for reading only. */
 export function documents(context: SandboxContext, collection: string): Collection {
   const { store, realm } = scopeOf(context);
   return store.in(realm, collection);
@@ -33,17 +33,17 @@ export function remove(context: SandboxContext, collection: string, id: string |
   return store.delete(realm, collection, id);
 }
 
-/** Unix seconds of the sandbox's clock. */
+/** Returns the Unix seconds of the sandbox's clock. */
 export function timeOf(context: SandboxContext): number {
   return nowInSeconds(context.get('backend'));
 }
 
-/** The number after the highest used one, at least `first`. */
+/** Returns the number after the highest used one in a collection, at least `first`. */
 export function nextNumber(context: SandboxContext, collection: string, first: number): number {
   return nextNumberIn(scopeOf(context), collection, first);
 }
 
-/** As `nextNumber`, without a request. */
+/** Like `nextNumber`, without a request. */
 export function nextNumberIn({ backend, store, realm }: Scope, collection: string, first: number): number {
   const key = `${realm} ${collection}`;
   let last = backend.lastNumbers.get(key);
@@ -56,7 +56,7 @@ export function nextNumberIn({ backend, store, realm }: Scope, collection: strin
 }
 
 /**
- * The realm that `:client/:environment` in a path names.
+ * Returns the realm that `:client/:environment` in a path names.
  * @throws HttpError 404 when it does not exist
  */
 export function realmOfPath(backend: Backend, context: SandboxContext): string {

@@ -1,4 +1,4 @@
-/** A call of a cloud function that would have left this machine, and did not. */
+/** A call of a cloud function to another service. The sandbox recorded it instead of sending it. */
 export interface SentCall {
   /** Unix milliseconds of the sandbox's clock. */
   at: number;
@@ -7,7 +7,7 @@ export interface SentCall {
   /** The name of the cloud function. */
   function: string;
   jobId: number;
-  /** The name below `BaaS`. */
+  /** The name of the called function, below `BaaS`. */
   name: string;
   /** The arguments as JSON, shortened. */
   arguments: string;

@@ -28,9 +28,10 @@ interface ContentStyle {
 }
 
 /**
- * Adds content groups, categories and contents below `base` ("/hserve/v1/content", "/hserve/v2.2/content",
- * "/oserve/v1/content"). The specification describes the category list; its item fields and the other paths follow the
- * service's public reference: a list contains only top-level categories, the detail of each its children.
+ * Adds the routes for content groups, categories and contents below `base` ("/hserve/v1/content",
+ * "/hserve/v2.2/content", "/oserve/v1/content"). The specification describes the category list; its item fields and the
+ * other paths follow the service's public reference. The list contains only top-level categories; the response for one
+ * category contains its children.
  */
 export function addContentRoutes(routes: Routes, base: string, style: ContentStyle): void {
   const showCategory = (context: SandboxContext, category: LibraryCategory) => ({

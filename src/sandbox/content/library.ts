@@ -51,7 +51,7 @@ export function contentsOf(context: SandboxContext): Collection {
 }
 
 /**
- * Finds the group of an identifier in the path or query.
+ * Finds the content group by the identifier in the path or query.
  * @throws HttpError 400 without an identifier, 404 for an unknown group
  */
 export function findGroup(context: SandboxContext, name: string, missing = `${name} is required.`): Group {
@@ -60,14 +60,14 @@ export function findGroup(context: SandboxContext, name: string, missing = `${na
   return findById(documents(context, 'content-group'), id, 'content group') as Group;
 }
 
-/** @throws HttpError 400 when `id` is no number, 404 when it is unknown */
+/** @throws HttpError 400 when `id` is not a number, 404 when it is unknown */
 export function findById(items: Collection, id: string | undefined, what: string): Doc {
   const found = items.get(readNumber(id, what));
   if (!found) throw new HttpError(404, `There is no ${what} with this identifier.`);
   return found;
 }
 
-/** `where` and `order_by` for contents. By default, contents come in the order they were written. */
+/** Reads `where` and `order_by` for contents. By default, contents come in the order they were written. */
 export function contentSearch(context: SandboxContext) {
   const table = contentTable(context);
   const columns = columnsOf(table);
@@ -79,7 +79,7 @@ export function contentSearch(context: SandboxContext) {
 }
 
 /**
- * `keys` and `expand` of a request about contents.
+ * Reads the query parameters `keys` and `expand`. Returns a function that shows a content accordingly.
  * @throws HttpError 400 for an unknown field
  */
 export function contentView(context: SandboxContext, isOpenApi: boolean): (content: Doc) => Record<string, unknown> {
@@ -87,7 +87,7 @@ export function contentView(context: SandboxContext, isOpenApi: boolean): (conte
   return content => ({ ...view(withEmptyFields(content, isOpenApi)) });
 }
 
-/** Adds the fields that were never written: an empty text, and in the Open API no cover. */
+/** Adds missing fields: texts are empty, and in the Open API the cover is null. The Web API omits a missing cover. */
 function withEmptyFields({ cover, ...content }: Doc, isOpenApi: boolean): Doc {
   return {
     ...content,
@@ -98,9 +98,12 @@ function withEmptyFields({ cover, ...content }: Doc, isOpenApi: boolean): Doc {
   };
 }
 
-/** The table of contents. Its columns are the fields of a content; the application may add some. */
+/**
+ * Returns the data table that stores the contents. Its columns are the fields of a content; applications can add
+ * columns.
+ */
 export function contentTable(context: SandboxContext): SandboxTable {
   const table = tableCalled(scopeOf(context), '_richtextcontent');
-  if (!table) throw new Error('The table of contents is always there.');
+  if (!table) throw new Error('The data table of the contents is missing.');
   return table;
 }

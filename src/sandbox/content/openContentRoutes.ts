@@ -21,8 +21,9 @@ import {
 import { writeCategory, writeContent, writeGroup } from './writing';
 
 /**
- * Adds the content library of the newer Open API. The specification does not name these paths; they follow the service's
- * public reference: category lists are flat and include children, each with its parent and subcategories.
+ * Adds the routes for the content library of the newer Open API. The specification does not name these paths; they
+ * follow the service's public reference. A category list is flat: it contains all levels, each category with its parent
+ * and subcategories.
  */
 export function addOpenContentRoutes(routes: Routes): void {
   addVersion(routes, '/oserve/v2.2/content', 'onRequest');
@@ -129,7 +130,7 @@ function findInGroup(context: SandboxContext, items: Parameters<typeof findById>
   return found;
 }
 
-/** The items with the name in the query parameter `name`; all when it is absent. */
+/** Returns the items with the name in the query parameter `name`, or all items without this parameter. */
 function withQueriedName<T extends { name: string }>(context: SandboxContext, items: T[]): T[] {
   const name = context.req.query('name');
   return name === undefined ? items : items.filter(item => item.name === name);
@@ -146,7 +147,7 @@ function showGroup({ id, name, acl_gids, created_at, updated_at }: Group) {
   return { id, name, acl_gids, created_at, updated_at };
 }
 
-/** A category with the whole tree below it. */
+/** Shows a category with the whole tree below it. */
 function showCategory(context: SandboxContext, category: LibraryCategory): object {
   return {
     id: category.id,
@@ -166,7 +167,7 @@ function withGiven(shown: object, given: ReadonlySet<string>): object {
   return Object.fromEntries(Object.entries(shown).filter(([name]) => alwaysShown.has(name) || given.has(name)));
 }
 
-/** Formats contents as requested, with the names of their categories. */
+/** Returns a function that formats a content as the request selects, with the names of its categories. */
 function contentToJson(context: SandboxContext): (content: Doc) => object {
   const view = contentView(context, true);
   return content => {

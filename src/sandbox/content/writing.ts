@@ -28,7 +28,7 @@ export function writeGroup(context: SandboxContext, body: Record<string, unknown
 
 /**
  * Creates a category, or changes `current`.
- * @throws HttpError 400 for the name of a sibling, an invalid parent, or a fourth level
+ * @throws HttpError 400 for a name that a sibling has, an invalid parent, or a fourth level
  */
 export function writeCategory(
   context: SandboxContext,
@@ -109,13 +109,13 @@ function readCategories(context: SandboxContext, group: Group, value: unknown): 
   return ids;
 }
 
-/** A category and its ancestors, the nearest first. */
+/** Returns a category and its ancestors, the nearest first. */
 function ancestors(context: SandboxContext, category: LibraryCategory): LibraryCategory[] {
   const parent = category.parent_id === null ? undefined : categoriesOf(context).get(category.parent_id);
   return [category, ...(parent ? ancestors(context, parent as LibraryCategory) : [])];
 }
 
-/** The height of the tree below a category, including itself. */
+/** Returns the number of levels in the tree of a category, including its own. */
 function heightOf(context: SandboxContext, category: LibraryCategory): number {
   return 1 + Math.max(0, ...childrenOf(context, category).map(child => heightOf(context, child)));
 }

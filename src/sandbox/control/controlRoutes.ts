@@ -40,8 +40,9 @@ const rate = v.object({
 });
 
 /**
- * Controls the running sandbox over HTTP: `POST /__sandbox/…` with `Authorization: Bearer <controlToken>`. Only the
- * sandbox's own token gives access; tokens of applications do not, and this token gives access to nothing else.
+ * Creates the routes that control the running sandbox over HTTP: `POST /__sandbox/…` with `Authorization: Bearer
+ * <controlToken>`. Tokens of applications give no access to these routes, and the control token gives access to nothing
+ * else.
  */
 export function controlRoutes(controlled: ControlTarget, token: string): Routes {
   const routes = newRoutes();

@@ -11,8 +11,8 @@ import { findApplication, secretOf } from '../backend/backend';
 /** The controls of a running sandbox, for the editor, the command line and HTTP. */
 export interface Controls {
   /**
-   * Replaces everything by a saved state.
-   * @throws RangeError when another program wrote it
+   * Replaces the whole state by a saved state.
+   * @throws RangeError when the value is not the state of a sandbox
    */
   load(state: unknown): void;
   /** Restores the seed and ends user sessions. Open API tokens and the clock stay. */
@@ -23,13 +23,11 @@ export interface Controls {
   clearFaults(): void;
   /** Sets the network conditions of every later request. */
   setNetwork(conditions: NetworkConditions): void;
-  /**
-   * Limits the requests per minute and application to a number, or to that of a plan of the service; undefined: no limit.
-   */
+  /** Limits the requests per minute and application to a number, or to the number of a plan; undefined: no limit. */
   limitRate(limit: number | RatePlan | undefined): void;
   /**
-   * Changes behaviour that the console configures or that is not documented; absent properties stay. Reset does not affect
-   * it.
+   * Changes behaviour that the console configures or that is not documented. Absent properties stay unchanged. `reset`
+   * does not affect behaviour.
    */
   setBehaviour(changes: Partial<Behaviour>): void;
   /**
@@ -47,16 +45,16 @@ export interface Controls {
    * @throws as `revokeTokens`
    */
   endSessions(clientId: string): void;
-  /** Gives an application a new ClientSecret, like the console; the old one is refused at once, tokens stay. */
+  /** Gives an application a new ClientSecret, like the console. The old one is refused at once; tokens stay valid. */
   resetSecret(clientId: string): string;
 }
 
-/** The parts besides the state that the controls change. */
+/** The parts that the controls change, besides the state. */
 interface ControlTargets {
   faults: FaultQueue;
   rateLimit: RateLimit;
   setNetwork: (conditions: NetworkConditions) => void;
-  /** Runs a change of the whole state, and saves it as a whole. */
+  /** Runs a function that changes the state, then saves the whole state. */
   replaceState: (change: () => void) => void;
 }
 
@@ -115,7 +113,7 @@ export function createControls(
   };
 }
 
-/** Drops data that was derived from deleted documents. */
+/** Drops data in memory that belongs to the replaced documents. */
 function forgetDerived(backend: Backend): void {
   backend.lastNumbers.clear();
   backend.smsCodes.length = 0;

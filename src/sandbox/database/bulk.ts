@@ -17,7 +17,7 @@ import { DuplicateKeyError, indexedRecords } from './unique';
 
 /**
  * Creates several records. Each has its own result, so a 201 does not mean that all were created.
- * @throws HttpError 400 when one of them is no record of this table; then none is created
+ * @throws HttpError 400 when a body is not a valid record of this table; then no record is created
  */
 export function createSeveral(
   context: SandboxContext,
@@ -92,7 +92,9 @@ export async function deleteSelected(
 
 interface BulkSelection {
   docs: Doc[];
-  /** Whether the request becomes an operation with an identifier. It is done at once, but a client has to poll it. */
+  /**
+   * Whether the response contains the ID of an operation that the client polls. The sandbox has already completed it.
+   */
   isAsynchronous: boolean;
   offset: number;
   limit: number;
@@ -103,8 +105,8 @@ interface BulkSelection {
 }
 
 /**
- * Selects the records of a bulk operation. Up to 1000 are changed before the response. More are changed, as an operation,
- * when the request has no limit, or one above 1000 and no triggers.
+ * Selects the records of a bulk operation: at most `limit`, and at most 1000. Without a `limit`, or with a `limit`
+ * above 1000 and `enable_trigger=0`, selects all records. A change of more than 1000 is an asynchronous operation.
  */
 async function select(
   context: SandboxContext,
@@ -138,7 +140,7 @@ async function select(
 
 type Attempt<T> = T | { error: { code: number; err_msg: string } };
 
-/** Runs one of several changes. Of a failure, the service returns only the code. */
+/** Runs one change of a bulk operation. If it fails, returns only an error code, like the service. */
 function attempt<T>(what: '写入' | '更新', change: () => T): Attempt<T> {
   try {
     return change();
@@ -171,7 +173,7 @@ function noteOperation(
   return id;
 }
 
-/** @throws HttpError 404 for an unknown operation; in the Web API 401 for another user's */
+/** @throws HttpError 404 for an unknown operation; in the Web API, 401 for an operation of another user */
 export function showOperation(context: SandboxContext, isOpenApi: boolean) {
   const user = isOpenApi ? undefined : requireUser(context);
   const operation = documents(context, 'operation').get(context.req.param('operation'));

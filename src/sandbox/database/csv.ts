@@ -2,7 +2,7 @@ import { csv, readLines, writeCells } from '../../csv/csv';
 import { parseJson } from '../http/json';
 import type { SandboxColumn } from './table';
 
-/** Rows as CSV with a line of names; everything but text and numbers is JSON in its cell. */
+/** Writes rows as CSV with a header line. Values other than text are written as JSON. */
 export function writeCsv(names: readonly string[], rows: readonly Record<string, unknown>[]): string {
   const cell = (value: unknown): string => {
     if (value === undefined || value === null) return '';
@@ -12,7 +12,7 @@ export function writeCsv(names: readonly string[], rows: readonly Record<string,
   return lines.map(line => writeCells(line.map(cell), csv)).join(csv.lineEnd);
 }
 
-/** Records from CSV: cells become what their column holds; empty cells are left out. */
+/** Reads records from CSV. Converts each cell to the type of its column, and omits empty cells. */
 export function readCsv(text: string, columns: ReadonlyMap<string, SandboxColumn>): Record<string, unknown>[] {
   const [names = [], ...lines] = readLines(text, csv).filter(line => line.length > 1 || line[0] !== '');
   return lines.map(line =>

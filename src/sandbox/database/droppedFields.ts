@@ -3,8 +3,8 @@ import { HttpError } from '../http/httpError';
 import { wrongType } from './values';
 
 /**
- * The fields of one write that are not stored. The service responds as if they had been, as long as one value has the right
- * type; the request log names them.
+ * Collects the fields of one write that are not stored. Like the service, the sandbox still reports success if at least
+ * one value has the right type. The request log names the dropped fields.
  */
 export class DroppedFields {
   readonly #context: SandboxContext;
@@ -18,7 +18,10 @@ export class DroppedFields {
     this.#isStrict = isStrict;
   }
 
-  /** Whether the sandbox drops this field, because of its value or its configuration. */
+  /**
+   * Returns true and notes the field if it is dropped: its value has the wrong type, or `droppedFields` contains its
+   * name.
+   */
   has(name: string, value: unknown): boolean {
     if (value === wrongType) this.#wrong.push(name);
     else if (this.#context.get('backend').behaviour.droppedFields.includes(name)) this.#switchedOff.push(name);

@@ -9,7 +9,7 @@ interface Caller {
   groups: readonly number[];
 }
 
-/** The acting user of a Web API call. */
+/** Returns the caller of a Web API request. */
 export function actorOf(context: SandboxContext): Caller {
   const userId = context.get('userId');
   if (userId === undefined) return { userId, anonymous: true, groups: [] };
@@ -18,8 +18,8 @@ export function actorOf(context: SandboxContext): Caller {
 }
 
 /**
- * Whether permissions allow an actor: `user:anonymous` everyone (for writing: everyone with a session), `user:*` users who
- * logged in, `user:<id>` one user, `gid:<id>` the members of a group.
+ * True if a permission allows the caller to read or write. `user:anonymous` allows everyone to read, and everyone with
+ * a session to write. `user:*` allows users who logged in, `user:<id>` one user, `gid:<id>` the members of a group.
  */
 export function isAllowed(permissions: unknown, { userId, anonymous, groups }: Caller, act: 'read' | 'write'): boolean {
   if (!Array.isArray(permissions)) return false;
@@ -30,7 +30,7 @@ export function isAllowed(permissions: unknown, { userId, anonymous, groups }: C
   });
 }
 
-/** Whether a value is a list of permissions. */
+/** True if a value is a valid list of permissions. */
 export function isPermissions(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(item => typeof item === 'string' && permissionText.test(item));
 }

@@ -21,7 +21,7 @@ import { columnsOf, findTable, recordsOf } from './tables';
 import { searchFields } from './searchFields';
 import { indexedRecords } from './unique';
 
-/** The versions that always count; newer ones count on request. */
+/** The API versions whose lists always contain the total count. Newer versions count on request. */
 const counting = { hserve: ['v1.1', 'v2.0'], oserve: ['v1', 'v1.8', 'v2.2'] };
 const versions = {
   hserve: [...counting.hserve, 'v2.1', 'v2.2', 'v2.4', 'v2.5'],
@@ -31,8 +31,8 @@ const versions = {
 type ApiFamily = keyof typeof versions;
 
 /**
- * Adds the records of data tables. The Web API acts for a user and enforces the permissions of tables and records; the Open
- * API acts for the application and ignores them, as the service documents for deletions.
+ * Adds the routes for the records of data tables. The Web API acts for a user and enforces the permissions of tables
+ * and records; the Open API acts for the application and ignores them, as the service documents for deletions.
  */
 export function addRecordRoutes(routes: Routes, family: ApiFamily): void {
   for (const version of versions[family]) {
@@ -65,7 +65,7 @@ export function addRecordRoutes(routes: Routes, family: ApiFamily): void {
       const record = writableRecord(context, table, family);
       const view = readView(context, table, style);
       const changed = view(updateRecord(context, table, record, readUpdate(body), writerOf(context, family)));
-      // The Web API leaks this field of its framework.
+      // The service's Web API also returns this internal field of its framework.
       return context.json(family === 'hserve' ? { ...changed, _prefetched_objects_cache: {} } : changed);
     });
     addRoute(routes, 'DELETE', `${base}:record/`, context => {
@@ -113,7 +113,7 @@ function writableRecord(context: SandboxContext, table: SandboxTable, family: Ap
   return record;
 }
 
-/** @throws HttpError 401 for a caller without a session, 403 for a user without permission */
+/** @throws HttpError if writing is not permitted: 401 without a session, 403 for a user */
 function demand(context: SandboxContext, permissions: unknown): void {
   const actor = actorOf(context);
   if (isAllowed(permissions, actor, 'write')) return;
@@ -123,8 +123,8 @@ function demand(context: SandboxContext, permissions: unknown): void {
 }
 
 /**
- * The records that a caller may read. The user table has no permissions of rows, because private fields of a profile are
- * never shown.
+ * Returns a test for the records that the caller may read; undefined if all are readable. Rows of the user table have
+ * no permissions, because private fields of a profile are never shown.
  */
 function readable(context: SandboxContext, table: SandboxTable): ((record: Doc) => boolean) | undefined {
   if (table.name === userTable) return undefined;
@@ -132,7 +132,7 @@ function readable(context: SandboxContext, table: SandboxTable): ((record: Doc) 
   return record => isAllowed(record.read_perm, actor, 'read');
 }
 
-/** The records that a bulk change may write; it skips the others. */
+/** Returns a test for the records that a bulk change may write; undefined if all are writable. */
 function selectable(context: SandboxContext, family: ApiFamily): ((record: Doc) => boolean) | undefined {
   if (family === 'oserve') return undefined;
   const actor = actorOf(context);

@@ -25,7 +25,7 @@ export interface RecordWriter {
 const permissionFields = new Set(['read_perm', 'write_perm']);
 
 /**
- * Stores a new record of a table. See `makeRecord`.
+ * Creates a record with `makeRecord` and stores it.
  * @throws DuplicateKeyError 400 for a duplicate in a unique index
  */
 export function createRecord(context: SandboxContext, table: SandboxTable, body: unknown, writer: RecordWriter): Doc {
@@ -55,14 +55,13 @@ export function makeRecord(context: SandboxContext, table: SandboxTable, body: u
     const value = readValue(scope, column, column.default);
     if (value !== undefined && value !== wrongType) record[column.name] = value;
   }
-  // The service accepts both names of the identifier, but a client cannot choose it.
+  // Like the service, accept both names of the identifier and ignore them: a client cannot choose it.
   const { id: _ignored, _id: _alsoIgnored, ...fields } = body;
   return withChanges(context, table, record, readUpdate(fields), writer);
 }
 
 /**
- * Stores a record after an update.
- *
+ * Applies changes to a record and stores it.
  * @throws HttpError as `makeRecord` and `createRecord`
  */
 export function updateRecord(
@@ -76,7 +75,10 @@ export function updateRecord(
   return storeRecord(context, table, withChanges(context, table, stamped, changes, writer));
 }
 
-/** @throws HttpError 400 like an update of an empty record */
+/**
+ * Checks an update before any record is changed. Ignores errors that depend on the current values of a record.
+ * @throws HttpError 400 for an update that is invalid for every record
+ */
 export function checkUpdate(
   context: SandboxContext,
   table: SandboxTable,

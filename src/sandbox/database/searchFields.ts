@@ -4,10 +4,10 @@ import type { SandboxTable } from './table';
 import { columnsOf } from './tables';
 import { readArgument } from './values';
 
-/** The service finds nothing by a condition on a list of these types. */
+/** Item types of list columns on which, as in the service, no condition matches. */
 const notSearchable = new Set(['object', 'file', 'geojson', 'date']);
 
-/** The fields that a condition on the records of a table may name. */
+/** Returns the properties of the fields that a condition on the records of a table may name. */
 export function searchFields(scope: Scope, table: SandboxTable): SearchFields {
   const columns = columnsOf(table);
   return {

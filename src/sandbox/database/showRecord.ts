@@ -14,14 +14,14 @@ import { columnsOf, recordsOf, tableCalled } from './tables';
 export interface RecordStyle {
   /** The Open API shows every column, the Web API only those visible to clients. */
   isOpenApi: boolean;
-  /** Whether the identifier is also present as `_id`, not only in records that a cloud function reads. */
+  /** Whether records also contain the identifier as `_id`. Records that a cloud function reads always do. */
   hasMongoId: boolean;
 }
 
 const stamps = ['created_by', 'created_at', 'updated_at'];
 
 /**
- * Reads the query parameters `keys` and `expand`.
+ * Reads the query parameters `keys` and `expand`. Returns a function that shows a record accordingly.
  * @throws HttpError 400 for an unknown column, or one that cannot be expanded
  */
 export function readView(context: SandboxContext, table: SandboxTable, style: RecordStyle): (record: Doc) => object {
@@ -30,7 +30,7 @@ export function readView(context: SandboxContext, table: SandboxTable, style: Re
   const known = (name: string): boolean => columns.has(name) || ['_id', 'read_perm', 'write_perm'].includes(name);
   const keys = readKeys(context.req.query('keys'), known);
   const expanded = readExpand(context.req.query('expand'), columns);
-  // The SDK of cloud functions has both names of the identifier, as that of clients.
+  // Like the client SDKs, the SDK of cloud functions has both names of the identifier, `id` and `_id`.
   const hasMongoId = !isUser && (style.hasMongoId || isRun(context));
   return record => {
     const shown = visibleFields(context, table, record, style.isOpenApi);
@@ -54,7 +54,7 @@ function readExpand(text: string | undefined, columns: ReadonlyMap<string, Sandb
   return new Set(names);
 }
 
-/** The fields of a record that this caller may see. */
+/** Returns the fields of a record that the caller may see. */
 function visibleFields(context: SandboxContext, table: SandboxTable, record: Doc, isOpenApi: boolean) {
   const isUser = table.name === userTable;
   const shown: Record<string, unknown> = isUser ? profileOf(record) : { ...record };
@@ -76,7 +76,7 @@ interface PointerView {
   style: RecordStyle;
 }
 
-/** Shows a pointer as the ID of its record, `created_by` as a number, unless it is expanded. */
+/** Shows a pointer as the ID and table of its record, and `created_by` as a user ID. If expanded, shows the record. */
 function showPointer(context: SandboxContext, { column, id, expand, keys, style }: PointerView): unknown {
   const isCreator = column.name === 'created_by';
   if (id === null || id === undefined || (isCreator && !expand)) return id;

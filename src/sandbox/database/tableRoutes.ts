@@ -10,7 +10,7 @@ import { checkUnique, indexedRecords } from './unique';
 
 const firstTable = 5001;
 
-/** Adds the data tables of the Web API: their list and their columns. */
+/** Adds the routes of the Web API for data tables: their list and their columns. */
 export function addTableRoutes(routes: Routes): void {
   for (const version of ['v1', 'v2.0']) {
     const base = `/hserve/${version}/table/`;
@@ -19,7 +19,7 @@ export function addTableRoutes(routes: Routes): void {
   }
 }
 
-/** Adds data tables and their unique indexes in the Open API. */
+/** Adds the routes of the Open API for data tables and their unique indexes. */
 export function addOpenTableRoutes(routes: Routes): void {
   for (const version of ['v1', 'v1.8']) {
     const base = `/oserve/${version}/table/`;

@@ -22,7 +22,7 @@ const coordinateTypes = ['wgs84', 'gcj02'];
 const nameText = /^[A-Za-z][A-Za-z0-9_]{0,31}$/;
 
 /**
- * Finds the table of an identifier or name in the path.
+ * Finds the table by the identifier or name in the path.
  * @throws HttpError 404 for an unknown table
  */
 export function findTable(context: SandboxContext, parameter = 'table'): SandboxTable {
@@ -39,20 +39,20 @@ export function tableCalled({ store, realm }: Scope, name: string | number): San
   return undefined;
 }
 
-/** The collection with the records of a table. The built-in user table contains the users themselves. */
+/** Returns the collection with the records of a table. The built-in user table contains the users themselves. */
 export function recordsOf(table: SandboxTable): string {
   return table.name === userTable ? 'user' : `record ${table.id}`;
 }
 
-/** Every column of a record, including the built-in ones. */
+/** Returns every column of a record by name, including the built-in ones. */
 export function columnsOf(table: SandboxTable): Map<string, SandboxColumn> {
   return new Map([...builtIn, ...table.schema.fields].map(column => [column.name, column]));
 }
 
 /**
- * Reads the fields of a table from a body. A new table needs all of them. The content of a response can be written back:
- * permissions of new records are accepted as `row_read_perm` and `row_write_perm`, and as `default_row_perm` of the
- * responses.
+ * Reads the fields of a table from a body. A new table needs all fields. Clients can send the content of a response
+ * back: permissions of new records are accepted as `row_read_perm` and `row_write_perm`, and as `default_row_perm`, the
+ * form in responses.
  * @param current the table that is changed; absent for a new one
  * @throws HttpError 400 that names the field
  */
@@ -84,7 +84,7 @@ function readColumns(scope: Scope, schema: unknown, current: SandboxTable | unde
   const ours = new Set([...builtIn.map(({ name }) => name), ...(current?.protected_fields ?? [])]);
   const columns = fields.flatMap(field => {
     const { name, type } = isObject(field) ? field : {};
-    // Responses list these among the columns, so clients write them back.
+    // Responses list the built-in columns too, so clients send them back.
     if (typeof name === 'string' && ours.has(name) && !current?.protected_fields?.includes(name)) return [];
     if (typeof name !== 'string' || !(nameText.test(name) || ours.has(name)) || names.has(name)) {
       throw new HttpError(400, 'schema: every column has a name of its own that begins with a letter.');
@@ -106,7 +106,7 @@ function readColumns(scope: Scope, schema: unknown, current: SandboxTable | unde
   return all;
 }
 
-/** The property that a column of its type needs and does not have. */
+/** Describes a property that a column of this type needs but does not have. */
 function missingIn(scope: Scope, column: SandboxColumn): string | undefined {
   const { type, items, format, coordinate_type: system, schema_id: target } = column;
   if (type === 'array' && !itemTypes.includes(items?.type ?? '')) return `items with a type: ${itemTypes.join(', ')}`;
@@ -118,7 +118,10 @@ function missingIn(scope: Scope, column: SandboxColumn): string | undefined {
   return undefined;
 }
 
-/** The response for a table: like the service, a pointer names its table as `application_table_name`. */
+/**
+ * Returns the response for a table. Like the service, adds a `collection_name` to each pointer, made of the application
+ * number and the table's ID and name.
+ */
 export function showTable(scope: Scope, { indexes: _, ...table }: SandboxTable) {
   const fields = [...builtIn.map(column => ({ description: column.name, ...column })), ...table.schema.fields];
   const shown = fields.map(column => {

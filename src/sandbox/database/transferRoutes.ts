@@ -23,8 +23,8 @@ const mostExported = 1_000_000;
 const mostImported = 1000;
 
 /**
- * Adds exports and imports of tables. Both are done at once. The service mails the result; here the job contains its
- * address.
+ * Adds the routes for exports and imports of tables. Both complete before the response. The service sends the result by
+ * e-mail; here, the job contains its download address.
  */
 export function addTransferRoutes(routes: Routes): void {
   const base = '/oserve/v1.5/table/:table/export/';
@@ -53,7 +53,7 @@ export function addTransferRoutes(routes: Routes): void {
     if (!(file instanceof File)) throw new HttpError(400, 'The field file must be a file.');
     const text = await file.text();
     if (/^\s*</.test(text)) throw new HttpError(400, 'The file is neither CSV nor JSON.');
-    // The documentation sends only the file, so its content decides the format.
+    // In the documentation, a request contains only the file. Without `file_type`, the content decides the format.
     const type = form.file_type ?? (/^\s*[[{]/.test(text) ? 'json' : 'csv');
     if (typeof type !== 'string' || !fileTypes.includes(type))
       throw new HttpError(400, 'file_type must be csv or json.');

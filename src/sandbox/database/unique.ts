@@ -5,21 +5,21 @@ import type { Doc } from '../store/collection';
 import type { SandboxTable } from './table';
 import { recordsOf } from './tables';
 
-/** Reports the violation of a unique index; a bulk creation reports it by the code 11000. */
+/** An error for the violation of a unique index. Bulk operations report it with the code 11000. */
 export class DuplicateKeyError extends HttpError {}
 
-/** The records of a table with indexes on the first column of each unique index, the creator and the time. */
+/** Returns the records of a table, indexed by creator, creation time and the first column of each unique index. */
 export function indexedRecords({ store, realm }: Scope, table: SandboxTable) {
   const records = store.in(realm, recordsOf(table));
   records.keepIndex('created_by');
-  // An import reads the records of one second, however many the table has.
+  // An import reads the records of one second. With an index, this is fast in large tables too.
   records.keepIndex('created_at');
   for (const { fields } of table.indexes) if (fields[0] !== undefined) records.keepIndex(fields[0]);
   return records;
 }
 
 /**
- * Checks the unique indexes. Records that lack one of their columns are not compared.
+ * Checks the unique indexes. An index ignores records that lack one of its columns.
  * @throws DuplicateKeyError 400 when another record has the same values
  */
 export function checkUnique(scope: Scope, table: SandboxTable, record: Doc): void {

@@ -13,7 +13,7 @@ export const wrongType = Symbol('a value of the wrong type');
 
 type Read = (value: unknown, column: SandboxColumn, scope: Scope) => unknown;
 
-/** Converts a value to its stored form by type. */
+/** Functions that convert a value to its stored form, by column type. */
 const readers: Record<string, Read> = {
   string: only(value => typeof value === 'string'),
   integer: only(value => Number.isSafeInteger(value)),
@@ -34,9 +34,9 @@ const readers: Record<string, Read> = {
 };
 
 /**
- * The stored form of a value: a date in the application's zone, a pointer as the ID of its record, everything else
- * unchanged. `wrongType` when it does not have the column's type. Null clears a column.
- * @param current the current value of the column: its file may stay there after it was deleted
+ * Returns the stored form of a value: a date in the application's time zone, a pointer as the ID of its record, other
+ * values unchanged. Returns `wrongType` when the value does not have the column's type. Null clears a column.
+ * @param current the current value of the column; a file in it may stay there after it was deleted
  * @throws HttpError 400 for a file that was never uploaded
  */
 export function readValue(scope: Scope, column: SandboxColumn, value: unknown, current?: unknown): unknown {
@@ -51,8 +51,8 @@ export function readValue(scope: Scope, column: SandboxColumn, value: unknown, c
 }
 
 /**
- * An argument of a condition in the stored form of the column. An argument without such a form stays as it is and matches
- * nothing.
+ * Returns an argument of a condition in the stored form of the column. An argument that has no such form stays as it is
+ * and matches nothing.
  */
 export function readArgument(scope: Scope, column: SandboxColumn, value: unknown): unknown {
   if (column.type === 'date') return readDate(value) ?? value;
@@ -60,7 +60,9 @@ export function readArgument(scope: Scope, column: SandboxColumn, value: unknown
   return value;
 }
 
-/** The identifier in a pointer: written as such, or in an object. The identifiers of users are numbers. */
+/**
+ * Reads the identifier in a pointer, which is the identifier itself or an object with `id`. User IDs become numbers.
+ */
 function readPointer(value: unknown, { schema_id: target }: SandboxColumn, scope: Scope): string | number | undefined {
   const id = isObject(value) ? value.id : value;
   if (typeof id === 'string' && /^\d{1,15}$/.test(id) && tableCalled(scope, target ?? '')?.name === userTable)
@@ -77,7 +79,7 @@ function only(isRight: (value: unknown) => boolean): Read {
   return value => (isRight(value) ? value : wrongType);
 }
 
-/** The identifiers of the files in a value of a column of files, or of lists of them. */
+/** Returns the identifiers of the files in a value of a file column, or of a column with lists of files. */
 function filesIn({ type, items }: SandboxColumn, value: unknown): string[] {
   const files: unknown[] = type === 'file' ? [value] : items?.type === 'file' && Array.isArray(value) ? value : [];
   return files.filter(isObject).map(({ id }) => String(id));
@@ -101,7 +103,7 @@ function isFile(value: unknown): boolean {
 
 const keyText = /^[A-Za-z][A-Za-z0-9_]*$/;
 
-/** Whether every key, at every depth, begins with a letter and continues with letters, digits and underscores. */
+/** True if every key, at every depth, begins with a letter and continues with letters, digits and underscores. */
 function hasPlainKeys(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(hasPlainKeys);
   return !isObject(value) || Object.entries(value).every(([key, inner]) => keyText.test(key) && hasPlainKeys(inner));

@@ -16,8 +16,8 @@ const downloads: Record<string, (doc: Doc) => [text: unknown, type: string]> = {
 };
 
 /**
- * The address of a log or an export. As in the service, it is signed, belongs to another host, and expires: it needs no
- * credential.
+ * Returns the address of a log or an export. As in the service, the address is signed, expires, belongs to another
+ * host, and needs no credential.
  */
 export function downloadAddress(context: SandboxContext, kind: 'job' | 'export', id: string | number): string {
   const { backend, realm } = scopeOf(context);
@@ -31,7 +31,9 @@ export function downloadAddress(context: SandboxContext, kind: 'job' | 'export',
   return address.href;
 }
 
-/** Creates the routes of the other host. A credential of the API that is sent here is a leak, and the request fails. */
+/**
+ * Creates the routes of the download host. Refuses a request with a credential of the API, which the client has leaked.
+ */
 export function downloadRoutes(backend: Backend): Routes {
   const routes = newRoutes();
   routes.notFound(context => refuse(context, 404, 'NoSuchKey', 'There is nothing at this address.'));

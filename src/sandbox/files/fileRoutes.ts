@@ -14,7 +14,7 @@ import { requireUser } from '../identity/authenticate';
 import { filesOf, findFile, showFile, showOpenFile } from './files';
 import type { StoredFile } from './files';
 
-/** Adds files and file categories of the Web API. */
+/** Adds the routes of the Web API for files and file categories. */
 export function addFileRoutes(routes: Routes): void {
   for (const version of ['v1.3', 'v2.1', 'v2.2']) {
     const total: Total = version === 'v2.2' ? 'onRequest' : 'always';
@@ -39,7 +39,7 @@ export function addFileRoutes(routes: Routes): void {
   }
 }
 
-/** Adds files and file categories of the Open API. */
+/** Adds the routes of the Open API for files and file categories. */
 export function addOpenFileRoutes(routes: Routes): void {
   addOpenVersion(routes, 'v2.2', 'onRequest');
   addOpenVersion(routes, 'v1', 'always');
@@ -78,7 +78,7 @@ const fileFields = ['id', 'name', 'size', 'category_id', 'category_name', 'creat
 const categoryFields = ['id', 'name', 'created_at'];
 
 /**
- * `where`, `order_by` and the older filters of a list of files.
+ * Reads `where`, `order_by` and the older filters of a list of files.
  * @throws HttpError 400 for a field that cannot be searched
  */
 function fileSearch(context: SandboxContext) {
@@ -100,7 +100,7 @@ function fileSearch(context: SandboxContext) {
   };
 }
 
-/** The files in this list that the acting user may delete: the user's own, and those that are already deleted. */
+/** Returns the IDs of files that the acting user may delete: the user's own files, and files that no longer exist. */
 function ownFiles(context: SandboxContext, ids: readonly string[]): string[] {
   const user = requireUser(context);
   const files = documents(context, 'file');

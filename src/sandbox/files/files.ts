@@ -18,7 +18,7 @@ export interface StoredFile extends Doc {
   readonly created_at: number;
 }
 
-/** Uploaded files, newest first. */
+/** Returns the uploaded files, newest first. */
 export function filesOf(context: SandboxContext): StoredFile[] {
   const files = [...documents(context, 'file').newestFirst()] as StoredFile[];
   return files.filter(({ status }) => status === 'success');
@@ -35,7 +35,7 @@ export function findFile(context: SandboxContext): StoredFile {
   return file;
 }
 
-/** A file in the format of the Web API. */
+/** Shows a file in the format of the Web API. */
 export function showFile(context: SandboxContext, file: StoredFile) {
   const { id, name, cdn_path, mime_type, size, created_at } = file;
   return {
@@ -50,19 +50,19 @@ export function showFile(context: SandboxContext, file: StoredFile) {
   };
 }
 
-/** A file in the format of the Open API. */
+/** Shows a file in the format of the Open API. */
 export function showOpenFile(context: SandboxContext, file: StoredFile) {
   const { category, ...shown } = showFile(context, file);
   const media_type = file.mime_type.split('/')[0];
   return { ...shown, media_type, status: file.status, categories: category ? [category] : [] };
 }
 
-/** The address of a file: on the sandbox itself, with the host name of this request. */
+/** Returns the address of a file on the sandbox itself, with the host name of this request. */
 export function addressOf(context: SandboxContext, { cdn_path }: StoredFile): string {
   return `${new URL(context.req.url).origin}/sandbox/file/${scopeOf(context).realm}/${encodeURIComponent(cdn_path)}`;
 }
 
-/** The file category with this identifier, if any. */
+/** Returns the file category with this identifier, if there is one. */
 export function findCategory(context: SandboxContext, id: unknown): Doc | undefined {
   return typeof id === 'string' ? documents(context, 'file-category').get(id) : undefined;
 }

@@ -6,7 +6,9 @@ interface ImageFacts {
   'image-frames': number;
 }
 
-/** Reads the properties from the bytes, whatever the file's name; undefined for anything but a PNG, GIF or JPEG. */
+/**
+ * Reads the properties from the bytes, whatever the file's name. Returns undefined for anything but a PNG, GIF or JPEG.
+ */
 export function imageFacts(bytes: Buffer): ImageFacts | undefined {
   try {
     return readPng(bytes) ?? readGif(bytes) ?? readJpeg(bytes);
@@ -32,7 +34,7 @@ function readGif(bytes: Buffer): ImageFacts | undefined {
   return facts('GIF', width, height, countFrames(bytes, 13 + colourTable(bytes.readUInt8(10))));
 }
 
-/** The size in bytes of the colour table that a packed field announces. */
+/** Returns the size in bytes of the colour table that a packed field announces. */
 function colourTable(packed: number): number {
   return packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0;
 }
@@ -47,7 +49,7 @@ function countFrames(bytes: Buffer, start: number): number {
       at += 11 + colourTable(bytes.readUInt8(at + 9));
     } else if (kind === 0x21) at += 2;
     else return frames;
-    // The data of a frame or an extension: blocks with their length in front, up to an empty one.
+    // Skip the data of a frame or an extension: blocks that begin with their length, up to an empty block.
     let length: number;
     do {
       length = bytes.readUInt8(at);

@@ -14,7 +14,7 @@ import { newAuthorization, prepareFile, uploadAddressOf } from './uploadRoutes';
 
 /** The size of every part but the last, as in the service's SDKs. */
 const partSize = 1024 * 1024;
-/** Maximum memory of one upload in parts, in bytes. */
+/** The maximum size in bytes of a file that is uploaded in parts, because the sandbox keeps files in memory. */
 const largestFile = 256 * 1024 * 1024;
 /** The upload host's code for an expired authorization: the SDKs ask for a new one and continue. */
 const endedAuthorization = 40100002;
@@ -30,7 +30,7 @@ interface PartialUpload extends Doc {
   readonly received: number;
 }
 
-/** Adds the requests that begin, continue and end an upload in parts (requests of the official SDKs). */
+/** Adds the routes that begin, continue and end an upload in parts (requests of the official SDKs). */
 export function addPartRoutes(routes: Routes): void {
   const base = '/hserve/v2.7/resumable-upload/';
 
@@ -77,7 +77,9 @@ export function addPartRoutes(routes: Routes): void {
   });
 }
 
-/** Adds the upload of the parts, which the service leaves to another host. This path has no headers of the API. */
+/**
+ * Adds the route that receives the parts. It needs no headers of the API, because the service uses another host for it.
+ */
 export function addPartHostRoutes(routes: Routes, backend: Backend): void {
   addRoute(routes, 'PUT', '/sandbox/upload/:client/:environment/:file/', context => {
     const realm = realmOfPath(backend, context);
@@ -101,7 +103,7 @@ export function addPartHostRoutes(routes: Routes, backend: Backend): void {
 }
 
 /**
- * Stores one part and returns the number of parts.
+ * Stores one part and returns the number of received parts.
  * @throws HttpError 400 for a part that is not the next one, or of another size
  */
 function receivePart(store: Store, realm: string, upload: PartialUpload, context: SandboxContext): number {
@@ -117,7 +119,7 @@ function receivePart(store: Store, realm: string, upload: PartialUpload, context
   return received + 1;
 }
 
-/** The response with the data for sending the next part. */
+/** Returns the response data for sending the next part. */
 function goOn(context: SandboxContext, file: StoredFile, upload: PartialUpload, authorization: string) {
   const date = new Date(context.get('backend').now()).toUTCString();
   const { multi_uuid, received } = upload;

@@ -12,7 +12,9 @@ import { addressOf, findCategory, findCategoryByName } from './files';
 
 const longestName = 200;
 
-/** Adds the first step of an upload: creates the file, and returns the authorization of the second step. */
+/**
+ * Adds the route for the first step of an upload. It creates the file and returns the authorization of the second step.
+ */
 export function addUploadRoutes(routes: Routes): void {
   for (const base of ['/hserve/v1/upload/', '/hserve/v2.1/upload/', '/oserve/v1/upload/', '/oserve/v2.1/upload/']) {
     addRoute(routes, 'POST', base, async context => {
@@ -35,7 +37,7 @@ export function addUploadRoutes(routes: Routes): void {
 }
 
 /**
- * Prepares a file from the body of the first step, and the credential of the second. Nothing is saved yet.
+ * Prepares a file from the body of the first step, and the authorization of the second step. Nothing is saved yet.
  * @throws HttpError 400 for a name that is too long, 404 for an unknown category
  */
 export function prepareFile(
@@ -56,7 +58,7 @@ export function prepareFile(
     category_id: readCategory(context, body),
     created_by: context.get('userId') ?? 0,
     created_at: timeOf(context),
-    // Like tokens, it is hashed, so that a saved state contains no credential.
+    // Stored as a hash, like tokens, so that a saved state contains no credential.
     authorization: hashToken(authorization),
   };
   return { file, authorization };
@@ -67,19 +69,19 @@ function randomPath(id: string, name: string): string {
   return `${id.slice(0, 16)}${extension.slice(0, 12)}`;
 }
 
-/** A credential for uploading one file. */
+/** Creates a credential for uploading one file. */
 export function newAuthorization(): string {
   return `UPYUN sandbox:${randomHex(40)}`;
 }
 
-/** The address for uploading the bytes of a file. */
+/** Returns the address for uploading the bytes of a file. */
 export function uploadAddressOf(context: SandboxContext, { id }: StoredFile): string {
   return `${new URL(context.req.url).origin}/sandbox/upload/${scopeOf(context).realm}/${id}/`;
 }
 
 /**
- * Adds the second step, which the service leaves to another host, and the files themselves. These paths have no headers of
- * the API.
+ * Adds the routes for the second step and for downloads. They need no headers of the API, because the service uses
+ * another host for them.
  */
 export function addFileHostRoutes(routes: Routes, backend: Backend): void {
   addRoute(routes, 'POST', '/sandbox/upload/:client/:environment/:file/', async context => {

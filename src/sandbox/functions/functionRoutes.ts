@@ -15,7 +15,7 @@ import { tableNameOf } from './tableName';
 
 const nameText = /^[\p{L}\p{M}\p{N}_-]{1,64}$/u;
 
-/** Adds cloud functions: users call them, the Open API writes and calls them. */
+/** Adds the routes of both families that call cloud functions. */
 export function addFunctionRoutes(routes: Routes): void {
   for (const family of ['hserve', 'oserve']) {
     addRoute(routes, 'POST', `/${family}/v1/cloud-function/job/`, async context => {
@@ -87,7 +87,7 @@ export function addOpenFunctionRoutes(routes: Routes): void {
   });
 }
 
-/** Adds the call of a function by another one. */
+/** Adds the route with which a function calls another one. */
 export function addInvokeRoute(routes: Routes): void {
   addRoute(routes, 'POST', `${runPrefix}invoke/`, async context => {
     const body = await readJson(context);
@@ -109,7 +109,7 @@ async function runAndRespond(
   return context.json({ code, data: result, error });
 }
 
-/** Runs a function for the caller of a request, as `runJob`. */
+/** Runs a function for the caller of a request. See `runJob`. */
 async function start(
   context: SandboxContext,
   cloudFunction: CloudFunction,

@@ -42,7 +42,7 @@ export interface RunRequest {
   user?: object | undefined;
   /** The caller's address and program. */
   meta?: { ip_address: string; user_agent: string } | undefined;
-  /** The table of a run by the trigger of a table. */
+  /** The name of the table whose trigger started the run. */
   tableName?: string | undefined;
 }
 
@@ -65,7 +65,7 @@ const mostAtOnce = 100;
 
 /**
  * Runs a cloud function and records the run.
- * @throws HttpError 403 for foreign code unless the sandbox was started to run it, 400 when too many run
+ * @throws HttpError 403 for code other than the seed's function, unless functions are enabled; 400 when too many run
  */
 export function runJob(
   place: RunPlace,
@@ -129,12 +129,12 @@ export function startJob(place: RunPlace, name: string, plan: string, request: R
   return { id, event: describeEvent(place, request, { id, timeLimit, memoryLimit }), timeLimit, memoryLimit, finish };
 }
 
-/** A run in the list of runs. Its log is on another host. */
+/** Shows a run in the list of runs. Its log is on the download host. */
 export function showJob(context: SandboxContext, { log: _log, function_name: _name, ...job }: Doc) {
   return { ...job, user_log_url: downloadAddress(context, 'job', job.id) };
 }
 
-/** The event that a function is called with. */
+/** Creates the event that a function is called with. */
 function describeEvent(
   { application, environment }: RunPlace,
   { data, source, user, meta, tableName }: RunRequest,
@@ -149,7 +149,7 @@ function describeEvent(
     timeLimitInMS: timeLimit,
     miniappId: applicationNumber(realmOf(application, environment)),
     request: { meta: meta ?? { ip_address: '', user_agent: '' }, user },
-    // The sandbox has no encrypted tokens of WeChat: any key opens them.
+    // The key for encrypted tokens of WeChat. The sandbox has no such tokens, so any key is correct.
     signKey: randomHex(32),
     ...(tableName === undefined ? {} : { flex_schema_name: tableName }),
     env: envId === undefined ? undefined : { id: envId, name },

@@ -17,7 +17,7 @@ export interface LocalRunOptions {
   file: string;
   data: unknown;
   source: JobSource;
-  /** The table of a run by the trigger of a table. */
+  /** The table whose trigger starts the run. */
   schemaId?: string | number | undefined;
   /** `event.request.user`. */
   user?: object | undefined;
@@ -26,18 +26,18 @@ export interface LocalRunOptions {
   debugging: boolean;
 }
 
-/** A run in a process of its own, with the file of a workspace. */
+/** A run of a workspace file in a separate process. */
 export interface LocalRun {
   /** The value of `HYDROGEN_RUN` in the environment of the process. */
   readonly address: RunAddress;
   readonly jobId: number;
   /** Milliseconds. */
   readonly timeLimit: number;
-  /** True while a person is asked whether it may reach a host. */
+  /** True while the developer is asked whether the run may reach a host. */
   readonly isAsking: boolean;
   /** Resolves when the process reported its end, or `fail` was called. */
   readonly result: Promise<FunctionRun>;
-  /** Ends a run whose process reported nothing. Does nothing after the end. */
+  /** Ends a run whose process reported no result. Does nothing if the run has ended. */
   fail(type: string, message: string, timedOut?: boolean): void;
 }
 
@@ -110,7 +110,7 @@ export class LocalRuns {
     return this.#runs.get(token)?.start;
   }
 
-  /** Notes that a person is asked for a run, until the answer. */
+  /** Counts an open question of a run until it is answered. */
   async asking<T>(token: string, answer: Promise<T>): Promise<T> {
     const run = this.#runs.get(token);
     if (run === undefined) return answer;

@@ -19,7 +19,7 @@ interface HostedFunction {
   code: string;
   /** The argument of `main`. */
   event: object;
-  /** The place where its `BaaS` calls the sandbox. */
+  /** The address and token with which `BaaS` calls the sandbox. */
   address: RunAddress;
   /** Milliseconds. */
   timeLimit: number;
@@ -92,7 +92,7 @@ export async function runFunction({
   return functionRun(end, log, executionTime);
 }
 
-/** The result of a run that has ended. */
+/** Creates the result of a run that has ended. */
 export function functionRun({ data, error, timedOut = false, memory }: RunEnd, log: string, time: number): FunctionRun {
   const failure = error && `${new Date().toISOString()} ERROR ${error.stack || error.message}\n`;
   return {

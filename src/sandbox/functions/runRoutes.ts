@@ -18,7 +18,7 @@ const report = v.object({
   milliseconds: v.number(),
 });
 
-/** Adds the paths that the program of a run calls. */
+/** Adds the routes that the program of a run calls. */
 export function addRunRoutes(routes: Routes, backend: Backend, localRuns: LocalRuns): void {
   routes.use(`${runPrefix}*`, authenticateRun(backend));
   addRoute(routes, 'GET', `${runPrefix}start/`, context => {

@@ -1,6 +1,6 @@
 import type { SentName } from './runtime/baas/sent';
 
-/** Made-up data of the answers to calls that would leave this machine. A `page` is an empty list. */
+/** Made-up response data for calls that would leave this machine. `page` is an empty list. */
 const ok = { status: 'ok' };
 const success = { return_code: 'SUCCESS' };
 const alipaySuccess = { return_code: '10000', result_code: 'SUCCESS' };
@@ -29,7 +29,7 @@ const redPack = {
   result: { ...success, mch_billno: 'sandbox', send_listid: '' },
 };
 const receiver = { ...success, appid: 'sandbox', mch_id: 'sandbox', receiver: '{}' };
-/** Sharing the profit of an order. */
+/** The result of sharing the profit of an order. */
 const sharing = {
   ...success,
   appid: 'sandbox',
@@ -44,7 +44,7 @@ const refund = {
 };
 const image = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
 
-/** The made-up data of each recorded call of `BaaS`, in the documented shape. */
+/** The made-up response data for each call of `BaaS` that is recorded instead of sent, in the documented shape. */
 export const sentAnswers: Record<SentName, unknown> = {
   sendEmail: ok,
   sendSmsMessage: ok,

@@ -2,7 +2,7 @@ import type { Scope } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 
 /**
- * The name of the table that a trigger belongs to.
+ * Returns the name of the table that a trigger belongs to.
  * @throws HttpError 400 for an unknown table
  */
 export function tableNameOf({ store, realm }: Scope, id: unknown): string {

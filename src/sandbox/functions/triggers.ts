@@ -16,7 +16,7 @@ const firedTrigger = v.object({
   data: v.exactOptional(v.unknown()),
 });
 
-/** Adds the triggers of tables, timers and files, which somebody fires by hand: the sandbox has none of its own. */
+/** Adds the route that fires a trigger of a table, a timer or a file. The sandbox itself fires no triggers. */
 export function addTriggerRoute(control: Routes, backend: Backend): void {
   addRoute(control, 'POST', '/__sandbox/triggers/', async context => {
     const read = v.safeParse(firedTrigger, await readJson(context));

@@ -2,7 +2,7 @@ const zone = '+08:00';
 const zoneOffset = 8 * 3_600_000;
 
 /**
- * A moment (Unix milliseconds) as local time in China, ISO 8601 with microseconds and without zone, in the service's format.
+ * Formats Unix milliseconds like the service: local time in China, ISO 8601 with microseconds and without a time zone.
  */
 export function chinaTime(milliseconds: number): string {
   return new Date(milliseconds + zoneOffset).toISOString().replace('Z', '000');
@@ -12,8 +12,8 @@ const isoText = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?
 
 /**
  * Converts an ISO 8601 date to the service's format: the application's time zone, and six fraction digits unless the
- * fraction is zero. Texts of this format sort like their instants. A date without a zone belongs to the application's zone.
- * Undefined for any other text.
+ * fraction is zero. Texts in this format sort chronologically. A date without a zone is in the application's zone.
+ * Returns undefined for any other text.
  */
 export function readDate(value: unknown): string | undefined {
   const parts = typeof value === 'string' ? isoText.exec(value) : null;
@@ -29,7 +29,7 @@ export function readDate(value: unknown): string | undefined {
   return `${local}${/^0*$/.test(micros) ? '' : `.${micros}`}${zone}`;
 }
 
-/** Milliseconds ahead of UTC: of "Z", "+08", "+0800" and "+08:00". */
+/** Converts "Z", "+08", "+0800" or "+08:00" to the milliseconds ahead of UTC. */
 function readOffset(offset: string): number {
   if (offset === 'Z') return 0;
   const digits = offset.slice(1).replace(':', '').padEnd(4, '0');

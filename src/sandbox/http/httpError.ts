@@ -18,14 +18,14 @@ export class HttpError extends Error {
 }
 
 /**
- * The body of every error response. The specification refers to a separate reference ("Errors"); this is the documented
- * format of the Web API, also used for the Open API.
+ * Creates the body of an error response. The specification refers to a separate reference ("Errors"); this is the
+ * documented format of the Web API, also used for the Open API.
  */
 export function errorBody(message: string): { status: 'error'; error_msg: string } {
   return { status: 'error', error_msg: message };
 }
 
-/** Handles errors of the routes: an `HttpError` is a response, anything else is a defect of the sandbox. */
+/** Converts an error of a route to a response. An error other than `HttpError` is a defect of the sandbox. */
 export function errorResponse(error: unknown, context: Context): Response {
   if (error instanceof HttpError) {
     const headers = error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) };

@@ -1,6 +1,6 @@
 import { HttpError } from './httpError';
 
-/** @throws HttpError 400 when `id` is no number of up to 16 digits */
+/** @throws HttpError 400 when `id` is not a number of up to 16 digits */
 export function readNumber(id: string | undefined, what: string): string {
   if (id === undefined || !/^\d{1,16}$/.test(id)) throw new HttpError(400, `The identifier of a ${what} is a number.`);
   return id;
@@ -11,8 +11,8 @@ export function readUserId(id: string | undefined): string {
 }
 
 /**
- * The identifiers in `id__in`, from a query ("a,b") or a body (a list).
- * @throws HttpError 400 without any
+ * Reads the identifiers in `id__in`, from a query ("a,b") or a body (a list).
+ * @throws HttpError 400 when there is no identifier
  */
 export function readIdentifiers(value: unknown): string[] {
   const list: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];

@@ -21,7 +21,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The depth of brackets outside of strings. Stops counting beyond the limit. */
+/** Returns the depth of brackets outside of strings. Stops counting beyond the limit. */
 function depthOf(text: string): number {
   let depth = 0;
   let highest = 0;

@@ -13,9 +13,9 @@ import {
 import { checkSession } from './sessions';
 
 /**
- * Authenticates the Web API: X-Hydrogen-Client-ID names the application on every call, X-Hydrogen-Env-ID a test environment,
- * Authorization ("Hydrogen-r1 ") the user (specification, "Web API" authentication). A user token is always checked, even
- * where none is needed.
+ * Authenticates requests of the Web API (specification, "Web API" authentication). X-Hydrogen-Client-ID names the
+ * application and is required. X-Hydrogen-Env-ID names a test environment. Authorization ("Hydrogen-r1 ") contains the
+ * user token, which is always checked, even on paths that need no user.
  */
 export function authenticateWebApi(backend: Backend): MiddlewareHandler<SandboxEnv> {
   return async (context, next) => {
@@ -38,8 +38,8 @@ export function authenticateWebApi(backend: Backend): MiddlewareHandler<SandboxE
 }
 
 /**
- * The ID of the acting user.
- * @throws HttpError 401 when the call carries no user token
+ * Returns the ID of the acting user.
+ * @throws HttpError 401 when the request has no user token
  */
 export function requireUser(context: SandboxContext): number {
   const userId = context.get('userId');
@@ -50,8 +50,8 @@ export function requireUser(context: SandboxContext): number {
 }
 
 /**
- * Authenticates the Open API: the Bearer token names the application, X-Hydrogen-Env-ID a test environment (specification,
- * "Open API" authentication, rules 1 and 2).
+ * Authenticates requests of the Open API (specification, "Open API" authentication, rules 1 and 2). The Bearer token
+ * identifies the application. X-Hydrogen-Env-ID names a test environment.
  */
 export function authenticateOpenApi(backend: Backend): MiddlewareHandler<SandboxEnv> {
   return async (context, next) => {
@@ -68,9 +68,7 @@ export function authenticateOpenApi(backend: Backend): MiddlewareHandler<Sandbox
   };
 }
 
-/**
- * Authenticates the paths of a run with the token of the run.
- */
+/** Authenticates requests of a running cloud function by the token of its run. */
 export function authenticateRun(backend: Backend): MiddlewareHandler<SandboxEnv> {
   return async (context, next) => {
     const { application, environment } = runOf(backend, context);
@@ -81,8 +79,8 @@ export function authenticateRun(backend: Backend): MiddlewareHandler<SandboxEnv>
 }
 
 /**
- * The run that a request belongs to.
- * @throws HttpError 401 for a token that is not known, or has ended
+ * Returns the run that sent a request.
+ * @throws HttpError 401 for an unknown token, or one whose run has ended
  */
 export function runOf(backend: Backend, context: SandboxContext): RunOwner {
   const owner = backend.runTokens.ownerOf(credentialOf(context.req.header('Authorization') ?? '', 'Bearer'));

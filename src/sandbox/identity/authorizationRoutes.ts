@@ -18,9 +18,9 @@ interface Pending {
 const pendingLifetime = 60_000;
 
 /**
- * The three authorization calls (specification, "Open API authorization"). The targets and cookies of the two redirects of
- * call 1 are not public; the sandbox is as demanding as a real server may be: a relative and an absolute Location, three
- * cookies, one with a comma in its Expires.
+ * Creates the routes of the three authorization calls (specification, "Open API authorization"). The targets and
+ * cookies of the two redirects of call 1 are not public, so the sandbox uses demanding ones: a relative and an absolute
+ * Location, and three cookies, one of them with a comma in its Expires attribute.
  */
 export function authorizationRoutes(backend: Backend): Routes {
   const routes = newRoutes();
@@ -81,7 +81,7 @@ function checkCredentials(backend: Backend, fields: BodyFields): BackendApplicat
   return application;
 }
 
-/** Checks a redirect after call 1: in time, with every cookie, and without the ClientSecret. */
+/** Checks that a redirect of call 1 is followed in time, with every cookie, and without a body or the ClientSecret. */
 function checkHop(backend: Backend, context: SandboxContext, pending: ReadonlyMap<string, Pending>): Pending {
   const entry = pending.get(context.req.query('request') ?? '');
   if (!entry || entry.expiresAt <= backend.now()) {

@@ -12,7 +12,7 @@ interface GrantResponse {
   scope: 'write';
 }
 
-/** A new authorization code and its lifetime in seconds (specification, "Authorization code"). */
+/** Creates an authorization code. `expires_in` is in seconds (specification, "Authorization code"). */
 export function issueCode(backend: Backend, clientId: string): { code: string; expires_in: number } {
   const code = randomHex();
   const expiresAt = backend.now() + backend.codeLifetime * 1000;
@@ -23,9 +23,9 @@ export function issueCode(backend: Backend, clientId: string): { code: string; e
 }
 
 /**
- * Call 2: exchanges a code for a token set, once. Earlier token sets stay valid, because the specification ends them only
- * for a refresh.
- * @throws HttpError 400 for a code that is unknown, another application's, used or expired
+ * Exchanges a code for a token set (call 2). A code works only once. Earlier token sets stay valid, because the
+ * specification ends them only for a refresh.
+ * @throws HttpError 400 for a code that is unknown, used, expired, or belongs to another application
  */
 export function redeemCode(backend: Backend, clientId: string, code: string): GrantResponse {
   const known = backend.state.codes[hashToken(code)];
@@ -38,9 +38,9 @@ export function redeemCode(backend: Backend, clientId: string, code: string): Gr
 }
 
 /**
- * Call 3: ends every earlier access token and refresh token of the application at once (specification, "States and
- * transitions" and rule 3), and issues a new token set.
- * @throws HttpError 400 for a refresh token that is unknown, another application's or spent
+ * Ends every access token and refresh token of the application at once, and issues a new token set (call 3;
+ * specification, "States and transitions" and rule 3).
+ * @throws HttpError 400 for a refresh token that is unknown, spent, or belongs to another application
  */
 export function refreshTokens(backend: Backend, clientId: string, refreshToken: string): GrantResponse {
   const known = backend.state.refreshTokens[hashToken(refreshToken)];
@@ -58,7 +58,7 @@ export function endTokens(backend: Backend, clientId: string): void {
 }
 
 /**
- * The ClientID that an access token, or the token of a run, was issued to.
+ * Returns the ClientID that an access token, or the token of a cloud function run, was issued to.
  * @throws HttpError 401 for a token that is unknown, ended or expired
  */
 export function checkAccessToken(backend: Backend, accessToken: string): string {

@@ -16,7 +16,8 @@ export function openSession(backend: Backend, realm: string, userId: number): st
 }
 
 /**
- * The user of a token. A token is valid only for the application and environment that it was issued in.
+ * Returns the ID of the user that a token belongs to. A token is valid only for the application and environment that it
+ * was issued in.
  * @throws HttpError 401 for a token that is unknown here, ended or expired
  */
 export function checkSession(backend: Backend, realm: string, token: string): number {

@@ -1,10 +1,10 @@
 import type { Doc } from '../store/collection';
 
-/** The names for logging in; each is unique in an environment. */
+/** The kinds of login names. Each login name is unique in an environment. */
 export type LoginMethod = 'email' | 'username' | 'phone';
 
 /**
- * A user of one environment: the fields of the service's user, and those that only the sandbox knows (`salt`,
+ * A user of one environment: the fields of the service's user, and fields that only the sandbox has (`salt`,
  * `passwordHash`, `_groups`, `_persons`). Times in Unix seconds; a missing login name is null.
  */
 export interface User extends Doc {
@@ -17,16 +17,16 @@ export interface User extends Doc {
   readonly _phone: string | null;
   readonly _phone_verified: boolean;
   readonly _groups: number[];
-  /** Accounts of platforms: `platform openid` and `platform unionid`. */
+  /** Associated platform accounts, as `<platform> <openid>` and `<platform> <unionid>`. */
   readonly _persons: string[];
   readonly salt: string;
   readonly passwordHash: string;
 }
 
-/** The picture of a user without one. Its host name is reserved, so that no program ever fetches it. */
+/** The avatar of a user who has not set one. Its host name is reserved, so no program can fetch it. */
 export const defaultAvatar = 'https://cdn.example.com/sandbox/default_avatar.png';
 
-/** A user without profile, login name or password. `now`: Unix seconds. */
+/** Creates a user without profile, login name or password. `now`: Unix seconds. */
 export function blankUser(id: number, now: number): User {
   return {
     id,

@@ -13,7 +13,7 @@ export function findUser(context: SandboxContext, id: number | string): User | u
   return documents(context, 'user').get(id) as User | undefined;
 }
 
-/** The user with this login name, ignoring upper and lower case. */
+/** Finds the user with this login name, ignoring upper and lower case. */
 export function userCalled(context: SandboxContext, method: LoginMethod, name: string): User | undefined {
   if (name === '') return undefined;
   const users = documents(context, 'user');
@@ -26,25 +26,25 @@ export function userCalled(context: SandboxContext, method: LoginMethod, name: s
   return undefined;
 }
 
-/** The stored form of a login name: an e-mail address in lower case. */
+/** Returns the stored form of a login name. E-mail addresses are stored in lower case. */
 export function storedName(method: LoginMethod, name: string): string {
   return method === 'email' ? name.toLowerCase() : name;
 }
 
 export function hasPassword(user: User, password: string): boolean {
-  // An anonymous user has an empty hash, which no password produces.
+  // A user without a password has an empty hash, which no password produces.
   return hashPassword(password, user.salt) === user.passwordHash;
 }
 
-/** The stored form of a password. */
+/** Hashes a password with a new salt. */
 export function secretOfPassword(password: string): { salt: string; passwordHash: string } {
   const salt = randomHex(16);
   return { salt, passwordHash: hashPassword(password, salt) };
 }
 
 /**
- * Registers a user, or without `account` an anonymous one. A user who registered with a code has no password.
- * @throws HttpError 400 when the name exists in this environment
+ * Registers a user; without `account`, an anonymous user. A user who registers with an SMS code has no password.
+ * @throws HttpError 400 when the login name exists in this environment
  */
 export function addUser(
   context: SandboxContext,
@@ -67,7 +67,7 @@ export function refuseTaken(context: SandboxContext, method: LoginMethod, name: 
   if (other && other.id !== owner?.id) throw new HttpError(400, `This ${method} is already registered.`);
 }
 
-/** The fields of the service's user, without those that only the sandbox knows. */
+/** Returns the fields of the service's user, without the fields that only the sandbox has. */
 export function profileOf(user: Doc): Record<string, unknown> {
   return Object.fromEntries(Object.entries(user).filter(([name]) => !neverShown.includes(name)));
 }

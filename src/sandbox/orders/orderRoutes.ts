@@ -15,8 +15,9 @@ const allowed: Record<string, readonly string[]> = {
 };
 
 /**
- * Adds the payment orders of the acting user (specification, "Web API": GET pay/order, without its body). Two formats of an
- * item are public: one from the reference and one from recorded responses. v2.2 returns the first, v2.0 the second.
+ * Adds the routes for payment orders of the acting user (specification, "Web API"). The specification names GET
+ * pay/order, but does not describe its body. Two formats of an order are public: v2.2 returns the one from the
+ * reference, v2.0 the one from recorded responses.
  */
 export function addOrderRoutes(routes: Routes): void {
   for (const [version, total, toJson] of [
@@ -36,7 +37,7 @@ export function addOrderRoutes(routes: Routes): void {
   }
 }
 
-/** Adds all orders, which only cloud functions read. */
+/** Adds the routes for all orders. Only cloud functions can read them. */
 export function addRunOrderRoutes(routes: Routes): void {
   addRoute(routes, 'GET', `${runPrefix}order/`, context => {
     const all = [...documents(context, 'order').newestFirst()] as unknown as Order[];
@@ -119,7 +120,10 @@ function snapshotOf(order: Order): Record<string, unknown> {
   return order.snapshot ?? { id: order.recordId, name: order.description };
 }
 
-/** The request and response of the payment service, with real field names, which clients must neither show nor log. */
+/**
+ * Returns the request and response of the payment service, with real field names. Clients must neither show nor log
+ * them.
+ */
 function gatewayInfoOf(context: SandboxContext, order: Order): Record<string, unknown> {
   const { payment_url: page, ...parameters } = paymentParameters(context, order);
   const isPage = order.gatewayType.startsWith('alipay');

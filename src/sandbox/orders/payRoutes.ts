@@ -9,7 +9,7 @@ import type { Order } from './order';
 import { paymentPage, paymentParameters } from './payment';
 import type { Backend } from '../backend/backend';
 
-/** Gateways of the service's SDKs. */
+/** Payment gateways that the service's SDKs use. */
 const gateways = [
   ...['weixin_tenpay', 'weixin_tenpay_native', 'weixin_tenpay_js', 'weixin_tenpay_wap', 'weixin_tenpay_app'],
   ...['alipay', 'alipay_page', 'alipay_wap', 'alipay_app', 'qpay', 'qpay_native'],
@@ -17,7 +17,8 @@ const gateways = [
 ];
 
 /**
- * Adds the start of a payment. Nothing is paid: the sandbox creates an order, and its own page acts as the payment service.
+ * Adds the route that starts a payment. Nothing is paid: the sandbox creates an order, and its own page acts as the
+ * payment service.
  */
 export function addPayRoutes(routes: Routes): void {
   for (const version of ['v2.0', 'v2.2']) {
@@ -32,7 +33,7 @@ export function addPayRoutes(routes: Routes): void {
   }
 }
 
-/** Adds the page of a payment: a button that pays. */
+/** Adds the page of a payment, which has a button that pays. */
 export function addPaymentPage(routes: Routes, backend: Backend): void {
   const path = '/sandbox/pay/:client/:environment/:transaction/';
   const find = (context: SandboxContext) => {

@@ -4,12 +4,14 @@ import { chinaTime } from '../http/clock';
 import { fixedHex } from '../store/credentials';
 import type { Order } from './order';
 
-/** The page of the sandbox that acts as the payment service. */
+/** Returns the address of the sandbox's page that acts as the payment service. */
 export function paymentPage(context: SandboxContext, { transactionNo }: Order): string {
   return `${new URL(context.req.url).origin}/sandbox/pay/${scopeOf(context).realm}/${transactionNo}/`;
 }
 
-/** The parameters that a client passes on to the payment service. The signature is fake, and the same for the same order. */
+/**
+ * Returns the parameters that a client passes on to the payment service. An order always has the same fake signature.
+ */
 export function paymentParameters(context: SandboxContext, order: Order): Record<string, string> {
   const { transactionNo, gatewayType } = order;
   const page = paymentPage(context, order);
@@ -37,7 +39,7 @@ export function paymentParameters(context: SandboxContext, order: Order): Record
   };
 }
 
-/** WeChat's notification of a payment to the service; undefined for other gateways and before the payment. */
+/** Returns WeChat's notification of a payment to the service; undefined for other gateways and before the payment. */
 export function wechatResponse(order: Order): Record<string, string> | undefined {
   if (order.gatewayType !== 'weixin_tenpay' || order.paidAt === undefined) return undefined;
   const { nonce, signature } = madeUp(order);

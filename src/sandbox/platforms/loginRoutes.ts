@@ -14,7 +14,7 @@ import { associate, logInPerson, personOf } from './person';
 
 type LoginFields = Record<string, unknown>;
 
-/** Silent login, login and association of each platform, with the versions that the service's SDKs use. */
+/** Each platform with the API versions of its silent login and login, and the routes that associate a user. */
 const platforms: [name: string, versions: string[], associations: [method: 'POST' | 'PUT', path: string][]][] = [
   [
     'wechat',
@@ -43,7 +43,9 @@ const profileNames: Record<string, string> = {
   language: 'language',
 };
 
-/** Adds logins of mini-programs, web pages and apps with an account of a platform. No platform is called. */
+/**
+ * Adds the routes for logins of mini-programs, web pages and apps with an account of a platform. No platform is called.
+ */
 export function addPlatformLoginRoutes(routes: Routes): void {
   for (const [platform, versions, associations] of platforms) {
     const person = (context: SandboxContext, body: LoginFields): Person => personOf(context, platform, body.code);
@@ -97,7 +99,7 @@ function addLogin(routes: Routes, path: string, identify: Identify): void {
 }
 
 /**
- * Whether a login only updates the profile: the oldest SDK for WeChat sends the profile of the logged-in user without a
+ * True if a login only updates the profile: the oldest SDK for WeChat sends the profile of the logged-in user without a
  * code.
  */
 function refreshesProfile(context: SandboxContext, { code, auth_token: token, rawData }: LoginFields): boolean {
@@ -119,7 +121,7 @@ function addAssociation(routes: Routes, method: 'POST' | 'PUT', path: string, id
   });
 }
 
-/** Adds phone numbers, which are derived from the code; encrypted data is required but not read. */
+/** Adds the routes for phone numbers, which are derived from the code. Encrypted data is required but not read. */
 function addPhoneRoutes(routes: Routes, base: string): void {
   const platform = base.split('/').at(-1) ?? '';
   const readPerson = (context: SandboxContext, body: LoginFields, name: string): Person => {
@@ -146,7 +148,10 @@ function addPhoneRoutes(routes: Routes, base: string): void {
   });
 }
 
-/** Stores the profile that a platform sent: only missing values, unless `update_userprofile` says otherwise. */
+/**
+ * Stores the profile that a platform sent. By default, fills only empty fields; `update_userprofile` can be `overwrite`
+ * or `false`.
+ */
 function takeOverProfile(context: SandboxContext, user: User, body: LoginFields): User {
   const { update_userprofile: how = 'setnx', rawData } = body;
   const sent = typeof rawData === 'string' && rawData !== '' ? parseJson(rawData, 'rawData') : body.userInfo;
@@ -159,7 +164,7 @@ function takeOverProfile(context: SandboxContext, user: User, body: LoginFields)
   return save(context, 'user', { ...user, ...profile, is_authorized: true, updated_at: timeOf(context) }) as User;
 }
 
-/** Both formats of the SDKs: the user in `user_info`, and for older ones the identifiers beside the token. */
+/** Opens a session. Newer SDKs read the user in `user_info`, older ones the identifiers beside the token. */
 function sessionOf(
   context: SandboxContext,
   user: User,

@@ -6,12 +6,15 @@ import { HttpError } from '../http/httpError';
 import { requireUser } from '../identity/authenticate';
 import { fixedHex } from '../store/credentials';
 
-/** Words that a check of the sandbox reports as risky, in a text or in the name of a file. */
+/** Words that content checks of the sandbox report as risky, in a text or in the name of a file. */
 const riskyWords = ['赌博', '色情', '暴力', 'gambling', 'porn', 'violence'];
 
 const wechatApp = 'wx-sandbox';
 
-/** Adds the platform calls of mini-programs. No platform is called; the responses are derived from the request. */
+/**
+ * Adds the routes for platform calls of mini-programs. No platform is called; the responses are derived from the
+ * request.
+ */
 export function addMiniProgramRoutes(routes: Routes): void {
   for (const path of ['v1.7/censor-msg', 'v2.4/alipay/censor-msg', 'v2.2/qq/censor-msg']) {
     addRoute(routes, 'POST', `/hserve/${path}/`, async context => {
@@ -38,7 +41,7 @@ function isRisky(text: string): boolean {
   return riskyWords.some(word => lower.includes(word));
 }
 
-/** Adds checks of files. The result is available at the first request for it. */
+/** Adds the routes for checks of files. The result is available at the first request for it. */
 function addFileChecks(routes: Routes): void {
   const base = '/hserve/v2.2/async-censor/';
   addRoute(routes, 'POST', base, async context => {
@@ -58,7 +61,10 @@ function addFileChecks(routes: Routes): void {
   });
 }
 
-/** Adds decryption. It is impossible without the platform's key, so the response is fake, and the same for the same data. */
+/**
+ * Adds the route for decryption. The sandbox has no key of the platform, so the response is made up, and the same for
+ * the same data.
+ */
 function addDecryption(routes: Routes): void {
   const shapes: Record<string, (seed: string, now: number) => object> = {
     'we-run-data': (_, now) => ({
@@ -90,7 +96,7 @@ function addDecryption(routes: Routes): void {
   }
 }
 
-/** Adds messages and ranks: they are validated and have no effect. */
+/** Adds the routes for messages and ranks, which are validated and have no effect. */
 function addMessages(routes: Routes): void {
   const take = (path: string, field: string, isFine: (value: unknown) => boolean, status: 200 | 201 = 201): void =>
     addRoute(routes, 'POST', `/hserve/${path}/`, async context => {

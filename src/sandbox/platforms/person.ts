@@ -17,8 +17,8 @@ export interface Person {
 }
 
 /**
- * The person of a login code: the same code gives the same person. A code may begin with the name of its platform, as in
- * `wechat-anna`; it is valid only for that platform.
+ * Returns the person that a login code identifies. The same code gives the same person. A code may begin with the name
+ * of its platform, as in `wechat-anna`; it is then valid only for that platform.
  * @throws HttpError 400 for a code that is empty, too long or of another platform
  */
 export function personOf(context: SandboxContext, platform: string, code: unknown, name = 'code'): Person {
@@ -36,7 +36,7 @@ export function personOf(context: SandboxContext, platform: string, code: unknow
   };
 }
 
-/** The user that a person is associated with. */
+/** Finds the user that a person is associated with. */
 function userOf(context: SandboxContext, { platform, openid, unionid }: Person, byUnionId = false): User | undefined {
   const users = documents(context, 'user');
   users.keepIndex('_persons');
@@ -64,8 +64,8 @@ export function associate(context: SandboxContext, user: User, person: Person): 
 }
 
 /**
- * The user of a person, by default a new one if there is none.
- * @throws HttpError 404 when there is none and the request does not want a new one
+ * Returns the user of a person. Creates a user if there is none, unless `create_user` is false.
+ * @throws HttpError 404 when there is no user and `create_user` is false
  */
 export function logInPerson(
   context: SandboxContext,

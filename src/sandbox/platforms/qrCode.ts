@@ -6,7 +6,7 @@ import { HttpError } from '../http/httpError';
 const usualWidth = 430;
 
 /**
- * A PNG with the QR code of a text, black on white, with the quiet zone of four modules that scanners need.
+ * Creates a PNG with the QR code of a text, black on white, with the quiet zone of four modules that scanners need.
  * @param width pixels of each side, 280 to 1280; default 430
  * @throws HttpError 400 for another width, and for a text that does not fit
  */

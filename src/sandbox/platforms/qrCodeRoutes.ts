@@ -9,7 +9,10 @@ import { HttpError } from '../http/httpError';
 import { requireUser } from '../identity/authenticate';
 import { qrCode } from './qrCode';
 
-/** Adds QR codes that open a mini-program. Every scanner can read them: they contain the page and its parameters as text. */
+/**
+ * Adds the routes for QR codes that open a mini-program. Every scanner can read them: they contain the page and its
+ * parameters as text.
+ */
 export function addQrCodeRoutes(routes: Routes): void {
   for (const version of ['v1.4', 'v2.4']) addRoute(routes, 'POST', `/hserve/${version}/miniappcode/`, codeOfWechat);
   addRoute(routes, 'POST', '/hserve/v2.0/idp/alipay/miniapp-qr-code/', async context => {
@@ -32,7 +35,7 @@ export function addQrCodeRoutes(routes: Routes): void {
   });
 }
 
-/** Adds the images that Alipay stores on its own host. */
+/** Adds the route for QR codes that Alipay stores on its own host. */
 export function addQrCodeHost(routes: Routes): void {
   addRoute(routes, 'GET', '/sandbox/qr-code/', context =>
     context.body(new Uint8Array(qrCode(context.req.query('text') ?? '')), 200, { 'Content-Type': 'image/png' }),
@@ -56,13 +59,13 @@ async function codeOfWechat(context: SandboxContext): Promise<Response> {
   return context.json({ image, uploaded_file: file, download_url: file.path });
 }
 
-/** A temporary code is identified by its scene, and may omit its page. */
+/** Returns the text of a temporary code. The scene identifies it; the page is optional. */
 function temporary(body: BodyFields): string {
   const scene = requiredText(body, 'scene');
   return body.path === undefined ? scene : `${requiredText(body, 'path')}?${scene}`;
 }
 
-/** An unknown category is ignored, as the service documents. */
+/** Saves the image as a file. Ignores an unknown category, as the service documents. */
 function save(
   context: SandboxContext,
   { category_id: id, category_name: name }: BodyFields,

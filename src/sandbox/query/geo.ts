@@ -11,7 +11,9 @@ const radians = Math.PI / 180;
 
 type GeoTest = (value: unknown) => boolean;
 
-/** `$intersects`: the stored and the given shape, each a GeoJSON Point or Polygon, have a point in common. */
+/**
+ * Creates the test of `$intersects`: the stored and the given shape, each a GeoJSON Point or Polygon, share a point.
+ */
 export function intersects(argument: unknown): GeoTest {
   const wanted = readShape(argument, '$intersects');
   return value => {
@@ -24,7 +26,7 @@ export function intersects(argument: unknown): GeoTest {
   };
 }
 
-/** `$within`: the stored shape is inside of the given polygon. */
+/** Creates the test of `$within`: the stored shape is inside the given polygon. */
 export function within(argument: unknown): GeoTest {
   const { polygon } = readShape(argument, '$within');
   if (!polygon) throw new HttpError(400, '$within takes a GeoJSON Polygon.');
@@ -35,7 +37,7 @@ export function within(argument: unknown): GeoTest {
   };
 }
 
-/** `$center`: `{ radius, coordinates }`, the radius in kilometres. */
+/** Creates the test of `$center`. The argument is `{ radius, coordinates }`, with the radius in kilometres. */
 export function withinCircle(argument: unknown): GeoTest {
   const { radius, coordinates } = isObject(argument) ? argument : {};
   const centre = readPoint(coordinates);
@@ -46,7 +48,10 @@ export function withinCircle(argument: unknown): GeoTest {
   };
 }
 
-/** `$nearsphere`: `{ geometry, min_distance?, max_distance? }`, distances in metres. */
+/**
+ * Creates the test of `$nearsphere`. The argument is `{ geometry, min_distance?, max_distance? }`, with distances in
+ * metres.
+ */
 export function nearSphere(argument: unknown): GeoTest & { centre: Point } {
   const { geometry, min_distance: least = 0, max_distance: most = Infinity } = isObject(argument) ? argument : {};
   const centre = readShape(geometry, '$nearsphere').point;
@@ -61,13 +66,13 @@ export function nearSphere(argument: unknown): GeoTest & { centre: Point } {
   return Object.assign(test, { centre });
 }
 
-/** Metres from a centre to a stored point, for sorting by `$nearsphere`; infinite without a point. */
+/** Returns the metres from a centre to a stored point, for sorting by `$nearsphere`; infinite without a point. */
 export function metresTo(centre: Point, value: unknown): number {
   const point = tryShape(value)?.point;
   return point ? distance(centre, point) : Infinity;
 }
 
-/** Whether the service can store a value as GeoJSON: a Point or a Polygon. */
+/** True if the service can store a value as GeoJSON: a Point or a Polygon. */
 export function isGeoJson(value: unknown): boolean {
   return tryShape(value) !== undefined;
 }
@@ -105,7 +110,7 @@ function isDistance(value: unknown): value is number {
   return typeof value === 'number' && value >= 0;
 }
 
-/** The distance on the great circle, in metres. */
+/** Returns the great-circle distance in metres. */
 function distance([fromLongitude, fromLatitude]: Point, [toLongitude, toLatitude]: Point): number {
   const north = Math.sin(((toLatitude - fromLatitude) * radians) / 2);
   const east = Math.sin(((toLongitude - fromLongitude) * radians) / 2);
@@ -117,7 +122,10 @@ function holds([outer, ...holes]: Polygon, point: Point): boolean {
   return inRing(outer ?? [], point) && !holes.some(hole => inRing(hole, point));
 }
 
-/** Counts how often a line to the east crosses the ring; an edge counts as inside. */
+/**
+ * True if a point is on the edge of a ring or inside it: a ray to the east then crosses the ring an odd number of
+ * times.
+ */
 function inRing(ring: readonly Point[], [x, y]: Point): boolean {
   let inside = false;
   for (const [from, to] of edgesOf([ring])) {
@@ -132,7 +140,7 @@ function samePosition([x1, y1]: Point, [x2, y2]: Point): boolean {
   return x1 === x2 && y1 === y2;
 }
 
-/** Whether two polygons meet: their edges do, or one is completely inside the other. */
+/** True if two polygons meet: their edges cross or touch, or one polygon is completely inside the other. */
 function polygonsMeet(one: Polygon, other: Polygon): boolean {
   const edges = edgesOf(other);
   return (
@@ -150,7 +158,7 @@ function edgesOf(polygon: Polygon): PolygonEdge[] {
   );
 }
 
-/** Whether two edges cross or touch: the ends of each are on different sides of the other, or on it. */
+/** True if two edges cross or touch: the ends of each are on different sides of the other, or on it. */
 function edgesMeet([a, b]: PolygonEdge, [c, d]: PolygonEdge): boolean {
   const [sideC, sideD, sideA, sideB] = [sideOf(a, b, c), sideOf(a, b, d), sideOf(c, d, a), sideOf(c, d, b)];
   if (sideC * sideD < 0 && sideA * sideB < 0) return true;
@@ -162,12 +170,12 @@ function edgesMeet([a, b]: PolygonEdge, [c, d]: PolygonEdge): boolean {
   );
 }
 
-/** The side of the line from `a` to `b` that a point is on: 1, -1, or 0 for a point on the line. */
+/** Returns the side of the line from `a` to `b` that a point is on: 1, -1, or 0 for a point on the line. */
 function sideOf([x1, y1]: Point, [x2, y2]: Point, [x, y]: Point): number {
   return Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1));
 }
 
-/** Whether a point on the line through `a` and `b` is between the two. */
+/** True if a point on the line through `a` and `b` is between these two points. */
 function isBetween([x1, y1]: Point, [x2, y2]: Point, [x, y]: Point): boolean {
   return Math.min(x1, x2) <= x && x <= Math.max(x1, x2) && Math.min(y1, y2) <= y && y <= Math.max(y1, y2);
 }

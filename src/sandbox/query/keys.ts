@@ -3,7 +3,7 @@ import { HttpError } from '../http/httpError';
 /** The fields that a response shows, for a document and for the targets of its pointers. */
 export interface Keys {
   own: KeySelection | undefined;
-  /** By the name of the pointer. */
+  /** Fields of expanded pointers, by the name of the pointer. */
   expanded: Map<string, KeySelection>;
 }
 
@@ -14,7 +14,7 @@ interface KeySelection {
 
 /**
  * Reads `keys=a,b` (only these) or `keys=-a,-b` (all but these), and `pointer.field` for expanded pointers. Like the
- * service, ignores a mixture of both forms.
+ * service, ignores `keys` if both forms are mixed.
  * @param known whether a name is a field
  * @throws HttpError 400 for an unknown field
  */
@@ -39,7 +39,7 @@ export function readKeys(text: string | undefined, known: (name: string) => bool
 }
 
 /**
- * The selected fields of `shown`. A chosen field that is absent is null.
+ * Returns the selected fields of `shown`. An included field that is absent becomes null.
  * @param always a field that is included unless it is excluded by name
  */
 export function selectFields(

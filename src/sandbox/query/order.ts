@@ -4,9 +4,9 @@ import type { Doc } from '../store/collection';
 export type Compare = (one: Doc, other: Doc) => number;
 
 /**
- * Reads `order_by`: names separated by commas, a minus for descending. Undefined when it is absent.
+ * Reads `order_by`: names separated by commas, with a minus for descending order. Returns undefined without it.
  * @param sortable whether a field supports sorting
- * @throws HttpError 400 for a field that does not
+ * @throws HttpError 400 for a field that cannot be sorted by
  */
 export function readOrder(text: string | undefined, sortable: (name: string) => boolean): Compare | undefined {
   if (text === undefined || text === '') return undefined;
@@ -25,7 +25,10 @@ export function readOrder(text: string | undefined, sortable: (name: string) => 
   };
 }
 
-/** MongoDB's order of values of different kinds: missing, numbers, text, objects, lists, booleans. */
+/**
+ * Compares two values. Values of different types are in MongoDB's order: missing, numbers, text, objects, lists,
+ * booleans.
+ */
 function compareValues(one: unknown, other: unknown): number {
   const rank = rankOf(one) - rankOf(other);
   if (rank !== 0) return rank;

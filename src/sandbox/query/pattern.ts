@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { HttpError } from '../http/httpError';
 
-/** A regular expression from a request. It may never end, so it runs in a separate thread. */
+/** A regular expression from a request. A match may never end, so it runs in a separate thread. */
 export interface SearchPattern {
-  /** Whether it matches a text; false while the result is unknown. */
+  /** True if the expression matches a text; false while the result is unknown. */
   test(text: string): boolean;
   /** Whether some results are still unknown. */
   readonly isOpen: boolean;
@@ -14,7 +14,7 @@ export interface SearchPattern {
   settle(): Promise<void>;
 }
 
-/** Milliseconds of a pattern for all texts of one round. */
+/** Maximum milliseconds for matching all unknown texts of one `settle` call. */
 const timeLimit = 2000;
 
 const program = `
@@ -23,7 +23,7 @@ const program = `
   parentPort.postMessage(texts.map(text => pattern.test(text)));
 `;
 
-/** @throws HttpError 400 when `source` is no regular expression */
+/** @throws HttpError 400 when `source` is not a valid regular expression */
 export function createPattern(source: string, flags: string): SearchPattern {
   try {
     RegExp(source, flags);
@@ -64,7 +64,7 @@ async function matchAll(source: string, flags: string, texts: string[]): Promise
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<boolean[]>((resolve, reject) => {
-      // Not from the beginning: on a busy machine a thread takes long to start.
+      // The time limit begins when the thread runs, because threads start slowly on a busy machine.
       worker.on('online', () => {
         const late = new HttpError(400, `$regex took longer than ${timeLimit / 1000} seconds.`);
         timer = setTimeout(() => reject(late), timeLimit);

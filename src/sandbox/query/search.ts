@@ -19,15 +19,15 @@ export interface Search {
 
 interface SearchResult {
   docs: Doc[];
-  /** Whether there is at least one more match. */
+  /** Whether there are more matches after this page. */
   more: boolean;
   /** Undefined unless requested. */
   total: number | undefined;
 }
 
 /**
- * Finds documents: by an index if the condition allows it, otherwise one after the other, and only up to the end of the page
- * unless they are sorted or counted. With patterns, it is repeated until all their results are known.
+ * Finds documents, by an index if the condition allows it. Stops at the end of the page, unless the documents are
+ * sorted or counted. With regular expressions, repeats the search until all their results are known.
  * @throws HttpError 400 when a pattern takes too long
  */
 export async function find(collection: Collection, search: Search): Promise<SearchResult> {

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../http/json';
 import { HttpError } from '../http/httpError';
 
-/** A change of one field. `undefined` removes the field. */
+/** A function that computes the new value of a field. The result `undefined` removes the field. */
 export type FieldChange = (current: unknown) => unknown;
 
 type UpdateOperation = (field: string, argument: unknown) => FieldChange;
 
-/** Reports an operator that does not fit the current value of the field. */
+/** An error for an operator that does not fit the current value of the field. */
 export class CurrentValueError extends HttpError {}
 
 /** Atomic operators: their result does not depend on what a client read before. */
@@ -28,7 +28,7 @@ const atomic: Record<string, UpdateOperation> = {
     return list;
   },
   $remove: (field, argument) => current => listIn(field, current).filter(item => !holds(listOf(argument), item)),
-  // The JavaScript SDK writes "remove the first" as a pop of -1.
+  // The JavaScript SDK sends `{"$pop": -1}` to remove the first item.
   $pop: (field, argument) => current =>
     argument === -1 ? listIn(field, current).slice(1) : listIn(field, current).slice(0, -1),
   $shift: field => current => listIn(field, current).slice(1),
@@ -72,13 +72,13 @@ function readChange(field: string, value: unknown): FieldChange {
   return operation(field, value[name]);
 }
 
-/** For a part of an object, the service supports only `$incr_by`. */
+/** Checks a change of a part of an object, for which the service supports only `$incr_by`. */
 function readIncrement(field: string, value: unknown, change: FieldChange): FieldChange {
   if (isObject(value) && '$incr_by' in value) return change;
   throw new HttpError(400, `${field}: only $incr_by changes a part of an object.`);
 }
 
-/** A change of a part of an object, combined with an earlier change of the same object. */
+/** Returns a change of a part of an object, which follows an earlier change of the same object. */
 function inside(earlier: FieldChange | undefined, path: readonly string[], change: FieldChange): FieldChange {
   const [key = '', ...deeper] = path;
   const changePart = deeper.length === 0 ? change : inside(undefined, deeper, change);

@@ -12,9 +12,9 @@ export interface Where {
   matches(doc: Doc): boolean;
   /** Fields that must have one of these values; an index narrows the search by them. */
   equalities: { field: string; values: readonly unknown[] }[];
-  /** Every field in a condition, without a path after a dot. */
+  /** Every field that the condition names, without the path after a dot. */
   fields: ReadonlySet<string>;
-  /** Regular expressions from the request. `matches` is correct once none of them is open. */
+  /** Regular expressions from the request. `matches` is correct only when no pattern is open. */
   patterns: SearchPattern[];
   /** The centre of `$nearsphere`: the nearest document comes first unless `order_by` says otherwise. */
   near: { field: string; centre: readonly [number, number] } | undefined;
@@ -31,7 +31,7 @@ export interface SearchFields {
 }
 
 type ValueTest = (value: unknown) => boolean;
-/** Translates an operator of the service to sift: to sift's own operators, or to a test of the value. */
+/** A function that translates an operator of the service to operators of sift, or to a test of the value. */
 type Operator = (
   argument: unknown,
   siblings: Record<string, unknown>,
@@ -87,8 +87,8 @@ export function readWhere(text: string | undefined, fields: SearchFields = {}): 
 }
 
 /**
- * The same for a parsed condition.
- * @throws HttpError 400
+ * Compiles a parsed condition. Does not check `isKnown`.
+ * @throws HttpError 400 that names the error
  */
 export function compileWhere(condition: unknown, asked: SearchFields = {}): Where {
   const fields = new Set<string>();
@@ -144,7 +144,10 @@ function readArgument(field: string, operator: string, argument: unknown, fields
   return Array.isArray(argument) ? argument.map(read) : read(argument);
 }
 
-/** Adds an equality for an index: null also matches a missing field, and lists and objects are compared by content. */
+/**
+ * Adds an equality for an index. Null, lists and objects cannot use an index: null also matches a missing field, and
+ * lists and objects are compared by content.
+ */
 function addEquality(found: ConditionContext, field: string, values: readonly unknown[]): void {
   if (values.every(value => value !== null && typeof value !== 'object')) found.equalities.push({ field, values });
 }
@@ -154,8 +157,9 @@ function passOn(name: string): Operator {
 }
 
 /**
- * A value without operators. sift would execute an operator inside of `$all`, and some of its operators run code.
- * @throws HttpError 400
+ * Returns a value after checking that it contains no operators. sift would execute an operator inside of `$all`, and
+ * some operators of sift run code.
+ * @throws HttpError 400 for an operator
  */
 function plain(name: string, value: unknown): unknown {
   const items: unknown[] = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];

@@ -22,8 +22,8 @@ const pages = [
 ];
 
 /**
- * The bytes of a placeholder: a file of its type as far as a small one is known, else a text. Spaces fill it up; programs
- * ignore what follows the end of an image.
+ * Returns the content of a placeholder file: a minimal file of the type if one is known, otherwise a text. Spaces pad
+ * it to `placeholderSize`; programs ignore bytes after the end of an image.
  */
 export function placeholderBytes(type: string): Buffer {
   const bytes = Buffer.alloc(placeholderSize, ' ');
@@ -34,7 +34,7 @@ export function placeholderBytes(type: string): Buffer {
   return bytes;
 }
 
-/** A PDF of one empty page. */
+/** Creates a PDF of one empty page. */
 function emptyPdf(): string {
   let text = '%PDF-1.4\n';
   const offsets = pages.map((page, index) => {

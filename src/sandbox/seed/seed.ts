@@ -22,7 +22,7 @@ export interface SeedEnvironment extends BackendEnvironment {
   users: SeedUser[];
   orders: Order[];
   tables: SeedTable[];
-  /** Everything else comes from a world file. */
+  /** The source of all documents, if present. The fields above then only describe the application. */
   world?: World;
 }
 
@@ -32,7 +32,7 @@ export interface SeedApplication extends BackendApplication {
 }
 
 /**
- * The two applications of every sandbox, the same on every run.
+ * Creates the two made-up applications of every sandbox, the same on every run.
  * @param categories size of the shop's big content group
  * @param products records in the shop's table of products
  */

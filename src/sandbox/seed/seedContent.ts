@@ -61,7 +61,10 @@ const blogColumns: readonly CategorySeed[] = [
 ];
 const blogStaging: readonly CategorySeed[] = [['草稿 Drafts', ['未校对 Unreviewed']]];
 
-/** Content of the shop: nested products, help pages, one group of `categories` top-level categories, one empty group. */
+/**
+ * Creates the content of the shop: nested products, help pages, one group of `categories` top-level categories, and an
+ * empty group.
+ */
 export function shopContent(stage: Stage, categories: number): SeedContentGroup[] {
   const live = stage === 'production';
   const make = groupMaker(0, stage);
@@ -79,7 +82,7 @@ export function shopContent(stage: Stage, categories: number): SeedContentGroup[
   ];
 }
 
-/** Content of the blog: nested columns and an empty group. */
+/** Creates the content of the blog: nested columns and an empty group. */
 export function blogContent(stage: Stage): SeedContentGroup[] {
   const make = groupMaker(1, stage);
   return [
@@ -89,8 +92,8 @@ export function blogContent(stage: Stage): SeedContentGroup[] {
 }
 
 /**
- * Groups have the same identifiers in every environment, because an application's settings name its groups once. Their
- * categories and contents have different ones.
+ * Returns a function that creates groups. A group has the same identifier in every environment, because the settings of
+ * an application name each group only once. Categories and contents have other identifiers in each environment.
  */
 function groupMaker(application: number, stage: Stage) {
   let groups = firstId + application * idsPerApplication;
@@ -129,7 +132,7 @@ function makeContent(id: number, category: SeedCategory, number: number): SeedCo
   };
 }
 
-/** Every category of a group, parents before children. */
+/** Returns every category of a group, parents before children. */
 export function allCategories(group: SeedContentGroup): SeedCategory[] {
   const walk = (category: SeedCategory): SeedCategory[] => [category, ...category.children.flatMap(walk)];
   return group.categories.flatMap(walk);

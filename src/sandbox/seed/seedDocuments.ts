@@ -10,8 +10,8 @@ import { realmOf } from '../backend/backend';
 import { blankUser } from '../identity/user';
 
 /**
- * The initial documents of every environment, created when a collection is first used.
- * @param applications may change
+ * Returns a function that creates the initial documents of a collection when it is first used.
+ * @param applications read again for each collection, because the list can change
  */
 export function seedDocuments(applications: readonly SeedApplication[]): Seed {
   return (realm, collection) => {
@@ -70,10 +70,10 @@ function seedFunctions(): Doc[] {
   return [{ id: 1001, ...fields, ...stamps }];
 }
 
-/** The users of the seed, as documents. */
+/** Yields the users of the seed as documents. */
 function* seedUsers(users: readonly SeedUser[]): Generator<Doc> {
   for (const { id, email, username, password } of users) {
-    // The same salt on every run: these passwords are in the documentation.
+    // The salt is the same on every run. This is safe, because these passwords are in the documentation.
     const salt = String(id);
     const secret = { salt, passwordHash: hashPassword(password, salt) };
     const names = { _email: email, _username: username };
@@ -87,7 +87,7 @@ function profile(nickname: string) {
   return { nickname, avatar, gender: 0, ...place, openid: '', unionid: null };
 }
 
-/** The content library of the seed, as documents. */
+/** Yields the content library of the seed as documents. */
 function* seedLibrary(groups: readonly SeedContentGroup[], collection: string): Generator<Doc> {
   for (const group of groups) {
     const times = (createdAt: number) => ({ created_at: createdAt, updated_at: createdAt });

@@ -8,7 +8,7 @@ import type { Doc } from '../store/collection';
 export interface SeedTable {
   table: SandboxTable;
   count: number;
-  /** The record with this number, from 0. It is the same on every run. */
+  /** Creates the record with this number, counted from 0. The record is the same on every run. */
   record: (number: number, maker: RecordMaker) => Record<string, unknown>;
 }
 
@@ -16,7 +16,7 @@ export interface SeedTable {
 interface RecordMaker {
   /** Identifiers of the initial users. */
   users: readonly number[];
-  /** Identifier of the record with this number in a table. */
+  /** Returns the identifier of the record with this number in a table. */
   idOf: (table: number, number: number) => string;
 }
 
@@ -41,7 +41,7 @@ const cities: readonly [name: string, longitude: number, latitude: number][] = [
 ];
 const secondsBetween = 60;
 
-/** The tables of the shop. `products`: the number of records in the table of products. */
+/** Creates the tables of the shop. `products`: the number of records in the table of products. */
 export function shopTables(products: number): SeedTable[] {
   return [
     ...builtInTables([column('level', 'string'), column('points', 'integer')]),
@@ -102,7 +102,7 @@ export function shopTables(products: number): SeedTable[] {
   ];
 }
 
-/** Tables of the blog. */
+/** Creates the tables of the blog. */
 export function blogTables(posts: number): SeedTable[] {
   return [
     ...builtInTables([]),
@@ -174,7 +174,10 @@ const reviewColumns = [
   column('text', 'string'),
 ];
 
-/** The columns of the user table. The service shows columns without `creatorVisible` to other users. */
+/**
+ * Access rights of a profile column that only its user sees. The service shows other users the columns without
+ * `creatorVisible`.
+ */
 const own = { acl: { clientVisible: true, clientReadOnly: false, creatorVisible: true } };
 const profileColumns = [
   column('nickname', 'string'),
@@ -208,7 +211,7 @@ function table(id: number, name: string, fields: SandboxColumn[], options: SeedT
   };
 }
 
-/** The service's own tables: they have special operations, and applications can add columns. */
+/** Creates the built-in tables of the service. They have special operations, and applications can add columns. */
 export function builtInTables(userColumns: SandboxColumn[]): SeedTable[] {
   const content = [
     ...['title', 'description'].map(name => column(name, 'string')),
@@ -233,13 +236,19 @@ export function builtInTables(userColumns: SandboxColumn[]): SeedTable[] {
   ];
 }
 
-/** The creator of a record: first the users with a login, then for every twenty records a user without one. */
+/**
+ * Returns the creator of a record. The users of the seed create the first 1000 records. After that, every 20 records
+ * have another creator, who is not in the user table.
+ */
 function makerOf(number: number, users: readonly number[]): number {
   if (number < 1000) return users[number % users.length] ?? 0;
   return 46_000_000_000_000 + Math.floor(number / 20);
 }
 
-/** An ID of 24 hexadecimal digits as in the service: a time, the environment and table, and the number. */
+/**
+ * Creates an ID of 24 hexadecimal digits, as in the service, from a time, the environment and table (`start`), and the
+ * number.
+ */
 function recordId(start: string, number: number): string {
   const time = (seededAt + number * secondsBetween).toString(16).padStart(8, '0');
   return `${time}${start}${number.toString(16).padStart(8, '0')}`;

@@ -22,7 +22,7 @@ const collections: Readonly<Record<string, WorldList>> = {
   file: 'files',
 };
 
-/** The application of a world: it has one environment, which is production because it has no Env ID. */
+/** Creates the application of a world. Its only environment is production, which has no Env ID. */
 export function worldApplication(world: World): SeedApplication {
   const groups = world.lists.contentGroups.map(group => {
     const { id, name } = plain(group) as { id: number; name: string };
@@ -38,7 +38,7 @@ export function worldApplication(world: World): SeedApplication {
   };
 }
 
-/** What a table file without these parts means. */
+/** Default values for the parts that a table file omits. */
 const emptyTable = {
   schema: { fields: [] },
   indexes: [],
@@ -49,7 +49,7 @@ const emptyTable = {
   updated_at: seededAt,
 };
 
-/** The documents of a collection that a world begins with. */
+/** Yields the initial documents of a collection of a world. */
 export function* worldDocuments({ lists, records, users }: World, collection: string): Generator<Doc> {
   const list = collections[collection];
   if (list !== undefined) {
@@ -70,12 +70,12 @@ export function* worldDocuments({ lists, records, users }: World, collection: st
   } else {
     const table = /^record (.+)$/.exec(collection)?.[1] ?? '';
     const docs = [...(records.get(table) ?? [])].map(docOf);
-    // Responses begin with the newest.
+    // Stored oldest first; responses begin with the newest.
     yield* docs.sort((one, other) => Number(one.created_at) - Number(other.created_at));
   }
 }
 
-/** The current documents of an environment as a world, in the order of its collections. */
+/** Returns the current documents of an environment as a world. Documents keep the order of their collections. */
 export function worldOf(
   store: Pick<Store, 'in'>,
   realm: string,
@@ -108,7 +108,7 @@ let passwordHash: string | undefined;
 
 function userOf(id: number): Doc {
   const { email, username } = account(id);
-  // One salt for all: the password is public, and a world may have thousands of users.
+  // One salt and hash for all users: the password is public, and a world may have thousands of users.
   const salt = 'world';
   passwordHash ??= hashPassword(worldPassword, salt);
   const names = { _email: email, _username: username, nickname: username };
@@ -119,7 +119,7 @@ function docOf(object: JsonObject): Doc {
   return plain(object) as Doc;
 }
 
-/** JSON with JavaScript numbers, which the sandbox calculates with. */
+/** Converts JSON to values with JavaScript numbers, because the sandbox calculates with them. */
 function plain(value: Json): unknown {
   if (value instanceof ExactNumber) return Number(value.text);
   if (isList(value)) return value.map(plain);

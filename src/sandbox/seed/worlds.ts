@@ -6,7 +6,7 @@ import { worldApplication, worldOf } from './worldSeed';
 interface WorldHost {
   backend: Backend;
   applications: SeedApplication[];
-  /** Runs a change of the whole state, and saves it as a whole. */
+  /** Runs a function that changes the state, then saves the whole state. */
   replaceState: (change: () => void) => void;
 }
 
@@ -18,7 +18,7 @@ export class Worlds {
     this.#host = host;
   }
 
-  /** @throws RangeError if a made-up application has its ClientID */
+  /** @throws RangeError if a made-up application has this ClientID */
   add(world: World): void {
     const { applications } = this.#host;
     const at = applications.findIndex(({ clientId }) => clientId === world.clientId);
@@ -46,7 +46,7 @@ export class Worlds {
     return worldOf(this.#host.backend.store, realmOf(application, environment), application, environment);
   }
 
-  /** Changes an application, and forgets what was written to it. */
+  /** Replaces or removes an application, and forgets its changed documents, its sessions and its last numbers. */
   #replace(application: SeedApplication, change: () => void): void {
     const { backend, replaceState } = this.#host;
     const realm = realmOf(application, application.production);

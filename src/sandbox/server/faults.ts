@@ -4,25 +4,26 @@ const kinds = ['status', 'html', 'truncated', 'never', 'reset', 'lostResponse', 
 export type FaultKind = (typeof kinds)[number];
 
 /**
- * A fault to inject into later requests, to test a client. With `truncated`, `lostResponse`, `oldCode` and `slow` the request
- * takes effect; with the others it does not.
+ * A fault to inject into later requests, to test a client. With `truncated`, `lostResponse`, `oldCode` and `slow` the
+ * request takes effect; with the others it does not.
  */
 export interface Fault {
-  /** Only for paths with this prefix (including the query); absent: any. */
+  /** Limits the fault to paths (including the query) with this prefix. Default: all paths. */
   path?: string | undefined;
-  /** Only for this method; absent: any. */
+  /** Limits the fault to this method. Default: all methods. */
   method?: string | undefined;
   /** The number of affected requests. Default: one. */
   times?: number | undefined;
   /**
-   * status: an error response. html: a page instead of JSON. truncated: the response's JSON cut in the middle. never: no response,
-   * the connection stays open. reset: the connection is reset. lostResponse: the request takes effect, the connection ends
-   * without a response. oldCode: the request takes effect, and the response has another `function_code`. slow: the request takes effect, the response waits.
+   * status: an error response. html: a page instead of JSON. truncated: the response's JSON cut in the middle. never:
+   * no response, the connection stays open. reset: the connection is reset. lostResponse: the request takes effect, the
+   * connection ends without a response. oldCode: the request takes effect, and the response has another
+   * `function_code`. slow: the request takes effect, the response waits.
    */
   kind: FaultKind;
-  /** Status of `status` (default: 500) and `html` (default: 200). */
+  /** The response status for the kinds `status` (default: 500) and `html` (default: 200). */
   status?: number | undefined;
-  /** Seconds in the Retry-After header of `status`. */
+  /** Seconds in the Retry-After header, for the kind `status`. */
   retryAfter?: number | undefined;
   /** The delay of `slow` in milliseconds. Default: 1000. */
   delayMs?: number | undefined;
@@ -51,7 +52,7 @@ export class FaultQueue {
     this.#waiting = [];
   }
 
-  /** Takes the first fault that matches this request, and counts it as used once more. */
+  /** Returns the first fault that matches this request, and counts the use. Removes the fault after its last use. */
   take(method: string, path: string): Fault | undefined {
     const found = this.#waiting.find(
       ({ fault, left }) =>

@@ -18,7 +18,7 @@ interface MiddlewareOptions {
 }
 
 /**
- * The prefix of the sandbox's own operations. Faults and delays do not apply to them: otherwise no request could end a
+ * The path prefix of the control routes. Faults and delays do not apply to them; otherwise no request could clear a
  * fault.
  */
 export const controlPrefix = '/__sandbox/';
@@ -87,7 +87,7 @@ async function faultyResponse(
   }
 }
 
-/** Resolves to false immediately when the connection ends first. */
+/** Waits, then resolves to true. Resolves to false as soon as the connection closes. */
 async function waitUnlessClosed(milliseconds: number, outgoing: HttpBindings['outgoing']): Promise<boolean> {
   return new Promise(resolve => {
     const timer = setTimeout(() => resolve(true), milliseconds);

@@ -2,7 +2,7 @@
 export interface NetworkConditions {
   /** Milliseconds before every response. */
   latencyMs?: number | undefined;
-  /** Maximum additional milliseconds, at random. */
+  /** The maximum of the random delay in milliseconds that is added to `latencyMs`. */
   jitterMs?: number | undefined;
   /** Bytes per second of a response's body. */
   bytesPerSecond?: number | undefined;
@@ -16,7 +16,7 @@ export async function delay({ latencyMs = 0, jitterMs = 0 }: NetworkConditions):
   if (milliseconds > 0) await pause(milliseconds);
 }
 
-/** The same response with its body sent at the simulated bandwidth. */
+/** Returns the same response with its body sent at the simulated bandwidth. */
 export function throttle(response: Response, { bytesPerSecond }: NetworkConditions): Response {
   const { body } = response;
   if (bytesPerSecond === undefined || !body) return response;

@@ -7,7 +7,7 @@ const maximumTogether = 256 * 1024 * 1024;
 export class BodyBudget {
   #held = 0;
 
-  /** Reserves bytes; false when the limit is reached. */
+  /** Reserves bytes. Returns false when the limit is reached. */
   take(bytes: number): boolean {
     if (this.#held + bytes > maximumTogether) return false;
     this.#held += bytes;
@@ -20,9 +20,9 @@ export class BodyBudget {
 }
 
 /**
- * Reads the whole body, or returns the reason for refusing it: too large by itself, or together with others. The rest of a
- * refused body is read and dropped, so that the client receives the response. The reserved bytes are released when the
- * response ends.
+ * Reads the whole body, or returns the reason for refusing it: it is too large by itself, or together with the other
+ * bodies in memory. The rest of a refused body is read and dropped, so that the client receives the response. The
+ * reserved bytes are released when the response ends.
  */
 export async function readBody(
   incoming: IncomingMessage,

@@ -13,7 +13,7 @@ export interface Exchange {
 const longToken = /[A-Za-z0-9_-]{30,}/g;
 const longestBody = 16 * 1024;
 
-/** Masks everything in a text that has the length of a token. */
+/** Masks every sequence of characters that is as long as a token. */
 export function maskText(text: string): string {
   return text.replace(longToken, mask);
 }
@@ -23,7 +23,7 @@ export function maskHeader(name: string, value: string): string {
   return maskLoggedHeader(name, value, maskText);
 }
 
-/** A body as text: JSON and forms with masked credentials; anything else is only described. */
+/** Returns a body as text with masked credentials. Returns only the size and type of a binary or very large body. */
 export function maskBody(body: Buffer, contentType: string): string {
   if (body.length === 0) return '';
   const described = `[${body.length} bytes${contentType ? ` of ${contentType.split(';')[0]}` : ''}]`;

@@ -18,23 +18,26 @@ export interface RecordedRequest {
   milliseconds: number;
   /** As received, with masked credentials. */
   headers: Record<string, string>;
-  /** Whether the body contained a ClientSecret, or a field of that name. */
+  /** Whether the body contained a ClientSecret or the text `client_secret`. */
   bodyHasSecret: boolean;
   hasCookie: boolean;
   /** Sequence number of the TCP connection, from 1. */
   connection: number;
   /** The requested Env ID; absent for production. */
   environment?: string;
-  /** A note where the sandbox differs from the service, for example a code that it did not send. */
+  /** A note about a difference from the service, for example an SMS code that the sandbox did not send. */
   note?: string;
 }
 
 export interface RequestLog {
   readonly requests: readonly RecordedRequest[];
-  /** Called for every request before its response is sent: a client that has a response finds its request in the log. */
+  /**
+   * Records a request. Called before the response is sent, so that a client that has the response finds its request in
+   * the log.
+   */
   record(incoming: IncomingMessage, outgoing: ServerResponse, details: RequestDetails): void;
   onRequest(listener: (request: RecordedRequest) => void): () => void;
-  /** Bodies and headers of one of the last 200 requests, with masked credentials. */
+  /** Returns the headers and bodies of one of the last 200 requests, with masked credentials. */
   exchange(id: number): Exchange | undefined;
 }
 
@@ -47,7 +50,7 @@ interface RequestDetails {
 
 const maximumRequests = 1000;
 const maximumExchanges = 200;
-/** The number of stored bytes of a response. */
+/** After this number of bytes, no more chunks of a response are stored. */
 const keptBody = 64 * 1024;
 
 export function requestLog(): RequestLog {
@@ -104,8 +107,8 @@ function recordedRequest(
 }
 
 /**
- * Stores the bytes of the response; they are masked only when the exchange is read. Replaces the methods of the response,
- * because only they see what is sent to the client.
+ * Stores the bytes of the response by replacing its methods, because only they see the sent bytes. Returns a function
+ * that creates the exchange; credentials are masked only then.
  */
 function listenTo(incoming: IncomingMessage, outgoing: ServerResponse, { headers }: RecordedRequest): () => Exchange {
   const sent: Buffer[] = [];
@@ -118,7 +121,7 @@ function listenTo(incoming: IncomingMessage, outgoing: ServerResponse, { headers
   };
   let head: unknown;
   const writeHead = outgoing.writeHead.bind(outgoing) as (...args: unknown[]) => never;
-  // getHeaders() does not contain the headers that are passed here.
+  // getHeaders() does not return headers that are passed to writeHead().
   outgoing.writeHead = (...args: unknown[]) => {
     head = args.at(-1);
     return writeHead(...args);

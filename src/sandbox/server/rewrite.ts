@@ -9,9 +9,9 @@ const overriding = ['PUT', 'PATCH', 'DELETE'];
 const noTrailingSlash = 'no trailing slash';
 
 /**
- * Handles a POST with `X-Hydrogen-Request-Method: PUT` as a PUT. Some platforms can only send GET and POST; the service's
- * SDKs for them (Alipay, JD, Kuaishou) use this header.
- * @throws HttpError 400 when the request is no POST, or the header is repeated or names another method
+ * Handles a POST with `X-Hydrogen-Request-Method: PUT` (or PATCH, DELETE) as that method. Some platforms can only send
+ * GET and POST; the service's SDKs for them (Alipay, JD, Kuaishou) use this header.
+ * @throws HttpError 400 when the request is not a POST, or the header is repeated or names another method
  */
 export function overrideMethod(routes: Routes): MiddlewareHandler<SandboxEnv> {
   return async (context, next) => {

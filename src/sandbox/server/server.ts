@@ -8,7 +8,8 @@ import { getRequestListener } from '@hono/node-server';
 import { BodyBudget, readBody } from './receivedBody';
 import { errorBody } from '../http/httpError';
 
-// A web page can make its own host name resolve to 127.0.0.1, but cannot make the browser send another Host.
+// Prevents DNS rebinding: a web page can make its own host name resolve to 127.0.0.1, but cannot make the browser send
+// another Host header.
 const loopbackHost = /^(127\.0\.0\.1|localhost)(:\d{1,5})?$/i;
 /** The service responds to longer addresses with 502. */
 const longestAddress = 16_386;
@@ -80,7 +81,7 @@ const rejections: Record<string, [line: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 };
 
-/** Responds to bytes that are no HTTP request. */
+/** Responds to a request that is not valid HTTP, has too large headers, or took too long to arrive. */
 function refuseUnreadable(code: string | undefined, socket: Duplex): void {
   if (!socket.writable) return;
   const [line, message] = rejections[code ?? ''] ?? ['400 Bad Request', unreadable];

@@ -5,8 +5,8 @@ export interface Doc {
 }
 
 /**
- * Documents by identifier, in the order they were added. A deletion leaves an empty slot; empty slots are removed when they
- * are half of all, so that deleting one of 100,000 records copies nothing.
+ * Documents by identifier, in the order they were added. A deletion leaves an empty slot, so that deleting one of
+ * 100,000 records copies nothing. The empty slots are removed when they are more than half of all slots.
  */
 export class Collection {
   #slots: (Doc | undefined)[] = [];
@@ -67,12 +67,12 @@ export class Collection {
     this.#indexes.set(field, index);
   }
 
-  /** Whether a field is indexed; `id` always is. */
+  /** True if a field is indexed; `id` always is. */
   hasIndex(field: string): boolean {
     return field === 'id' || this.#indexes.has(field);
   }
 
-  /** Documents whose indexed field equals, or as a list contains, one of these values; newest first. */
+  /** Returns documents whose indexed field equals one of these values, or is a list that contains one; newest first. */
   findIndexed(field: string, values: readonly unknown[]): Doc[] {
     const index = this.#indexes.get(field);
     const ids = new Set(values.flatMap(value => (field === 'id' ? [String(value)] : [...(index?.get(value) ?? [])])));

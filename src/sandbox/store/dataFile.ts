@@ -26,11 +26,11 @@ export type StoredEntry =
 
 /** A file that holds the whole state of a sandbox. */
 export interface DataFile {
-  /** The content of the file when it was opened. */
+  /** The state when the file was opened, including the journal. */
   readonly state: SandboxState;
-  /** The entry survives a kill of this process once this returns. */
+  /** Appends an entry to the journal. After the call returns, the entry survives a kill of this process. */
   append(entry: StoredEntry): void;
-  /** Replaces everything that was written so far. */
+  /** Writes the whole state to the file and empties the journal. */
   replace(state: SandboxState): void;
   /** Whether the journal is so long that `replace` is due. */
   readonly isLong: boolean;
@@ -57,11 +57,11 @@ export class DataFileError extends Error {
 const longJournal = 8 * 1024 * 1024;
 
 /**
- * Opens a data file, or creates one. Beside it are a lock, and a journal to which every change is appended before its
- * response is sent. The file itself is only replaced as a whole: a kill at any moment leaves the old one or the new one.
- * Replaying a journal that the file already includes changes nothing, because entries contain absolute values. Only this
- * user can read the files and a created folder.
- * @throws DataFileError when another sandbox uses it, another program wrote it, or it is a link; the system's errors
+ * Opens a data file, or creates one. A lock and a journal are stored beside it. Every change is appended to the journal
+ * before its response is sent. The file itself is only replaced as a whole: a kill at any moment leaves the old file or
+ * the new one. Replaying a journal that the file already includes changes nothing, because entries contain absolute
+ * values. Only this user can read the files and a created folder.
+ * @throws DataFileError when another sandbox uses the file, another program wrote it, or it is a link; system errors
  */
 export async function openDataFile(name: string): Promise<DataFile> {
   const file = path.resolve(name);
@@ -110,7 +110,7 @@ function refuseLink(file: string): void {
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) throw new DataFileError('DATA_IS_LINK', file);
 }
 
-/** Opens a file for writing: emptied, readable only by this user, and not through a link. */
+/** Opens a file for writing and empties it. Only this user can read it. Refuses a link. */
 function openPrivate(file: string): number {
   refuseLink(file);
   const { O_WRONLY, O_CREAT, O_TRUNC } = constants;
@@ -121,7 +121,7 @@ function openPrivate(file: string): number {
   return descriptor;
 }
 
-/** Acquires the lock until the returned function is called, or this process ends. */
+/** Acquires the lock, and holds it until the returned function is called or this process ends. */
 async function lock(file: string): Promise<() => Promise<void>> {
   let release: () => void = () => undefined;
   const released = new Promise<void>(resolve => (release = resolve));
@@ -200,8 +200,8 @@ function readWhole(file: string): SandboxState {
 }
 
 /**
- * Writes the file and returns its length. Not readable by others: a state contains no credential, but may contain private
- * data of the developer.
+ * Writes the file and returns its length. Only this user can read it: a state contains no credential, but may contain
+ * private data of the developer.
  */
 function writeWhole(file: string, state: SandboxState): number {
   const draft = draftOf(file);

@@ -7,7 +7,7 @@ const change = v.object({
   doc: v.nullable(v.looseObject({ id: v.union([v.string(), v.number()]) })),
 });
 
-/** Records by key; each is journaled separately. */
+/** The parts of the state that are records by key. Each entry is journaled separately. */
 const records = {
   codes: v.record(v.string(), v.object({ clientId: v.string(), expiresAt: v.number(), used: v.boolean() })),
   accessTokens: v.record(v.string(), v.object({ clientId: v.string(), expiresAt: v.number() })),
@@ -26,8 +26,8 @@ const sandboxState = v.object({
 });
 
 /**
- * Everything that changes while the sandbox runs, as JSON. Codes, tokens and sessions have their SHA-256 as key; it contains
- * no token, code, password or secret. `expiresAt`: Unix milliseconds of the sandbox's clock.
+ * Everything that changes while the sandbox runs, as JSON. The keys of codes, tokens and sessions are SHA-256 hashes,
+ * so the state contains no token, code, password or secret. `expiresAt`: Unix milliseconds of the sandbox's clock.
  */
 export type SandboxState = v.InferOutput<typeof sandboxState>;
 
@@ -37,12 +37,12 @@ export const recordParts = Object.keys(records) as RecordPart[];
 
 const dayInMilliseconds = 86_400_000;
 
-/** A saved state, or an empty one when another program wrote it: a sandbox must always start. */
+/** Returns a saved state, or an empty one for an invalid value: a sandbox must always start. */
 export function restoreState(saved: unknown): SandboxState {
   return readState(saved) ?? emptyState();
 }
 
-/** The state in a saved value; undefined when another program wrote it. */
+/** Returns the state in a saved value; undefined for an invalid value. */
 export function readState(saved: unknown): SandboxState | undefined {
   const parsed = v.safeParse(sandboxState, saved);
   return parsed.success ? parsed.output : undefined;
@@ -62,8 +62,8 @@ export function emptyState(): SandboxState {
 }
 
 /**
- * Removes entries that expired more than a day ago, so that the state cannot grow without limit. The day allows the message
- * "expired" instead of "unknown", and setting the clock back.
+ * Removes entries that expired more than a day ago, so that the state cannot grow without limit. During that day,
+ * errors say "expired" instead of "unknown", and the clock can be set back.
  */
 export function forgetExpired(state: SandboxState, now: number): void {
   for (const records of [state.codes, state.accessTokens, state.sessions]) {

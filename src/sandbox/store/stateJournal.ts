@@ -3,8 +3,8 @@ import { recordParts } from './state';
 import type { StoredEntry } from './dataFile';
 
 /**
- * Appends the changes of a state since the last call. The state is small and changed in many places, so it is compared
- * instead of observed; it does not contain the documents, which can be many.
+ * Returns a function that appends the changes of a state since its last call. The state is small and changed in many
+ * places, so it is compared instead of observed. It does not contain the documents, which can be many.
  */
 export function stateJournal(state: SandboxState, append: (entry: StoredEntry) => void): () => void {
   const written = new Map<string, string>();

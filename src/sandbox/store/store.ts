@@ -23,7 +23,8 @@ export class Store {
   readonly #collections = new Map<string, Collection>();
   readonly #changes = new Map<string, Map<string, StoredChange>>();
   /**
-   * Documents that are not in the seed: their deletion needs no entry, so that a busy sandbox does not grow without limit.
+   * IDs of documents that are not in the seed. Deleting one needs no entry, so a busy sandbox does not grow without
+   * limit.
    */
   readonly #added = new Map<string, Set<string>>();
   readonly #seed: Seed;
@@ -34,7 +35,7 @@ export class Store {
     this.#changed = changed;
   }
 
-  /** Only for reading: `put`, `delete` and `drop` write. */
+  /** Returns a collection for reading only: use `put`, `delete` and `drop` to write. */
   in(realm: string, collection: string): Collection {
     const key = keyOf(realm, collection);
     const known = this.#collections.get(key);
@@ -81,12 +82,12 @@ export class Store {
     }
   }
 
-  /** Every change since the start, each document once: the input of `restore`. */
+  /** Yields every change to the seed, each document once: the input of `restore`. */
   *changes(): Generator<StoredChange> {
     for (const changes of this.#changes.values()) yield* changes.values();
   }
 
-  /** Replaces every change. */
+  /** Replaces all documents by the seed with these changes. */
   restore(changes: Iterable<StoredChange>): void {
     this.#collections.clear();
     this.#changes.clear();

@@ -13,7 +13,7 @@ const looksRight: Record<LoginMethod, RegExp> = {
   phone: /^\+?\d{5,15}$/,
 };
 
-/** Adds the account of a user: login names, password, verification of e-mail address and phone. */
+/** Adds the routes for the account of a user: login names, password, verification of e-mail address and phone. */
 export function addAccountRoutes(routes: Routes): void {
   for (const version of ['v2.0', 'v2.1', 'v2.2']) {
     addRoute(routes, 'PUT', `/hserve/${version}/user/account/`, async context => {
@@ -60,8 +60,8 @@ export function checkName(method: LoginMethod, name: string): void {
 }
 
 /**
- * Sets names and the password, or clears names with null.
- * @param own whether the acting user changes it, who has to send the current password
+ * Changes login names and the password of a user. Null clears a login name.
+ * @param own whether users change their own account and must send the current password for a new one
  */
 function changeAccount(context: SandboxContext, user: User, body: Record<string, unknown>, own: boolean): User {
   const changes: Record<string, unknown> = {};
@@ -104,8 +104,8 @@ function showAccount(user: User) {
 }
 
 /**
- * The acting user.
- * @throws HttpError 401 without one, 403 for an anonymous user, who has no account
+ * Returns the acting user.
+ * @throws HttpError 401 without a user, 403 for an anonymous user, who has no account
  */
 function registeredUser(context: SandboxContext): User {
   const user = findUser(context, requireUser(context));

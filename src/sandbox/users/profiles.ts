@@ -17,7 +17,10 @@ import type { Doc } from '../store/collection';
 import type { User } from '../identity/user';
 import { profileOf } from '../identity/users';
 
-/** The fields that users may change besides the application's columns; the Open API may change only those columns. */
+/**
+ * The built-in fields that users may change, in addition to the application's columns. The Open API may not change
+ * them.
+ */
 const ownFields = new Set(['nickname', 'avatar', 'gender', 'country', 'province', 'city', 'language']);
 const notSortable = new Set(['gender', 'country', 'province', 'city', 'language']);
 
@@ -48,7 +51,7 @@ export function changeProfile(
   return save(context, 'user', { ...user, ...changed, updated_at: timeOf(context) }) as User;
 }
 
-/** Changes every profile that `where` selects (all without one), 20 unless `limit` says otherwise. */
+/** Changes the profiles that `where` selects, or any profiles without `where`; at most `limit` (default: 20). */
 export async function changeProfiles(context: SandboxContext, body: Record<string, unknown>) {
   const { where } = profileSearch(context);
   const page = readPage(context);
@@ -66,7 +69,7 @@ export async function changeProfiles(context: SandboxContext, body: Record<strin
   };
 }
 
-/** The condition and order of a user list. Conditions see only the fields of the service's user. */
+/** Reads the condition and order of a user list. Conditions cannot see fields that only the sandbox has. */
 export function profileSearch(context: SandboxContext) {
   const table = profileTable(context);
   const where = readWhere(context.req.query('where'), searchFields(scopeOf(context), table));
@@ -78,7 +81,7 @@ export function profileSearch(context: SandboxContext) {
 }
 
 /**
- * `keys` and `expand` of a request about users.
+ * Reads the query parameters `keys` and `expand`. Returns a function that shows a user accordingly.
  * @throws HttpError 400 for an unknown field
  */
 export function profileView(context: SandboxContext, isOpenApi: boolean): (user: Doc) => object {

@@ -9,7 +9,9 @@ const lifetime = 10 * 60_000;
 const pause = 60_000;
 const kept = 100;
 
-/** Adds verification codes by SMS: shown in the request log and in `smsCodes` instead of sent. */
+/**
+ * Adds the routes for verification codes by SMS. A code is not sent, but shown in the request log and in `smsCodes`.
+ */
 export function addSmsRoutes(routes: Routes): void {
   for (const path of [
     '/hserve/v1.8/sms-verification-code/',
@@ -60,7 +62,7 @@ function send(context: SandboxContext, phone: string): void {
   annotate(context, `No SMS is sent: the code for ${phone} is ${code}.`);
 }
 
-/** The phone of the request, or of the user in the request. */
+/** Reads the phone number from the field `phone`, or from the user that `user_id` names. */
 function readPhone(context: SandboxContext, body: Record<string, unknown>): string {
   const user = body.user_id === undefined ? undefined : findUser(context, body.user_id as number);
   const phone = body.phone === undefined && user?._phone ? user._phone : requiredText(body, 'phone');

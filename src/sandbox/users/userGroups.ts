@@ -10,7 +10,7 @@ import { runPrefix } from '../backend/runTokens';
 import type { Doc } from '../store/collection';
 import { findUser } from '../identity/users';
 
-/** Adds user groups, groups of groups, and their members. */
+/** Adds the routes for user groups, groups of groups, and their members. */
 export function addUserGroupRoutes(routes: Routes): void {
   addGroupRoutes(routes, '/oserve/v1/', 'user-group', showGroup);
   addGroupRoutes(routes, '/oserve/v1/', 'user-supergroup', showSupergroup);
@@ -29,7 +29,10 @@ export function addUserGroupRoutes(routes: Routes): void {
   });
 }
 
-/** Adds groups of groups as cloud functions see them: the number of their groups, and the groups. */
+/**
+ * Adds the routes that cloud functions use for groups of groups. In a response, `children` is the number of groups and
+ * `user_group` their list.
+ */
 export function addRunGroupRoutes(routes: Routes): void {
   addGroupRoutes(routes, runPrefix, 'user-supergroup', (context, group) => {
     const { children, ...shown } = showSupergroup(context, group);
@@ -90,7 +93,7 @@ function readGroup(context: SandboxContext, kind: string, body: Record<string, u
 }
 
 /**
- * The new groups of a supergroup; absent: unchanged.
+ * Reads the new groups of a supergroup. Returns undefined if the body does not change them.
  * @throws HttpError 400 for an unknown group
  */
 function readChildren(context: SandboxContext, value: unknown): Doc[] | undefined {

@@ -18,8 +18,8 @@ import { addUser, findUser, hasPassword, userCalled } from '../identity/users';
 import type { Backend } from '../backend/backend';
 
 /**
- * Adds registration, login, logout and profiles of the Web API. The specification names only the logout and the user session
- * object; paths and bodies of the others follow the service's public reference.
+ * Adds the routes of the Web API for registration, login, logout and profiles. The specification names only the logout
+ * and the user session object; the other paths and bodies follow the service's public reference.
  */
 export function addUserRoutes(routes: Routes, backend: Backend): void {
   for (const version of ['v2.0', 'v2.1']) {
@@ -58,13 +58,13 @@ export function addUserRoutes(routes: Routes, backend: Backend): void {
       if (!user) throw new HttpError(401, 'The user of this token no longer exists.');
       const view = profileView(context, false);
       const changed = view(changeProfile(context, user, await readJson(context), false));
-      // A recorded response has this field beside those of the profile; its meaning is unknown.
+      // A recorded response of the service contains this field in addition to the profile. Its meaning is unknown.
       return context.json({ ...changed, _status: null });
     });
   }
 }
 
-/** Adds users of the Open API. */
+/** Adds the routes of the Open API for users. */
 export function addOpenUserRoutes(routes: Routes): void {
   for (const version of ['v2.2', 'v2.6']) {
     const base = `/oserve/${version}/miniapp/user_profile/`;
@@ -77,10 +77,10 @@ export function addOpenUserRoutes(routes: Routes): void {
   addProfileRoutes(routes, '/oserve/v1/user/info/', 'always');
 }
 
-/** Fields that only the response to a creation has. */
+/** Fields that only the response to the creation of a user contains. */
 const ofNewUser = { _group: [], can_send_alipay_template_message: false, can_send_wechat_template_message: false };
 
-/** Adds the creation and deletion of users, which only cloud functions can do. */
+/** Adds the routes that create and delete users. Only cloud functions can call them. */
 export function addRunUserRoutes(routes: Routes): void {
   addRoute(routes, 'POST', `${runPrefix}user/`, async context => {
     const body = await readJson(context);

@@ -221,7 +221,9 @@ function applicationOf(
   throw new UiError(vscode.l10n.t('The application cannot be used: {0} is not valid.', field));
 }
 
-/** Returns a page of the developer console: a known one of the public service, otherwise the origin. */
+/**
+ * Returns the address of the developer console. Only the public service has a known path; for others it is the origin.
+ */
 function consoleAddress({ authUrl }: Application): string {
   return authUrl === publicAuthUrl ? `${publicAuthUrl}/dashboard/` : authUrl;
 }

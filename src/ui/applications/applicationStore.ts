@@ -12,7 +12,9 @@ import {
 /** Holds the applications of the user settings, and those of the sandbox while it runs. */
 export interface ApplicationStore extends vscode.Disposable {
   list(): ApplicationList;
-  /** Adds an application or replaces the one with `key`. Deletes the credentials bound to the replaced one. */
+  /**
+   * Adds an application or replaces the one with `key`. Deletes credentials of the replaced one that no longer apply.
+   */
   save(application: Application, key?: string): Promise<void>;
   remove(application: Application): Promise<void>;
   /** Returns the ClientSecrets in the settings; they should not be stored there. */

@@ -204,7 +204,7 @@ function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(document => document.uri.toString() === key && isTestDocument(document));
 }
 
-/** Returns '' for an unreadable file, which hides it. */
+/** Returns '' if a file cannot be read, so that the Testing view does not show it. */
 async function textOf(uri: vscode.Uri): Promise<string> {
   try {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));

@@ -84,7 +84,7 @@ function pathStep(node: FavouriteTarget): Favourite['path'][number] {
   return { kind: node.kind, id: nodeId(node) ?? '', name: kindOf(node).name?.(node)?.slice(0, longestName) };
 }
 
-/** Returns `undefined` if the environment no longer exists. */
+/** Returns the node of a favourite; `undefined` if the environment no longer exists or the path cannot be restored. */
 function nodeOf(application: Application, { envId, path }: Favourite): FavouriteTarget | undefined {
   const environments = environmentNodes(applicationNode(application));
   const environment = environments.find(({ environment }) => environment?.envId === envId);

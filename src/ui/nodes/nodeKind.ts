@@ -173,7 +173,7 @@ interface DocumentContent {
   at?: string;
 }
 
-/** How a row becomes a favourite, which stores its ID and name and is restored from them. */
+/** Describes how a row becomes a favourite. A favourite stores the ID and name of the row and is restored from them. */
 export interface FavouriteKind<N extends NodeBase> {
   icon: string;
   /** Returns details that the row has no room for. */

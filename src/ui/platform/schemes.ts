@@ -30,7 +30,10 @@ export async function needsWindow({ uri }: vscode.TextDocument): Promise<boolean
   );
 }
 
-/** True if a document is a test. History entries and the older side of a comparison are not. */
+/**
+ * True if the Testing view can show the checks of a document. It does not show history entries or the older side of a
+ * comparison.
+ */
 export function isTestDocument({ languageId, uri }: vscode.TextDocument): boolean {
   if (languageId !== languages.request || uri.scheme === schemes.history) return false;
   return ['file', 'untitled'].includes(uri.scheme) || vscode.workspace.getWorkspaceFolder(uri) !== undefined;

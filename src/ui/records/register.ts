@@ -51,7 +51,7 @@ export function registerData(dependencies: DataDependencies): vscode.Disposable[
   ];
 }
 
-/** Reads the open records of a table again, so that they show its columns. Unsaved documents stay as they are. */
+/** Rereads the open records of a table, so that they show its changed columns. Unsaved documents stay as they are. */
 async function refreshRecords(
   records: Pick<RecordFiles, 'refresh'>,
   { application, environment }: Selection,

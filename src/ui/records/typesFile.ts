@@ -56,7 +56,7 @@ export async function readTables(lists: Lists, environment: EnvironmentNode, rea
   return tables;
 }
 
-/** Returns the tables of a whole list of the tree. */
+/** Returns the tables among the items of a tree list; `undefined` if the list was not read completely. */
 export function tablesIn(items: readonly TreeNode[] | undefined): Table[] | undefined {
   return items?.flatMap(item => (item.kind === 'dataTable' && item.schema !== undefined ? [item.schema] : []));
 }

@@ -45,7 +45,7 @@ export function userName(session: KeptUserSession): string {
   return ownName(session) ?? unnamed(session);
 }
 
-/** Returns the name as text that says that it is one of a user. */
+/** Returns text that marks the name as that of a user. */
 export function userText(session: KeptUserSession): string {
   const name = ownName(session);
   return name === undefined ? unnamed(session) : vscode.l10n.t('User {0}', name);

@@ -18,8 +18,8 @@ const mostAttempts = 400;
 
 /**
  * Replaces personal values by values of the same shape. Equal values get equal replacements, different values different
- * ones where the form has enough of them, so joins and unique indexes still work. The replacements follow from a random key that exists in this object
- * only, so nobody can compute a value from its replacement.
+ * ones where the form has enough of them, so joins and unique indexes still work. The replacements follow from a random
+ * key that exists in this object only, so nobody can compute a value from its replacement.
  */
 export class Masker {
   readonly #key = randomBytes(32);

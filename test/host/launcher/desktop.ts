@@ -91,7 +91,9 @@ function isNewEnough(executable: string): boolean {
   return major > 1 || minor >= 103;
 }
 
-/** A closed network must not delay the tests, so it decides within three seconds. */
+/**
+ * True if VS Code can be downloaded. Waits at most three seconds, so that a closed network does not delay the tests.
+ */
 async function downloadIsReachable(): Promise<boolean> {
   try {
     const address = 'https://update.code.visualstudio.com/api/releases/stable';

@@ -24,7 +24,7 @@ async function readResults(file: string): Promise<Results | undefined> {
   }
 }
 
-/** Whether everything ran and passed. */
+/** True if all tests ran and passed. */
 export function isGreen(results: Results): boolean {
   return results.problem === undefined && results.failed === 0 && results.passed > 0;
 }

@@ -9,7 +9,7 @@ import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, extensionId, run, useSandbox } from './fixture';
 
-/** More than the memory limit of a response. */
+/** Larger than the responses that are kept in memory, so the response is stored in a file. */
 const large = 12 * 1024 * 1024;
 
 /** All files and folders in the extension's storage folder, and the folder itself, with their permissions. */

@@ -76,7 +76,7 @@ export function outcomes({ states }: RecordedRun): Record<string, string> {
   return Object.fromEntries(states);
 }
 
-/** Waits for the result of a watcher or a delay. */
+/** Waits until a condition holds, because watchers and delays show their result later. */
 export async function until(holds: () => boolean | undefined | Promise<boolean>): Promise<void> {
   while ((await holds()) !== true) await new Promise(resolve => setImmediate(resolve));
 }

@@ -64,7 +64,7 @@ export function useFolder(): () => string {
   return () => folder;
 }
 
-/** Opens documents, each in a file of its own: an untitled one gets the address of an earlier one again. */
+/** Opens each document in its own file, because an untitled document can get the URI of an earlier one. */
 export function useDocuments(folder: () => string): (lines: readonly string[]) => Promise<vscode.TextDocument> {
   let count = 0;
   return lines => openRequestFile(folder(), `document-${(count += 1)}`, lines);

@@ -48,7 +48,7 @@ describe(`in a window on ${isRemote ? 'another' : 'this'} machine`, () => {
     const extension = vscode.extensions.getExtension(extensionId) ?? assert.fail();
     const { extensionKind } = extension.packageJSON as { extensionKind: unknown };
     assert.deepEqual(extensionKind, ['ui', 'workspace']);
-    // A browser runs no extension of Node.
+    // The remote window of these tests is a browser. It cannot run a Node extension, so the server runs it.
     assert.equal(extension.extensionKind, isRemote ? vscode.ExtensionKind.Workspace : vscode.ExtensionKind.UI);
   });
 

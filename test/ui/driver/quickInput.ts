@@ -200,7 +200,7 @@ export async function cancelQuickInput(page: Page): Promise<void> {
 
 /** Chooses the entry of a pick list with this label. */
 export function pick(page: Page, label: string | RegExp): Promise<void> {
-  // There may be several while the rows of the previous list remain.
+  // Several rows can match while the previous list is still shown. `press` needs exactly one, so it is repeated.
   return eventually(() => press(pickRow(page, label)));
 }
 

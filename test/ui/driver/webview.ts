@@ -5,7 +5,7 @@ export function webviewDocument(page: Page): FrameLocator {
   return page.frameLocator('iframe.webview:visible').frameLocator('iframe#active-frame');
 }
 
-/** The same as a frame, in which scripts of a test can run although its own cannot. */
+/** Returns the webview's document as a frame. Tests can run scripts in it; its own scripts cannot run. */
 export async function webviewFrame(page: Page): Promise<Frame> {
   const frame = await (await webviewDocument(page).locator('html').elementHandle())?.ownerFrame();
   if (!frame) throw new Error('There is no webview.');

@@ -112,7 +112,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const { install = (extensions: string) => installExtension(release, extensions) } = options;
   const included = [...ownExtensions, ...(options.with ?? [])];
   const unasked = restricted ? { 'security.workspace.trust.startupPrompt': 'never' } : {};
-  // Tests read the lines of a response as they are on the screen.
+  // Tests read the lines of a response from the screen, where word wrap would split them.
   const unwrapped = { '[hydrogen-response]': { 'editor.wordWrap': 'off' } };
   const profile = await makeProfile({ 'workbench.colorTheme': theme, ...unwrapped, ...unasked, ...settings });
   const console: string[] = [];

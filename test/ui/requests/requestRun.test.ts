@@ -120,7 +120,7 @@ describe('running requests', () => {
     const before = sent().length;
     service().sandbox.fail({ kind: 'status', status: 500, path: groups });
     await page.keyboard.press('Control+Alt+R');
-    // It is not sent again while it is running.
+    // The key sends exactly one request.
     await responseShows(page, 'HTTP 500');
     assert.equal(sent().length, before + 1);
     await open('again');

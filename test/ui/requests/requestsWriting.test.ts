@@ -58,7 +58,7 @@ describe('writing a request document', () => {
   it('creates requests from the catalogue, by category, also with the part of a file', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: 新建请求…');
-    // Wait until the rows of the palette have been replaced.
+    // Waits until the rows of the palette have been replaced.
     await readQuickInput(page, '新建请求');
     await eventually(async () => assert.match((await readPicks(page))[0] ?? '', /带示例的入门文档/));
     await typeInQuickInput(page, '更新 数据项');

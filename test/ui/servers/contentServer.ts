@@ -62,7 +62,7 @@ export async function startContentServer(): Promise<ContentServer> {
   };
 }
 
-/** The server for the tests of this `describe`. */
+/** Starts a server before the tests of the enclosing `describe`, and stops it after them. */
 export function useContentServer(): () => ContentServer {
   let server: ContentServer | undefined;
   before(async () => {
@@ -129,7 +129,7 @@ function category(index: number) {
   return { id: 70_001 + index, name: `Category ${String(index + 1).padStart(5, '0')}`, have_children: false };
 }
 
-/** The first content is number 1. */
+/** `index` counts from 0, the number in the title from 1. */
 function content(index: number) {
   return {
     id: 900_001 + index,

@@ -32,7 +32,7 @@ const others = [
 const value = 'hush-hush-hush';
 const digits = '0123456789abcdef0123456789abcdef01234567';
 
-/** Every function that masks, and its result for a field with a credential. */
+/** All functions that mask, each applied to a field with a credential. */
 const masks: [place: string, mask: (name: string) => string][] = [
   ['redacted JSON', name => redact(JSON.stringify({ [name]: value }))],
   ['a redacted query', name => redact(`${name}=${value}&a=b`)],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { ApiError } from '../../../src/api/errors';
 
-/** The error of a failed call. */
+/** Returns the error of a call that is expected to fail. */
 export async function failure(call: Promise<unknown>): Promise<ApiError> {
   const outcome = await call.then(
     value => ({ value }),
@@ -13,14 +13,14 @@ export async function failure(call: Promise<unknown>): Promise<ApiError> {
   return outcome.error;
 }
 
-/** The defined fields of an error, without stack and cause. */
+/** Returns the defined fields of an error, without stack and cause. */
 export function fields(error: ApiError): Record<string, unknown> {
   const { code, method, url, status, serverMessage, expected, received, retryAfter, reason } = error;
   const all = { code, method, url, status, serverMessage, expected, received, retryAfter, reason };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** Searches every way of printing an error for the secrets. */
+/** Asserts that no way of printing an error shows one of the secrets. */
 export function assertHoldsNone(error: Error, secrets: readonly string[]): void {
   const printed = [
     JSON.stringify(error),

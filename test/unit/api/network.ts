@@ -14,7 +14,7 @@ import { root } from '../../host/launcher/root';
 
 const folder = path.join(root, 'test/unit/api/certificate');
 
-/** Self-signed, for localhost, 127.0.0.1, service.example and other.example. */
+/** Self-signed certificate for localhost, 127.0.0.1, service.example and other.example. */
 const certificate = {
   key: readFileSync(path.join(folder, 'key.pem')),
   cert: readFileSync(path.join(folder, 'cert.pem')),
@@ -28,7 +28,7 @@ export interface Received {
   body: string;
 }
 
-/** The server's treatment of the next request. */
+/** The server's response to the next request. */
 export type Reply =
   | { status?: number; headers?: http.OutgoingHttpHeaders; body?: string | Buffer | object }
   | ((response: http.ServerResponse, received: Received) => void);
@@ -42,11 +42,14 @@ export interface ScriptedServer {
 }
 
 interface Network {
-  /** A server that gives these replies, one per request in this order; any other number of requests fails the test. */
+  /**
+   * Starts a server that gives these replies, one per request in this order. Any other number of requests fails the
+   * test.
+   */
   server(replies: Reply[], secure?: boolean | https.ServerOptions): Promise<ScriptedServer>;
   /**
-   * A proxy that forwards every request to `target`, through a tunnel or as a request to the proxy, or does `instead`. With
-   * a `login` it requires that as Proxy-Authorization.
+   * Starts a proxy that forwards every request to `target`, through a tunnel or as a request to the proxy, or calls
+   * `instead`. With a `login`, requires it as Proxy-Authorization.
    */
   proxy(target: ScriptedServer, instead?: (socket: Socket) => void, login?: string): Promise<Proxy>;
   client(settings?: Partial<HttpClientSettings>): HttpClient;
@@ -59,7 +62,7 @@ interface Proxy {
   asked: string[];
 }
 
-/** Real servers and real connections for the tests of one suite; all are closed after each test. */
+/** Provides real servers and connections for the tests of one suite. All are closed after each test. */
 export function useNetwork(): Network {
   const endings: (() => Promise<void> | void)[] = [];
   afterEach(async () => {
@@ -158,12 +161,12 @@ export async function get(
   return { status, statusText, headers, text: body === null ? '' : await text(body) };
 }
 
-/** A redirect to another address. */
+/** Creates a redirect to another address. */
 export function redirect(location: string, cookies: string[] = [], status = 302): Reply {
   return { status, headers: { location, 'set-cookie': cookies }, body: '<html>moved</html>' };
 }
 
-/** A local address where no server listens. */
+/** Returns the origin of a local port without a server. */
 export async function freeOrigin(): Promise<string> {
   const server = http.createServer();
   const port = await listen(server);

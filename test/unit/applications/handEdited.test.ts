@@ -102,7 +102,7 @@ describe('a hand-edited setting', () => {
         ['environments.3.name', 'reservedName', '生产环境'],
       ],
     );
-    // A selected environment must not become production.
+    // An environment with an invalid name is kept. Otherwise its selection would become production.
     assert.deepEqual(
       applications[0]?.environments.map(({ envId }) => envId),
       ['a', 'b', 'c', 'd', 'e'],

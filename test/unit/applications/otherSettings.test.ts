@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { clientCertificateEntries } from '../../../src/applications/clientCertificates';
 import { otherSettingProblems } from '../../../src/applications/otherSettings';
 
-/** `<setting> <field>` of every problem. */
+/** Returns `<setting> <field>` of every problem. */
 function problems(settings: Record<string, unknown>): string[] {
   return otherSettingProblems(name => settings[name]).map(({ name, field }) => `${name} ${field}`.trim());
 }

@@ -10,7 +10,7 @@ const { applications } = parseApplications([
   { name: 'Shop elsewhere', clientId: 'abc', serverDomain: 'shop.example', authUrl: 'https://other.example' },
 ]);
 
-/** Names, as `Application/Environment`. */
+/** Returns the names of a selection as `Application/Environment`. */
 function named(selection: ReturnType<typeof findTarget>): string | undefined {
   if (selection === undefined) return undefined;
   return `${selection.application.name}/${selection.environment?.name ?? 'Production'}`;
@@ -44,7 +44,7 @@ describe('the selection of a window', () => {
   });
 
   it('is empty when the environment no longer exists: production is not selected silently', () => {
-    // The second one belongs to another application.
+    // `s-1` belongs to another application.
     for (const envId of ['s-9', 's-1', 5]) {
       assert.equal(resolveSelection(applications, { application: `${key}def`, envId }), undefined, String(envId));
     }

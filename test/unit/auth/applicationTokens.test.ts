@@ -146,7 +146,7 @@ describe('application tokens', () => {
       world.jump(-800 * 24 * 3_600_000);
       const early = await tokens.accessToken();
       assert.ok(await accepts(world, early));
-      // By the clock of this window the token lives for two more years; the service knows better.
+      // By this window's clock the token is valid for two more years, but the service has let it expire.
       world.pass(lifetime * 1000);
       assert.ok((await tokens.accessToken()).equals(early));
       assert.ok(await accepts(world, await tokens.replace(early)));
@@ -216,7 +216,7 @@ describe('a caller that is cancelled', () => {
       await assert.rejects(cancelled, { code: 'cancelled' });
       gate.open();
       world.pass(lifetime * 1000 - 30_000);
-      // Waits for the lock that the refresh still holds.
+      // `keep` waits for the lock that the refresh still holds.
       await tokens.keep(clientSecretOf(world));
       assert.deepEqual(world.requests(), refreshRequests);
       assert.deepEqual(kindsOf(events), ['refreshed']);

@@ -68,7 +68,7 @@ describe('a folder for locks and stamps', () => {
 });
 
 describe('a lock that another process took over', () => {
-  /** A lock that reports `held` this many times. */
+  /** Creates a lock that is reported as held this many times, and then as lost. */
   const heldFor =
     (answers: number): Lock =>
     body =>
@@ -107,7 +107,7 @@ describe('a refresh that is refused', () => {
       const { tokens, events } = world.window({ fetch: overtaken, lock: unlocked });
       world.pass(lifetime * 1000);
       const token = await tokens.accessToken();
-      // The other one detected that the refresh token may be spent.
+      // The other window detected that the refresh token may be spent, and authorized.
       assert.deepEqual(world.requests(), [...authorizeRequests, `POST ${tokenPath} 400`]);
       assert.deepEqual(kindsOf(events), ['refused', 'adopted']);
       assert.ok(await accepts(world, token));

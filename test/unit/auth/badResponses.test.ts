@@ -20,7 +20,7 @@ const lostResponses: Omit<Fault, 'path'>[] = [
 describe('a refresh without a usable response', () => {
   for (const fault of lostResponses) {
     const name = [fault.kind, fault.status].join(' ').trim();
-    // The other responses arrive without delay, if slowly on a busy machine.
+    // A short limit only for a response that never arrives: the others may be slow on a busy machine.
     const parts = fault.kind === 'never' ? { timeoutMs: 1500 } : {};
 
     it(`is not repeated, but replaced by an authorization (${name})`, () =>
@@ -53,7 +53,7 @@ describe('a refresh without a usable response', () => {
         });
         assert.equal(world.requests().length, 2);
         world.sandbox.clearFaults();
-        // The refresh token may be spent: another window does not send it again either.
+        // The refresh token may be spent, so another window does not send it again either.
         assert.ok(await accepts(world, await two.tokens.accessToken()));
         assert.ok(!kindsOf(two.events).includes('refused'));
       }));
@@ -225,7 +225,7 @@ describe('a lifetime', () => {
     ));
 });
 
-/** The service with another `expires_in` in its token sets. */
+/** Returns a `fetch` that replaces `expires_in` in the responses with tokens. */
 function withLifetime(value: unknown) {
   return async (url: string, init: RequestInit): Promise<Response> => {
     const response = await fetch(url, init);

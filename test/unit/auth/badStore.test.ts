@@ -214,7 +214,7 @@ describe('a store in memory', () => {
     }));
 });
 
-/** The first reads of each key find nothing. */
+/** Returns a store in which the first reads of each key find nothing. */
 function emptyFirst(store: SecretStore, times: number): SecretStore {
   const reads = new Map<string, number>();
   return {
@@ -227,7 +227,7 @@ function emptyFirst(store: SecretStore, times: number): SecretStore {
   };
 }
 
-/** A window's view of a store that can be delayed. */
+/** Returns a window's view of a store, which can be frozen at the values that it read last. */
 function lateView(store: SecretStore) {
   const frozen = new Map<string, string | undefined>();
   let isFrozen = false;

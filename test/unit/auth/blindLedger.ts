@@ -1,6 +1,6 @@
 import type { Ledger } from '../../../src/auth/ledger';
 
-/** Disables the stamp of the protocol. */
+/** A ledger that stores nothing, which disables the stamp of the protocol. */
 export const blindLedger: Ledger = {
   read: async () => ({}),
   write: async () => undefined,

@@ -23,7 +23,7 @@ import {
 export const authorizePath = '/api/oauth2/hydrogen/openapi/authorize/';
 export const tokenPath = '/api/oauth2/access_token/';
 
-/** The requests of a renewal and of a recovery. */
+/** The requests of a refresh, and of an authorization that replaces it. */
 export const refreshRequests = [`POST ${tokenPath} 200`];
 export const authorizeRequests = [
   `POST ${authorizePath} 302`,
@@ -33,11 +33,11 @@ export const authorizeRequests = [
 ];
 const timePath = '/oserve/v2.2/server/time/';
 
-/** A sandbox, the store and folder that windows share, and one clock for all. */
+/** A sandbox, with the store, folder and clock that all windows share. */
 export interface World {
   sandbox: Sandbox;
   shop: SandboxApplication;
-  /** Every window sees a change at once. */
+  /** The shared store. Every window sees a change at once. */
   store: SecretStore;
   directory: string;
   /** Unix milliseconds. */
@@ -47,9 +47,9 @@ export interface World {
   /** Moves only the clock of the windows. */
   jump(milliseconds: number): void;
   window(options?: WindowOptions): Window;
-  /** Method and path of every request since the last call of this function, with the status of its response. */
+  /** Returns method, path and status of every request since the last call of this function. */
   requests(): string[];
-  /** The stamp file of the shop. */
+  /** Reads the stamp file of the shop. */
   ledger(): Promise<LedgerEntry>;
   /** The keys of the shop's credentials in the store. */
   readonly tokensKey: string;
@@ -60,7 +60,7 @@ interface WindowOptions extends TokenOptions {
   store?: SecretStore;
   directory?: string;
   fetch?: Fetch;
-  /** Differences from the sandbox's first application. */
+  /** Values that replace those of the sandbox's first application. */
   identity?: Partial<ApplicationIdentity>;
 }
 
@@ -127,7 +127,7 @@ export async function withWorld(body: (world: World) => Promise<void>, options: 
   }
 }
 
-/** The state after an application was added: ClientSecret and token set are stored, and the log of requests is empty. */
+/** Stores ClientSecret and token set as after adding an application, and clears the logs of requests and events. */
 export async function signIn(world: World): Promise<Window> {
   const window = world.window();
   await window.tokens.keep(new Secret(world.shop.clientSecret));
@@ -137,7 +137,7 @@ export async function signIn(world: World): Promise<Window> {
   return window;
 }
 
-/** Refreshes the stored tokens once, as a process that ignores the protocol. */
+/** Refreshes the stored tokens without storing the new ones, like a process that ignores the protocol. */
 export async function refreshElsewhere(world: World): Promise<void> {
   const { tokens } = world.window();
   const [set, clientSecret] = [await tokens.read(), await tokens.clientSecret()];
@@ -155,7 +155,7 @@ export async function accepts(world: World, token: Secret): Promise<boolean> {
   return status === 200;
 }
 
-/** The kinds of events since the last call of this function. */
+/** Returns the kinds of events since the last call of this function. */
 export function kindsOf(events: TokenEvent[]): string[] {
   return events.splice(0).map(({ kind }) => kind);
 }

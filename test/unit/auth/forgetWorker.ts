@@ -16,7 +16,7 @@ export interface ForgetSettings {
   directory: string;
 }
 
-/** `copy`: the keys in the window's own copy of all secrets. */
+/** An order for a window. `copy` only asks for the keys in the window's own copy of all secrets. */
 export type ForgetOrder = 'keep' | 'authorize' | 'copy' | 'forgetAll';
 
 export interface ForgetAnswer {
@@ -31,7 +31,7 @@ const values = () =>
   (copy ??= new Map(existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as [string, string][]) : []));
 const writeBack = () => writeFileSync(file, JSON.stringify([...values()]));
 
-/** Like a browser: every window copies all secrets once, and writes all of them back. */
+/** A store like that of a browser: every window copies all secrets once, and each change writes its whole copy back. */
 const copying: SecretStore = {
   read: async key => values().get(key),
   async write(key, value) {

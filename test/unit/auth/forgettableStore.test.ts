@@ -36,7 +36,7 @@ describe('forgetting all secrets with several windows, each with a copy of them'
   };
   const ask = async (window: Window, order: ForgetOrder) => (await window.ask({ order })) ?? assert.fail('it died');
   const stored = async () => JSON.parse(await readFile(path.join(directory, 'localStorage.json'), 'utf8')) as unknown;
-  /** Two windows that know the ClientSecret and a token set. */
+  /** Opens two windows that know the ClientSecret and a token set. */
   const twoWindows = async (): Promise<[Window, Window]> => {
     const [one, other] = [open(), open()];
     await ask(one, 'keep');

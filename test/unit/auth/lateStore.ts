@@ -3,17 +3,18 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SecretStore } from '../../../src/auth/secretStore';
 
-/** Half of the milliseconds that a value takes to reach the other processes. */
+/** Half of the time that a value takes to reach the other processes, in milliseconds. */
 const halfWay = 100;
 
 interface LateStore extends SecretStore {
-  /** Resolves when everything that was written here can be read everywhere. */
+  /** Resolves when other processes can read everything that was written here. */
   arrived(): Promise<void>;
 }
 
 /**
- * A store that processes share like windows share SecretStorage: a written value can be read here at once, leaves this
- * process after 100 ms (and is lost if it is killed before), and is visible to the others 100 ms later.
+ * Creates a store that processes share like windows share SecretStorage. A written value can be read here at once. It
+ * leaves this process after 100 ms (and is lost if the process is killed before), and is visible to the others 100 ms
+ * later.
  */
 export function lateStore(directory: string): LateStore {
   const own = new Map<string, { value: string; at: number }>();

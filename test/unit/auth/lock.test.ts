@@ -73,7 +73,7 @@ describe('a lock', () => {
       slowest = Math.max(slowest, performance.now() - began);
       assert.deepEqual(await readdir(path.dirname(here)), [], 'nothing is left');
     }
-    // All had their turns before silence alone would have counted as death.
+    // All had their turns in less time than the silence after which a lock's owner counts as dead.
     assert.ok(slowest < 10_000, `${slowest} ms`);
   });
 

@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { folderLock, type Lock } from '../../../src/auth/lock';
 import { answerOrders } from './workers';
 
-/** `hold` takes the lock and keeps it; `enter` takes it `times` times and checks that it is alone. */
+/**
+ * `hold` takes the lock and keeps it. `enter` takes it `times` times and checks that no other process is inside;
+ * `enterUnlocked` does so without the lock. `stillHeld` asks whether the lock is still held.
+ */
 export interface LockOrder {
   kind: 'hold' | 'enter' | 'enterUnlocked' | 'stillHeld';
   folder: string;
@@ -39,7 +42,7 @@ answerOrders<LockOrder, LockAnswer>(async ({ kind, folder, times }) => {
   return { entered: times, overlaps };
 });
 
-/** Creates a file for a moment; only one process can create it. */
+/** Creates a file for a moment. Returns 1 if it exists, because then another process is inside; otherwise 0. */
 async function watch(witness: string): Promise<number> {
   const file = await open(witness, 'wx').catch(() => undefined);
   await sleep(Math.random() * 4);

@@ -60,7 +60,7 @@ describe('any sequence of events', () => {
         const simulation = await play([...before, { do: 'reset' }, { do: 'expire' }, ...after], 'refused');
         assert.equal(simulation.replays, 0);
         const questions = simulation.events.filter(({ kind }) => kind === 'credentialsRefused').length;
-        // A window that dies while it asks leaves the question to the next one.
+        // If a window crashes while it asks the user, the next window asks again.
         assert.ok(questions >= 1 && questions <= 1 + simulation.crashes, `${questions} questions`);
       }),
       { numRuns: cases(40) },
@@ -128,7 +128,10 @@ async function take(step: Step, simulation: Simulation, world: World): Promise<v
   }
 }
 
-/** A call may fail because the service fails, or refuses the ClientSecret; never because a credential was lost. */
+/**
+ * Asserts that a call failed only because the service failed, refused the ClientSecret or did not respond, and never
+ * because a credential was lost.
+ */
 function assertHarmless(outcome: CallOutcome): void {
   if (outcome.kind !== 'failed') return;
   const { error } = outcome;

@@ -15,15 +15,18 @@ import type { RaceAnswer, RaceOrder, RaceSettings } from './raceWorker';
 import { startWorker, type Worker } from './workers';
 
 interface Race {
-  /** The number of rounds. A race that looks for a replay ends with the first one. */
+  /** The maximum number of rounds. With `untilReplay`, the race ends after the first round with a replay. */
   rounds: number;
   untilReplay?: boolean;
   stamp: boolean;
-  /** The rounds in which the owner of the lock is killed, and the time. */
+  /** Returns when to kill the owner of the lock in this round, or `undefined` to let it live. */
   crash(round: number): Crash | undefined;
 }
 
-/** When it holds the lock, or this many milliseconds after the service renewed its tokens. */
+/**
+ * The time of the kill: when the process holds the lock, or this many milliseconds after the service renewed its
+ * tokens.
+ */
 type Crash = { at: 'lock' } | { at: 'renewal'; delay: number };
 
 interface Outcome {
@@ -104,7 +107,7 @@ async function run(race: Race): Promise<Outcome> {
     await sandbox.close();
     await rm(directory, { recursive: true, force: true });
   }
-  // Call 2 and call 3 share their path: every authorization ends with one, too.
+  // Calls 2 and 3 have the same path, so call 2 of each authorization was counted as a refresh.
   return { ...outcome, refreshes: outcome.refreshes - outcome.authorizations };
 }
 
@@ -124,7 +127,7 @@ async function signIn(sandbox: Sandbox, directory: string, stamp: boolean, now: 
   return settings;
 }
 
-/** Resolves when the process that owned the lock at the moment in `crash` has ended. */
+/** Kills the process that owns the lock at the moment in `crash`. Resolves when it has ended. */
 async function killOwner(
   sandbox: Sandbox,
   directory: string,
@@ -138,7 +141,7 @@ async function killOwner(
         if (url !== tokenPath) return;
         stop();
         const found = ownerOf(directory);
-        // Before the response is sent: the tokens are renewed, and no client knows them.
+        // Kill before the response is sent: the service has renewed the tokens, but no client has them.
         if (crash.delay === 0) void runners.find(({ pid }) => pid === found)?.kill();
         setTimeout(() => renewed(found), crash.delay);
       });

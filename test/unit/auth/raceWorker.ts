@@ -10,14 +10,14 @@ import { answerOrders } from './workers';
 export interface RaceSettings {
   authUrl: string;
   clientId: string;
-  /** The folder of locks and stamps. */
+  /** Folder of locks and stamps. */
   directory: string;
   storeDirectory: string;
   stamp: boolean;
 }
 
 export interface RaceOrder {
-  /** The time for this round, Unix milliseconds. */
+  /** Time for this round, in Unix milliseconds. */
   now: number;
   callers: number;
 }

@@ -9,7 +9,7 @@ import type { Lock } from '../../../src/auth/lock';
 import type { SecretStore } from '../../../src/auth/secretStore';
 import { lifetime, tokenPath, type World } from './fixture';
 
-/** The point where a window dies: which of its next writes or requests, and before or after it. */
+/** The point where a window dies: before or after one of its next writes or requests, counted from 1. */
 export interface CrashPoint {
   operation: number;
   side: 'before' | 'after';
@@ -17,15 +17,15 @@ export interface CrashPoint {
 
 export type CallOutcome = { kind: 'ok' | 'crashed' } | { kind: 'failed'; error: unknown };
 
-/** Windows in one process that can die at any write or request, with a lock, a ledger and a store that survive them. */
+/** Simulated windows in one process. Each can die at any write or request; lock, ledger and store survive. */
 export class Simulation {
   readonly events: TokenEvent[] = [];
-  /** The number of refresh tokens that were sent again after they were sent and not just postponed. */
+  /** The number of times that a refresh token was sent again, except after a response with status 429. */
   replays = 0;
   crashes = 0;
-  /** The number of next requests that take effect and time out. */
+  /** The number of following requests that take effect but time out. */
   timeouts = 0;
-  /** The number of a window's own reads after which it sees the writes of another one. */
+  /** The number of reads after which a window sees the writes of another one. */
   lag = 0;
   readonly #world: World;
   readonly #ledger: Ledger;
@@ -53,7 +53,9 @@ export class Simulation {
     for (const { life } of this.#windows) delete life.crashAt;
   }
 
-  /** One call to the Open API by each of `callers` callers of a window, which is replaced when it dies meanwhile. */
+  /**
+   * Makes one call to the Open API for each of `callers` callers of a window. Replaces the window if it dies meanwhile.
+   */
   async call(index: number, callers: number): Promise<CallOutcome[]> {
     const window = this.#window(index);
     const { authUrl } = this.#world.shop;
@@ -91,7 +93,7 @@ export class Simulation {
     return { life, tokens };
   }
 
-  /** First come, first served; free as soon as its owner has died. */
+  /** Returns a lock that is granted in the order of requests, and is released when its owner dies. */
   #lock(life: Life): Lock {
     return async body => {
       const before = this.#turn;
@@ -136,7 +138,7 @@ interface SimulatedWindow {
   tokens: ApplicationTokens;
 }
 
-/** Counts the operations of a window, and ends it at one of them: that operation never returns. */
+/** The life of a window. Counts its operations and ends at one of them, whose promise never settles. */
 class Life {
   operations = 0;
   isDead = false;
@@ -167,7 +169,7 @@ class Life {
   }
 }
 
-/** Values that their writer sees at once and other windows see late, but never an older after a newer one. */
+/** Shared values: their writer sees them at once, other windows see them late, and never an older after a newer one. */
 class SharedValues {
   readonly #versions = new Map<string, string[]>();
 

@@ -12,7 +12,10 @@ export interface Worker<Order, Answer> {
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** @param name of the file, without extension */
+/**
+ * Starts a process that runs a worker file.
+ * @param name the file name without extension
+ */
 export function startWorker<Order extends object, Answer>(name: string, args: string[]): Worker<Order, Answer> {
   const child: ChildProcess = fork(path.join(import.meta.dirname, `${name}.mjs`), args, { execArgv: [] });
   const ended = once(child, 'exit');
@@ -42,7 +45,7 @@ export function startWorker<Order extends object, Answer>(name: string, args: st
   };
 }
 
-/** The other side: answers every order. */
+/** Answers every order; called in the worker process. */
 export function answerOrders<Order, Answer>(answer: (order: Order) => Promise<Answer>): void {
   process.on('message', (order: Order) => {
     void answer(order).then(reply => process.send?.(reply));

@@ -9,13 +9,13 @@ import { root } from '../../host/launcher/root';
 export interface Bundled {
   name: string;
   version: string;
-  /** As in package.json, e.g. `MIT`. */
+  /** Licence as in package.json, e.g. `MIT`. */
   license: string;
-  /** The installation folder, with `/` between its parts. */
+  /** Installation folder, with `/` between its parts. */
   folder: string;
 }
 
-/** The packages whose code is in the shipped files, by name. */
+/** Returns the packages whose code is in the shipped files, sorted by name. */
 export async function bundledPackages(): Promise<Bundled[]> {
   const { product, worker, gridPage } = (await import(pathToFileURL(path.join(root, 'esbuild.mjs')).href)) as {
     product: BuildOptions;
@@ -40,7 +40,7 @@ export async function bundledPackages(): Promise<Bundled[]> {
   return (await Promise.all(found)).sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** Code in undici's package under other licences, whose texts it does not include. */
+/** Notices for code in packages that do not include its licence. */
 const withoutText = {
   undici: `It holds llhttp (MIT):
 
@@ -49,7 +49,7 @@ Copyright Fedor Indutny, 2018.
 The text of the licence is that of undici, above.`,
 };
 
-/** The text of THIRD_PARTY_NOTICES. */
+/** Returns the text of THIRD_PARTY_NOTICES. */
 export async function notices(packages: readonly Bundled[]): Promise<string> {
   const parts = packages.map(async ({ name, version, license, folder }) => {
     const more = name === 'undici' ? [withoutText.undici] : [];

@@ -6,13 +6,13 @@ import { before, describe, it } from 'mocha';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** Bytes that VS Code reads and runs at activation in every window. */
+/** Maximum number of bytes that VS Code reads and runs at activation in every window. */
 const largestActivation = 48_000;
 const mostChunks = 20;
-/** Bytes that a page of records loads and runs before it shows anything. */
+/** Maximum number of bytes that a page of records loads and runs before it shows anything. */
 const largestGridPage = 60_000;
 
-/** Bytes that the process of a cloud function runs before the function. */
+/** Maximum number of bytes that the process of a cloud function runs before the function. */
 const largestFunctionProgram = 25_000;
 
 type Output = Metafile['outputs'][string];
@@ -26,7 +26,7 @@ describe('the chunks of the extension', function () {
     outputs = new Map(Object.entries(metafile?.outputs ?? assert.fail('there is no metafile')));
   });
 
-  /** The chunk and everything that its static imports reach. */
+  /** Returns a chunk and all chunks that its static imports reach. */
   function reach(name: string, found = new Map<string, Output>()): Map<string, Output> {
     const output = outputs.get(name) ?? assert.fail(`there is no ${name}`);
     if (found.has(name)) return found;

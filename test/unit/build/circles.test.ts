@@ -9,7 +9,7 @@ const source = fileURLToPath(new URL('../../../../src/', import.meta.url));
 
 type Graph = Map<string, Set<string>>;
 
-/** The files of a folder with their imports: values, types and dynamic imports. */
+/** Returns the files of a folder with their imports: values, types and dynamic imports. */
 function importsIn(folder: string): Graph {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'));
   const files = new Set(names.map(name => name.replaceAll(path.sep, '/')));
@@ -25,7 +25,7 @@ function importsIn(folder: string): Graph {
   );
 }
 
-/** The imports between the folders of `parent`. A file directly in `parent` counts as a folder of its own. */
+/** Returns the imports between the folders of `parent`. A file directly in `parent` counts as a separate folder. */
 function betweenFolders(graph: Graph, parent: string): Graph {
   const folderOf = (file: string): string | undefined =>
     file.startsWith(`${parent}/`) ? file.slice(parent.length + 1).split('/')[0] : undefined;
@@ -40,7 +40,7 @@ function betweenFolders(graph: Graph, parent: string): Graph {
   return folders;
 }
 
-/** The first cycle from each place, without those found from another place. */
+/** Returns the cycles that a depth-first search finds. Visits each place once. */
 function circles(graph: Graph): string[] {
   const found: string[] = [];
   const done = new Set<string>();

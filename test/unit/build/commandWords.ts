@@ -4,7 +4,7 @@ const unlocked = environments.map(value => `${value}.unlocked`);
 const ownEnvironments = [...environments, ...guarded, ...unlocked];
 const everyEnvironment = [...ownEnvironments, ...environments.map(value => `${value}.sandbox`)];
 
-/** Descriptions of rows by their values of `viewItem`. A row of the table gets the first ones that match. */
+/** Descriptions of rows by their values of `viewItem`. A command's rows get the first descriptions that match. */
 export const rows: [values: string[], words: string][] = [
   [['application', 'application.sessionOnly', 'application.sandbox', 'application.sandbox.world'], 'an application'],
   [['application', 'application.sessionOnly'], 'an application of one’s own'],
@@ -50,10 +50,10 @@ export const rows: [values: string[], words: string][] = [
   [['historyEntry'], 'a request that was sent'],
 ];
 
-/** `viewItem` of the rows of both views. */
+/** All values of `viewItem` in both views. */
 export const rowValues = [...new Set(rows.flatMap(([values]) => values))];
 
-/** A list can be filtered, and can be a favourite. */
+/** Returns descriptions for a list in all its states: most lists can be favourites, and all can be filtered. */
 function list(value: string, words: string, also: string[] = []): [string[], string][] {
   const plain = [value, ...also];
   const filtered = plain.map(name => `${name}.filtered`);
@@ -70,7 +70,7 @@ function list(value: string, words: string, also: string[] = []): [string[], str
   return all.filter(([values]) => values.length > 0);
 }
 
-/** Descriptions of the other conditions. */
+/** Descriptions of conditions other than rows. */
 export const conditions: Record<string, string> = {
   'resourceScheme == hydrogen': 'a JSON document',
   'resourceScheme == hydrogen && resource in hydrogen.contentDocuments': 'the JSON document of a content',
@@ -113,7 +113,7 @@ export const conditions: Record<string, string> = {
   listDoubleSelection: 'when two are selected',
 };
 
-/** Descriptions of commands in the source, by file, and by command where they differ. */
+/** Descriptions of the places in the source that offer a command, by file, and by command where they differ. */
 export const offered: Record<string, string | Record<string, string>> = {
   'platform/command.ts': 'button of an error message',
   'higherCalls.ts': {

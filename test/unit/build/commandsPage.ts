@@ -20,7 +20,7 @@ export function isIn(menu: string, id: string): boolean {
   return entries.some(({ command, submenu }) => command === id || (submenu !== undefined && isIn(submenu, id)));
 }
 
-/** All places where a command appears, in words. */
+/** Returns descriptions of all places where a command appears. */
 export function placesOf(id: string): string[] {
   const { menus, keybindings, viewsWelcome, walkthroughs } = contributes;
   const places = Object.entries(menus).flatMap(([menu, entries]) =>
@@ -29,7 +29,7 @@ export function placesOf(id: string): string[] {
   for (const { command, key, when } of keybindings) {
     if (command === id) places.push(`${key.replace(/\b\w/g, letter => letter.toUpperCase())} in ${wordsOf(when)}`);
   }
-  // A link may give the command an argument.
+  // A link may pass an argument to the command after `?`.
   const links = (text: string) => [')', '?'].some(end => text.includes(`(command:${id}${end}`));
   for (const { view, contents } of viewsWelcome) {
     if (links(textOf(contents))) places.push(`welcome of ${views[view]}`);
@@ -41,7 +41,7 @@ export function placesOf(id: string): string[] {
   return [...new Set(places.map(place => together(place, places)))];
 }
 
-/** The places in the source that offer a command, besides the manifest. */
+/** Returns descriptions of the places in the source that offer a command. */
 function offersOf(id: string): string[] {
   return (mentions.get(id) ?? []).flatMap(file => {
     const words = offered[file];
@@ -50,7 +50,7 @@ function offersOf(id: string): string[] {
   });
 }
 
-/** Merges a row that has both, an icon and a menu. */
+/** Merges two places if a row has the command both as an icon and in its menu. */
 function together(place: string, places: readonly string[]): string {
   const [, kind = '', of = ''] = /^(icon|menu) of (.*)$/.exec(place) ?? [];
   const other = `${kind === 'icon' ? 'menu' : 'icon'} of ${of}`;
@@ -68,7 +68,7 @@ function menuPlace(menu: string, { when = '', group = '' }: MenuEntry): string[]
       return [rest === '' ? place : `${place}, ${wordsOf(rest)}`];
     }
     case 'view/item/context': {
-      // The text above the table explains that an entry is for one row.
+      // The text above the list explains that entries are for one row, so the condition is omitted here.
       const { things, rest } = rowsOf(viewOf(when)[1].replace(' && !listMultiSelection', ''));
       const place = `${group.startsWith('inline') ? 'icon' : 'menu'} of ${things.join(', ')}`;
       return [rest === '' ? place : `${place}, ${wordsOf(rest)}`];
@@ -87,7 +87,7 @@ function menuPlace(menu: string, { when = '', group = '' }: MenuEntry): string[]
   }
 }
 
-/** The place of a submenu's entry in its parent menu. */
+/** Returns the places of a submenu's entry in the parent menus. */
 function submenuPlace(id: string, when: string): string[] {
   const label = contributes.submenus?.find(submenu => submenu.id === id)?.label;
   if (label === undefined) throw new Error(`There are no words for the menu ${id}.`);
@@ -110,7 +110,7 @@ function viewOf(when: string): [view: string, rest: string] {
   return [view, rest];
 }
 
-/** The rows that match a condition, in as few words as possible. */
+/** Describes the rows that match a condition, in as few words as possible. */
 function rowsOf(when: string): { things: string[]; rest: string } {
   const clauses = when.split(' && ');
   const tests = clauses.map(clause => rowTest(clause));
@@ -140,7 +140,7 @@ function wordsOf(when: string): string {
   return words;
 }
 
-/** The files that name a command except to register it. */
+/** The files that name a command, by command. Registrations do not count. */
 const mentions = (() => {
   const found = new Map<string, string[]>();
   for (const file of readdirSync('src/ui', { recursive: true, encoding: 'utf8' })) {
@@ -155,21 +155,21 @@ const mentions = (() => {
   return found;
 })();
 
-/** Conditions with a description that no command uses. */
+/** Returns conditions that have a description but no command. */
 export function unusedConditions(): string[] {
   const { menus, keybindings } = contributes;
   const clauses = [...Object.values(menus).flat(), ...keybindings].map(({ when = '' }) => when);
   return Object.keys(conditions).filter(condition => !clauses.some(when => when.includes(condition)));
 }
 
-/** Files that offer a command without a description, or have a description without offering one. */
+/** Returns files that name a command without a description, and described files that name none. */
 export function unexplained(): string[] {
   const explained = [...Object.keys(offered), ...unseen];
   const files = new Set([...mentions.values()].flat());
   return [...files].filter(file => !explained.includes(file)).concat(explained.filter(file => !files.has(file)));
 }
 
-/** The list of every command, in the order of the IDs. */
+/** Generates the list of all commands for the documentation, sorted by ID. */
 export function commandsList(): string {
   return commands
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))

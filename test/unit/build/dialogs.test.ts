@@ -24,7 +24,7 @@ describe('the modules that talk to the user', function () {
   let eslint: ESLint;
 
   before(() => {
-    // The files of this test do not exist, so rules that need type information are left out.
+    // The linted files do not exist, so rules that need type information are disabled.
     const withoutTypes = {
       ...tseslint.configs.disableTypeChecked,
       languageOptions: { parserOptions: { project: null, program: null, projectService: false } },

@@ -22,12 +22,12 @@ const pages = ['.', 'docs'].flatMap(folder =>
     .map(name => path.join(folder, name)),
 );
 
-/** The text of a page outside of its examples. */
+/** Returns the text of a page without its examples. */
 function prose(page: string): string {
   return readFileSync(page, 'utf8').replace(/^```.*?^```$/gms, '');
 }
 
-/** The width of a line in columns; Chinese characters take two. */
+/** Returns the width of a line in columns; Chinese characters take two. */
 function columns(line: string): number {
   return [...line].reduce((sum, character) => sum + (/[\p{sc=Han}，。；：、“”]/u.test(character) ? 2 : 1), 0);
 }
@@ -51,7 +51,7 @@ function plain(text: string): string {
     .replace(/[.。:：…]$/, '');
 }
 
-/** Every match of the pattern's first group, with its page. */
+/** Returns all matches of the pattern's first group, with their pages. */
 function found(pattern: RegExp, of = pages): { page: string; text: string }[] {
   return of.flatMap(page => [...prose(page).matchAll(pattern)].map(([, text = '']) => ({ page, text })));
 }
@@ -97,7 +97,7 @@ describe('documentation', () => {
       'no',
       'on this machine, with your rights',
     ];
-    // Their list items begin with a heading.
+    // In these files, bold text at the start of a list item is a heading, not a label.
     const headed = ['README.md', 'README.zh-CN.md', 'CHANGELOG.md', 'security.md'];
     const features = /^- \*\*[^*]+\*\*/gm;
     const labels = pages.flatMap(page => {
@@ -148,7 +148,7 @@ describe('documentation', () => {
   });
 });
 
-/** The anchors of a page's headings. */
+/** Returns the anchors of a page's headings. */
 function anchors(page: string): string[] {
   return [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -21,8 +21,8 @@ function node(args: string[]): Promise<Outcome> {
   });
 }
 
-// Reports the bundle's changes to the slots in which Node, VS Code and every extension look for a dispatcher. Node fills one
-// itself on the first use of its own classes, so these are removed first.
+// Reports changes by the bundle to the slots in which Node, VS Code and every extension look for a dispatcher. Removes
+// Node's own classes first, because their first use fills a slot.
 const probe = `
   for (const name of ['fetch', 'Headers', 'Request', 'Response', 'FormData', 'WebSocket', 'EventSource']) {
     Object.defineProperty(globalThis, name, { value: undefined, writable: true });
@@ -44,14 +44,14 @@ const probe = `
   });
 `;
 
-/** The arguments for a Node that runs a probe on a build. */
+/** Returns the arguments for a Node process that runs a probe on a build. */
 function probing(script: string, built: string): string[] {
   const chunk = pathToFileURL(path.join(built, 'dist/http.js'));
   return ['--input-type=module', '-e', script, chunk.href];
 }
 
 describe('the bundle of the HTTP client', function () {
-  // These start Node and esbuild.
+  // The tests start Node and esbuild.
   let folder = '';
 
   beforeEach(async () => {
@@ -85,7 +85,7 @@ describe('the bundle of the HTTP client', function () {
     'src/cli/main.ts',
   ];
 
-  /** A copy of the build in which every other part is empty, with this source of the HTTP client. */
+  /** Runs a copy of the build in which all other entry points are empty, with this source of the HTTP client. */
   async function build(httpClient: string | undefined, change = (script: string) => script): Promise<Outcome> {
     await copyFile(path.join(root, 'esbuild.mjs'), path.join(folder, 'esbuild.mjs'));
     const plugins = change(await readFile(path.join(root, 'esbuild.plugins.mjs'), 'utf8'));

@@ -7,7 +7,7 @@ import tseslint from 'typescript-eslint';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** The tables of the rules: the forbidden layers of each layer, and the order of the folders inside a folder. */
+/** Tables of the lint rules: the forbidden layers of each layer, and the order of the folders inside a layer. */
 const { layers, folderOrder } = (await import(`${root}eslint.config.mjs`)) as {
   layers: Record<string, string[]>;
   folderOrder: Record<string, string[][]>;
@@ -34,7 +34,7 @@ describe('the layers of the source', function () {
   let eslint: ESLint;
 
   before(() => {
-    // The files of this test do not exist, so rules that need type information are left out.
+    // The linted files do not exist, so rules that need type information are disabled.
     const withoutTypes = {
       ...tseslint.configs.disableTypeChecked,
       languageOptions: { parserOptions: { project: null, program: null, projectService: false } },
@@ -47,9 +47,9 @@ describe('the layers of the source', function () {
     return rules;
   }
 
-  /** Lints all texts as one file, because a run costs more than the lines. Returns the broken rules of each text. */
+  /** Lints all texts as one file, because each run is slow. Returns the broken rules of each text. */
   async function complaintsByText(file: string, texts: readonly string[]): Promise<string[][]> {
-    // Each text has names of its own, so that no rule connects two of them.
+    // Each text has different names, so that no rule connects two texts.
     const parts = texts.map((text, index) => text.replace(/\b[xXy]\b/g, `$&${index}`).split('\n'));
     const [result = assert.fail()] = await eslint.lintText(parts.flat().join('\n'), {
       filePath: `${root}/src/${file}`,
@@ -74,7 +74,7 @@ describe('the layers of the source', function () {
       it(`${allowed ? 'allow' : 'forbid'} that ${folder} imports ${place}`, async () => {
         const modules =
           place === 'vscode' ? ['vscode'] : place === 'extension' ? ['../extension'] : [`../${place}/some`];
-        // Types need a separate import statement, whatever they belong to.
+        // Another rule forbids types written as an import, even from an allowed place.
         const tried = ways.filter(([way]) => !allowed || way !== 'type written as an import');
         const cases = modules.flatMap(module =>
           tried.map(([way, write]) => ({ text: write(module), label: `${way} of ${module}` })),
@@ -120,7 +120,7 @@ describe('the layers of the source', function () {
         }
         const byFile = others.map(other => `import './${other.name}';`);
         assert.deepEqual(isFound(await complaintsByText(`${layer}/${folder.name}.ts`, byFile)), expected);
-        // Other layers have folders of the same names.
+        // Folders with the same names in other places are allowed.
         const elsewhere = folders.map(({ name }) => `import '../../elsewhere/${name}/some';\nimport './deep/${name}';`);
         assert.ok(!(await complaints(file, elsewhere.join('\n'))).includes('folders/order'));
       });

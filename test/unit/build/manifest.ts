@@ -35,7 +35,7 @@ export const { contributes } = json<Manifest>('package.json');
 export const english = json<Record<string, string>>('package.nls.json');
 export const chinese = json<Record<string, string>>('package.nls.zh-cn.json');
 
-/** The English text of `%key%`. */
+/** Returns the English text of `%key%`. */
 export function textOf(reference: string): string {
   return english[reference.replaceAll('%', '')] ?? '';
 }

@@ -21,7 +21,7 @@ const destructive = [
   ],
 ];
 
-/** Commands of rows that the palette shows as well: they work on the selection, or ask. */
+/** Commands of rows that the palette also shows, because they use the selection or ask for a row. */
 const alsoInPalette = [
   ...['authorize', 'verifyToken', 'refreshToken', 'forgetToken', 'keepForSession', 'keepInStorage', 'openConsole'].map(
     name => `hydrogen.application.${name}`,
@@ -45,7 +45,7 @@ const forSeveral = [
   ...['add', 'copyEnvId', 'edit', 'remove'].map(name => `hydrogen.environment.${name}`),
   ...['hydrogen.contentGroup.add', 'hydrogen.contentGroup.remove', 'hydrogen.user.signIn', 'hydrogen.user.signOut'],
   ...['hydrogen.list.clearFilter', 'hydrogen.list.export', 'hydrogen.list.filter', 'hydrogen.record.open'],
-  // There is one sandbox, whose applications are those of the rows.
+  // These commands act on the only sandbox, to which all these rows belong.
   ...['moveClock', 'expireTokens', 'fault', 'save', 'load', 'reset', 'stop'].map(name => `hydrogen.sandbox.${name}`),
   ...['copyId', 'copyName', 'copyPath', 'copyCurl', 'copyCurlWithCredentials', 'open', 'refresh'].map(
     name => `hydrogen.item.${name}`,

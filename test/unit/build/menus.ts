@@ -8,7 +8,7 @@ export interface ShownMenu {
   entries: MenuEntry[];
 }
 
-/** Context keys that can change while a menu is open. */
+/** Context keys that can change independently of the view. */
 const changing: Keys = {
   'hydrogen.sandbox.running': true,
   'hydrogen.settings.wrong': true,
@@ -35,7 +35,7 @@ const documents: Record<string, Keys> = {
   preview: { activeWebviewPanelId: 'hydrogen.contentPreview', 'hydrogen.preview.imagesHidden': true },
 };
 
-/** Each level of a menu in one state; like VS Code, hides a submenu without entries. */
+/** Returns each level of a menu in one state. Like VS Code, hides a submenu without entries. */
 function levelsOf(menu: string, name: string, keys: Keys, iconGroup: RegExp): ShownMenu[] {
   const all = (contributes.menus[menu] ?? []).filter(({ when }) => holds(when, keys));
   const below = new Map(
@@ -51,7 +51,7 @@ function levelsOf(menu: string, name: string, keys: Keys, iconGroup: RegExp): Sh
   return [own, ...[...below.values()].flat().filter(({ entries }) => entries.length > 0)];
 }
 
-/** VS Code's order of groups: `navigation` first, then by name, then by the number after the @. */
+/** Compares groups in VS Code's order: `navigation` first, then by name, then by the number after the @. */
 function compare(one: string, other: string): number {
   const [[nameOne = '', atOne = '0'], [nameOther = '', atOther = '0']] = [one.split('@'), other.split('@')];
   if (nameOne === nameOther) return Number(atOne) - Number(atOther);
@@ -59,7 +59,7 @@ function compare(one: string, other: string): number {
   return nameOne < nameOther ? -1 : 1;
 }
 
-/** Every state of the changing keys: each of them set or not. */
+/** Returns all combinations in which each key is set or not. */
 function states(keys: Keys): Keys[] {
   return Object.entries(keys).reduce<Keys[]>(
     (all, [key, value]) => all.flatMap(state => [state, { ...state, [key]: value }]),
@@ -67,7 +67,7 @@ function states(keys: Keys): Keys[] {
   );
 }
 
-/** The menu of a row with one row selected, or several. */
+/** Returns the menu of a row, with one or several rows selected. */
 export function rowMenu(viewItem: string, several: boolean): ShownMenu[] {
   const view = viewItem === 'historyEntry' ? 'hydrogen.history' : 'hydrogen.applications';
   const name = `row ${viewItem}${several ? ', several selected' : ''}`;
@@ -79,7 +79,7 @@ export function rowMenu(viewItem: string, several: boolean): ShownMenu[] {
   );
 }
 
-/** Every level of every menu, in every state that it can be in. */
+/** Returns every level of every menu, in all states. */
 export function everyMenu(): ShownMenu[] {
   const views = Object.values(contributes.views).flat();
   return [
@@ -94,14 +94,14 @@ export function everyMenu(): ShownMenu[] {
   ];
 }
 
-/** The number of commands that the palette shows while nothing is open, and its maximum. */
+/** Returns the number of commands that the palette shows while nothing is open, and the maximum. */
 export function paletteCounts(): { always: number; atMost: number } {
   const hidden = contributes.menus['commandPalette'] ?? [];
   const always = contributes.commands.filter(({ command }) => !hidden.some(entry => entry.command === command)).length;
   return { always, atMost: always + hidden.filter(({ when }) => when !== 'false').length };
 }
 
-/** The maximum number of entries and icons of each menu, over all its states. */
+/** Returns the maximum number of entries and icons of each menu, over all its states. */
 export function largest(): { name: string; entries: number; icons: number }[] {
   const most = new Map<string, { name: string; entries: number; icons: number }>();
   for (const { name, entries, icons } of everyMenu()) {

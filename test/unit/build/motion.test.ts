@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import { root } from '../../host/launcher/root';
 
-/** Animations in a style, a picture or a script. */
+/** Pattern of animations in a style, a picture or a script. */
 const motions =
   /\b(?:animation|transition)(?:-[a-z-]+)?\s*:|@keyframes|scroll-behavior|<(?:animate|set|marquee)\w*\b|behavior: *'smooth'|\.animate\(/g;
 

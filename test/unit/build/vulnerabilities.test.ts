@@ -8,7 +8,7 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import { root } from '../../host/launcher/root';
 
-/** The output and exit code of the check when the registry treats every request like this. */
+/** Runs the check against a registry with this request listener. Returns output and exit code. */
 async function check(registry: RequestListener): Promise<{ code: number; output: string }> {
   const server = http.createServer(registry).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -45,7 +45,7 @@ describe('the check of shipped packages for known vulnerabilities', function () 
     const found = { undici: [{ ...advisory, vulnerable_versions: '*', cwe: [], cvss: { score: 8 } }] };
     const { code, output } = await check((request, response) => {
       const name = decodeURIComponent(request.url?.slice(1) ?? '');
-      // The registry has the locked version, whatever it is.
+      // The registry offers exactly the locked version.
       const versions = { [locked('undici')]: { name, version: locked('undici') } };
       json(request.method === 'POST' ? found : { name, versions })(request, response);
     });

@@ -6,7 +6,7 @@ import { describe, it } from 'mocha';
 const folder = '.github/workflows';
 const workflows = readdirSync(folder).map(name => ({ name, text: readFileSync(path.join(folder, name), 'utf8') }));
 
-/** The values of `key:` in all workflows. */
+/** Returns the values of `key:` in all workflows. */
 function values(key: string): string[] {
   return workflows.flatMap(({ text }) =>
     [...text.matchAll(new RegExp(`^[ -]*${key}: (.+)$`, 'gm'))].map(([, it = '']) => it),
@@ -29,14 +29,14 @@ describe('workflows', () => {
     const actions = values('uses').filter(action => !action.startsWith('./'));
     assert.ok(actions.length > 5);
     for (const action of actions) assert.match(action, /^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-    // One version of each action.
+    // All uses of an action have the same version.
     const names = new Set(actions.map(action => action.split('@')[0]));
     assert.equal(new Set(actions).size, names.size);
   });
 
   it('can only read the repository, unless a job needs more', () => {
     for (const { name, text } of workflows) assert.match(text, /^permissions:\n {2}contents: read\n/m, name);
-    // Only the secret that was created manually for the publishing job.
+    // The workflows use only the secrets that were created manually for publishing.
     const secrets = workflows.flatMap(({ text }) => [...text.matchAll(/secrets\.(\w+)/g)].map(([, secret]) => secret));
     assert.deepEqual(secrets.sort(), ['OVSX_PAT', 'VSCE_PAT']);
   });

@@ -12,11 +12,11 @@ import { call, type DataService } from '../../../src/api/openApi/dataService';
 type NoteChange = Change<string, string>;
 type Behave = (request: IncomingMessage, response: ServerResponse, carryOut: () => void) => boolean;
 
-/** Named texts: PATCH changes one, POST adds one. */
+/** A service with named texts: PATCH changes a text, POST adds one. */
 class Notes {
   readonly texts = new Map<string, string>();
   readonly requests: string[] = [];
-  /** Answers instead of the server. @returns whether it did */
+  /** Can respond instead of the server. @returns whether it did */
   behave: Behave = () => false;
 
   async run(body: (service: DataService) => Promise<void>): Promise<void> {

@@ -34,7 +34,7 @@ describe('the Access Token of a run', () => {
         [
           '/oserve/v2.2/server/time/ 200',
           '/oserve/v1.8/table/ 401',
-          // The service is asked whether it rejects the token itself.
+          // The program checks whether the service rejects the token itself.
           '/oserve/v2.2/server/time/ 401',
           '/oserve/v1.8/table/ 200',
           '/oserve/v2.2/server/time/ 200',

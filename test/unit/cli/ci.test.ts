@@ -18,7 +18,7 @@ describe('docs/ci.md', () => {
   let registry: Awaited<ReturnType<typeof startRegistry>>;
 
   const sh = (line: string, cwd: string, env: Record<string, string> = {}): Promise<Ran> => {
-    // npm uses only this cache and registry; the test environment sets others.
+    // npm uses only this cache and the test's registry; the environment of the tests may set others.
     const usual = { PATH: process.env.PATH, npm_config_cache: path.join(folder, 'cache'), npm_config_audit: 'false' };
     return ended(spawn('sh', ['-c', line], { cwd, env: { ...usual, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }));
   };

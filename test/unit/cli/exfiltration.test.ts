@@ -9,20 +9,20 @@ import { useProgram } from './program';
 const secret = 'hush "hush" & s3cret/value+1';
 const base64 = Buffer.from(`user:${secret}`).toString('base64');
 
-/** The token in a response. */
+/** A token that a response contains. */
 const received = 'token.of.a.response.2026';
 
-/** An attempt to send a secret to a host that nobody allowed. */
+/** An attempt to send a secret to a host that is not allowed. */
 interface Way {
   /** The text of the document; APP and EVIL are the addresses of both servers. */
   text: string;
   args?: string[];
-  /** The application in `hydrogen.json`, where it differs. */
+  /** Fields of the application in `hydrogen.json` that replace the defaults. */
   application?: object;
   files?: Record<string, string>;
   /** Files that are links, by their names. */
   links?: Record<string, string>;
-  /** The application's response, given the request's body. */
+  /** Returns the application's response to a request with this body. */
   respond?: (body: string) => unknown;
   status?: number;
   headers?: Record<string, string>;

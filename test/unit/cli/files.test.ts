@@ -94,7 +94,7 @@ describe('the files of documents', () => {
     }
     assert.equal((await run(['--env', 'Staging', 'cased'])).code, 0);
     const names = await readdir(inFolder('cased'));
-    // On a case-insensitive file system, both are one file.
+    // On a case-insensitive file system, both names are one file.
     const documents = names.filter(name => name.endsWith(ending));
     assert.deepEqual(
       names.filter(name => name.endsWith('.json')),

@@ -1,7 +1,8 @@
 import dns from 'node:dns';
 import net from 'node:net';
 
-// Loaded before a program: a machine without a network, except for its own addresses. Reports every other attempt.
+// Loaded before a program, to simulate a machine without a network except for its own addresses. Reports every attempt
+// to reach another address.
 
 const own = ['127.0.0.1', '::1', 'localhost'];
 type Connect = (this: net.Socket, ...args: unknown[]) => net.Socket;
@@ -16,7 +17,7 @@ function refuse(host: string): Error {
   return Object.assign(new Error(`no network for ${host}`), { code: 'ENETUNREACH' });
 }
 
-// A name goes through the lookup below; an address leads to a local port without a server.
+// Another host name is refused by the lookup below. Another address is replaced by a local port without a server.
 socket.connect = function (...args) {
   const [options] = (Array.isArray(args[0]) ? args[0] : args) as [{ host?: string; port?: number }];
   const { host = 'localhost' } = options;

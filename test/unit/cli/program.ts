@@ -15,14 +15,17 @@ export interface Ran {
 
 const shop = { name: 'Shop', clientId: 'client-1', environments: [{ name: 'Staging', envId: 'env-1' }] };
 
-/** The output and exit code of a program. */
+/** Waits for a program to end. Returns its output and exit code. */
 export async function ended(child: ChildProcess): Promise<Ran> {
   const closed = once(child, 'close') as Promise<[number | null]>;
   const [out, errors] = await Promise.all([text(child.stdout as never), text(child.stderr as never)]);
   return { code: (await closed)[0], out, errors };
 }
 
-/** The built program in an empty folder that the tests of a suite share. @param command of `start` and `run` */
+/**
+ * Provides the built program in an empty folder that the tests of a suite share.
+ * @param command the command that `start` and `run` execute
+ */
 export function useProgram(command = 'check') {
   let folder = '';
   before(async () => {
@@ -37,7 +40,7 @@ export function useProgram(command = 'check') {
   const startCommand = (args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
     spawn(process.execPath, [path.join(root, 'dist', 'cli.cjs'), ...args], {
       cwd: folder,
-      // The application of most tests is a local server.
+      // Most tests use a local server as the application.
       env: { PATH: process.env.PATH, HYDROGEN_ALLOW_HOSTS: '127.0.0.1', ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
@@ -51,7 +54,7 @@ export function useProgram(command = 'check') {
     path: inFolder,
     write,
     read: (name: string) => readFile(inFolder(name), 'utf8'),
-    /** `hydrogen.json` of an application with a Staging environment. */
+    /** Writes `hydrogen.json` for an application with a Staging environment. */
     settings: (application: object, more: object = {}) =>
       write('hydrogen.json', JSON.stringify({ application: { ...shop, ...application }, ...more })),
     start,

@@ -4,8 +4,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A local registry. It offers every requested package in the version that our package names, always with the same archive: a
- * program that needed one of them would not start.
+ * Starts a local registry. It offers each of our development dependencies in the version that package.json names,
+ * always with the same archive, so a program that needed one of these packages would not start.
  */
 export async function startRegistry(
   archive: string,

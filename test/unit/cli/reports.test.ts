@@ -4,7 +4,7 @@ import { terminalLine as plain } from '../../../src/api/terminalLine';
 import { json, useServer } from '../requests/server';
 import { useProgram } from './program';
 
-// The used parts of third-party readers: one of the packages has no types for its format.
+// The parts of third-party formats that the tests use, because one of the packages has no types.
 interface Details {
   message: string;
   inner: string;
@@ -129,7 +129,7 @@ describe('the reports of hydrogen check, read by others', () => {
     await run(['one', 'two', '--env', 'Staging', '--junit', 'report.xml']);
     const { parse } = await reader<{ parse: (options: object) => Result }>('test-results-parser');
     const result = parse({ type: 'junit', files: [path('report.xml')] });
-    // Its total excludes skipped tests.
+    // The parser's total excludes skipped tests.
     const counts = ({ total, passed, failed, errors, skipped }: Totals) => [total, passed, failed, errors, skipped];
     assert.deepEqual(counts(result), [5, 2, 2, 1, 1]);
     assert.deepEqual(
@@ -144,7 +144,7 @@ describe('the reports of hydrogen check, read by others', () => {
       cases.map(({ status }) => status),
       ['PASS', 'FAIL', 'SKIP', 'FAIL', 'FAIL', 'PASS'],
     );
-    // It decodes entities a second time after the XML reader.
+    // The parser decodes entities once more after the XML reader.
     const twice = (text: string) => text.replaceAll('&amp;', '&');
     assert.equal(cases[1]?.failure, twice(failure));
     assert.equal(cases[1].name, `${hostile}`);

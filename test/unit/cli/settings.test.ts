@@ -26,7 +26,7 @@ interface Manifest {
 
 type Json = Record<string, unknown>;
 
-/** A file with every valid property. */
+/** A settings file with every valid property. */
 const complete: Json = {
   $schema: 'https://example.com/hydrogen.schema.json',
   application: {
@@ -69,7 +69,7 @@ describe('hydrogen.json', () => {
     );
   };
 
-  /** Replaces references to the application and variables with their schemas in the settings, like VS Code. */
+  /** Resolves a reference to the settings schema of the application or of variables, like VS Code. */
   const resolve = (one: Schema): Schema => {
     if (one.$ref === undefined) return one;
     const [, setting = '', rest] =
@@ -93,7 +93,7 @@ describe('hydrogen.json', () => {
     });
   };
 
-  /** Every document that differs from this one in one place. */
+  /** Yields variants of a document that differ from it in one place. */
   const changed = function* (value: unknown): Generator<unknown> {
     yield* [null, true, 7, '', 'text', [], {}];
     if (Array.isArray(value)) for (const one of changed(value[0])) yield [one];

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'mocha';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox';
 import { useProgram } from './program';
 
-/** 2,000 personal values and 20 credentials, each of its own. */
+/** 2,000 different personal values and 20 different credentials. */
 const phones = Array.from({ length: 500 }, (_, index) => `139${String(10_000_000 + index * 7919).slice(-8)}`);
 const emails = Array.from({ length: 500 }, (_, index) => `li.lei${index}@corp${index}.cn`);
 const names = Array.from({ length: 500 }, (_, index) => `韩梅梅${String.fromCodePoint(0x4e00 + index * 7)}`);
@@ -43,7 +43,7 @@ function record(index: number): object {
   };
 }
 
-/** The log of a cloud function that prints what it works with. */
+/** The log of a cloud function that prints personal values and credentials. */
 const functionLog = phones
   .map((phone, index) => {
     const token = credentials[index % credentials.length] ?? '';
@@ -74,7 +74,7 @@ const tables = [
   },
 ];
 
-/** A strict server: GET requests alone, one access token, no other host. */
+/** Starts a server that records its data requests. Each must have the access token; others get 401. */
 async function strictServer(requests: string[]): Promise<Server> {
   const list = (objects: readonly object[], total = objects.length) => ({ meta: { total_count: total }, objects });
   const server = createServer((request, response) => {
@@ -251,7 +251,7 @@ describe('hydrogen world pull of an environment that fails', () => {
     assert.equal(failed.code, 3, failed.errors);
     await assert.rejects(stat(program.path('w.json')));
     sandbox.fail({ kind: 'reset', path: '/oserve/v2.4/table/', times: 1 });
-    // The token is rejected in the middle, and obtained again.
+    // The service rejects the token while reading, so the program obtains a new one.
     sandbox.fail({ kind: 'status', status: 401, path: '/oserve/v2.4/table/', times: 1 });
     sandbox.fail({ kind: 'status', status: 401, path: '/oserve/v2.2/server/time/', times: 1 });
     sandbox.fail({ kind: 'status', status: 429, path: '/oserve/v2.6/schema/', times: 1 });
@@ -268,7 +268,7 @@ describe('hydrogen world pull of an environment that fails', () => {
       ...['/oserve/v1.3/cloud-function/', '/oserve/v2.4/table/none/record/', '/hserve/v2.2/content/group/'],
     ];
     const checks = ['status == 200', 'body objects isArray', 'body meta.total_count > 5', 'documented'];
-    // A verdict is that of a request, so each has one check.
+    // The report has one verdict per request, so each request has one check.
     const requests = paths.flatMap(address => checks.map(check => `### ${check}\nGET ${address}\n\n?? ${check}\n`));
     await program.write('same.hydrogen.http', requests.join('\n'));
     const verdicts = async (...place: string[]) => {

@@ -8,7 +8,7 @@ import { newerSource } from '../../../src/functions/bundle';
 describe('a built function', () => {
   let root: string;
   const source = () => ({ root, folder: 'functions', build: 'make' });
-  /** @param age seconds before now */
+  /** Writes a file with a past modification time. @param age seconds before now */
   const write = async (name: string, text: string, age: number) => {
     const file = path.join(root, name);
     await mkdir(path.dirname(file), { recursive: true });

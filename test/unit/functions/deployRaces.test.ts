@@ -18,13 +18,13 @@ const name = 'f';
 
 interface Write {
   code: string;
-  /** The code that it replaced. */
+  /** Code that this write replaced. */
   replaced: string;
-  /** When its response had been sent. */
+  /** Time when the response was sent. */
   finishedAt: number;
 }
 
-/** One function of a service that compares nothing, with requests that take a random number of turns. */
+/** A service with one function. It writes without comparing, and each request takes a random number of turns. */
 class FunctionServer {
   readonly writes: Write[] = [];
   readonly #random: Random;
@@ -35,7 +35,7 @@ class FunctionServer {
     this.#random = random;
   }
 
-  /** A time that is later than all before. */
+  /** Returns a time later than all times before. */
   now(): number {
     return ++this.#clock;
   }
@@ -64,15 +64,15 @@ async function turns(count: number): Promise<void> {
 }
 
 interface Counts {
-  /** Code replaced unseen, although it had been written before the read began. */
+  /** Number of writes that replaced unseen code which had been written before the read began. */
   before: number;
-  /** Code replaced unseen that was written between the read and the write. */
+  /** Number of writes that replaced unseen code which was written between the read and the write. */
   inside: number;
   saved: number;
   conflicts: number;
 }
 
-/** Two windows deploy three times each, while the service's own tool and the console write. */
+/** Runs a race: two windows deploy three times each, while the service's own tool and the console write. */
 async function race(seed: number, isBlind: boolean, counts: Counts): Promise<void> {
   const random = seeded(seed);
   const service = new FunctionServer(random);
@@ -91,7 +91,7 @@ async function race(seed: number, isBlind: boolean, counts: Counts): Promise<voi
     const body = JSON.stringify({ function_code: code });
     assert.equal((await fetch(authUrl + functionPath(name), { method: 'PATCH', body })).status, 202);
   };
-  /** Writes of a window: the code that it has seen, and when its last read began. */
+  /** For each write of a window: the code that the window has seen, and the time when its last read began. */
   const seen = new Map<string, { base: string; readAt: number }>();
   const window = async (id: string) => {
     let base = 'start';
@@ -117,7 +117,7 @@ async function race(seed: number, isBlind: boolean, counts: Counts): Promise<voi
         base = code;
       } else {
         counts.conflicts += 1;
-        // The person looks at it, so it has been seen.
+        // The user now sees the server's code.
         base = outcome.server?.code ?? assert.fail('the function exists');
       }
     }

@@ -19,7 +19,7 @@ import { send } from '../sandbox/http';
 const name = 'adder';
 const codeOf = (version: number) => `exports.main = () => ${version}`;
 
-/** The host of the logs: it passes requests on to the sandbox's, and records their address and headers. */
+/** A host of the logs that forwards requests to the sandbox's host, and records their addresses and headers. */
 class LogHost {
   /** Address and headers of each request. */
   readonly received: string[] = [];
@@ -38,7 +38,7 @@ class LogHost {
     this.#server.close();
   }
 
-  /** The address of a log at this host. The sandbox signs only path and date. */
+  /** Returns the address of a log at this host. It stays valid, because the sandbox signs only path and date. */
   addressOf({ logUrl = '' }: FunctionRun): string {
     const address = new URL(logUrl);
     this.#origin = address.origin;
@@ -54,7 +54,7 @@ class LogHost {
   }
 }
 
-/** A function of the sandbox whose runs end with the error `run N`. */
+/** A function of the sandbox. Each of its runs ends with the error `run N`. */
 class RunningFunction {
   readonly #sandbox: Sandbox;
   readonly #clientId: string;
@@ -141,11 +141,11 @@ describe('following a function that is deployed meanwhile', function () {
       if (round % 10 === 0 && round < 40) await deploy(service, round / 10);
       if (round % 13 === 0) sandbox.expireTokens(shop.clientId);
       running.start(15);
-      // The client sends a request again once.
+      // The client repeats a request once, so two resets make the call fail.
       if (round % 4 === 0)
         sandbox.fail({ kind: 'reset', method: 'GET', path: '/oserve/v1.3/cloud-function/', times: 2 });
       const polled = follower.poll();
-      // These runs shift the pages while they are read.
+      // These runs shift the pages while the follower reads them.
       running.start(10);
       shown.push(...(await polled.catch(() => ((lost += 1), []))));
       if (round % 9 === 0) running.endAll();
@@ -155,14 +155,14 @@ describe('following a function that is deployed meanwhile', function () {
     assert.deepEqual(await follower.poll(), []);
     assert.deepEqual([lost, running.all.length, shown.length], [10, 1000, 1000]);
     const logs = await logsOf(shown);
-    // The log names its run, so a log of another run would be seen.
+    // Each log contains the name of its run, so this detects a log of another run.
     const named = logs.map(log => /run \d+;/.exec(log)?.[0]);
     assert.deepEqual(named.sort(), [...running.all].sort());
   });
 
   it('sends no credential to the host of the logs', () => {
     assert.equal(logHost.received.length, 1000);
-    // The ClientSecret, the first token and the three that replaced expired ones.
+    // The ClientSecret, the first token, and three tokens that replaced expired ones.
     assert.equal(credentials.size, 5);
     const withCredential = [...credentials].filter(credential => {
       assert.ok(credential.length >= 16);

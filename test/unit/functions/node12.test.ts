@@ -4,12 +4,12 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import { checkNode12 } from '../../../src/functions/node12/check';
 
-/** Written by node12/verdicts.mjs. */
+/** Verdicts that node12/verdicts.mjs wrote. */
 const verdicts = path.join('test', 'unit', 'functions', 'node12', 'verdicts.json');
 
 /**
- * Failures that the check does not see: other objects have methods of these names, and it knows no types; Node 12 has `TextDecoder`
- * with fewer encodings.
+ * Snippets that fail in Node 12 but that the check does not detect: it knows no types, and other objects have methods
+ * of the same names. `TextDecoder` exists in Node 12, but with fewer encodings.
  */
 const unseen = [
   ...['[1, 2].with(0, 1)', 'new Set([1]).union(new Set())', 'new Set([1]).intersection(new Set())'],

@@ -13,11 +13,11 @@ interface Job {
   status: string;
 }
 
-/** A server whose runs end in another order than they begin. Every request can lose its connection. */
+/** A server whose runs end in another order than they begin. Its next requests can lose their connections. */
 class JobServer {
   readonly jobs: Job[] = [];
   requests = 0;
-  /** The number of connections that are lost next; the client sends a request again once. */
+  /** The number of following requests whose connection is lost. The client repeats a request once. */
   loses = 0;
   readonly #server: Server;
 
@@ -81,7 +81,7 @@ describe('following the runs of a cloud function', () => {
     for (let index = 0; index < 1000; index += 1) {
       const created = 1001 + Math.floor(index / 7);
       server.jobs.push({ id: 3 + index, created_at: created, status: index % 5 === 0 ? 'executing' : 'fulfilled' });
-      // Runs end long after later ones.
+      // Some runs end long after runs that began later.
       const late = server.jobs[index - 40];
       if (late?.status === 'executing') late.status = index % 2 === 0 ? 'execution_failed' : 'fulfilled';
       if (index % 13 !== 0) continue;

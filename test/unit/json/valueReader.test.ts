@@ -47,7 +47,7 @@ function jumble(random: Random): string {
   return Array.from({ length: 1 + random(6) }, () => pieces[random(pieces.length)]).join('');
 }
 
-/** A JSON text as a program writes it. */
+/** Generates a JSON text as a program writes it. */
 function valid(random: Random, depth: number): string {
   const plain: Json[] = ['x', 'é"\\\n', '', true, false, null];
   const make = (left: number): unknown => {
@@ -60,7 +60,7 @@ function valid(random: Random, depth: number): string {
   return JSON.stringify(make(depth), undefined, random(3));
 }
 
-/** Mostly the text itself, sometimes with one character changed. */
+/** Returns the text, sometimes damaged at one place. */
 function damaged(text: string, random: Random): string {
   if (random(3) > 0) return text;
   const at = random(text.length + 1);

@@ -67,14 +67,14 @@ const valueFor = ({ name, type, items }: StrictColumn): fc.Arbitrary<string> => 
   );
 };
 const change = fc.constantFrom(...columns).chain(column => fc.tuple(fc.constant(column.name), valueFor(column)));
-/** In most changes of a record two fields change, so that the service drops one and stores the other. */
+/** Usually several fields of a record change, so that the service may drop one and store the others. */
 const changes = fc.array(change, { minLength: 1, maxLength: 3 });
 
-/** Plain data for storing a failing case: values are JSON text or `missing`. */
+/** Plain data, so that a failing case can be stored. Values are JSON text or `missing`. */
 export interface AcceptedCase {
   before: (readonly [name: string, value: string])[];
   first: (readonly [name: string, value: string])[];
-  /** Another value for the first field of `first`, saved directly after it. */
+  /** Another value for the first field of `first`, saved after `first`. */
   second: string;
   strictness: Strictness;
 }
@@ -96,7 +96,7 @@ export const acceptedCase: fc.Arbitrary<AcceptedCase> = fc
     return valueFor(column).map(second => ({ before, first, second, strictness }));
   });
 
-/** The Open API over this `fetch`, without connections. */
+/** Returns the Open API over this `fetch`, without connections. */
 export function serviceOf(fetch: Fetch): DataService {
   return {
     target: { authUrl: 'http://127.0.0.1:1' },
@@ -113,9 +113,9 @@ export interface Tally {
 }
 
 /**
- * Edits a record, saves it, edits the same cell again and saves again; then the same for a new record. Nobody else writes.
- * Everything that is reported as saved is stored, everything else stays unsaved in the text, and no save asks about a
- * conflict.
+ * Edits a record, saves it, edits the same cell again and saves again; then the same for a new record. Nobody else
+ * writes. Asserts that everything reported as saved is stored, that everything else stays unsaved in the text, and that
+ * no save asks about a conflict.
  */
 export async function saveAcceptedCase(
   { before, first, second, strictness }: AcceptedCase,
@@ -128,7 +128,7 @@ export async function saveAcceptedCase(
   await saveTwice({ page, same, recordOf: async id => server.records.get(id) }, { first, second }, tally);
 }
 
-/** The values that a service stores without dropping any field. */
+/** Returns the values that a service stores, in their stored format. */
 export function storable(fields: AcceptedCase['before']): Map<string, Json> {
   const initial = new Map<string, Json>();
   for (const [name, text] of fields) {
@@ -188,7 +188,10 @@ async function editAndCheck(
   }
 }
 
-/** An independent check: the format in which a strict server stores the sent value, and the value of the record. */
+/**
+ * Asserts that the record has the sent value or its stored format, unless it was refused. Does not use the product's
+ * comparison.
+ */
 function checkField(record: JsonObject, name: string, sent: Json | undefined, isRefused: boolean): void {
   const holds = record.get(name) ?? null;
   const form = sent === undefined || sent === null ? null : (exact.stored(name, sent) ?? 'not storable');
@@ -198,13 +201,13 @@ function checkField(record: JsonObject, name: string, sent: Json | undefined, is
   assert.equal(isStored, !isRefused, `${name}: sent ${JSON.stringify(plainOf(sent ?? null))}`);
 }
 
-/** The ID in any format of a reference, as text. */
+/** Returns the ID of a reference in any format, as text. */
 function idIn(value: Json): Json {
   const id = value instanceof Map ? ((value as JsonObject).get('id') ?? 'no ID') : value;
   return id instanceof ExactNumber ? id.text : id;
 }
 
-/** Comparable without the product's own functions: names sorted, numbers by their exact value. */
+/** Returns a comparable form without the product's own functions: names sorted, numbers by their exact value. */
 function plainOf(value: Json): unknown {
   if (value instanceof Map) {
     const fields = [...(value as JsonObject)].map(([name, inner]) => [name, plainOf(inner)] as const);

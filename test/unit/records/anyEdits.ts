@@ -21,7 +21,9 @@ export const fields = [
 const system = ['id', 'created_by', 'created_at', 'updated_at'].map(name => ({ name, type: 'integer' }));
 const modelTable = readTable({ id: 1, name: 't', schema: { fields: [...system, ...fields] } }) ?? assert.fail();
 
-/** Any character except half a surrogate pair. fast-check's own arbitrary first lists all of them. */
+/**
+ * Any character except half a surrogate pair. fast-check's own arbitrary would first build a list of all characters.
+ */
 const character = fc.nat(0x10f7ff).map(code => String.fromCodePoint(code < 0xd800 ? code : code + 0x800));
 const text = fc.oneof(
   fc.constantFrom('', 'a', '"\\\u2028', '<b>', 'שלום'),
@@ -46,7 +48,7 @@ export const safe = fc
   .map(each => json(JSON.stringify(each)));
 const name = fc.constantFrom('a', 'b', 'constructor', 'toString', 'key_1');
 
-/** The values of a record; a field is missing as often as it is null or present. */
+/** Generates the values of a record. A third of the fields is missing or null. */
 const valuesOf = (number: fc.Arbitrary<Json>): fc.Arbitrary<Map<string, Json>> => {
   const inner = fc.oneof(text, number, fc.boolean(), fc.constant(null));
   const object = fc.array(fc.tuple(name, fc.oneof(inner, fc.array(inner, { maxLength: 2 }))), { maxLength: 3 });
@@ -90,7 +92,10 @@ export const editsOf = (number: fc.Arbitrary<Json>): fc.Arbitrary<Edits> => {
   });
 };
 
-/** Opens, edits, saves and reads again. Asserts that the result is what was written, and that only the changes were sent. */
+/**
+ * Opens, edits, saves and reads again. Asserts that the server has the edited records, and that only the changes were
+ * sent.
+ */
 export async function editAndSave(service: DataService, table: Table, { changes, created }: Edits): Promise<void> {
   const page = await new PageDocument(service, table).open();
   const read = new Map(page.read.map(record => [idOf(record), record]));

@@ -16,7 +16,7 @@ import { columns, type LoopServer } from './loopServer';
 import { seeded, type Random } from './random';
 import { response } from './modelServer';
 
-/** A user with a grid and a text editor on the records of a table that somebody else changes, too. */
+/** A simulated user who edits records in a grid and a text editor, while somebody else changes the same table. */
 export class DocumentLoop {
   readonly count: LoopCount = { ...noCount };
   readonly #server: LoopServer;
@@ -176,7 +176,7 @@ export class DocumentLoop {
     this.#checks.note(await this.#server.state());
   }
 
-  /** Reloads the window: an unsaved text is restored with its stored base, others are read again. */
+  /** Reloads the window: restores an unsaved text with its stored base, otherwise reads the records again. */
   async #reload(): Promise<void> {
     this.#countGrid();
     if (!this.#editor.isDirty) return this.#open();
@@ -253,7 +253,10 @@ export class DocumentLoop {
     this.#grid.update();
   }
 
-  /** Sends a request with faults: others are faster, the user types meanwhile, it is refused, or its response is lost. */
+  /**
+   * Sends a request with random faults: somebody else writes first, the user edits meanwhile, the request is refused,
+   * or its response is lost.
+   */
   async #request(...[url, init]: Parameters<Fetch>): ReturnType<Fetch> {
     if (this.#isSaving && this.#random(6) === 0) await this.#elsewhere();
     if (this.#isSaving && this.#random(8) === 0) this.#editInGrid();

@@ -8,7 +8,10 @@ interface LoopOptions {
   drawsBase?: boolean;
 }
 
-/** @throws the first violation, with the seed of its loop */
+/**
+ * Runs one loop.
+ * @throws the first violation, with the seed of the loop
+ */
 export async function documentLoop(
   seed: number,
   { server = modelLoopServer, drawsBase = false }: LoopOptions = {},
@@ -22,7 +25,7 @@ export async function documentLoop(
   return loop.count;
 }
 
-/** Runs this number of loops, with the first seeds. */
+/** Runs this number of loops, with the seeds from 0. */
 export async function documentLoops(count: number, options?: LoopOptions): Promise<LoopCount> {
   const total: LoopCount = { ...noCount };
   for (let seed = 0; seed < count; seed += 1) {

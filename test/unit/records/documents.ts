@@ -41,7 +41,7 @@ export class PageDocument {
     return rows;
   }
 
-  /** Changes the text by a change of its values. */
+  /** Changes the records of the text and writes it again. */
   edit(change: (records: Map<string, Json>[]) => void): this {
     const records = this.rows().map(({ fields }) => new Map(fields));
     change(records);
@@ -80,7 +80,7 @@ export function json(text: string): Json {
   return parsed.node.value;
 }
 
-/** The comparable form of values in tests. */
+/** Returns a value in a form that tests can compare. */
 export function plain(value: Json | undefined): unknown {
   return value === undefined ? undefined : JSON.parse(writeJson(value));
 }

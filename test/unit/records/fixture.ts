@@ -4,7 +4,7 @@ import type { DataService } from '../../../src/api/openApi/dataService';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
 import { obtainTokens } from '../sandbox/fixture';
 
-/** The Open API of an application of the sandbox over real connections, which are closed after `body`. */
+/** Runs `body` with the Open API of a sandbox application, over real connections that are closed afterwards. */
 export async function withService(
   application: SandboxApplication,
   body: (service: DataService) => Promise<void>,

@@ -13,7 +13,7 @@ import { columns } from './loopServer';
 export interface LoopCount {
   steps: number;
   edits: number;
-  /** The number of edits of the page that no longer matched the text. */
+  /** The number of grid edits that no longer matched the text. */
   refused: number;
   saves: number;
   written: number;
@@ -27,14 +27,14 @@ export const noCount: LoopCount = {
   ...{ steps: 0, edits: 0, refused: 0, saves: 0, written: 0, failed: 0, conflicts: 0, undone: 0, reloads: 0 },
 };
 
-/** The invariants of a document and its server, with the history that they need. */
+/** Checks of the invariants of a document and its server, with the history that these checks need. */
 export class LoopChecks {
-  /** By ID and name: the author of the value on the server. */
+  /** Author of each value on the server, by record ID and field name. */
   readonly writers = new Map<string, 'me' | 'other'>();
   readonly #table: Table;
-  /** Every earlier value on the server, by ID and name. */
+  /** All values that were on the server, by record ID and field name. */
   readonly #history = new Map<string, Set<string>>();
-  /** Names of records that this document created. */
+  /** Values of `name` in records that this document created. */
   readonly #createdNames = new Set<string>();
 
   constructor(table: Table) {
@@ -50,7 +50,7 @@ export class LoopChecks {
     }
   }
 
-  /** Asserts that values that count as read were once on the server. */
+  /** Asserts that every value that counts as read was once on the server. */
   checkBase(document: RecordDocument): void {
     for (const record of document.base?.records ?? []) {
       for (const name of columns) {
@@ -63,7 +63,10 @@ export class LoopChecks {
     }
   }
 
-  /** Asserts that the edits are the difference between the text and what was read, computed in another way. */
+  /**
+   * Asserts that the edits are the difference between the text and the read records, which is computed here in another
+   * way.
+   */
   checkEdits(
     edits: readonly RecordEdit[],
     text: string,
@@ -93,8 +96,8 @@ export class LoopChecks {
   }
 
   /**
-   * Asserts that a created record is never created again. A copy of a row has its name: after the original is renamed, the
-   * text alone cannot distinguish them.
+   * Asserts that a created record is never created again. A duplicated row has the name of its original: after the
+   * original is renamed, the text alone cannot distinguish the two.
    */
   checkCreations({ steps }: Plan, { document, copiedNames }: LoopEditor): void {
     for (const step of steps) {

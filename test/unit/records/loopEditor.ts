@@ -17,10 +17,10 @@ interface Step {
   inverse: readonly TextChange[];
 }
 
-/** The text of a document in VS Code: edits, undo and redo. */
+/** The simulated text of a document in VS Code, with edits, undo and redo. */
 export class LoopEditor {
   readonly document: RecordDocument;
-  /** Names of duplicated records: two records had them. */
+  /** Names of duplicated records, which two records had at the same time. */
   readonly copiedNames: Set<unknown>;
   readonly #open: OpenText;
   #undo: Step[] = [];
@@ -66,7 +66,7 @@ export class LoopEditor {
     this.savedText = text;
   }
 
-  /** Shows another text of a file like VS Code: as one edit, which can be undone. */
+  /** Replaces the text as one edit that can be undone, like VS Code when a file changes. */
   replace(text: string): void {
     if (text !== this.text) this.edit([{ start: 0, end: this.text.length, text }]);
   }
@@ -86,27 +86,27 @@ export class LoopEditor {
   }
 }
 
-/** `undefined`: the text is no list of records. */
+/** A message to the page; `undefined` if the text is not a list of records. */
 type ToPage = { type: 'page'; view: GridView } | Extract<Redraw, { type: 'rows' }> | undefined;
 
 const idColumn = { name: 'id', type: 'id' };
 
 interface Sent {
   message: FromPage;
-  /** The content of the page in the rows of the message, and whether it lacked edits of its own. */
+  /** The cells that the page showed in the rows of the message. */
   seen: readonly (readonly string[])[];
   columns: readonly PageColumn[];
   lacksOwn: boolean;
 }
 
-/** A page and its extension, with messages on their way in both directions. */
+/** A simulated grid page and its extension, with messages in transit in both directions. */
 export class LoopGrid {
   readonly #editor: LoopEditor;
   readonly #model = new GridModel();
   readonly #toPage: ToPage[] = [];
   readonly #toHost: Sent[] = [];
   #unseen = 0;
-  /** The content of the page; `undefined` while the text is invalid. */
+  /** The content that the page shows; `undefined` while the text is invalid. */
   view: GridView | undefined;
   refused = 0;
   edited = 0;
@@ -114,8 +114,8 @@ export class LoopGrid {
   readonly #drawsBase: boolean;
 
   /**
-   * @param drawsBase the grid shows the records that count as read where nothing was edited since, and names rows by their
-   * index
+   * @param drawsBase makes a deliberately wrong grid: it shows the read records instead of the text after a partial
+   * save, and identifies rows by their index
    */
   constructor(editor: LoopEditor, drawsBase = false) {
     this.#editor = editor;
@@ -123,7 +123,7 @@ export class LoopGrid {
     this.update();
   }
 
-  /** The extension checks the text, soon after each change. */
+  /** Lets the extension compare the text with the page, as it does soon after each change. */
   update(): void {
     const { document } = this.#editor;
     if (document.records.problems.some(({ code }) => code !== 'duplicateId' && code !== 'badId')) {
@@ -140,7 +140,7 @@ export class LoopGrid {
     }
   }
 
-  /** The page draws the oldest message. */
+  /** Lets the page draw the oldest message. Returns false if there is no message. */
   draw(): boolean {
     if (this.#toPage.length === 0) return false;
     const message = this.#toPage.shift();
@@ -154,7 +154,7 @@ export class LoopGrid {
     return true;
   }
 
-  /** A user does something on the page. */
+  /** Sends a message from the page, as for an action of the user. */
   send(rows: readonly number[], columns: readonly string[] | undefined, make: (target: CellTarget) => FromPage): void {
     if (this.view === undefined) return;
     const seen = rows.map(row => this.view?.rows[row] ?? []);
@@ -163,7 +163,7 @@ export class LoopGrid {
     this.#unseen += 1;
   }
 
-  /** The extension handles the oldest message. */
+  /** Lets the extension handle the oldest message. Returns false if there is no message. */
   handle(): boolean {
     const sent = this.#toHost.shift();
     if (sent === undefined) return false;
@@ -192,7 +192,7 @@ export class LoopGrid {
     return true;
   }
 
-  /** Delivers all messages: the page shows the text. */
+  /** Delivers all messages and asserts that the page shows the text. */
   settle(): void {
     this.update();
     while (this.handle() || this.draw());
@@ -262,7 +262,7 @@ function checkReach(
 }
 
 /**
- * Whether a new row still exists with another key. An earlier text gets its keys back, because an undo may have restored it:
+ * Whether a new row still exists under another key. Undo can restore an earlier text with its earlier keys, and then
  * two equal new rows cannot be distinguished.
  */
 function isLeft(
@@ -276,7 +276,7 @@ function isLeft(
   return expected.length > 0 && [...after.values()].filter(isEqual).length >= expected.length;
 }
 
-/** The rows of a grid with a second source besides the text. */
+/** Returns the rows of a grid that reads from the base as a second source besides the text. */
 function baseRows(document: RecordDocument): GridRows {
   const { base, state } = document;
   const rows = gridRows(document);

@@ -16,7 +16,7 @@ const system = ['id', 'created_by', 'created_at', 'updated_at'].map(name => ({ n
 const modelTable = readTable({ id: 1, name: 't', schema: { fields: [...system, ...fields] } }) ?? assert.fail();
 export const columns = fields.map(({ name }) => name);
 
-/** The server of a loop, and the changes of somebody else. */
+/** The server of a loop. `create`, `change` and `remove` are changes by somebody else. */
 export interface LoopServer {
   table: Table;
   fetch: Fetch;

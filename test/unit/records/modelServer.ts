@@ -15,8 +15,8 @@ import { idOf } from '../../../src/records/text/recordsText';
 type Stored = Map<string, Json>;
 
 /**
- * The records of one table in memory, according to the service's reference: thousands of cases in the time of a few
- * requests. Numbers are exact, and only the operators that saving uses are supported.
+ * A simulated server of one table's records in memory, according to the service's reference. It is fast enough for
+ * thousands of cases. Numbers are exact, and only the operators that saving uses are supported.
  */
 export class ModelServer {
   readonly records = new Map<string, Stored>();
@@ -26,7 +26,7 @@ export class ModelServer {
 
   readonly fetch: Fetch = async (url, { method, body }) => this.#respond(new URL(url), method, String(body ?? ''));
 
-  /** The stored values of a write. Strict servers drop some, or refuse the request with a message. */
+  /** Returns the values that a write stores. Strict servers drop some, or refuse the request with a message. */
   protected accepted(fields: JsonObject, _isBulk: boolean): JsonObject | string {
     return fields;
   }

@@ -43,7 +43,7 @@ export class OpenText implements TextSource {
   }
 }
 
-/** A document that shows the records that were read. */
+/** Opens a document that shows these records as read. */
 export function openRecords(table: Table, records: readonly JsonObject[], form: RecordsForm = 'page'): OpenText {
   const document = new RecordDocument(form);
   document.table = table;

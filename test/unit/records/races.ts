@@ -24,9 +24,9 @@ export interface Arena {
   table: Table;
   fetch: Fetch;
   service(fetch: Fetch): DataService;
-  /** Every record on the server. */
+  /** Returns all records on the server. */
   state(): Promise<JsonObject[]>;
-  /** A change by another client without an editor. */
+  /** Changes a record as another client without an editor. */
   elsewhere(id: string, field: string, value: Json | undefined): Promise<void>;
   /** Advances the clock by a second. */
   tick(): void;
@@ -40,13 +40,13 @@ interface Result {
 }
 
 /**
- * Two windows and another client change the same two records; the seed decides which request comes next. Records what each
- * user has seen, and compares it with what each write replaces on the server.
+ * Runs a race: two windows and another client change the same two records. The seed determines which request comes
+ * next. Records what each user has seen, and compares it with what each write replaces on the server.
  * @param blind windows write every field of their text, like a PUT of the whole record
  */
 async function race(arena: Arena, seed: number, blind: boolean): Promise<Result> {
   const random = seeded(seed);
-  // In half of the races, neither length nor second distinguishes one change from another.
+  // In half of the races, all values have the same length and all changes the same second.
   const alike = seed % 2 === 0;
   const value = (field: string): Json | undefined => {
     const number = alike ? 10 + random(90) : random(10_000);
@@ -135,7 +135,7 @@ async function race(arena: Arena, seed: number, blind: boolean): Promise<Result>
   const actors = [window(), window(), client()].map(actor => actor.finally(() => (running -= 1)));
   while (running > 0) {
     await setImmediate();
-    // One request at a time: the next one is chosen when all of them are waiting.
+    // Run one request at a time: choose the next one only when all actors are waiting.
     if (waiting.length < running) continue;
     const [next] = waiting.splice(random(waiting.length), 1);
     next?.();

@@ -1,6 +1,6 @@
 export type Random = (limit: number) => number;
 
-/** A generator of numbers below `limit`, the same for the same seed. */
+/** Creates a generator of integers below `limit`. The same seed gives the same numbers. */
 export function seeded(seed: number): Random {
   let state = (seed + 1) * 2_654_435_761;
   return limit => {

@@ -123,7 +123,7 @@ describe('saving to a service that drops and rewrites values', () => {
     ));
 });
 
-/** The number of cases: six saves each. `HYDROGEN_ACCEPTED_CASES=1700` runs more than 10,000. */
+/** Returns the number of cases, with six saves each. `HYDROGEN_ACCEPTED_CASES=1700` runs more than 10,000 saves. */
 function casesOr(usual: number): number {
   return Number(process.env['HYDROGEN_ACCEPTED_CASES'] ?? usual);
 }
@@ -138,7 +138,7 @@ function checkTally(tally: Tally, cases: number): void {
   if (process.env['HYDROGEN_ACCEPTED_CASES'] !== undefined) process.stdout.write(`${JSON.stringify(tally)}\n`);
 }
 
-/** The sandbox stores only files that it has. */
+/** Replaces file IDs by those of existing files, because the sandbox stores no others. */
 function withFiles(each: AcceptedCase, one: string, other: string): AcceptedCase {
   const real = (text: string) => text.replaceAll('"id":"f"', `"id":"${one}"`).replaceAll('"id":"g"', `"id":"${other}"`);
   const fields = (list: AcceptedCase['before']) => list.map(([name, value]) => [name, real(value)] as const);
@@ -150,7 +150,7 @@ interface OneRecord {
   server: StrictServer;
   /** The record on the server. */
   record: ReturnType<StrictServer['create']>;
-  /** Does something once, before the first read after a write. */
+  /** Runs `act` once, before the first read after a write. */
   afterWrite: (act: () => void) => void;
   requests: string[];
 }

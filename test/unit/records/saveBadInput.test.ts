@@ -11,7 +11,7 @@ async function retype({ call, tableId }: Scene, columns: object[]): Promise<void
   await call.json(`PUT /oserve/v1.8/table/${tableId}/`, { body: { schema: { fields: columns } } });
 }
 
-/** The unsaved changes, as the next save would send them. */
+/** Returns the unsaved changes as the request bodies of the next save. */
 const left = async (page: PageDocument): Promise<unknown[]> =>
   (await page.plan()).steps.map(({ request }) => request.body);
 
@@ -30,7 +30,7 @@ describe('saving records of a changed table', () => {
       const outcomes = await page.save();
       assert.deepEqual(statuses(outcomes), ['refused', 'saved']);
       const [{ outcome } = assert.fail()] = outcomes;
-      // The service's own message, in any of its forms.
+      // The error contains the service's message, in any format.
       assert.match(JSON.stringify(outcome.status === 'refused' && outcome.error), /stock/);
       assert.deepEqual(await left(page), ['{"$set":{"stock":9}}']);
       assert.equal((await scene.now(idAt(page, 1)))?.name, 'new');
@@ -127,7 +127,7 @@ describe('records with odd values', () => {
   it('keep several types in one column, and can be corrected', () =>
     withTable(async scene => {
       const { open, now } = scene;
-      // Values from before the column had its type stay in the records.
+      // A record keeps the values from before its column had this type.
       const page = await open();
       await retype(
         scene,

@@ -24,15 +24,15 @@ export interface Scene {
   tableId: string;
   call: Caller;
   open: (query?: Partial<PageQuery>) => Promise<PageDocument>;
-  /** A change of a record by somebody else. */
+  /** Changes a record as somebody else. */
   elsewhere: (id: string, body: object) => Promise<void>;
-  /** The current record on the service. */
+  /** Reads the current record from the service. */
   now: (id: string) => Promise<Record<string, unknown> | undefined>;
-  /** Requests on records since the last call: method, path without query, status. */
+  /** Returns the requests on records since the last call: method, path without query, status. */
   requests: () => string[];
 }
 
-/** A table of four records, `n1` to `n4`, the newest first. */
+/** Runs `body` with a table of four records, `n1` to `n4`, the newest first. */
 export async function withTable(body: (scene: Scene) => Promise<void>): Promise<void> {
   await withSandbox(async (sandbox, shop) => {
     const call = await callerOf(shop);

@@ -19,17 +19,21 @@ export interface StrictColumn {
 }
 
 export interface Strictness {
-  /** Fields whose values the server drops, whatever they are. */
+  /** Fields whose values the server always drops. */
   dropped: readonly string[];
-  /** A bulk PUT with a value of a wrong type gets 400. Otherwise such a value is dropped there too. */
+  /**
+   * True if a bulk PUT with a value of a wrong type gets 400. Otherwise the server drops such a value, as in other
+   * requests.
+   */
   refusesBulk: boolean;
-  /** Dates keep three fraction digits of six. */
+  /** True if the server keeps only three of six fraction digits of a date. */
   roundsDates: boolean;
 }
 
 /**
- * Stores values as the service's SDK documentation describes it: drops a value of a wrong type silently, returns dates in
- * the application's zone, references as objects and files with their path. It does not use the product's own comparison.
+ * A server that stores values as the service's SDK documentation describes: it silently drops a value of a wrong type,
+ * returns dates in the application's zone, references as objects and files with their path. Does not use the product's
+ * comparison.
  */
 export class StrictServer extends ModelServer {
   readonly #columns: ReadonlyMap<string, StrictColumn>;
@@ -41,7 +45,7 @@ export class StrictServer extends ModelServer {
     this.#strictness = strictness;
   }
 
-  /** The stored form of a value; `undefined` when it is not stored. */
+  /** Returns the stored form of a value; `undefined` if the server drops it. */
   stored(name: string, value: Json): Json | undefined {
     const column = this.#columns.get(name);
     if (column === undefined || this.#strictness.dropped.includes(name)) return undefined;
@@ -101,7 +105,7 @@ export class StrictServer extends ModelServer {
     const [, day, time = '00:00', seconds = ':00', fraction = '.', zone = '+08:00'] =
       /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d)?(\.\d+)?(Z|[+-]\d\d:\d\d)?)?$/.exec(text) ?? [];
     const milliseconds = Date.parse(`${day}T${time}${seconds}${zone}`);
-    // Date.parse moves February 30 into March.
+    // Date.parse accepts February 30 as a day in March.
     if (day === undefined || new Date(day).toISOString().slice(0, 10) !== day) return undefined;
     const local = new Date(milliseconds + 8 * 3_600_000).toISOString().slice(0, 19);
     const digits = fraction.slice(1, this.#strictness.roundsDates ? 4 : 7).padEnd(6, '0');

@@ -14,7 +14,9 @@ export const target: Target = {
   accessToken: async () => new Secret('access-token-0123456789'),
 };
 
-/** Everything that is needed to resolve and send a document, without any answers. */
+/**
+ * Returns the context to resolve and send a document. Every question or file read fails, unless `changes` replaces it.
+ */
 export function contextFor(text: string, changes: Partial<ExecutionContext> = {}): ExecutionContext {
   return {
     document: parseDocument(text),

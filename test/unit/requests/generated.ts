@@ -126,7 +126,7 @@ function commentsOf({ sections }: RequestDocument, index: number): string[] {
   return items.filter(item => item.kind === 'comment').map(item => item.text.replace(/^(#|\/\/)\s*/, ''));
 }
 
-/** The expected content: a file has priority over text. */
+/** Returns the expected content, in which a file has priority over text. */
 export function expected(meaning: Meaning): Meaning {
   const requests = meaning.requests.map(one => ({ ...one, body: one.file === undefined ? one.body : undefined }));
   return { ...meaning, requests };

@@ -1,4 +1,4 @@
-/** Env IDs of the shop; `p` and `q` have a name of production, `s` and `t` share one, `n` has the ID of `u` as its name. */
+/** Environments of the shop: `s` and `t` have the same name, and the name of `n` is the Env ID of `u`. */
 export const environments = {
   a: { name: 'Staging', envId: 'env-a' },
   s: { name: 'Test', envId: 'env-s' },

@@ -11,7 +11,7 @@ interface Received {
 
 type Handler = (request: IncomingMessage, response: ServerResponse, received: Received) => void;
 
-/** A server that records everything it receives; each test sets its responses. */
+/** A server that records all requests; each test sets the response. */
 class RecordingServer {
   readonly received: Received[] = [];
   handler: Handler = (_, response) => void response.end('{}');
@@ -40,7 +40,7 @@ class RecordingServer {
   }
 }
 
-/** Starts a server before the tests of a suite, and clears it between them. */
+/** Starts a server before the tests of a suite, and resets it before each test. */
 export function useServer(): RecordingServer {
   const server = new RecordingServer();
   before(() => server.start());

@@ -1,14 +1,16 @@
-// Minimal parsers of shells, which read the commands of the exporters.
+// Minimal shell parsers for the commands that the exporters write.
 
 /**
- * The words of a command at the prompt of cmd.exe.
- * @throws when anything besides the one command would run
+ * Returns the words of a command at the prompt of cmd.exe.
+ * @throws when cmd.exe would run anything besides this one command
  */
 export function cmdArguments(command: string): string[] {
   return programArguments(withoutCarets(expanded(command)));
 }
 
-/** Expands variables: all are set, except those whose name begins with a caret. */
+/**
+ * Throws if cmd.exe would replace a variable. All are assumed to be set, except those whose name begins with a caret.
+ */
 function expanded(command: string): string {
   for (const { 1: name = '' } of command.matchAll(/%(?=([^%\n:]+)(?::[^%\n]*)?%)/g)) {
     if (!name.startsWith('^')) throw new Error(`cmd fills in ${name}`);
@@ -16,7 +18,7 @@ function expanded(command: string): string {
   return command;
 }
 
-/** cmd's own parsing: carets and quotes; an unescaped operator begins another command. */
+/** Parses carets and quotes like cmd.exe. An unescaped operator would begin another command. */
 function withoutCarets(command: string): string {
   let text = '';
   let isQuoted = false;
@@ -36,7 +38,7 @@ function withoutCarets(command: string): string {
   return text;
 }
 
-/** The C library's parsing of a command line. */
+/** Splits a command line into words like the C library. */
 function programArguments(line: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -59,7 +61,10 @@ function programArguments(line: string): string[] {
   return word === undefined ? words : [...words, word];
 }
 
-/** The text that PowerShell passes to cURL: a here-string ends at a quote of any kind and @ at the beginning of a line. */
+/**
+ * Returns the text that PowerShell passes to cURL. A here-string ends at a line that begins with any kind of single
+ * quote and @.
+ */
 export function optionsText(command: string): string {
   const [start = '', end = ''] = [
     "& {\n$OutputEncoding = [Text.UTF8Encoding]::new($false)\n@'\n",
@@ -72,7 +77,7 @@ export function optionsText(command: string): string {
   return rest.slice(0, close.index);
 }
 
-/** The words of a cURL options file. */
+/** Returns the words of a cURL options file. */
 export function optionWords(text: string): string[] {
   return text.split('\n').flatMap(line => {
     const [, flag = '', value] = /^(-\S+)(?: "((?:[^"\\]|\\.)*)")?$/.exec(line) ?? [];

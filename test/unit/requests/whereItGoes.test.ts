@@ -27,12 +27,15 @@ describe('the target of a request', () => {
     app('Blog', 'blog', [{ name: 'Staging', envId: 'env-blog' }]),
     app('Twin', 'twin-1', []),
     app('twin', 'twin-2', [environments.a]),
-    // Its name is the ClientID of another one.
+    // An application whose name is the ClientID of another one.
     app('blog', 'impostor', []),
   ];
   const withReserved = () => [app('Shop', 'shop', [...Object.values(environments), ...Object.values(reserved)])];
 
-  /** Sends a document like the window, and returns the headers that the server received. */
+  /**
+   * Sends a document like the window. Returns the place that the server received in the headers, or the code of the
+   * refusal.
+   */
   async function send(text: string, all: readonly App[], selected: Place): Promise<Expected> {
     const document = parseDocument(text);
     const request = document.requests.at(-1) ?? assert.fail('no request');
@@ -222,7 +225,7 @@ describe('the target of a request', () => {
     }
   });
 
-  /** The headers of another tool, and the result of importing them. */
+  /** Headers of a pasted command, and the place that the imported request is sent to. */
   const foreign: [title: string, headers: Record<string, string>, selected: Place, expected: Expected][] = [
     ['no target: the selected one', {}, staging, staging],
     ['the selected application and environment', { Client: 'shop', Env: 'env-a' }, staging, staging],

@@ -11,7 +11,7 @@ import { errorMessageOf, send } from './http';
 const json = { 'Content-Type': 'application/json' };
 const records = '/oserve/v2.4/table/product/record/';
 
-/** The complete response to these bytes on a new connection. */
+/** Sends these bytes over a new connection and returns the complete response. */
 async function exchange(port: number, bytes: string | Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   let text = '';

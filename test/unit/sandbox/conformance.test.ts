@@ -35,7 +35,7 @@ describe('sandbox: documents with checks', () => {
   });
 
   it('have no diagnostics', async () => {
-    // The catalogue does not contain the controls, and the users and passwords are fictitious.
+    // The catalogue does not contain the sandbox's control requests, and the users and passwords are fictitious.
     const expected = ['unknownPath', 'otherOrigin', 'pastedSecret'];
     for (const name of await readdir(checksFolder)) {
       const text = await readFile(path.join(checksFolder, name), 'utf8');

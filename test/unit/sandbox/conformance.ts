@@ -17,10 +17,10 @@ import { authorize, authorizePath, callerOf, credentialsOf, redeem, refresh, tok
 import type { Tokens } from './fixture';
 import { curl, jsonOf, type HttpResponse } from './http';
 
-/** The conformance tests of the sandbox, as documents with checks. */
+/** The folder with the conformance tests of the sandbox: documents with checks. */
 export const checksFolder = path.join('test', 'checks');
 
-/** The initial state of the documents: so many records that changing all of them takes a while. */
+/** Creates the sandbox state for the documents, with so many records that changing all of them takes a while. */
 export async function bigState(): Promise<SandboxState> {
   let state: SandboxState | undefined;
   await withSandbox(async (sandbox, shop) => {
@@ -32,14 +32,14 @@ export async function bigState(): Promise<SandboxState> {
   return state ?? assert.fail('no state');
 }
 
-/** A response for its checks, with its request. */
+/** A response in the form that checks evaluate, with the label of its request. */
 export interface Observed {
   label: string;
   status: number;
   checked: Checked;
 }
 
-/** Sends all documents with checks to a sandbox. */
+/** Sends the requests of all documents to a sandbox and runs their checks. */
 export async function observe(
   sandbox: Sandbox,
   shop: SandboxApplication,
@@ -74,7 +74,7 @@ export async function observe(
   return { results, observed };
 }
 
-/** Observes the authorization, whose redirects and cookies a document does not follow for a POST. */
+/** Observes the authorization with `curl`, because a document does not follow redirects or keep cookies for a POST. */
 export async function observeAuthorization(
   shop: SandboxApplication,
   operationOf: (id: string) => Operation,
@@ -108,7 +108,7 @@ export async function observeAuthorization(
   }));
 }
 
-/** `?? documented` in a document. */
+/** The parsed check `?? documented`. */
 export const documentedCheck: Checked['checks'] = (
   parseDocument('GET /\n\n?? documented').requests[0]?.checks ?? []
 ).map(check => ({ check, expected: '', shown: '' }));

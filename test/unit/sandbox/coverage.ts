@@ -6,9 +6,9 @@ import { LocalRuns } from '../../../src/sandbox/functions/localRun';
 import { RateLimit } from '../../../src/sandbox/server/rateLimit';
 import type { Backend } from '../../../src/sandbox/backend/backend';
 
-/** Operations that the sandbox omits, with the reason. Part of its documentation. */
 const needsEncoder = 'media needs a video encoder, and made-up media would only look right';
 const needsTriggers = 'the sandbox has no triggers that could be set off';
+/** Operations that the sandbox omits, with the reason. Part of its documentation. */
 export const leftOut: Record<string, string> = {
   'media.videoSnapshot': needsEncoder,
   'media.concatenate': needsEncoder,
@@ -109,13 +109,13 @@ export const ownRoutes: [reason: string, routes: string[]][] = [
   ],
 ];
 
-/** Methods and paths of every route, with `:` for any parameter, because the names of parameters differ. */
+/** Returns the method and path of every route, with `:` for any parameter, because the names of parameters differ. */
 export function routedPaths(): Set<string> {
   const backend = {} as Backend;
   const localRuns = new LocalRuns(backend);
   const rateLimit = new RateLimit();
   const routes = sandboxRoutes(backend, { allowedOrigins: [], rateLimit, control: newRoutes(), localRuns });
-  // Handlers of every method are middleware and no routes.
+  // Handlers for all methods are middleware, not routes.
   const own = routes.routes.filter(({ method }) => method !== 'ALL');
   return new Set(own.map(({ method, path }) => `${method} ${placesOf(path)}`));
 }
@@ -124,12 +124,12 @@ function placesOf(path: string): string {
   return path.replace(/:[A-Za-z_]+/g, ':');
 }
 
-/** Every path of an operation, in all its versions. */
+/** Returns the method and path of an operation in all its versions, in the format of `routedPaths`. */
 export function pathsOf({ method, path, otherPaths }: Operation): string[] {
   return [path, ...otherPaths].map(each => `${method} ${placesOf(each)}`);
 }
 
-/** The list of every operation in the documentation, generated from the catalogue and the routes. */
+/** Generates the list of operations for the documentation, from the catalogue and `leftOut`. */
 export function coverageList(): string {
   const reasons = new Set(Object.values(leftOut));
   const groups = [...reasons].map(reason => {
@@ -146,7 +146,7 @@ function line({ id, method, path, otherPaths }: Operation): string {
   return `- \`${id}\`: \`${method} ${path}\`${also}`;
 }
 
-/** The requests that the sandbox supports besides the operations of the catalogue. */
+/** Generates the list of requests that the sandbox answers besides the operations of the catalogue. */
 export function ownRoutesList(): string {
   return ownRoutes
     .map(([reason, routes]) => `Also answered, ${reason}:\n\n${routes.map(route => `- \`${route}\``).join('\n')}`)

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, it } from 'mocha';
 import { authorizePath, credentialsOf, withSandbox } from './fixture';
 
-/** The output of `curl`: the body, and the status on a separate line. */
+/** Runs `curl`, which prints the status on a separate line after the body. Returns the status and the parsed body. */
 async function curl(...args: string[]): Promise<{ status: number; body: Record<string, unknown> }> {
   const { stdout } = await promisify(execFile)('curl', [
     '-q',

@@ -34,25 +34,25 @@ export function credentialsOf(application: SandboxApplication): { client_id: str
   return { client_id: application.clientId, client_secret: application.clientSecret };
 }
 
-/** Call 1 of a correct client. */
+/** Makes call 1, the authorization, like a correct client. Returns the code. */
 export async function authorize(application: SandboxApplication): Promise<string> {
   const responses = await curl(application.authUrl + authorizePath, credentialsOf(application), { cookies: true });
   return jsonOf<{ code: string }>(responses.at(-1) ?? assert.fail('no response')).code;
 }
 
-/** Call 2. */
+/** Makes call 2, which exchanges the code for tokens. */
 export async function redeem(application: SandboxApplication, code: string): Promise<HttpResponse> {
   const fields = { ...credentialsOf(application), code, grant_type: 'authorization_code' };
   return sendJson(application.authUrl + tokenPath, fields);
 }
 
-/** Call 3. */
+/** Makes call 3, which refreshes the tokens. */
 export async function refresh(application: SandboxApplication, refreshToken: string): Promise<HttpResponse> {
   const fields = { ...credentialsOf(application), refresh_token: refreshToken, grant_type: 'refresh_token' };
   return sendJson(application.authUrl + tokenPath, fields);
 }
 
-/** Calls 1 and 2. */
+/** Makes calls 1 and 2. */
 export async function obtainTokens(application: SandboxApplication): Promise<Tokens> {
   const response = await redeem(application, await authorize(application));
   assert.equal(response.status, 200, response.text);
@@ -74,7 +74,7 @@ export async function openApi(application: SandboxApplication, path: string, acc
 interface WebOptions {
   token?: string;
   envId?: string;
-  /** JSON body; makes it a POST. */
+  /** JSON body. With a body, the request is a POST. */
   body?: unknown;
 }
 
@@ -104,7 +104,7 @@ export function stagingOf(application: SandboxApplication): string {
   return application.environments[0]?.envId ?? assert.fail('no test environment');
 }
 
-/** The content group whose name contains this word. */
+/** Returns the ID of the content group whose name contains this word. */
 export function groupOf(application: SandboxApplication, word: string): number {
   return application.contentGroups.find(({ name }) => name.includes(word))?.id ?? assert.fail(`no group ${word}`);
 }
@@ -113,19 +113,22 @@ interface ApiOptions {
   envId?: string;
   /** A user access token for the Web API. */
   token?: string;
-  /** Values are encoded; all but texts are written as JSON. */
+  /** Query parameters. Values other than strings are written as JSON. */
   query?: Record<string, unknown>;
   body?: unknown;
 }
 
-/** Calls either family: the Web API as a user or nobody, the Open API with an access token. */
+/**
+ * Calls the Web API, as a user or anonymously, or the Open API with an access token. `line` is the method and the path,
+ * for example "GET /hserve/v2.2/server/time/".
+ */
 export interface Caller {
   (line: string, options?: ApiOptions): Promise<HttpResponse>;
-  /** The same, and asserts the status of the response. */
+  /** Calls, asserts the status of the response, and returns its parsed body. */
   json<T = Record<string, unknown>>(line: string, options?: ApiOptions, status?: number): Promise<T>;
 }
 
-/** `line`: method and path, for example "GET /hserve/v2.2/server/time/". */
+/** Obtains an access token and returns a caller that uses it. */
 export async function callerOf(application: SandboxApplication): Promise<Caller> {
   const { access_token } = await obtainTokens(application);
   const call = async (line: string, { envId, token, query = {}, body }: ApiOptions = {}): Promise<HttpResponse> => {

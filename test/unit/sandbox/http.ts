@@ -47,13 +47,16 @@ export interface CurlOptions {
   method?: string;
   /** `--post302` with the body sent again. */
   keepBody?: boolean;
-  /** Loses this cookie, like a client that reads only one Set-Cookie header. */
+  /** Name of a cookie to drop, as a client does that reads only one Set-Cookie header. */
   loses?: string;
-  /** Header to add from the first redirect on. */
+  /** Headers to add from the first redirect on. */
   hopHeaders?: OutgoingHttpHeaders;
 }
 
-/** `curl -sS -L -H 'Content-Type: application/json' -d BODY URL`: its handling of methods, bodies and cookies on a 302. */
+/**
+ * Follows redirects like `curl -sS -L -H 'Content-Type: application/json' -d BODY URL`: sends the same methods, bodies
+ * and cookies after a 302. Returns all responses.
+ */
 export async function curl(url: string, body: unknown, options: CurlOptions = {}): Promise<HttpResponse[]> {
   const jar = new Map<string, string>();
   const responses: HttpResponse[] = [];
@@ -87,7 +90,7 @@ export function jsonOf<T = Record<string, unknown>>(response: HttpResponse): T {
   return JSON.parse(response.text) as T;
 }
 
-/** The message of a refusal; all have the same format. */
+/** Returns the message of an error response. Throws if the response does not have the documented format. */
 export function errorMessageOf(response: HttpResponse): string {
   const body = jsonOf(response);
   if (body.status !== 'error' || typeof body.error_msg !== 'string' || Object.keys(body).length !== 2) {

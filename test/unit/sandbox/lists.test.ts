@@ -19,7 +19,7 @@ const right = '{"id":{"$exists":true}}';
 const byName = 'the documents let it be narrowed by a name alone';
 const whole = 'the documents give it no way to be narrowed';
 const filters = 'the documents give it filters of its own';
-/** Lists without `where`, with the reason. */
+/** Lists that refuse `where`, with the reason. */
 const withoutWhere: Record<string, string> = {
   'table.list': whole,
   'openApi.table.list': byName,
@@ -47,7 +47,7 @@ const bulkChanges = operations.filter(
   ({ method, query }) => method !== 'GET' && query.some(({ name }) => name === 'where'),
 );
 
-/** `METHOD path` of an operation in each of its versions, and its required parameters besides `where`. */
+/** Returns `METHOD path` for each version of an operation, and its required parameters besides `where`. */
 function requestsOf({ method, path, otherPaths, query, oneOf }: Operation, group: number) {
   const values: Record<string, string> = {
     table_name: 'product',
@@ -94,7 +94,7 @@ describe('sandbox: every list of the catalogue', () => {
         const expected = operation.id in withoutWhere ? 400 : 200;
         for (const line of lines) {
           await call.json(line, { token, query: { ...needs, where: right } }, expected);
-          // The SDK sends an empty one for no condition.
+          // The SDK sends an empty `where` if there is no condition.
           await call.json(line, { token, query: { ...needs, where: '{}' } });
         }
       }

@@ -5,7 +5,7 @@ export type Kind = 'wrongType' | 'missing' | 'renamed' | 'optionalRenamed';
 /** A wrong response that a service could send. */
 export interface Mutation {
   kind: Kind;
-  /** The error in it. */
+  /** The part of the response that is wrong. */
   of: string;
   body: unknown;
 }
@@ -22,12 +22,12 @@ const wrongValues: Record<FieldType, unknown> = {
   object: ['a'],
   id: true,
   any: undefined,
-  // Part of a body, but not of a response.
+  // These types occur in request bodies, not in responses.
   file: undefined,
   json: undefined,
 };
 
-/** Every single error in a response: in the whole response, and in each documented field. */
+/** Returns copies of a response with one error each: in the whole response, or in one documented field. */
 export function mutationsOf({ response }: Operation, body: unknown): Mutation[] {
   if (response === undefined) return [];
   if (response.kind === 'empty') return [{ kind: 'wrongType', of: 'the response', body: { status: 'ok' } }];

@@ -49,7 +49,7 @@ async function prepare(call: Caller, token: string, group: number): Promise<Reco
   };
 }
 
-/** The value of `:id` in the oldest paths, and the file of a running upload. */
+/** Returns the name of the `prepare` value for a path parameter. The oldest paths call every ID `id`. */
 function nameIn(path: string, parameter: string): string {
   if (path.includes('/resumable-upload/')) return 'upload_id';
   if (parameter !== 'id') return parameter;

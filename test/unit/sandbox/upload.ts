@@ -11,7 +11,7 @@ interface Prepared {
   path: string;
 }
 
-/** Uploads a file in both steps; `response` is that of the second. */
+/** Uploads a file in two steps. `response` is the response of the second step. */
 export async function upload(
   call: Caller,
   filename: string,

@@ -18,10 +18,10 @@ import { everything, withSource } from './source';
 const origin = { application: 'Shop', environment: 'Production', clientId: 'a'.repeat(20), envId: undefined };
 const perm = { write_perm: ['user:*'], default_row_perm: {}, protected_fields: null, created_at: 1, updated_at: 1 };
 
-/** A server with these tables and records; it does not know anything else. */
+/** The tables and records of a server that knows nothing else. */
 interface Served {
   tables: object[];
-  /** The JSON of one page of records. */
+  /** Returns the JSON of one page of records. */
   records?: (where: string | null, offset: number, limit: number) => string;
   status?: number;
 }
@@ -64,7 +64,7 @@ describe('an unusual environment', () => {
   }
 
   it('names a table whose records move between two pages', async () => {
-    // Another client adds a record after the first page: the last one of it comes again.
+    // Another client adds a record after the first page, so the second page begins with a record of the first.
     const records = (_: string | null, offset: number, limit: number) => {
       const moved = offset === 0 ? 0 : 1;
       const objects = Array.from({ length: Math.min(limit, 1500 - offset) }, (__, at) => ({
@@ -180,7 +180,7 @@ describe('a reading that stops', () => {
             assert(isAbsent, `request ${at} was not sent`);
             stopsAt = Infinity;
             const { world } = await reader.read();
-            // The part that failed is read again, and the failed request was repeated.
+            // Only the part that failed is read again, and the failed request is repeated.
             assert(source.requests - before <= count + 4, `${at}: ${source.requests - before} requests of ${count}`);
             assert.equal(writeWorld(world), writeWorld(complete.world), `stopped at ${at}`);
           }

@@ -6,7 +6,7 @@ import { seeded, type Random } from '../records/random';
 import { obtainTokens } from '../sandbox/fixture';
 
 const seed = 32;
-/** Different IDs, the same JavaScript number. */
+/** Different IDs that are the same JavaScript number. */
 const beyond = ['9007199254740992', '9007199254740993'];
 
 describe('a world file that was edited by hand', () => {
@@ -57,7 +57,10 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
 const others: readonly Json[] = [null, true, -1, 1e300, '', 'x', '\0', [], {}, [null], { id: null }];
 
-/** Replaces or removes one value at a random place. @returns the place */
+/**
+ * Replaces or removes one value at a random place.
+ * @returns the place
+ */
 function edit(root: Json, random: Random): string {
   let at = root;
   let place = '';
@@ -80,7 +83,7 @@ function edit(root: Json, random: Random): string {
   }
 }
 
-/** The lists of the changed application are answered. */
+/** Asserts that the sandbox answers requests for the lists of the changed application. */
 async function answers({ applications: [application] }: Sandbox, change: string): Promise<void> {
   assert(application !== undefined);
   const { access_token: token } = await obtainTokens(application);

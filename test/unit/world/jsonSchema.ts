@@ -19,7 +19,7 @@ export interface Schema {
   definitions?: Record<string, Schema>;
 }
 
-/** The places of a value that violate a schema, as `tables.0.id`. */
+/** Returns the places of a value that violate a schema, in the form `tables.0.id`. */
 export function problemsOf(value: unknown, schema: Schema, root = schema, place = ''): string[] {
   const { $schema, title, description, definitions, ...keywords } = schema;
   return Object.entries(keywords).flatMap(([keyword, rule]): string[] => {

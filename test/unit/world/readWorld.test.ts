@@ -165,7 +165,10 @@ async function readJson(application: SandboxApplication, path: string): Promise<
   return response.json();
 }
 
-/** Covers are files, which are placeholders; the collection name is that of the application. */
+/**
+ * Removes fields that differ in a copy: covers, which are placeholder files, collection names, which contain the
+ * application, and members.
+ */
 function unstamped(value: unknown): unknown {
   const text = JSON.stringify(value, (name, inner: unknown) =>
     ['cover', 'collection_name', 'members'].includes(name) ? undefined : inner,

@@ -137,7 +137,7 @@ async function countOf(application: SandboxApplication): Promise<number> {
   return objects.length;
 }
 
-/** The name of a collection contains the number of its application. */
+/** Removes collection names, because they contain the number of the application. */
 function withoutApplication(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (name, inner: unknown) => (name === 'collection_name' ? undefined : inner)));
 }

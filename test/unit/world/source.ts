@@ -5,7 +5,7 @@ import { Source, type SourceOptions } from '../../../src/world/source';
 import type { WorldSelection, Survey } from '../../../src/world/survey';
 import { obtainTokens } from '../sandbox/fixture';
 
-/** Reads an environment of a sandbox over real connections until `body` ends. */
+/** Runs `body` with an environment of a sandbox as its source, over real connections. */
 export async function withSource<T>(
   application: SandboxApplication,
   body: (source: Source) => Promise<T>,
@@ -29,7 +29,7 @@ export async function withSource<T>(
   }
 }
 
-/** Everything, with the newest records of each table. */
+/** Returns a selection of everything, with the newest records of each table. */
 export function everything({ tables }: Survey, newest = 1000, more: Partial<WorldSelection> = {}): WorldSelection {
   return {
     tables: new Map(tables.map(({ id }) => [id, { newest, masked: new Set<string>() }])),

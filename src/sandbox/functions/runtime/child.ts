@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { Transport, type RunAddress } from './baas/transport';
 import { describeError, installBaaS, installConsole, runMain, type RunEnd } from './runMain';
 
-/** The start of a run, as the sandbox describes it. */
+/** The data that the sandbox sends to start a run. */
 export interface RunStart {
   file: string;
   event: object;
@@ -17,7 +17,7 @@ const tick = 100;
 
 async function run(): Promise<void> {
   const address = JSON.parse(process.env['HYDROGEN_RUN'] ?? '') as RunAddress;
-  // The function inherits the environment of VS Code, not the token.
+  // Remove the token, because the function inherits the environment.
   delete process.env['HYDROGEN_RUN'];
   const transport = new Transport(address);
   const { file, event, timeLimit, debugging } = (await transport.call('GET', '/__function/start/')).data as RunStart;
@@ -39,14 +39,16 @@ async function run(): Promise<void> {
   runMain(() => createRequire(file)(file) as unknown, event, report);
 }
 
-/** The time that a run may take, and what does not count. */
+/** The time limit of a run, and the conditions under which time does not count. */
 interface TimeLimit {
   timeLimit: number;
   debugging: boolean;
   isPaused: () => boolean;
 }
 
-/** Calls `end` at the time limit. Under a debugger a long gap between two ticks is a stop, and does not count. */
+/**
+ * Calls `end` at the time limit. Under a debugger, a long gap between two ticks is a stop and counts only as two ticks.
+ */
 function limitTime({ timeLimit, debugging, isPaused }: TimeLimit, end: () => void): void {
   let spent = 0;
   let last = Date.now();
@@ -58,7 +60,7 @@ function limitTime({ timeLimit, debugging, isPaused }: TimeLimit, end: () => voi
     clearInterval(timer);
     end();
   }, tick);
-  // A function without pending work has ended, whatever is left of its time.
+  // The timer must not keep the process alive: a function without pending work has ended.
   timer.unref();
 }
 

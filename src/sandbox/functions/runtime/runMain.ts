@@ -93,10 +93,10 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-/** The result as JSON. A cycle and a BigInt become an error, as in the service. */
+/** Converts the result to JSON. As in the service, a cycle or a BigInt is an error. */
 function serialize(data: unknown): Omit<RunEnd, 'memory'> {
   try {
-    // A function and a symbol have no JSON; TypeScript does not say so.
+    // The result is undefined for a function or a symbol, but the type of `stringify` does not include that.
     const text = (JSON.stringify(data ?? null) as string | undefined) ?? 'null';
     if (text.length <= longestData) return { data: text };
     throw new RangeError('The result is larger than 8 MB.');

@@ -26,9 +26,9 @@ export interface SearchServices {
 }
 
 /**
- * Searches applications, environments, groups, categories, contents, tables, columns and cloud functions by name
- * or ID. Shows cached rows at once, then categories, tables and functions as they are read, and contents as the service finds them. The selected
- * environment comes first.
+ * Searches applications, environments, groups, categories, contents, tables, columns and cloud functions by name or ID.
+ * Shows cached rows at once, then categories, tables and functions as they are read, and contents as the service finds
+ * them. The selected environment comes first.
  * @throws vscode.CancellationError when nothing is picked
  */
 export async function pickAnything(searched: SearchServices): Promise<TreeNode> {

@@ -120,7 +120,7 @@ export function noSuchFunction(name: string): UiError {
   return new UiError(vscode.l10n.t('There is no cloud function called {0} on the server.', plainText(name, 60)));
 }
 
-/** @throws vscode.FileSystemError if it is no function */
+/** @throws vscode.FileSystemError if the document is not a function */
 function addressOf(uri: vscode.Uri): FunctionAddress {
   const address = readFunctionAddress(uri);
   if (address === undefined) throw vscode.FileSystemError.FileNotFound();

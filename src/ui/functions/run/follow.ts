@@ -62,7 +62,7 @@ export class FollowedRuns {
 interface RunOutput {
   append(line: string): void;
   show(): void;
-  /** Nobody has looked for a long time. */
+  /** Called when nobody has looked at the runs for a long time. */
   ended(): void;
 }
 
@@ -87,7 +87,7 @@ class FollowedFunction {
     this.#output = output;
   }
 
-  /** Reads the runs of the past, which are not shown. @throws ApiError, AuthError */
+  /** Reads earlier runs, which are not shown. @throws ApiError, AuthError */
   async start(): Promise<void> {
     const { data } = await serviceFor(this.#target, this.#dependencies, this.#controller.signal);
     this.#follower = new RunFollower(data, this.#name);

@@ -52,7 +52,7 @@ export async function localEvent({ name, uri }: LocalFile): Promise<RunEvent> {
   return emptyEvent;
 }
 
-/** The text of a file, with what its editor has not saved. */
+/** Returns the text of a file, including unsaved changes. */
 async function textOf(uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
   if (open !== undefined) return open.getText();
@@ -64,7 +64,7 @@ async function textOf(uri: vscode.Uri): Promise<string | undefined> {
   }
 }
 
-/** @throws UiError for a file that is no function */
+/** @throws UiError if the file is not a function */
 async function fileOf(uri: vscode.Uri): Promise<LocalFile> {
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
   if (uri.scheme !== 'file' || root === undefined) throw noFile();
@@ -101,7 +101,7 @@ function noFile(): UiError {
   );
 }
 
-/** The folder of the workspace with a function. */
+/** Returns the workspace folder that contains a function. */
 export function folderOf({ uri }: LocalFile): vscode.WorkspaceFolder | undefined {
   return vscode.workspace.getWorkspaceFolder(uri);
 }

@@ -45,7 +45,7 @@ function sentText({ name, arguments: values }: SentCall): string {
   return comment(`BaaS.${name}(${values.slice(1, -1)})`);
 }
 
-/** Lines as comments, so that the whole text stays JSON with comments. */
+/** Returns the lines as comments, so that the whole text stays JSON with comments. */
 function comment(text: string): string {
   return text
     .split(/\r\n|[\n\r\u2028\u2029]/)

@@ -127,7 +127,7 @@ export class Runs {
     this.#problems.set(uri, [problem]);
   }
 
-  /** The sandbox’s environment that is selected, else its first application. */
+  /** Returns the selected environment of the sandbox, otherwise its first application. */
   async #sandboxTarget(): Promise<Selection> {
     const { application } = await this.#services.sandbox.ready();
     const selected = this.#services.selection.current();

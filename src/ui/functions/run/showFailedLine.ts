@@ -46,7 +46,7 @@ export async function reportFailedRun(
   }
 }
 
-/** The name of a function with the place where it runs. */
+/** Returns the name of a function with the place where it runs. */
 export function runLabel(target: Selection, name: string): string {
   return vscode.l10n.t('{0} in {1}', plainText(name, 60), targetName(target));
 }

@@ -16,7 +16,7 @@ interface RevertibleSave {
 export interface RevertedSave {
   /** Absent if nothing was written. */
   save: RevertibleSave | undefined;
-  /** Why some of it was not restored. */
+  /** The reason why something was not restored. */
   failure: UiError | undefined;
 }
 

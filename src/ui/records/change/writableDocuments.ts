@@ -4,7 +4,7 @@ import type { WritableFiles } from '../../platform/deferred';
 
 /** One kind of `hydrogen:` documents that can be saved. */
 export interface WritableKind extends vscode.Disposable {
-  /** Whether a document is of this kind, by its address. */
+  /** True if the address of a document is of this kind. */
   owns(uri: vscode.Uri): boolean;
   files: WritableFiles;
   /** Reads a document before its editor opens, or again, so that a failure is one of the command. */

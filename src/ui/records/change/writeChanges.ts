@@ -99,7 +99,7 @@ async function permit<S, D>(
   await guard.permit(target, { risk, requests }, { words: { ...words, ...consequence } });
 }
 
-/** What the shown requests do not say. */
+/** Returns the consequences that the shown requests do not mention. */
 function consequenceTexts({ mayDropCondition, areCompleted, unprotected }: GuardedFacts, count: number): string[] {
   return [
     ...(mayDropCondition
@@ -132,7 +132,7 @@ function unprotectedText(unprotected: number, count: number): string {
   );
 }
 
-/** Says how long the writes were not protected. */
+/** Shows how long the writes were not protected. */
 function showGap(outcomes: readonly { outcome: Outcome<unknown, unknown> }[]): void {
   const gaps = outcomes.flatMap(({ outcome }) => ('gap' in outcome && outcome.gap !== undefined ? [outcome.gap] : []));
   if (gaps.length === 0) return;

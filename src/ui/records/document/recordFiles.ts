@@ -288,7 +288,7 @@ export class RecordDocuments implements RecordFiles {
   }
 }
 
-/** @throws vscode.FileSystemError if it holds no records */
+/** @throws vscode.FileSystemError if the document is not one of records */
 function addressOf(uri: vscode.Uri): DataAddress {
   const address = readRecordAddress(uri);
   if (address === undefined) throw vscode.FileSystemError.FileNotFound();

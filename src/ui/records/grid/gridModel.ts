@@ -2,7 +2,7 @@ import type { ShownCell } from '../../../records/document/cells';
 import type { CellTarget } from './protocol';
 import { seenDigest } from './target';
 
-/** The content of a text as far as the page shows it. */
+/** The text of a document, and the columns and cells of it that the page shows. */
 interface ShownRows {
   text: string;
   columns: readonly { name: string }[];

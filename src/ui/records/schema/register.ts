@@ -30,7 +30,7 @@ export interface SchemaRegistration extends SchemaDependencies {
   tableChanges: Pick<TableChanges, 'fire'>;
 }
 
-/** Schemas as documents, and their commands. */
+/** Registers schemas as documents, and their commands. */
 export function registerSchemas(dependencies: SchemaRegistration): SchemaDocuments {
   const { commands, lastSave, tableChanges } = dependencies;
   const schemas = new SchemaDocuments(dependencies);
@@ -141,7 +141,7 @@ async function insertExample(document: vscode.TextDocument): Promise<void> {
   await vscode.workspace.applyEdit(edit);
 }
 
-/** The table of a row, or the one that a script names by its ID or name. */
+/** Returns the table of a row, or the one that a script names by its ID or name. */
 async function tableOf(dependencies: SchemaRegistration, target: Selection, argument: CommandArgument) {
   if (isNode(argument) && argument.kind === 'dataTable' && argument.table.name !== undefined) {
     return { id: argument.table.id, name: argument.table.name };

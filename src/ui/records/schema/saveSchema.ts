@@ -39,13 +39,13 @@ export interface SavedSchema {
   table: string | undefined;
   isWritten: boolean;
   failure: UiError | undefined;
-  /** The table that the saved text counts as made from. */
+  /** The table that the edits in the text are compared with. */
   base: TableShape | undefined;
 }
 
 /**
  * Saves the text of an existing table's schema document.
- * @param base the table as the text was made from it; `undefined` after a reload: every difference is a conflict
+ * @param base the table that the text was made from; `undefined` after a reload, when every difference is a conflict
  * @throws UiError, ApiError, vscode.CancellationError: nothing was written
  */
 export async function saveTable(

@@ -229,7 +229,7 @@ export class SchemaDocuments implements WritableKind {
   }
 }
 
-/** @throws vscode.FileSystemError if it is no schema */
+/** @throws vscode.FileSystemError if the document is not a schema */
 function addressOf(uri: vscode.Uri): SchemaAddress {
   const address = readSchemaAddress(uri);
   if (address === undefined) throw vscode.FileSystemError.FileNotFound();

@@ -9,7 +9,7 @@ import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { unwrittenText } from '../change/unwrittenText';
 
-/** Why a schema document cannot be saved, and what to do. */
+/** Explains why a schema document cannot be saved, and what to do. */
 export function schemaProblemText({ code, name = '', expected = '' }: SchemaProblem): string {
   const [named, possible] = [plainText(name, 60), plainText(expected, 200)];
   switch (code) {
@@ -66,7 +66,7 @@ export function schemaProblemText({ code, name = '', expected = '' }: SchemaProb
   }
 }
 
-/** One line of the plan. */
+/** Returns the line of the plan for a step. */
 export function stepText({ kind, name, before, after }: SchemaStep): string {
   const named = plainText(name, 60);
   switch (kind) {
@@ -89,7 +89,7 @@ export function stepText({ kind, name, before, after }: SchemaStep): string {
   }
 }
 
-/** A column without its name, which is beside it. */
+/** Describes a column without its name, which the line already shows. */
 function columnText(column: Json | undefined): string {
   if (!isJsonObject(column)) return valueText(column);
   return valueText(new Map([...column].filter(([property]) => property !== 'name')));

@@ -95,7 +95,7 @@ export function importTitle({ chosen, place }: Pick<ImportPlan, 'chosen' | 'plac
   );
 }
 
-/** The way in which rows are recognized after a lost response. */
+/** Describes how rows are recognized after a lost response. */
 export function recognitionText(kind: Recognition['kind']): string {
   switch (kind) {
     case 'index':

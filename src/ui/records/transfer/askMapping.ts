@@ -72,7 +72,7 @@ function addExample(examples: Map<string, string>, name: string, value: string |
   if (value !== undefined && value !== '' && !examples.has(name)) examples.set(name, value.slice(0, 200));
 }
 
-/** A column that another one goes to already is left out there. */
+/** Asks for the target of a column of the file. A column that had this target before is no longer imported. */
 async function askTarget(title: string, name: string, table: Table, mapping: Mapping): Promise<Mapping> {
   const used = new Map([...mapping].map(([each, target]) => [target, each]));
   const items = [undefined, ...importTargets(table)].map(target => {

@@ -26,7 +26,7 @@ export interface TablePlace {
 export interface ExportSource extends TablePlace {
   /** The page of an editor. */
   page: PageAddress | undefined;
-  /** Whether that editor has unsaved changes. */
+  /** True if that editor has unsaved changes. */
   isDirty: boolean;
 }
 

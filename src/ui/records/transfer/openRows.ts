@@ -21,7 +21,7 @@ const largestFile = 5_000_000;
 
 const permissionColumns: ReadonlySet<string> = new Set(['read_perm', 'write_perm']);
 
-/** Whether the rows become unsaved rows of a document. A document cannot write the columns of the service. */
+/** True if the rows become unsaved rows of a document. A document cannot write the columns of the service. */
 export function isSmall({ file }: ChosenFile, mapping: Mapping, { rows }: ImportScan): boolean {
   const targets = [...mapping.values()].filter(target => target !== undefined);
   const isOwn = targets.every(target => !systemColumns.has(target) && !permissionColumns.has(target));

@@ -44,7 +44,7 @@ export class RememberedPlans {
   }
 }
 
-/** A service on this machine, such as the sandbox, has no plan. */
+/** False for a service on this machine, such as the sandbox. */
 export function hasPlan({ authUrl }: Application): boolean {
   return !isLoopback(new URL(authUrl).hostname);
 }

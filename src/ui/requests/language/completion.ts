@@ -69,7 +69,7 @@ function completionItem(document: vscode.TextDocument, candidate: Candidate, ind
   const { kind, insert, range, operation, field, isOld } = candidate;
   // VS Code draws icons in labels. The inserted text stays unchanged.
   const label = plainText(candidate.label);
-  // A known value is listed by name, with the value as detail.
+  // A known value is listed by its name, with the value as the description.
   const named = kind === 'value' && insert !== candidate.label;
   const item = new vscode.CompletionItem(named ? { label, description: plainText(insert) } : label, kinds[kind]);
   item.insertText = insert;

@@ -11,7 +11,7 @@ type Result<Name extends keyof ResponseWork> = Awaited<ReturnType<ResponseWork[N
 /** Processes responses; large ones in a worker thread, so that the extension host stays responsive. */
 export interface BackgroundWork {
   /**
-   *
+   * Processes a body.
    * @param size characters or bytes of the body
    * @throws the reason of `signal` if it is aborted, which also ends the thread; the errors of the work
    */
@@ -30,7 +30,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 export const largestDirect = 64_000;
 
 /**
- *
+ * Creates the background work. Threads start when the first large body arrives.
  * @param workerFile the bundle of responseWorker.ts
  * @param onFailure gets the error of a thread without a result; the extension host then does the work
  */
@@ -102,7 +102,7 @@ class ThreadLane {
   }
 }
 
-/** Hands over a copy of the bytes: cloning them would make two. */
+/** Copies the bytes once and transfers the copy. If Node cloned them for the thread, it would copy them twice. */
 function withOwnBytes({ name, args }: WorkOrder): { workerData: WorkOrder; transferList: ArrayBuffer[] } {
   const copies: ArrayBuffer[] = [];
   const own = args.map(argument => {

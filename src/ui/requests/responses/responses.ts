@@ -60,7 +60,6 @@ export class Responses implements vscode.Disposable {
   };
 
   /**
-   *
    * @param dropFile deletes the file of a response that is no longer stored
    * @param restore returns the text for a response of another window, or from before a reload
    */

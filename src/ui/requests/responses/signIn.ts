@@ -30,7 +30,7 @@ export async function offerSignIn({ uri, response }: ResponseDocument): Promise<
 }
 
 /**
- * Signs in to the tree, and for later requests, as the user of a registration or login.
+ * Stores the user session of a registration or login. The tree and later requests use it.
  * @throws UiError if the response has no session, or the application no longer exists
  */
 export async function signInAs(

@@ -45,7 +45,7 @@ interface SenderServices {
 
 export function createSender(services: SenderServices): Sender {
   const execute: Sender['execute'] = (order, onArriving) => executeOrder(services, order, onArriving);
-  /** @param count the number of requests in its document */
+  /** The last order that was sent. `count` is the number of requests in its document at that time. */
   let newest: (SendOrder & { version: number; count: number }) | undefined;
   let latest: ResponseDocument | undefined;
   const open = async (document: vscode.TextDocument, response: ResponseDocument) => {
@@ -53,7 +53,7 @@ export function createSender(services: SenderServices): Sender {
     try {
       await showResponse(document, response.uri, isImage(response.response.result));
     } catch (error) {
-      // A later response may replace it while it opens.
+      // If a later response replaced this one while it opened, the error does not matter.
       if (latest === response) throw error;
     }
   };

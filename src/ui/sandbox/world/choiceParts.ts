@@ -84,7 +84,7 @@ function otherItems({ functions, contentGroups, userGroups }: Survey, choice: Ch
   ];
 }
 
-/** For example “newest 1000 where {"price": …}”. */
+/** Returns a text like “newest 1000 where {"price": …}”. */
 export function recordsText({ newest, where }: TableChoice): string {
   if (newest === 0) return vscode.l10n.t('none');
   return where === undefined
@@ -98,7 +98,7 @@ function columnsText({ columns }: SurveyedTable): string {
   return masked === 0 ? all : vscode.l10n.t('{0}, {1} masked', all, masked);
 }
 
-/** The pointers of other tables, as `table.column`. */
+/** Returns the pointers of other tables to this one, as `table.column`. */
 function pointersTo({ id, name }: SurveyedTable, tables: readonly SurveyedTable[]): string {
   return tables
     .filter(table => table.id !== id)

@@ -186,7 +186,7 @@ async function askWhere(title: string, known: string | undefined, saved: readonl
   return (text ?? known ?? '').trim();
 }
 
-/** Whether a text is a query: a JSON object, or nothing. */
+/** True if a text is a query: a JSON object, or empty. */
 export function isQuery(text: string): boolean {
   return text.trim() === '' || isJsonObject(valueOf(text));
 }

@@ -93,7 +93,7 @@ async function readWorldAt(uri: vscode.Uri): Promise<World> {
   }
 }
 
-/** The file of a script that names one. */
+/** Returns the file that a script names, if any. */
 function givenWorld(argument: CommandArgument): vscode.Uri | undefined {
   return isScripted(argument) && 'uri' in argument ? givenUri(argument) : undefined;
 }

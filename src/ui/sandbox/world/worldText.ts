@@ -4,7 +4,7 @@ import type { WorldPlan } from '../../../world/plan';
 import { longestWorld, type WorldError, type WorldList } from '../../../world/world';
 import { plainText } from '../../messages/plainText';
 
-/** For example “84 requests: 3 min at 40 a minute”. */
+/** Returns a text like “84 requests: 3 min at 40 a minute”. */
 export function costText({ requests, minutes }: WorldPlan, rate: number): string {
   return vscode.l10n.t('{0} requests: {1} min at {2} a minute', requests, minutes, rate);
 }
@@ -13,7 +13,7 @@ export function masksText({ masked, columns }: WorldPlan): string {
   return vscode.l10n.t('{0} of {1} columns will be masked', masked.length, columns);
 }
 
-/** Why a file is not loaded, and what to do. */
+/** Explains why a file is not loaded, and what to do. */
 export function worldProblem(file: string, { code, place }: WorldError): string {
   switch (code) {
     case 'notWorld':
@@ -27,7 +27,7 @@ export function worldProblem(file: string, { code, place }: WorldError): string 
   }
 }
 
-/** One line of a difference, for example `~ Records of order 5f…: price`. */
+/** Returns one line of a difference, for example `~ Records of order 5f…: price`. */
 export function changeText({ kind, list, table, id, name, fields }: WorldChange): string {
   const sign = { added: '+', removed: '-', changed: '~' }[kind];
   const part = list === 'records' ? vscode.l10n.t('Records of {0}', plainText(table, 80)) : listNames[list]();

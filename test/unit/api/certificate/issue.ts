@@ -23,7 +23,7 @@ export interface Authority {
 
 const day = 86_400_000;
 
-/** A new authority that nobody trusts. */
+/** Creates an authority that nobody trusts. */
 export function createAuthority(name = 'Tests'): Authority {
   const pair = newPair();
   const own = certificate({

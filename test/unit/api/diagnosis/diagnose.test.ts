@@ -32,7 +32,7 @@ describe('the diagnosis', () => {
   afterEach(() => endings.splice(0).forEach(end => end()));
   after(() => console.log(reports.join('\n')));
 
-  /** A port that accepts connections and sends nothing, or does `handle`. */
+  /** Opens a port that accepts connections and sends nothing, or calls `handle`. */
   async function raw(handle: (socket: Socket) => void = () => undefined): Promise<number> {
     const sockets = new Set<Socket>();
     const server = net.createServer(socket => {
@@ -76,7 +76,7 @@ describe('the diagnosis', () => {
     return results;
   }
 
-  /** The step with a problem, and the problem; asserts that later steps are skipped. */
+  /** Returns the step with a problem, and the problem. Asserts that later steps are skipped if the step failed. */
   function problemOf(results: readonly StepResult[]): [step: string, problem: string] {
     const at = results.findIndex(({ problem }) => problem !== undefined);
     const found = results[at] ?? assert.fail(JSON.stringify(results));
@@ -184,7 +184,7 @@ describe('the diagnosis', () => {
       const { chain = [], from, until, secondsAhead } = results.find(({ step }) => step === 'certificate')?.facts ?? {};
       assert.deepEqual([chain[0], chain.length], [problem === 'certificateName' ? 'other.example' : names[0], 2]);
       assert.ok(!Number.isNaN(Date.parse(from ?? '')) && !Number.isNaN(Date.parse(until ?? '')));
-      // The clock of the server distinguishes a wrong certificate from a wrong clock.
+      // The server's clock shows that the certificate is wrong, and not the local clock.
       assert.ok(Math.abs(secondsAhead ?? 99) < 60);
       const [{ method, path, headers } = assert.fail()] = server.received;
       assert.deepEqual([method, path, headers.authorization], ['HEAD', '/', undefined]);

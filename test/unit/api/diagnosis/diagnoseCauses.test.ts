@@ -17,7 +17,7 @@ const page = '<!doctype html><html>Access denied</html>';
 const html = { 'content-type': 'text/html' };
 const cut = { 'content-type': 'application/json', 'content-length': '1000' };
 
-/** No host has an address. */
+/** Fails for every host, as if it had no address. */
 const nowhere: LookupFunction = (_, __, callback) =>
   callback(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }), '', 0);
 
@@ -52,7 +52,7 @@ describe('the cause that a diagnosis names', () => {
   });
   const targetAt = (port: number) => ({ serverDomain: `https://service.example:${port}`, clientId: 'c' });
 
-  /** The step with a problem, and its facts. */
+  /** Diagnoses a server and returns the step with a problem. */
   async function causeAt(
     port: number,
     more: Partial<HttpClientSettings> = {},
@@ -101,7 +101,7 @@ describe('the cause that a diagnosis names', () => {
   ];
   for (const [label, problem, reply] of replies) {
     it(`is ${problem} for ${label}`, async () => {
-      // A GET over a connection that closed is sent once more.
+      // A GET is sent once more if its connection closed.
       const server = await network.server(typeof reply === 'function' ? [reply, reply] : [reply], site);
       const found = await causeAt(server.port);
       assert.deepEqual([found.step, found.problem, found.outcome], ['response', problem, 'failed']);

@@ -15,7 +15,7 @@ import { get, useNetwork, type Reply } from '../network';
 const authority = createAuthority();
 const site = authority.issue({ names: ['service.example', '127.0.0.1'] });
 
-/** Responds with the client certificate of the connection. */
+/** Responds with the subject of the connection's client certificate. */
 const who: Reply = response => {
   const { subject } = (response.socket as TLSSocket).getPeerCertificate();
   response.end(subject === undefined ? 'nobody' : String(subject.CN));
@@ -128,7 +128,7 @@ describe('connections', () => {
 
   const dead: [label: string, LookupAddress][] = [
     ['refuses', { address: '127.0.0.9', family: 4 }],
-    // The discard prefix (RFC 6666).
+    // RFC 6666: packets to this prefix are discarded.
     ['is of IPv6 and leads nowhere', { address: '100::1', family: 6 }],
   ];
   for (const [label, first] of dead) {

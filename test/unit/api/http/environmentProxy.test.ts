@@ -8,7 +8,7 @@ const address = new URL('https://shop.myminapp.com/hserve/');
 const one = 'http://one:8080';
 const two = 'http://two:8080';
 
-/** Variables of the environment, and the resulting proxy for the address. */
+/** Environment variables, and the proxy that they set for the address. */
 const settings: [env: Record<string, string>, proxy: string | undefined][] = [
   [{}, undefined],
   [{ HTTPS_PROXY: one }, one],

@@ -108,7 +108,7 @@ describe('the HTTP client', () => {
       both.push(await get(fetch, `${server.origin}/a/?b=1`, method));
       const [ours, theirs] = both.map(({ headers, ...response }) => ({
         ...response,
-        // fetch joins and sorts headers.
+        // Join and sort the headers, as `fetch` does.
         headers: [...new Headers([...headers])].filter(([name]) => name !== 'date'),
       }));
       assert.deepEqual(ours, theirs);

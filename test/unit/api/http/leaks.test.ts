@@ -6,7 +6,8 @@ import { listOrders } from '../../../../src/api/webApi/webApi';
 import { assertHoldsNone, failure } from '../failure';
 import { freeOrigin, redirect, useNetwork, type Reply } from '../network';
 
-// Short and unusual, so that they can only be found when they are known; the last one changes in JSON and addresses.
+// Short and without a known format, so that only a search for the known values can find them. The last one is written
+// differently in JSON and addresses.
 const secrets = ['hush-client', 'HUSH.client+1', 'hu sh"/ü<%>'];
 const cookie = 'crumb-cookie';
 const code = 'hush-the-code';

@@ -33,7 +33,7 @@ describe('waiting at the request of the service', () => {
 
   afterEach(() => mock.timers.reset());
 
-  /** Makes every wait end immediately. */
+  /** Makes every wait end immediately, and records the reported seconds. */
   const waits = () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const told: number[] = [];

@@ -34,7 +34,7 @@ describe('a call that fails', () => {
     const proxy = await network.proxy(await network.server([]), () => undefined);
     const { fetch } = network.client({ proxy: proxy.address });
     const error = await fail('https://service.example', { fetch, ...more });
-    // The signal ended it before the connection gave up by itself.
+    // The signal ended the request before the connection gave up by itself.
     assert.equal((error.cause as Error).name, 'TimeoutError');
     return error;
   };

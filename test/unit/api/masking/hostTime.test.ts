@@ -13,7 +13,7 @@ import { json, useServer } from '../../requests/server';
 
 const headers = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x-trace-${index}`, `id ${index}`]));
 
-/** A response with this number of different credentials. */
+/** Creates a response with this number of different credentials. */
 function response(count: number): object {
   return Array.from({ length: count }, (_, index) => ({ token: `${index}`.padStart(20, 'token.of.a.user.') }));
 }
@@ -44,7 +44,8 @@ describe('a response with very many credentials', () => {
         readFile,
         readBody: (all, type, known, more) => Promise.resolve(readBody(all, type, known, more)),
       });
-      // The extension host copies the result of a thread, which shares its text.
+      // In the product, a worker thread reads the body. The host copies only the result, whose masked text is in shared
+      // memory.
       const handedOver = readSharedBody(bytes, 'application/json', [new Secret('stored-s3cret+1')], parts);
       const spent = processorTime(() => {
         structuredClone(handedOver);

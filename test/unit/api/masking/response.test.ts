@@ -15,7 +15,7 @@ import { cases } from '../../cases';
 const token = 'T0k3nT0k3nT0k3nT0k3nT0k3nT0k3n42';
 const known = [new Secret('stored-s3cret+1')];
 
-/** A value as JSON inside a string, nested `depth` times. */
+/** Returns JSON that contains a value as JSON inside a string, nested `depth` times. */
 function inStrings(value: unknown, depth: number, indent?: number): string {
   let text = JSON.stringify(value, undefined, indent);
   for (let left = depth; left > 0; left--) text = JSON.stringify({ sent: text, number: left });
@@ -48,7 +48,7 @@ describe('a response', () => {
         const [one, other, key, depth, indent] = all;
         const text = inStrings({ one, [key]: token, other: [other, `${token}!`] }, depth, indent);
         const plain = inStrings({ one, other }, depth, indent);
-        // Another field of the generated JSON may have the name of a credential, too.
+        // Skip JSON in which another generated field has the name of a credential.
         fc.pre(maskResponse(plain, []) === plain);
         assert.equal(maskResponse(text, []), text.replaceAll(token, mask));
       }),

@@ -81,7 +81,7 @@ describe('the catalogue of operations', () => {
       'user.logInByPhone',
       'web.redirect',
     ]);
-    // These create a user for an unknown person.
+    // These operations create a user if the person is unknown.
     for (const id of ['user.registerByEmail', 'user.logInAnonymously', 'user.logInBySms', 'wechat.logInSilently']) {
       assert.equal(only(id).risk, 'writes');
     }

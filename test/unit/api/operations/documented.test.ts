@@ -4,13 +4,13 @@ import { describe, it } from 'mocha';
 import { findOperation, operations, type Operation } from '../../../../src/api/operations/catalogue';
 import { differences } from '../../../../src/requests/checks/difference';
 
-/** The lines of a list of facts beside this test, without its comments. */
+/** Returns the lines of a text file beside this test, without its comments. */
 function facts(name: string): string[] {
   const lines = readFileSync(`test/unit/api/operations/${name}.txt`, 'utf8').split('\n');
   return lines.filter(line => line !== '' && !line.startsWith('#'));
 }
 
-/** `METHOD path` of each documented call, with a colon for a value. */
+/** `METHOD path` of each documented call, with a colon for each parameter. */
 const documented = facts('documentedOperations').flatMap(line => {
   const [methods = '', path = ''] = line.split(' ');
   return methods.split(',').map(method => `${method} ${path}`);
@@ -58,7 +58,7 @@ describe('the documented operations', () => {
   });
 });
 
-/** One call of the catalogue represents those of the platforms that differ only in their name. */
+/** Returns the catalogue's call for a call of any platform, because those calls differ only in the platform's name. */
 function platformCall(call: string): string {
   return call.replace('/idp/oauth/:/', '/idp/oauth/wechat-native/');
 }

@@ -1,5 +1,6 @@
 // Runs every snippet of verdicts.json in a real Node 12, and writes its verdict: `runs` or the name of the error.
-// Usage: node test/unit/functions/node12/verdicts.mjs FOLDER. The npm package node@12 is installed there unless it is.
+// Usage: node test/unit/functions/node12/verdicts.mjs FOLDER. Installs the npm package node@12 in FOLDER if it is
+// missing.
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -28,13 +29,16 @@ try {
   await rm(work, { recursive: true });
 }
 
-/** @returns the path of the program */
+/**
+ * Installs Node 12 if it is missing.
+ * @returns the path of the program
+ */
 async function installedNode(folder) {
   const bin = path.join(folder, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (existsSync(bin)) return bin;
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'package.json'), '{ "private": true }');
-  // Its install script fetches the package with the program of this platform.
+  // The package's install script fetches the program of this platform.
   const options = { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' };
   execFileSync('npm', ['install', '--ignore-scripts=false', 'node@12'], options);
   return bin;

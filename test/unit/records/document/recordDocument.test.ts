@@ -19,7 +19,10 @@ function write(editor: LoopEditor, records: readonly object[]): void {
   editor.replace(JSON.stringify(records));
 }
 
-/** @returns the fields about which the save had to ask */
+/**
+ * Saves the text of the editor.
+ * @returns the fields for which the save asked about a conflict
+ */
 async function saveText(
   server: LoopServer,
   editor: LoopEditor,
@@ -51,7 +54,7 @@ async function stored(server: LoopServer): Promise<unknown[]> {
   return (await server.state()).map(record => plain(new Map([...record].filter(([field]) => named.includes(field)))));
 }
 
-/** A record that was created without a stock, which the service set to 0, and the text before that save. */
+/** Creates a record without a stock, for which the service stores 0, and undoes to the text before that save. */
 async function undoneCreation(): Promise<{ server: LoopServer; editor: LoopEditor; id: string }> {
   const server = modelLoopServer();
   const editor = openEditor(server.table, []);

@@ -12,7 +12,7 @@ describe('tab-separated text', () => {
         const rows = Array.from({ length: Math.ceil(fields.length / width) }, (_, row) =>
           Array.from({ length: width }, (__, at) => fields[row * width + at] ?? ''),
         );
-        // A single empty field is an empty text.
+        // A single empty field is written as an empty text, which has no rows.
         const expected = writeTsv(rows) === '' ? [] : rows;
         assert.deepEqual(readTsv(writeTsv(rows)), expected);
       }),

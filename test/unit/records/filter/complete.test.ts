@@ -7,7 +7,7 @@ import { columns } from './columns';
 
 const now = new Date(2024, 1, 29, 12);
 
-/** The filter after each suggestion at `|`. */
+/** Returns the filter after applying each suggestion at `|`. */
 function completed(marked: string): string[] {
   const offset = marked.indexOf('|');
   const text = marked.replace('|', '');

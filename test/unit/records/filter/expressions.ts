@@ -14,7 +14,10 @@ const notEmpty = (name: string, nothing?: unknown) => ({
   [name]: { $isnull: false, $exists: true, ...(nothing === undefined ? {} : { $ne: nothing }) },
 });
 
-/** A filter, its condition, and its printed form where it differs; `undefined` for any printed form. */
+/**
+ * A filter, its condition, and its printed form if that differs from the filter; `undefined` if any printed form is
+ * right.
+ */
 export type Expression = readonly [text: string, where: object, printed?: string | undefined];
 
 export const expressions: readonly Expression[] = [

@@ -9,7 +9,7 @@ import type { Doc } from '../../../../src/sandbox/store/collection';
 import { columns } from './columns';
 import { expressions, withoutColumns, type Expression } from './expressions';
 
-/** Numbers keep their notation. */
+/** Returns the condition as plain values. */
 const plain = (where: string | undefined) => JSON.parse(where ?? 'null') as unknown;
 
 const scalars = [null, true, 0, -1.5, '', 'a', 'true', '5', 1_700_000_000, '2024-01-31T00:00:00.000Z'];
@@ -20,7 +20,10 @@ const documents = scalars.flatMap((value, at) =>
   }),
 );
 
-/** The comparison of the sandbox; `undefined` for conditions that it refuses, and for patterns, which run in a thread. */
+/**
+ * Returns the sandbox's matcher of a condition; `undefined` if the sandbox refuses the condition, or runs its patterns
+ * in a thread.
+ */
 function matcher(where: string): ((document: Doc) => boolean) | undefined {
   try {
     const compiled = readWhere(where);
@@ -152,7 +155,7 @@ function checkExpression([text, where, ...more]: Expression, known: typeof colum
     read.problems.filter(problem => problem.code !== 'unknownColumn'),
     [],
   );
-  // Unknown columns are a separate problem.
+  // A filter with an unknown column has no condition, so read it without columns.
   const condition = read.where ?? readFilter(text, undefined).where;
   assert.deepEqual(plain(condition), where);
   const printed = filterText(condition, known);

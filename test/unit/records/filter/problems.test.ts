@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { readFilter } from '../../../../src/records/filter/filter';
 import { columns } from './columns';
 
-/** The marked part of a filter has this problem; `^` alone marks the position of a missing part. */
+/** Filters with one problem, in the part between two `^`. `^^` marks the position of a missing part. */
 const problems: readonly [marked: string, code: string, more?: object][] = [
   ['price > ^^', 'expectedValue'],
   ['price > ^and^ stock = 1', 'expectedValue'],

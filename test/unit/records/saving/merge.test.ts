@@ -5,7 +5,7 @@ import { resolveMerge, editsOf, mergeRecord, type ConflictChoice } from '../../.
 import { fieldComparer } from '../../../../src/records/table/sameValue';
 import { json } from '../documents';
 
-/** A record with one field; `-` means that the field is missing. */
+/** Creates a record with one field; `-` creates it without the field. */
 const record = (text: string): JsonObject => {
   const pairs: [string, Json][] = [
     ['id', 'a'],

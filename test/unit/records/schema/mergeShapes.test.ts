@@ -7,7 +7,7 @@ import { readShape, shapeText, type TableShape } from '../../../../src/records/s
 
 type Column = Record<string, unknown> & { name: string };
 
-/** A table of texts with other columns. */
+/** Creates the shape of a table. Columns without a type are of type `string`. */
 function shape(fields: readonly Column[], more: object = {}): TableShape {
   const open = { row_read_perm: ['user:*'], row_write_perm: ['user:*'], write_perm: ['user:*'] };
   const columns = fields.map(field => ({ type: 'string', ...field }));

@@ -14,7 +14,7 @@ const names = new Map([['1', 'thing']]);
 const text = (name: string, ...more: [string, Json][]): JsonObject =>
   new Map<string, Json>([['name', name], ['type', 'string'], ...more]);
 
-/** A table with the columns `a` and `b`, as it was read, and an edit of it. */
+/** Reads a table with the columns `a` and `b`, and edits it. */
 async function scene(edit: (table: { fields: Record<string, unknown>[]; indexes: unknown[] }) => void) {
   const server = new TableServer([text('a', ['default', 'x']), text('b')]);
   const { service } = server;

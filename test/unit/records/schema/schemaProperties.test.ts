@@ -69,7 +69,7 @@ const edits = fc.array(
   { maxLength: 5 },
 );
 
-/** The document with edits, as somebody types them. */
+/** Applies edits to a schema, as a person would type them in its document. */
 function edited(shape: TableShape, list: readonly Edit[]): TableShape {
   const columns = [...shape.columns];
   const permissions = new Map(shape.permissions);
@@ -96,7 +96,10 @@ function edited(shape: TableShape, list: readonly Edit[]): TableShape {
 interface Counts {
   writtenWithOther: number;
   refused: number;
-  /** Written over within the gap, which the outcome shows in milliseconds. */
+  /**
+   * Changes of others that were overwritten between the last read and the write. The outcome shows this gap in
+   * milliseconds.
+   */
   lostInGap: number;
   lostUnseen: number;
 }
@@ -140,7 +143,7 @@ async function run(
   if (isLost) assert.equal(moment, 'inTheGap');
   if (!isSaved) counts.refused += 1;
   else if (hasTheirs) counts.writtenWithOther += 1;
-  // The edit is there, and every other column is exactly as it was.
+  // The edit is saved, and all other columns are unchanged.
   if (isSaved) {
     const after = shapeOf((await readTableState(service, '1')) ?? assert.fail(), names);
     const own = [...after.columns].filter(([name]) => name !== 'theirs');

@@ -33,7 +33,7 @@ interface Scene {
   sandbox: Sandbox;
   service: DataService;
   call: Caller;
-  /** Reads a table for editing. @returns what plans the edited document */
+  /** Reads a table and edits its document. @returns a function that plans the save */
   edit: (id: string, change: (table: TableText) => void) => Promise<() => Promise<ReturnType<typeof planTable>>>;
   columns: (id: string) => Promise<Column[]>;
   create: (...tables: TableText[]) => Promise<string[]>;

@@ -9,7 +9,7 @@ import { response } from '../modelServer';
 const system = ['id', 'created_by', 'created_at', 'updated_at'];
 const entries = (...list: [string, Json][]): JsonObject => new Map(list);
 
-/** One table in memory. A PUT replaces the whole list of columns, as the service does. */
+/** A simulated server of one table. A PUT replaces the whole list of columns, as in the service. */
 export class TableServer {
   columns: JsonObject[];
   indexes: (readonly Json[])[] = [];

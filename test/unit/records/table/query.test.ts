@@ -21,7 +21,7 @@ import { withService } from '../fixture';
 
 const place = { clientId: 'abc', authUrl: 'https://a.example' };
 const some = fc.string({ minLength: 1 });
-/** An ID that stays one segment of a path. */
+/** IDs that remain one segment of a path. */
 const segment = some.filter(isPathSegment);
 const column = fc.stringMatching(/^[A-Za-z_]\w{0,8}$/);
 const columns = fc.uniqueArray(column, { minLength: 1, maxLength: 4 });

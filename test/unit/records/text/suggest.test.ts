@@ -31,7 +31,7 @@ const table =
     },
   }) ?? assert.fail();
 
-/** Suggestions at `|`, as the text that replaces the range. */
+/** Returns the suggestions at `|`, each as the replaced text and its replacement. */
 function suggested(marked: string, form: 'page' | 'record' = 'record', chosen?: string[]): string[] {
   const { text, offset } = marks(marked);
   const found = suggestionsAt(text, outlineOf(text, form), offset, table, chosen);

@@ -23,7 +23,7 @@ const fields = [
 ];
 const table = readTable({ id: 1, name: 't', schema: { fields } }) ?? assert.fail();
 
-/** The problems of a text compared with another that was read: code, name, and the text in the range. */
+/** Returns the problems of a row compared with the read row: code, column name, and the text in the range. */
 function problemsOf(text: string, read?: string): string[] {
   const rowOf = (each: string) => readRecordsText(each, 'record', new Set(['a'])).rows[0] ?? assert.fail(each);
   const problems = validateRow(table, rowOf(text), read === undefined ? undefined : rowOf(read).fields);

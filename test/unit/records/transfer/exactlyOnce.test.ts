@@ -17,7 +17,7 @@ type FaultName = (typeof faults)[number] | undefined;
 
 class Killed extends Error {}
 
-/** A generator of the same numbers for the same seed (mulberry32). */
+/** Creates a generator that gives the same numbers for the same seed (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -28,7 +28,10 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** Lets a fault hit some of the requests that create records. A killed process sends nothing any more. */
+/**
+ * Makes some of the requests that create records fail. `dead` rejects when a fault kills the process, which then sends
+ * nothing more.
+ */
 function faulty(
   sandbox: Sandbox,
   service: DataService,
@@ -60,7 +63,10 @@ function faulty(
   return { service: withFetch(service, wrap), dead };
 }
 
-/** The rows of the file that are not on the server once each. */
+/**
+ * Counts the rows of the file that are missing on the server, and the records that are there more often than in the
+ * file.
+ */
 async function compareWithServer(
   call: Caller,
   table: string,

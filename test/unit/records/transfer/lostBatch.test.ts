@@ -11,7 +11,7 @@ import { callerOf, inFolder, losing, newTable, openTable, runImport, storedRecor
 
 const names = (records: readonly Record<string, unknown>[]) => records.map(({ name }) => name).sort();
 
-/** A new table and a file of rows in it. */
+/** Runs `body` with a new table and a file of these rows. */
 function withRows(
   rows: readonly object[],
   isUnique: boolean,

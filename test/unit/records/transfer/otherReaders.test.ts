@@ -18,7 +18,7 @@ const columns = [
   { name: 'tags', type: 'array', items: { type: 'string' } },
 ];
 const names = columns.map(({ name }) => name);
-// One more than 2^60 is no floating point number.
+// 2^60 + 1, which a floating point number cannot represent.
 const exact = '1152921504606846977';
 const values = [
   { name: '', amount: 0, on_sale: false, tags: [] },
@@ -27,7 +27,7 @@ const values = [
   { name: '=HYPERLINK("http://x")', amount: 2 ** 60, tags: ['=1', 'a,b\tc', ''] },
   { name: '😀 "quoted", and\r\nbroken\ttab', amount: -1.5, on_sale: true },
 ];
-/** The cells of `values`. The first column sorts them. */
+/** The expected cells of `values`, sorted by the first column. */
 const cells = [
   ['""', '0', 'false', '[]'],
   ['null', 'null', 'null', 'null'],
@@ -36,7 +36,7 @@ const cells = [
   ['😀 "quoted", and\r\nbroken\ttab', '-1.5', 'true', ''],
 ].sort();
 
-/** The text of an export of `values`, whose number keeps all its digits on the way. */
+/** Exports `values` and returns the text. Their large number is replaced by `exact` in the response of the service. */
 async function exported(format: TransferFormat): Promise<string> {
   let text = '';
   await inFolder(folder =>
@@ -56,7 +56,7 @@ async function exported(format: TransferFormat): Promise<string> {
   return text;
 }
 
-/** Changes the number in responses to one that only its digits say. */
+/** Replaces 2^60 in responses by `exact`, whose digits a floating point number would lose. */
 function exactly(service: DataService): DataService {
   return withFetch(service, fetch => async (url, init) => {
     const response = await fetch(url, init);
@@ -80,7 +80,7 @@ const inOrder = (records: readonly object[]) => records.map(record => JSON.strin
 describe('an exported file in another program', () => {
   for (const [format, options] of [
     ['csv', { bom: true }],
-    // Spreadsheets and most readers take a quote within a cell as it is.
+    // Spreadsheets and most readers of TSV accept an unescaped quote in a cell.
     ['tsv', { delimiter: '\t', relax_quotes: true }],
   ] as const)
     it(`has the same cells for a reader of ${format}`, async () => {

@@ -37,7 +37,7 @@ const columns = [
 
 let tables = 0;
 
-/** A new table, with a unique index on `sku` if wanted. */
+/** Creates a table, with a unique index on `sku` if wanted. Returns its ID. */
 export async function newTable(call: Caller, isUnique: boolean, fields: object[] = columns): Promise<string> {
   const body = { name: `import_${++tables}`, schema: { fields }, ...openPermissions };
   const { id } = await call.json<{ id: number }>('POST /oserve/v1.8/table/', { body }, 201);
@@ -47,7 +47,7 @@ export async function newTable(call: Caller, isUnique: boolean, fields: object[]
 
 export { callerOf };
 
-/** All records of a table, as the service has them. */
+/** Returns all records of a table, as stored by the service. */
 export async function storedRecords(call: Caller, table: string): Promise<Record<string, unknown>[]> {
   const found: Record<string, unknown>[] = [];
   for (;;) {
@@ -75,7 +75,7 @@ export interface ImportSetup {
   held?: () => Promise<boolean>;
 }
 
-/** Begins or continues an import, as the program does, without its questions. */
+/** Begins or continues an import like the command line program, but without its questions. */
 export async function runImport(setup: ImportSetup): Promise<ImportReport & { journal: Journal }> {
   const { service, table, indexes, batchSize = 5 } = setup;
   const format = formatOf(setup.file) ?? assert.fail();
@@ -121,13 +121,13 @@ export async function writeRows(folder: string, name: string, rows: number, isUn
   return file;
 }
 
-/** A service whose requests pass a function. */
+/** Returns a service whose `fetch` is wrapped. */
 export function withFetch(service: DataService, wrap: (fetch: Fetch) => Fetch): DataService {
   return { ...service, context: { ...service.context, fetch: wrap(service.context.fetch) } };
 }
 
 /**
- * A service that changes the rows of one request before it stores them, and whose response is lost.
+ * Returns a service that changes the rows of one request before they are stored, and loses its response.
  * @param at number of that request, from 1
  */
 export function losing(
@@ -144,7 +144,7 @@ export function losing(
   });
 }
 
-/** Begins the journal of an import of JSON Lines whose rows cannot be recognized. */
+/** Writes a file of JSON Lines, and begins the journal of its import as one whose rows cannot be recognized. */
 export async function beginUnrecognized(
   service: DataService,
   table: Table,

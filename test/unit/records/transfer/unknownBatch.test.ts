@@ -64,7 +64,8 @@ describe('an import whose rows cannot be recognized', () => {
         const opened = await openTable(service, id);
         const rows = ['a', 'b', 'c', 'd', 'e'].map(name => ({ name }));
         await beginUnrecognized(service, opened.table, file, rows, 5);
-        // The service takes two rows at most. It executes the third usable request only if the answer will be so.
+        // The service accepts at most two rows per request. The response of the second accepted request is lost, and
+        // the service has stored its rows only if the answer will be `stored`.
         let taken = 0;
         const small = withFetch(service, fetch => async (url, init) => {
           if (init.method !== 'POST') return fetch(url, init);

@@ -21,7 +21,7 @@ const product = {
   tags: ['a', 'b'],
   maker: { name: 'Ann', 'first-name': 'Ann' },
 };
-// JSON.stringify does not support bigint.
+// JSON.stringify does not support bigint, so insert the digits afterwards.
 const body = JSON.stringify({ meta: { total_count: 1 }, objects: [{ ...product, big: 0 }] }).replace(
   '"big":0',
   `"big":${product.big}`,

@@ -267,7 +267,7 @@ describe('a run of checks', () => {
         open--;
         response.end('{}');
       };
-      // The first request of each file waits for that of the other.
+      // The first requests of both files are answered only when both have arrived.
       if (url.startsWith('/first')) waiting.push(answer);
       else answer();
       if (waiting.length === 2) waiting.splice(0).forEach(one => one());

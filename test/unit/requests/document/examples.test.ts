@@ -19,7 +19,7 @@ import { httpFetchForTests } from '../testFetch';
 const folder = 'docs/examples';
 const ending = '.hydrogen.http';
 
-/** Requests that the sandbox does not support yet. Each is asserted to fail, so that the list stays current. */
+/** Requests that the sandbox does not support yet. The test asserts that they fail, so that the list stays current. */
 const notYetAnswered: string[] = [];
 
 const needed: Record<string, { category: Category; operations: string[] }> = {

@@ -23,7 +23,7 @@ function only(text: string): RequestNode {
   return requests[0] as RequestNode;
 }
 
-/** Every range and token anywhere in the result. */
+/** Returns all ranges and tokens in the parsed document. */
 function rangesIn(value: unknown): (Range & { text?: string; kind?: string })[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.values(value).flatMap(rangesIn);
@@ -245,7 +245,7 @@ describe('any request document', () => {
         parseDocument(make(size), meter);
         return meter.steps;
       };
-      // Steps are counted, not timed, so a hundred thousand characters show what megabytes would.
+      // Counts steps instead of time, so that a short text proves the linear growth.
       const steps = stepsFor(100_000);
       assert.ok(stepsFor(200_000) <= 2.1 * steps);
       assert.ok(steps <= 310_000);
@@ -253,7 +253,7 @@ describe('any request document', () => {
   }
 });
 
-/** Formatting indents JSON and changes nothing else. */
+/** Removes the indentation of JSON bodies, which is the only change by formatting. */
 function unindented(meaning: ReturnType<typeof meaningOf>): unknown {
   return meaning.requests.map(one => ({ ...one, body: compact(one.body) }));
 }

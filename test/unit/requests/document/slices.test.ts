@@ -42,7 +42,7 @@ describe('a document of ten thousand requests', () => {
     }
     isDone = true;
     await running;
-    // A slice takes 10 ms, and the work takes hundreds on any machine.
+    // A slice takes 10 ms, and the whole work takes hundreds of milliseconds on any machine.
     assert.ok(turns >= 10, `${turns} turns`);
   });
 });

@@ -9,7 +9,7 @@ import { resolver, variableProblems } from '../../../../src/requests/document/va
 import type { ExecutionContext } from '../../../../src/requests/sending/executeRequest';
 import { contextFor } from '../fixture';
 
-/** The value of an expression at the end of a document. */
+/** Returns the value of an expression that a request after `before` uses. */
 async function valueOf(expression: string, before = '', changes: Partial<ExecutionContext> = {}) {
   const text = `${before}\nGET /{{${expression}}}/\n`;
   const context = contextFor(text, changes);
@@ -175,7 +175,7 @@ describe('variables of request documents', () => {
           () => [],
           (error: RequestError) => [error.code],
         );
-        // A variable that needs an undefined one is reported at the undefined one.
+        // If a variable refers to an undefined one, the problem is reported at that reference, not in the target.
         if (outcome[0] === 'undefinedVariable' && here.length === 0)
           assert.ok(problems.some(({ code }) => code === 'undefinedVariable'));
         else if (outcome[0] === 'undefinedVariable') assert.ok(here[0] !== undefined);

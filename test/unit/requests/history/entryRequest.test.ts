@@ -15,7 +15,7 @@ interface Sent {
   body: string;
 }
 
-/** The first request of a document as sent, where every question is answered with its own name. */
+/** Returns the first request of a document as it is sent. Each question is answered with `the` and its name. */
 async function sent(text: string): Promise<{ resolved: ResolvedRequest; wire: Sent; asked: string[] }> {
   const asked: string[] = [];
   const context = contextFor(text, {
@@ -34,7 +34,7 @@ async function sent(text: string): Promise<{ resolved: ResolvedRequest; wire: Se
   return { resolved, wire: { url: resolved.url.href, headers, body: Buffer.from(body ?? []).toString() }, asked };
 }
 
-/** The same request sent from the history. */
+/** Returns the same request as it is sent from the history. */
 async function sentAgain(text: string): Promise<{ wire: Sent; asked: string[]; document: string }> {
   const { resolved } = await sent(text);
   const application = { name: 'Shop', ...target };

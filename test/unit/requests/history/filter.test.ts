@@ -28,7 +28,7 @@ describe('the filter of the history', () => {
     ['2026-11-23', true],
     ['monday 4xx login', true],
     ['tuesday', false],
-    // The content of a request is not searched.
+    // The filter does not search the content of a request.
     ['hidden', false],
     ['timed', false],
   ];

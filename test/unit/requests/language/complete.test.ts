@@ -18,7 +18,7 @@ const context = {
   secrets: ['shop'],
 };
 
-/** Candidates at `|` in a text. */
+/** Returns the candidates at `|` in a text, and a function that applies one. */
 function at(text: string): { candidates: Candidate[]; apply: (label: string) => string } {
   const offset = text.indexOf('|');
   const whole = text.replace('|', '');

@@ -20,7 +20,7 @@ function found(text: string): Diagnostic[] {
   return diagnose(parseDocument(text), context);
 }
 
-/** The document after its only fix. */
+/** Returns the document after its first fix. */
 function fixed(text: string): string | undefined {
   const fix = found(text).find(one => one.fix !== undefined)?.fix;
   if (fix?.kind !== 'replace') return undefined;

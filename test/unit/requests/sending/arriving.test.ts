@@ -19,7 +19,7 @@ describe('a response while it arrives', () => {
     return runRequest(await resolveRequest(context.document.requests.at(-1) ?? assert.fail(), context), context);
   }
 
-  /** A server that sends the first chunk, and each further one after the previous one was shown. */
+  /** Lets the server send the first chunk. Each call of the returned function sends the next one. */
   function stream(type: string, pieces: readonly string[]) {
     let open: ServerResponse | undefined;
     const left = [...pieces];

@@ -7,7 +7,7 @@ import { ArrivingText } from '../../../../src/requests/sending/arrivingText';
 const secret = 'user-token-0123456789';
 const lines = 'first-line-0123\nsecond-line-456\nthird-line-7890';
 const known = [new Secret(secret), new Secret(lines)];
-/** Credentials in the texts below have this in them, and nothing else has. */
+/** Pattern of the credentials in the texts below, and of nothing else there. */
 const canary = /c4n4ry|user-token-\d|(?:first|second|third)-line/;
 const base64Line = (index: number) => `c4n4ry${index}`.padEnd(64, 'A');
 const key = [
@@ -16,7 +16,7 @@ const key = [
   '-----END RSA PRIVATE KEY-----',
 ].join('\n');
 
-/** Constructs over several lines; every one is masked in the complete text. */
+/** Constructs over several lines. In the complete text, all of these credentials are masked. */
 const constructs: Record<string, string> = {
   'a known secret': `a ${secret} b`,
   'a known secret of several lines': `key: ${lines} end`,
@@ -86,7 +86,7 @@ describe('the text of a response while it arrives', () => {
       "'\n",
     ];
     for (let round = 0; round < 300; round++) {
-      // Each value is another one: a value that was seen before is masked wherever it is.
+      // All values differ, because a value that was seen before is masked everywhere.
       const parts = Array.from({ length: 6 }, (_, index) => {
         const construct = all[random(all.length)]?.replaceAll('c4n4ry', `c4n4ry${index}z`);
         return `${fillers[random(fillers.length)]}${construct}\n`;

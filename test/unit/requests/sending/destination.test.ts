@@ -18,7 +18,7 @@ function destinationOf(text: string): Promise<Destination | undefined> {
   return destinations({ document, environmentVariables }, target)(document.requests.at(-1) ?? assert.fail());
 }
 
-/** A chain of variables, each referring to the next. */
+/** Writes a chain of variables, each referring to the next. */
 function chain(length: number, value: string): string {
   const names = Array.from({ length }, (_, index) => `@v${index} = {{v${index + 1}}}\n`);
   return `${names.join('')}@v${length} = ${value}\n`;

@@ -130,7 +130,7 @@ describe('a resolved request', () => {
   });
 
   it('is judged as a form when its body is one', async () => {
-    // JSON contains the name once; a form decodes the second one.
+    // As JSON, this body has one grant_type; as a form, it has a second one, refresh_token.
     const body = '{"grant_type":"authorization_code","x":"&gran%74_type=refresh_token&"}';
     const types = [
       ['application/x-www-form-urlencoded'],

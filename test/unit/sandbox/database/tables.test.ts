@@ -11,7 +11,7 @@ interface Shown {
 const tables = '/oserve/v1.8/table/';
 const perms = { row_read_perm: ['user:*'], row_write_perm: ['user:*'], write_perm: ['user:*'] };
 
-/** The types of a table's columns by their names. */
+/** Returns the types of a table's columns by their names. */
 function typesOf({ schema }: Shown): Record<string, string> {
   const typeOf = ({ type, items }: Record<string, unknown>): string =>
     items === undefined ? String(type) : `${String(type)} of ${(items as { type: string }).type}`;

@@ -44,7 +44,7 @@ const scene = `
 interface Documented {
   call: string;
   shape: unknown;
-  /** The sandbox returns what other documents of the service show. */
+  /** True if the sandbox deliberately returns another shape, which other documents of the service show. */
   isOtherwise: boolean;
 }
 

@@ -89,7 +89,7 @@ describe('sandbox: a cloud function from a file', () => {
 
   it('does not count the time in which a debugger has stopped it', () =>
     withSandbox(async (sandbox, shop) => {
-      // A stop is a gap in which no timer of the process runs.
+      // Simulates a stop: the loop blocks the process, so none of its timers runs.
       const stopped = `exports.main = async () => {
         await new Promise(resolve => setTimeout(resolve, 50));
         const end = Date.now() + 1500; while (Date.now() < end);

@@ -1,5 +1,6 @@
 /**
- * A second, minimal implementation of queries, from the service's reference alone: the tests compare the sandbox with it.
+ * A second, minimal implementation of queries, based only on the service's reference. The tests compare the sandbox
+ * with it.
  */
 export type Cell = number | string | boolean | null | number[];
 export interface OracleRow {
@@ -66,14 +67,14 @@ function test(cell: Cell | undefined, present: boolean, operator: string, argume
   }
 }
 
-/** The condition in the service's format. */
+/** Returns the condition in the service's format. */
 export function written(condition: Condition): object {
   if ('every' in condition) return { $and: condition.every.map(written) };
   if ('some' in condition) return { $or: condition.some.map(written) };
   return { [condition.field]: { [condition.operator]: condition.argument } };
 }
 
-/** Sorted by the keys in turn; among equals the newest comes first. */
+/** Returns the rows sorted by the keys in turn. Among equal rows the newest comes first. */
 export function sorted(rows: readonly OracleRow[], keys: readonly string[]): OracleRow[] {
   const compare = (one: OracleRow, other: OracleRow): number => {
     for (const key of keys) {

@@ -227,7 +227,8 @@ describe('sandbox: where', () => {
       const query = { where: { note: { $regex: '^(([a-z])+.)+[A-Z]([a-z])+$' } } };
       let isDone = false;
       const slow = call('GET /oserve/v2.4/table/product/record/', { query }).finally(() => (isDone = true));
-      // As many calls as fit: the thread's own clock stops the pattern, while each call needs this thread.
+      // Calls until the slow query ends. The query's thread stops it by its own clock, while each call needs this
+      // thread.
       let answered = 0;
       while (!isDone) {
         await call.json('GET /oserve/v2.2/server/time/');

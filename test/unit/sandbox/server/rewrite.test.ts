@@ -7,7 +7,7 @@ import { errorMessageOf, jsonOf, send } from '../http';
 
 const records = '/hserve/v2.4/table/product/record/';
 
-/** A request of the SDK for a platform without PUT and DELETE. */
+/** Sends a request like the SDK on a platform without PUT and DELETE: a POST with the method in a header. */
 async function override(application: SandboxApplication, token: string, method: string, path: string, body?: unknown) {
   return send(application.serverDomain + path, {
     method: 'POST',
@@ -60,7 +60,7 @@ describe('sandbox: the header of another method', () => {
     }));
 });
 
-/** Two header lines of the same name, which Node's client would not send. */
+/** Sends two header lines of the same name, which Node's client would not do. */
 async function sentTwice(port: number, clientId: string): Promise<string> {
   const lines = [
     `POST ${records} HTTP/1.1`,

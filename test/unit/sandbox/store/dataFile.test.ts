@@ -204,7 +204,7 @@ describe('sandbox: the data file', () => {
     }));
 });
 
-/** One of four clients that write without a pause until the sandbox has ended. */
+/** Writes without a pause until the sandbox has ended. Four clients do this in parallel. */
 async function writeLane(write: (number: number) => Promise<void>, lane: number): Promise<void> {
   for (let number = lane; number < 1000; number += 4) await write(number);
 }

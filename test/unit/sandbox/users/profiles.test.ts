@@ -13,7 +13,7 @@ const web = '/hserve/v2.2/user/info/';
 const open = '/oserve/v2.2/miniapp/user_profile/';
 const customer = 36_845_069_000_101;
 
-/** Gives the user table a pointer to a product, and the customer a value of it. */
+/** Adds a pointer to a product to the user table and sets it for the customer. Returns the ID of the product. */
 async function withFavourite(call: Caller): Promise<string> {
   const table = await call.json<{ schema: { fields: object[] } }>('GET /oserve/v1.8/table/4998/');
   const fields = [...table.schema.fields, { name: 'favourite', type: 'reference', schema_id: '5001' }];

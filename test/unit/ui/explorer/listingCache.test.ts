@@ -15,7 +15,7 @@ function ids(cache: ListingCache<Item>, key = 'list'): string[] | undefined {
   return cache.peek(key).listing?.items.map(({ id }) => id);
 }
 
-/** A read whose responses the test controls. */
+/** Creates a `read` function whose responses the test controls. */
 function controlled() {
   const asked: {
     offset: number;

@@ -7,7 +7,7 @@ import { codeBlock, defuse, plainText } from '../../../../src/ui/messages/plainT
 // VS Code's patterns: src/vs/base/common/linkedText.ts and iconLabels.ts.
 const link = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+(?: (["']).+?\1)?\)/i;
 const icon = /\$\([a-z0-9-]+(?:~[a-z]+)?\)/i;
-// From the requirement, independent of the code.
+// Forbidden characters, listed from the requirement and independently of the code.
 const ranges = [
   [0x00, 0x09],
   [0x0b, 0x1f],
@@ -106,7 +106,8 @@ describe('a block of code', () => {
       fc.property(fc.array(line, { minLength: 1 }), lines => {
         const [opening = '', ...rest] = codeBlock(lines.join('\n'), 'text').trimEnd().split('\n');
         const fence = /^`+/.exec(opening)?.[0] ?? '';
-        // CommonMark 4.5: a block ends at the first line with at least as many backticks, indented by at most three spaces.
+        // CommonMark 4.5: a block ends at the first line with at least as many backticks, indented by at most three
+        // spaces.
         const end = rest.findIndex(one => {
           const closing = /^ {0,3}(`+)\s*$/.exec(one);
           return closing !== null && (closing[1] ?? '').length >= fence.length;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { userSettingValue } from '../../../../src/ui/platform/userSettingValue';
 
-// As VS Code's `inspect` gives it in a window that works on another machine, and in one that works on this one.
+// Results of VS Code's `inspect` in a window connected to a remote machine, and in a local window.
 const remote = {
   defaultValue: '',
   globalLocalValue: 'http://own:1',

@@ -11,7 +11,7 @@ import { segment, type SandboxResponse, type Transport } from './transport';
 
 type BaasNames = Record<string, unknown>;
 
-/** Creates the global `BaaS` of a cloud function. A name that is not documented throws. */
+/** Creates the global `BaaS` of a cloud function. Reading a name that is not documented throws. */
 export function createBaaS(transport: Transport): unknown {
   const outbox = new Outbox(transport);
   const names: BaasNames = {
@@ -64,7 +64,7 @@ function classes(transport: Transport, outbox: Outbox): BaasNames {
   };
 }
 
-/** A class whose first argument is set. */
+/** Returns a class like `target` whose first constructor argument is always `first`. */
 function bound<A extends unknown[], T extends object, F>(
   first: F,
   target: new (first: F, ...args: A) => T,
@@ -128,7 +128,7 @@ class TableSchema {
 
 const tables = '/oserve/v1.8/table/';
 
-/** Payment orders. Money stays where it is: sharing profits is recorded as sent. */
+/** Payment orders. No money moves: calls that share profits are only recorded. */
 class Order extends ListQuery {
   readonly wechatPay: BaasNames;
   readonly aliPay: BaasNames;
@@ -166,7 +166,7 @@ class Validator {
   }
 }
 
-/** A class that records each call of its methods. */
+/** Creates a class that records each call of its methods. */
 function sentClass(outbox: Outbox, path: string, methods: readonly string[]): unknown {
   const Sent = class extends ListQuery {};
   for (const name of methods) {
@@ -176,7 +176,7 @@ function sentClass(outbox: Outbox, path: string, methods: readonly string[]): un
   return Sent;
 }
 
-/** Puts a value at `name.name`. */
+/** Sets the value at a path such as `wechat.decryptData`. */
 function place(names: BaasNames, path: string, value: unknown): void {
   const [last = '', ...before] = path.split('.').reverse();
   let target = names;
@@ -184,7 +184,9 @@ function place(names: BaasNames, path: string, value: unknown): void {
   target[last] = value;
 }
 
-/** Throws for an unknown name. Symbols and the names that `await` and `JSON` look for are no names of the SDK. */
+/**
+ * Returns a proxy that throws for an unknown name, except for symbols and the names that `await` and `JSON` look for.
+ */
 function guarded(names: BaasNames, path: string): unknown {
   for (const [name, value] of Object.entries(names))
     if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype)

@@ -9,7 +9,7 @@ function pathOf(group: string | number, kind: 'text' | 'category', id?: string |
   return `${groups}${segment(group)}${kind}/${item}`;
 }
 
-/** A content, or all contents of a search, with the changes of its fields. */
+/** A content with pending changes of its fields. */
 class ContentRecord extends BaseRecord {
   readonly #transport: Transport;
   readonly #group: string | number;

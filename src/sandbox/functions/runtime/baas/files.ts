@@ -25,7 +25,9 @@ interface Prepared {
   created_at: number;
 }
 
-/** The files of the application. Work on videos and downloads that the sandbox cannot do is recorded as sent. */
+/**
+ * The files of the application. Calls that only the service can perform, such as work on videos, are recorded instead.
+ */
 export class FileStore extends ListQuery {
   protected readonly transport: Transport;
 

@@ -15,7 +15,7 @@ export async function bytesOf(file: string | Buffer, method: string): Promise<Bu
   return file;
 }
 
-/** A form with fields and one file, as bytes with their content type. */
+/** Creates a form with fields and one file. Returns its bytes and content type. */
 export function formOf(fields: Record<string, string>, { bytes, name, mime }: FormFile) {
   const boundary = `----hydrogen-${Date.now().toString(16)}`;
   const open = `--${boundary}\r\nContent-Disposition: form-data; name=`;

@@ -9,7 +9,7 @@ export class HError extends Error {
   }
 }
 
-/** The SDK's error for arguments that it cannot use. */
+/** Creates the SDK's error for arguments that it cannot use. */
 export function wrongArguments(message: string): HError {
   return new HError(605, message);
 }

@@ -6,7 +6,7 @@ interface FindOptions {
   withCount?: boolean;
 }
 
-/** A search of the SDK: conditions, page, order and fields. Each search ends the conditions, as in the SDK. */
+/** The base of SDK searches: conditions, page, order and fields. As in the SDK, each search resets them. */
 export class ListQuery {
   #where: Query | undefined;
   #page: { limit?: number; offset?: number } = {};
@@ -45,7 +45,7 @@ export class ListQuery {
     return this;
   }
 
-  /** Takes the parameters of one record. */
+  /** Returns the query parameters for reading one record, and resets them. */
   protected takeView(): Record<string, unknown> {
     const view = { keys: textOf(this.#keys), expand: textOf(this.#expand) };
     this.#keys = [];
@@ -53,7 +53,7 @@ export class ListQuery {
     return view;
   }
 
-  /** Takes the parameters of a search. */
+  /** Returns the query parameters of a search, and resets them. */
   protected takeSearch({ withCount = true }: FindOptions = {}): Record<string, unknown> {
     const search = {
       where: this.#where?.toWhere(),

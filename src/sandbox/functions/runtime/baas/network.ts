@@ -35,7 +35,7 @@ export type NetworkRequest = Send &
 
 const redirects = [301, 302, 303, 307, 308];
 
-/** Creates `BaaS.request`: each host is asked for before its first request. */
+/** Creates `BaaS.request`. Before each request, it asks the sandbox whether the host is allowed. */
 export function networkRequest(transport: Transport): NetworkRequest {
   const send: Send = (url, options = {}) => deliver(transport, typeof url === 'string' ? { ...options, url } : url);
   const without =
@@ -68,7 +68,7 @@ async function deliver(transport: Transport, options: RequestOptions): Promise<N
     const { location } = response.headers;
     if (location === undefined || left <= 0 || !redirects.includes(response.status)) return finish(response, options);
     const next = new URL(location, url);
-    // Credentials belong to the host that the function named.
+    // A redirect to another origin must not pass on credentials, which are for the host that the function named.
     if (next.origin !== url.origin) headers = withoutCredentials(headers);
     if (response.status < 307 && method !== 'HEAD') [method, body] = ['GET', undefined];
     url = next;

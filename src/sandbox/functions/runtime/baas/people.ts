@@ -6,7 +6,7 @@ import { segment, type SandboxResponse, type Transport } from './transport';
 const profiles = '/oserve/v2.2/miniapp/user_profile/';
 const changedProfiles = '/oserve/v2.6/miniapp/user_profile/';
 
-/** A user, or all users of a search, with the changes of custom columns. */
+/** A user, or all users that match a search, with pending changes of custom columns. */
 export class UserRecord extends BaseRecord {
   readonly #transport: Transport;
   readonly #search: Record<string, unknown> | undefined;
@@ -34,7 +34,7 @@ export class UserRecord extends BaseRecord {
     return this.#transport.call('PUT', `/oserve/v2.1/miniapp/user/account/${this.recordId}/`, { body });
   }
 
-  /** The form of a pointer. */
+  /** Returns the form of a pointer to this user: the ID as text. */
   toJSON(): unknown {
     return this.recordId === undefined ? {} : String(this.recordId);
   }

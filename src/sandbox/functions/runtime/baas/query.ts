@@ -126,12 +126,12 @@ export class Query {
     return add(this, field, { $nearsphere: { geometry: point.toGeoJSON(), ...distances } });
   }
 
-  /** The value of the parameter `where`; undefined without a condition. */
+  /** Returns the value of the parameter `where`; undefined without a condition. */
   toWhere(): Condition | undefined {
     return this.#conditions.length === 0 ? undefined : { $and: this.#conditions };
   }
 
-  /** Adds a finished condition. */
+  /** Adds a condition in the service's format. */
   addCondition(condition: Condition): this {
     this.#conditions.push(condition);
     return this;
@@ -159,7 +159,7 @@ function list(name: string, values: readonly unknown[]): unknown[] {
   return values.map(plain);
 }
 
-/** The stored form of a value: dates as text, points as GeoJSON, records as their ID. */
+/** Replaces a record by its ID. JSON.stringify later converts points to GeoJSON and dates to text. */
 export function plain(value: unknown): unknown {
   if (typeof value === 'object' && value !== null && 'recordId' in value) return value.recordId;
   return value;

@@ -9,7 +9,7 @@ interface WriteOptions {
   withCount?: boolean;
 }
 
-/** A record, or all records of a search, with the changes of its fields. */
+/** A record, or all records that match a search, with pending changes of its fields. */
 export class BaseRecord {
   readonly recordId: string | number | undefined;
   #set: Record<string, unknown> = {};
@@ -65,14 +65,14 @@ export class BaseRecord {
     return this.set(field, { $update: value });
   }
 
-  /** Takes the body of a new record. */
+  /** Returns the body for a new record, and resets the changes. */
   protected takeFields(): Record<string, unknown> {
     const fields = this.#set;
     this.#set = {};
     return fields;
   }
 
-  /** Takes the body of an update. */
+  /** Returns the body for an update, and resets the changes. */
   protected takeChanges(): Record<string, unknown> {
     const changes = { $set: this.#set, $unset: this.#unset };
     this.#set = {};
@@ -106,7 +106,7 @@ export class TableRecord extends BaseRecord {
     return this.#transport.call('PUT', recordPath(this.#table, undefined, 'v2.6'), { body, query });
   }
 
-  /** The form of a pointer. */
+  /** Returns the form of a pointer to this record: the ID as text. */
   toJSON(): unknown {
     return this.recordId === undefined ? {} : String(this.recordId);
   }
@@ -199,7 +199,7 @@ function mapped(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, stored(value)]));
 }
 
-/** A value in the form of the service: a record becomes a pointer. */
+/** Converts a value to the form of the service: records become pointers. */
 function stored(value: unknown): unknown {
   if (value instanceof BaseRecord) return String(value.recordId);
   return Array.isArray(value) ? value.map(stored) : value;

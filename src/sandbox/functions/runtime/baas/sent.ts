@@ -14,7 +14,7 @@ export const sentCalls = [
   ...(['baidu.sendTemplateMessage', 'baidu.getTemplateMsgTicketCount'] as const),
 ];
 
-/** As `sentCalls`; they resolve to the data itself, not to a response. */
+/** Calls like `sentCalls` that resolve to the data itself, not to a response. */
 export const sentValues = [
   ...(['wxCensorText', 'wxCensorImage', 'wxAccessToken', 'refund', 'wechat.getUserRiskRank'] as const),
   ...(['wechat.getSubscribeMsgTicketCount', 'qq.getSubscribeMsgTicketCount'] as const),
@@ -29,7 +29,7 @@ export const sentClasses = {
   'alipay.profitSharing.Order': ['getOrderList'],
 } as const;
 
-/** The methods of files that only the service can do. */
+/** Methods of `File` that only the service can perform. */
 export const sentFileMethods = [
   ...(['createDownloadTask', 'getDownloadTaskResult', 'genVideoSnapshot', 'videoConcat', 'videoClip'] as const),
   ...(['videoMeta', 'videoAudioMeta', 'purgeCache', 'getPurgeCacheHistory'] as const),
@@ -48,7 +48,7 @@ export type SentName =
   | 'Order.aliPay.profitSharing'
   | 'sendSmsCode';
 
-/** Records what would have left this machine. */
+/** Records calls instead of sending them from this machine. */
 export class Outbox {
   readonly #transport: Transport;
 
@@ -56,7 +56,7 @@ export class Outbox {
     this.#transport = transport;
   }
 
-  /** Records a call, and answers with the made-up data of the sandbox. */
+  /** Records a call and returns the sandbox's made-up response. */
   async send(name: SentName, args: readonly unknown[]): Promise<SandboxResponse> {
     const response = await this.#transport.call('POST', '/__function/sent/', { body: { name, arguments: args } });
     return { ...response, data: (response.data as { answer: unknown }).answer };

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { HError } from './hError';
 
-/** An answer in the form of the SDK. */
+/** A response in the form of the SDK. */
 export interface SandboxResponse {
   status: number;
   statusText: string;
@@ -9,19 +9,19 @@ export interface SandboxResponse {
 }
 
 export interface CallOptions {
-  /** Values are written as text, objects as JSON; undefined ones are left out. */
+  /** Lists are joined with commas, other objects are written as JSON; undefined values are left out. */
   query?: Record<string, unknown>;
   body?: unknown;
 }
 
-/** The place where a run reaches its sandbox, and the token of the run. */
+/** The address of the sandbox that started a run, and the token of the run. */
 export interface RunAddress {
   origin: string;
   token: string;
   envId?: string | undefined;
 }
 
-/** Calls the sandbox that started the run. It uses `http` of Node 12, because a function may run there. */
+/** Calls the sandbox that started the run. Uses only `http` of Node 12, because a function may run there. */
 export class Transport {
   readonly #address: RunAddress;
   #questions = 0;
@@ -30,12 +30,12 @@ export class Transport {
     this.#address = address;
   }
 
-  /** True while a person is asked, whose time is not that of the function. */
+  /** True while the developer is asked a question. A local run's time limit does not include this time. */
   get isAsking(): boolean {
     return this.#questions > 0;
   }
 
-  /** As `call`, for a path whose answer a person gives. */
+  /** Like `call`, for a path that asks the developer a question. */
   async ask(path: string, body: unknown): Promise<unknown> {
     this.#questions += 1;
     try {
@@ -45,13 +45,13 @@ export class Transport {
     }
   }
 
-  /** @throws HError for a status of 400 and above, and when there is no answer */
+  /** @throws HError for a status of 400 and above, and when there is no response */
   async call(method: string, path: string, { query = {}, body }: CallOptions = {}): Promise<SandboxResponse> {
     const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     return this.callWith(method, `${path}${queryText(query)}`, payload, 'application/json');
   }
 
-  /** As `call`, for a body of any type. */
+  /** Like `call`, for a body of any type. */
   async callWith(method: string, path: string, payload: Buffer | undefined, type: string): Promise<SandboxResponse> {
     const { status, statusText, text } = await exchange(this.#address, method, path, payload && { payload, type });
     const data = parse(text);
@@ -60,7 +60,7 @@ export class Transport {
   }
 }
 
-/** @throws HError when there is no answer */
+/** @throws HError when there is no response */
 function exchange(
   { origin, token, envId }: RunAddress,
   method: string,
@@ -84,7 +84,7 @@ function exchange(
   });
 }
 
-/** The body of a response. */
+/** Reads the body of a response. */
 export function readBytes(response: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
@@ -103,12 +103,12 @@ function queryText(query: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** A segment of a path with its slash, for an identifier or a name. */
+/** Encodes an identifier or a name as a path segment that ends with a slash. */
 export function segment(id: unknown): string {
   return `${encodeURIComponent(String(id))}/`;
 }
 
-/** A parameter as text: an object as JSON. */
+/** Converts a parameter to text: values other than text become JSON. */
 export function parameterText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

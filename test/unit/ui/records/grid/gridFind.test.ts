@@ -11,7 +11,7 @@ const columns = [
   { name: 'made', type: 'string', column: { system: true } },
 ];
 
-/** The content of a grid with one record, `columns` in order. */
+/** Creates the content of a grid with one record, whose values are in the order of `columns`. */
 const contentOf = (...values: Json[]) => {
   const fields = new Map(values.map((value, at) => [columns[at]?.name ?? '', value]));
   const cells = [columns.map(column => shownCell(column, fields.get(column.name)))];

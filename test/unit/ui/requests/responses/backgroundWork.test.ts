@@ -28,7 +28,7 @@ const bodies: [what: string, text: string][] = [
   ['half characters', '\ud800"token":"\udc00'.repeat(20_000)],
 ];
 
-/** No thread may fail: the fallback would hide it. */
+/** Fails the test when a thread fails, because the fallback would hide the failure. */
 const fail = (error: unknown) => assert.fail(error as Error);
 
 describe('work on a large response', function () {

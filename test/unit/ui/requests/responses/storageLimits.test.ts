@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { selectEvictions } from '../../../../../src/ui/requests/responses/storageLimits';
 
 const limits = { responses: 4, bytes: 100 };
-/** By name, size on disk and whether it is open; the oldest first. */
+/** Returns the evicted responses. `kept` lists the stored ones, the oldest first. */
 const gone = (...kept: [id: string, onDisk: number, isOpen?: boolean][]): string =>
   selectEvictions(
     kept.map(([id, onDisk, isOpen = false]) => ({ id, onDisk, isOpen })),

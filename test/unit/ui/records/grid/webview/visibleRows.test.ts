@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { VisibleRows } from '../../../../../../src/ui/records/grid/webview/visibleRows';
 
-/** The rows on the screen as a list: of the text by their index, deleted ones by their ID. */
+/**
+ * Returns the visible rows as a list: the index of each row of the text, and `d` with a number for a deleted record.
+ */
 function listOf(count: number, places: readonly number[]): (number | string)[] {
   const list: (number | string)[] = [];
   for (let row = 0; row <= count; row += 1) {
