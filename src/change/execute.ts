@@ -253,7 +253,7 @@ async function readSingly<S, D>(service: DataService, [only]: readonly WrittenCh
   return [await only?.change.read?.(service)];
 }
 
-/** Whether the next change would fare the same: no connection, no way in, too many requests. */
+/** Whether the next change would probably fail as well: 401, 429, 5xx, or no response. */
 function endsRun({ status, ...outcome }: ChangeResult<unknown, unknown>): boolean {
   if (status !== 'refused' && status !== 'unknown') return false;
   const { error } = outcome as { error: unknown };

@@ -122,7 +122,7 @@ export function dropIndex(tableId: string, index: JsonObject): SchemaChange {
   };
 }
 
-/** Everything but the times and what the service derives. */
+/** Compares two states of a table without the time of the last change. */
 function sameTable(one: JsonObject, other: JsonObject): boolean {
   const withoutTimes = (table: JsonObject) => new Map([...table].filter(([name]) => name !== 'updated_at'));
   return sameJson(withoutTimes(one), withoutTimes(other));

@@ -32,7 +32,7 @@ const longestHeld = 1_000_000;
 /** Characters that are masked at once, so that the host goes on between two pieces. */
 const step = 128_000;
 
-/** Whether a response can be shown while it arrives: its length is unknown, and it is no picture. */
+/** Whether a response can be shown while it arrives: its length is unknown, and it is no image, audio or video. */
 export function isStreamed(headers: ResponseHeaders): boolean {
   const isMedia = /^(image|audio|video)\//i.test(headers.get('content-type') ?? '');
   return headers.get('content-length') === null && !isMedia;
