@@ -1,7 +1,10 @@
 import type { NamedValue } from './spans';
 
-/** Formats of values that are credentials under any name. */
-const shapes: { has: string; orHas?: string; pattern: RegExp; isReal?: (value: string) => boolean }[] = [
+/**
+ * Formats of values that are credentials under any name. `has` is a part of each match: most texts do not contain it, and a
+ * search for it is fast. Schemes of authorization ignore upper and lower case, so they have none.
+ */
+const shapes: { has?: string; pattern: RegExp; isReal?: (value: string) => boolean }[] = [
   // The name and password in an address: `https://user:password@host`.
   { has: '@', pattern: /\b[a-z][a-z\d+.-]{0,30}:\/\/([^\s/?#@"'<>\\]{1,300})(?=@)/gi },
   // In JSON, the line breaks of a key are escaped.
@@ -21,24 +24,19 @@ const shapes: { has: string; orHas?: string; pattern: RegExp; isReal?: (value: s
   // JSON Web Tokens. A short one has parts that do not look like a token.
   { has: 'eyJ', pattern: /\b(eyJ[\w-]{2,4000}\.[\w-]{2,8000}\.[\w-]{0,2000})/g },
   {
-    has: 'asic',
-    orHas: 'ASIC',
     pattern: /\bBasic\s{1,4}([A-Za-z\d+/_-]{4,4000}={0,2})(?![\w])/gi,
     isReal: value => /^[^\0-\x1f]*:/.test(Buffer.from(value, 'base64').toString('latin1')),
   },
   {
-    has: 'earer',
-    orHas: 'EARER',
     pattern: /\bBearer\s{1,4}([\w.~+/-]{8,8000}={0,2})/gi,
     isReal: value => /\d/.test(value),
   },
-  { has: 'ydrogen-r1', orHas: 'YDROGEN-R1', pattern: /\bHydrogen-r1\s{1,4}([\w.~+/-]{8,8000}={0,2})/gi },
+  { pattern: /\bHydrogen-r1\s{1,4}([\w.~+/-]{8,8000}={0,2})/gi },
 ];
 
 export function* findShaped(text: string): Generator<NamedValue> {
-  for (const { has, orHas = has, pattern, isReal } of shapes) {
-    // Most texts contain none of them, and a search for a word is fast.
-    if (!text.includes(has) && !text.includes(orHas)) continue;
+  for (const { has, pattern, isReal } of shapes) {
+    if (has !== undefined && !text.includes(has)) continue;
     for (const match of text.matchAll(pattern)) {
       const [whole, value = ''] = match;
       if (isReal !== undefined && !isReal(value)) continue;

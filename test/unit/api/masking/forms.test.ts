@@ -38,7 +38,7 @@ const shaped: [what: string, text: string, secret: string][] = [
     `BASIC ${Buffer.from(`user:${value}`).toString('base64')}`,
     Buffer.from(value).toString('base64').slice(2, 8),
   ],
-  ['Bearer in capitals', 'BEARER short.token.4', 'short.token'],
+  ['Bearer in mixed case', 'BeArER short.token.4', 'short.token'],
   ['the scheme of a user, in capitals', 'HYDROGEN-R1 short.user', 'short.user'],
   ['the scheme of a user', 'Hydrogen-r1 short.user', 'short.user'],
   ['an address with a password', `https://user:${value}@a.example/`, value],
