@@ -46,7 +46,7 @@ function bearable() {
 
 const whole = positionals.length === 0 && values.grep === undefined && values.vscode === undefined;
 const quick = whole && !values.all;
-if (quick) process.env.HYDROGEN_QUICK = '1';
+process.env.HYDROGEN_QUICK = quick ? '1' : '0';
 const chosen = positionals.length > 0 ? positionals : quick ? quickLevels : levels;
 const pool = new Pool({ jobs, grep: values.grep, retry: values.retry });
 
