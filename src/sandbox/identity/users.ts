@@ -43,7 +43,7 @@ export function secretOfPassword(password: string): { salt: string; passwordHash
 }
 
 /**
- * Registers a user; without `account`, an anonymous user. A user who registers with an SMS code has no password.
+ * Registers a user, who is anonymous without `account`. A user who registers with an SMS code has no password.
  * @throws HttpError 400 when the login name exists in this environment
  */
 export function addUser(
