@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parseAddress } from './address';
 
-/** The protection of an environment against calls that do more than read. */
+/** The rules that protect an environment against calls that change something, from the weakest to the strictest. */
 export const guardRules = ['confirm', 'type the name', 'readOnly'] as const;
 
 export type GuardRule = (typeof guardRules)[number];
@@ -30,36 +30,39 @@ export interface Application {
   authUrl: string;
   environments: readonly Environment[];
   contentGroups: readonly ContentGroup[];
-  /** ClientSecret and tokens stay in memory and end with the window. */
+  /** True if the ClientSecret and tokens are only kept in memory, until the window closes. */
   sessionOnly?: boolean;
   /** The rule for production; absent: the setting `hydrogen.guard`. */
   guard?: GuardRule;
-  /** The local sandbox: it is not in the settings, and its credentials are bound to this name because its port changes. */
+  /**
+   * Set for the local sandbox, which is not in the settings. Credentials are bound to this name, because the port
+   * changes.
+   */
   sandbox?: string;
-  /** Of an application whose data was brought into the sandbox: the name of its environment. */
+  /** Set for an application that was copied into the sandbox: the name of the copied environment. */
   world?: string | undefined;
 }
 
 /** The service's public authorization server. */
 export const publicAuthUrl = 'https://cloud.minapp.com';
 
-/** The default server domain of the vendor's SDKs. */
+/** Returns the default server domain of the vendor's SDKs. */
 export function publicServerDomain(clientId: string): string {
   return `https://${clientId.toLowerCase()}.myminapp.com`;
 }
 
-/** True if an address belongs to the service itself, which every application uses. */
+/** True if an HTTPS URL belongs to the service's own hosts, which all applications share. */
 export function isServiceHost({ protocol, hostname, port }: URL): boolean {
   const isOwn = hostname === new URL(publicAuthUrl).hostname || hostname.endsWith('.myminapp.com');
   return protocol === 'https:' && port === '' && isOwn;
 }
 
-/** Identifies an application: the same ClientID on two authorization servers is two applications. */
+/** Returns the key of an application. The same ClientID on two authorization servers means two applications. */
 export function applicationKey(application: Pick<Application, 'authUrl' | 'clientId'>): string {
   return `${application.authUrl}|${application.clientId}`;
 }
 
-/** Identifies an application with its server domain: requests for it must not go to another one. */
+/** Returns a key that includes the server domain, so that stored requests and consents do not apply to another one. */
 export function applicationIdentity({
   sandbox,
   authUrl,
@@ -76,7 +79,9 @@ export function credentialScope(application: Application): string {
 
 export type FieldProblem = 'empty' | 'header' | 'spaces';
 
-/** The problem of a ClientID or Env ID. It is sent in a header: visible ASCII, no white space. */
+/**
+ * Returns the problem of a ClientID or Env ID, if any. Headers contain both, so they must be visible ASCII characters.
+ */
 export function idProblem(text: string): FieldProblem | undefined {
   if (text === '') return 'empty';
   if (/\s/.test(text)) return 'spaces';

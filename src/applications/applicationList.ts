@@ -8,7 +8,7 @@ export type FieldReason = 'missing' | 'notText' | 'notList' | 'notObject' | 'val
 
 /** An invalid entry of the setting, with enough information to find and fix it. */
 export interface EntryProblem {
-  /** Index in the list, from 0. */
+  /** Index in the list, from 0; -1 if the setting itself is not a list. */
   index: number;
   /** The entry's name or ClientID, if any. */
   label: string | undefined;
@@ -16,11 +16,11 @@ export interface EntryProblem {
   field: string;
   /**
    * `secret`: the entry works, but contains a ClientSecret, which does not belong in settings. `reservedName` and
-   * `duplicateName`: an environment that can only be named by its Env ID. It is not left out, because its requests must not
-   * go to production.
+   * `duplicateName`: the environment can only be selected by its Env ID. It stays in the list, because its requests
+   * must not go to production.
    */
   kind: 'invalid' | 'duplicate' | 'secret' | 'reservedName' | 'duplicateName';
-  /** The problem of the field in an invalid entry. */
+  /** The problem of the field; only for `invalid`. */
   reason?: FieldReason;
   /** The name of the environment, if it is the problem. */
   detail?: string;
@@ -31,7 +31,7 @@ export interface ApplicationList {
   problems: EntryProblem[];
 }
 
-/** Reads the setting `hydrogen.applications`, which users edit by hand: reports invalid entries, and keeps the others. */
+/** Parses the setting `hydrogen.applications`. Users edit it by hand, so invalid entries are reported and left out. */
 export function parseApplications(setting: unknown): ApplicationList {
   const list: ApplicationList = { applications: [], problems: [] };
   if (setting === undefined) return list;
@@ -93,8 +93,8 @@ function clientSecretOf(entry: unknown): Secret | undefined {
 }
 
 /**
- * The environments with a reserved or repeated name.
- * @param written as in the setting, to locate the entry
+ * Returns a problem for each environment with a reserved or repeated name.
+ * @param written the environments as in the setting, including duplicates; the problem contains the index in this list
  */
 export function nameProblems(
   written: readonly Environment[],
@@ -110,7 +110,7 @@ export function nameProblems(
   });
 }
 
-/** Leaves out items that repeat an earlier ID. */
+/** Returns the items without those that repeat an earlier ID. Calls `repeated` with the index of each repeated item. */
 function firstOfEach<K extends string, T extends Record<K, string>>(
   items: readonly T[],
   id: K,
@@ -126,8 +126,8 @@ function firstOfEach<K extends string, T extends Record<K, string>>(
 }
 
 /**
- * The setting with one application added, changed or (`next` undefined) removed. Keeps entries and fields that this version
- * cannot read.
+ * Returns the setting with one application added, changed, or removed if `next` is `undefined`. Keeps entries and
+ * fields that this version cannot read.
  */
 export function withApplication(setting: unknown, key: string | undefined, next: Application | undefined): unknown[] {
   const entries: unknown[] = Array.isArray(setting) ? [...(setting as unknown[])] : [];
@@ -154,7 +154,9 @@ function entryOf(application: Application, previous: Record<string, unknown> = {
   };
 }
 
-/** Returns the unknown fields of an item of a list, which are kept. */
+/**
+ * Returns the previous fields of a list item except its name, so that fields that this version cannot read are kept.
+ */
 function unread(items: unknown, idField: string, id: string): Record<string, unknown> {
   const found = (Array.isArray(items) ? (items as unknown[]) : []).find(
     item => String((item as Record<string, unknown>)[idField]).trim() === id,
@@ -173,7 +175,7 @@ function keyOf(entry: unknown): string | undefined {
   return parsed.success ? applicationKey(parsed.output) : undefined;
 }
 
-/** Returns the reason of the first issue of a setting. */
+/** Returns the reason for a validation issue. */
 export function reasonOf({ input, expected }: v.BaseIssue<unknown>): FieldReason {
   if (input === undefined || (typeof input === 'string' && input.trim() === '')) return 'missing';
   if (expected === 'string' && typeof input !== 'string') return 'notText';

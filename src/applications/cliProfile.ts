@@ -1,16 +1,16 @@
 import { jsonValue } from '../json/jsonValue';
 
-/** The content of `.mincloudrc` of the vendor's command-line tool. */
+/** The content of `.mincloudrc`, the profile of the vendor's command-line tool. */
 interface CliProfile {
   /** Every ClientID once, the current one first. */
   clientIds: string[];
-  /** The number of access tokens in the file, which are readable for everybody with access to it. */
+  /** The number of access tokens in the file. They are in plain text. */
   tokens: number;
 }
 
 /**
- * Reads the file: `name=value` on lines or JSON, where `client_id` is the current application and `tokens` a list of
- * `clientId:token`. Does not return the tokens.
+ * Parses `.mincloudrc`: lines of `name=value`, or JSON. `client_id` is the current application, and `tokens` is a
+ * comma-separated list of `clientId:token`. Counts the tokens, but does not return them.
  */
 export function parseCliProfile(text: string): CliProfile {
   const fields = fieldsOf(text.replace(/^\ufeff/, ''));
@@ -23,7 +23,7 @@ export function parseCliProfile(text: string): CliProfile {
   };
 }
 
-// It becomes the start of the server domain: a slash or a dot would change the host.
+// The ClientID becomes the first label of the server domain. A slash or a dot would change the host.
 const hostLabel = /^[a-z\d][a-z\d-]{0,62}$/i;
 
 function fieldsOf(text: string): Map<string, string> {

@@ -24,7 +24,7 @@ export const clientCertificateShape = v.pipe(
   v.check(({ cert, key, pfx }) => (pfx === undefined) === (cert !== undefined && key !== undefined)),
 );
 
-/** The valid entries; `otherSettingProblems` reports the problems of the others. */
+/** Returns the valid entries of the setting. `otherSettingProblems` reports the invalid ones. */
 export function clientCertificateEntries(value: unknown): ClientCertificateEntry[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap(entry => {

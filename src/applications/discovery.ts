@@ -1,6 +1,6 @@
 import { parseCliProfile } from './cliProfile';
 
-/** A ClientID in a file of a project. */
+/** A ClientID that was found in a file. */
 interface Discovery {
   clientId: string;
   /** The line number, from 1. */
@@ -10,7 +10,7 @@ interface Discovery {
 /** Files that may call or configure the SDK. */
 export const discoveryGlobs = ['**/.mincloudrc', '**/*.{js,mjs,cjs,jsx,ts,mts,tsx,vue,wpy,wxml,axml,swan,html,json}'];
 export const discoveryExclude = '**/{node_modules,bower_components,miniprogram_npm,dist,build,out,unpackage,.git}/**';
-/** In bytes; larger files are generated. */
+/** The maximum size in bytes. Larger files are usually generated. */
 export const largestFile = 256 * 1024;
 export const mostFiles = 3000;
 
@@ -21,7 +21,7 @@ const named = /\bclient_?id\b['"]?\s*[:=]\s*(['"`])([0-9a-f]{20,24})\1/gi;
 // The default server domain of the SDKs.
 const domain = /\bhttps:\/\/()([0-9a-f]{20,24})\.myminapp\.com(?![\w.-])/gi;
 
-/** Every ClientID of a file once, in order. */
+/** Returns every ClientID in a file once, in the order of the text. */
 export function findClientIds(text: string, fileName: string): Discovery[] {
   if (/(^|[\\/])\.mincloudrc$/.test(fileName)) {
     return parseCliProfile(text).clientIds.map(clientId => ({ clientId, line: 1 }));
@@ -33,7 +33,7 @@ export function findClientIds(text: string, fileName: string): Discovery[] {
   const seen = new Set<string>();
   return found
     .filter(({ clientId }) => {
-      // Examples contain words such as `clientID` or `YOUR_CLIENT_ID`.
+      // Placeholders in examples, such as `clientID` or `YOUR_CLIENT_ID`, contain no digit.
       const isNew = /\d/.test(clientId) && !seen.has(clientId);
       seen.add(clientId);
       return isNew;

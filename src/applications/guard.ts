@@ -8,7 +8,8 @@ export type GuardDecision = 'allow' | 'confirm' | 'typeName' | 'refuse';
 export const unlockTime = 10 * 60_000;
 
 /**
- * The rule of an environment: its own, or for production the one of the setting. `undefined`: no confirmation.
+ * Returns the rule of an environment. For production, the application's rule has priority over the setting. `undefined`
+ * means no confirmation.
  * @param byDefault the setting `hydrogen.guard`
  */
 export function guardRuleOf(
@@ -22,8 +23,8 @@ export function guardRuleOf(
 }
 
 /**
- * Whether a call may be sent.
- * @param unlockedUntil Unix milliseconds; absent when the environment was not unlocked
+ * Decides whether a call may be sent.
+ * @param unlockedUntil Unix milliseconds; absent if the environment was not unlocked
  * @param now Unix milliseconds
  */
 export function guardDecision(
@@ -34,9 +35,9 @@ export function guardDecision(
 ): GuardDecision {
   if (risk === 'reads' || risk === 'opensSession' || rule === undefined) return 'allow';
   if (rule === 'readOnly') return 'refuse';
-  // A deleted table content cannot be restored, so neither a click nor an unlocked environment is enough.
+  // Records deleted or changed all at once cannot be restored: neither a click nor an unlocked environment is enough.
   if (risk === 'changesAll') return 'typeName';
-  // Ending tokens affects more than the unlocked environment: servers and other machines.
+  // Ending tokens affects more than the unlocked environment: servers and other machines use them, too.
   if (isUnlocked(unlockedUntil, now)) return risk === 'endsTokens' ? 'confirm' : 'allow';
   return rule === 'confirm' ? 'confirm' : 'typeName';
 }

@@ -19,13 +19,13 @@ export interface SettingProblem {
   /** Path of the field, e.g. `Staging.limit`; empty for the value itself. */
   field: string;
   reason: FieldReason;
-  /** The value in effect; `undefined` where a part is left out. */
+  /** The value that is used instead; `undefined` if only the invalid part is ignored. */
   instead: string | undefined;
 }
 
 /**
- * The invalid settings besides `hydrogen.applications`.
- * @param read returns `undefined` for an unset one
+ * Returns the first problem of each invalid setting, except for `hydrogen.applications`.
+ * @param read returns the value of a setting, or `undefined` if it is not set
  */
 export function otherSettingProblems(read: (name: keyof typeof settings) => unknown): SettingProblem[] {
   return (Object.keys(settings) as (keyof typeof settings)[]).flatMap(name => {

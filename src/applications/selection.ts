@@ -4,7 +4,7 @@ import { applicationKey, type Application, type Environment } from './applicatio
 /** The default target of commands; each window has its own. */
 export interface Selection {
   application: Application;
-  /** `undefined` is production. */
+  /** `undefined` means production. */
   environment: Environment | undefined;
 }
 
@@ -15,9 +15,9 @@ interface StoredSelection {
 }
 
 /**
- * Restores a selection. If the application or the environment no longer exists, the selection is empty: commands must not
- * silently run on production. Without an earlier selection, it is the first application. The sandbox counts only if there is
- * no other application, because running a function may start it.
+ * Restores a selection. If the application or the environment no longer exists, the selection is empty: commands must
+ * not silently run on production. Without a stored selection, selects the first application. Selects the sandbox only
+ * if there is no other application, because running a function may start the sandbox.
  */
 export function resolveSelection(applications: readonly Application[], stored: unknown): Selection | undefined {
   const { application: key, envId } = (stored ?? {}) as Partial<StoredSelection>;
@@ -35,17 +35,17 @@ export function storeSelection(selection: Selection): StoredSelection {
   };
 }
 
-/** The target in an argument of a script or key binding. */
+/** The target that a script or key binding passes to a command. */
 export interface TargetArgument {
   clientId: string;
   authUrl?: string;
   envId?: string | undefined;
 }
 
-/** Finds the application (and environment) for a command's argument; `undefined` if there is none. */
+/** Returns the application and environment of a command's argument; `undefined` if one of them does not exist. */
 export function findTarget(applications: readonly Application[], argument: TargetArgument): Selection | undefined {
   const { clientId, authUrl, envId } = argument;
-  // Written by hand, as in the settings: with capitals, a path or without a scheme.
+  // Users write the address by hand, as in the settings: with capitals, with a path, or without a scheme.
   const origin = authUrl === undefined ? undefined : parseAddress(authUrl).origin;
   if (authUrl !== undefined && origin === undefined) return undefined;
   const application = applications.find(

@@ -8,11 +8,11 @@ import { valueChanges, type ValueChange } from './valueChange';
 const transferFormat = 'hydrogen-applications';
 const version = 1;
 
-/** The changes that importing a text would make; nothing has changed yet. */
+/** The changes that an import would make. Creating the plan changes nothing. */
 export interface ImportPlan {
   added: Application[];
   updated: UpdatedApplication[];
-  /** Applications that exist already without any difference. */
+  /** Existing applications that the import does not change. */
   unchanged: Application[];
   /** The reasons why entries are left out. */
   problems: EntryProblem[];
@@ -29,7 +29,7 @@ interface UpdatedApplication {
   changes: ValueChange[];
 }
 
-/** Reports why a text is not a valid export. */
+/** Thrown for a text that is not a valid export. */
 export class ApplicationFileError extends Error {
   override readonly name = 'ApplicationFileError';
   readonly code: 'notJson' | 'otherFormat' | 'newerVersion';
@@ -42,7 +42,7 @@ export class ApplicationFileError extends Error {
 
 /** Exports the applications as JSON. An `Application` contains no credentials, and the sandbox is left out. */
 export function exportText(applications: readonly Application[]): string {
-  // Parsed like the setting, so that only known fields are exported.
+  // Parsing removes unknown fields.
   const known = parseApplications(applications.filter(({ sandbox }) => sandbox === undefined)).applications;
   return `${JSON.stringify({ format: transferFormat, version, applications: known }, undefined, 2)}\n`;
 }
@@ -50,7 +50,7 @@ export function exportText(applications: readonly Application[]): string {
 /**
  * Compares an exported text, or a list in the format of the setting, with the existing applications.
  * @param byDefault the setting `hydrogen.guard`: no entry may weaken the protection of production
- * @throws TransferError
+ * @throws ApplicationFileError
  */
 export function planImport(text: string, existing: readonly Application[], byDefault?: unknown): ImportPlan {
   const entries = entriesOf(text);
@@ -78,12 +78,12 @@ export function planImport(text: string, existing: readonly Application[], byDef
   return plan;
 }
 
-/** True if the problem concerns the whole entry. `wrongNames` compares names with existing ones. */
+/** True if the problem makes the whole entry unusable. `wrongNames` reports name problems. */
 function isLeftOut({ kind, field }: EntryProblem): boolean {
   return kind === 'invalid' || (kind === 'duplicate' && field === 'clientId');
 }
 
-/** The names that would make the target of a request ambiguous; existing ones are not reported. */
+/** Returns the problems of new environments with ambiguous names. Does not report environments that exist already. */
 function wrongNames(next: Application, before: Application | undefined, index: number): EntryProblem[] {
   const all = before === undefined ? next : merge(before, next);
   const isHere = (envId: string) => before?.environments.some(environment => environment.envId === envId) === true;
@@ -92,10 +92,10 @@ function wrongNames(next: Application, before: Application | undefined, index: n
     .map(({ envId: _, ...problem }) => problem);
 }
 
-/** An application's rule for production overrides the setting, so a weaker one is left out. */
+/** Removes a rule for production that is not stricter than the setting, because the application's rule has priority. */
 function withoutWeakGuard(application: Application, byDefault: unknown): Application {
   const { guard, ...rest } = application;
-  // Same reading of the setting as `guardRuleOf`.
+  // Interprets the setting like `guardRuleOf`.
   const usual = guardRules.find(rule => rule === byDefault) ?? 'confirm';
   return guard === undefined || strictness(guard) <= strictness(usual) ? rest : application;
 }
@@ -105,7 +105,7 @@ function strictness(rule: GuardRule): number {
 }
 
 /**
- * Merges an import. It removes nothing and weakens nothing: environments keep their names, and content groups, guards and
+ * Merges an import. Removes nothing and weakens nothing: environments keep their names, and content groups, guards and
  * the storage of secrets stay.
  */
 function merge(before: Application, next: Application): Application {
@@ -124,7 +124,7 @@ function keptOf({ name, guard: rule }: Environment): Partial<Environment> {
   return rule === undefined ? { name } : { name, guard: rule };
 }
 
-/** Merges two objects; the imported values win except for those in `kept`. */
+/** Merges two lists by ID. Imported values have priority, except for those that `kept` returns. */
 function union<T extends object>(
   before: readonly T[],
   next: readonly T[],
@@ -150,7 +150,7 @@ function entriesOf(text: string): unknown[] {
   return applications;
 }
 
-/** Returns the names of fields that look like credentials, at any depth. */
+/** Returns the names of fields that look like credentials, up to 10 levels deep. */
 function secretFields(value: unknown, found = new Set<string>(), depth = 0): string[] {
   if (typeof value === 'object' && value !== null && depth < 10) {
     for (const [name, inner] of Object.entries(value)) {

@@ -5,14 +5,14 @@ export interface ValueChange {
   field: 'serverDomain' | 'guard' | 'sessionOnly' | 'environment' | 'environmentGuard' | 'name' | 'contentGroup';
   /** Env ID, or ID of the content group. */
   id?: string;
-  /** `undefined` without an earlier value. */
+  /** `undefined` if there was no value. */
   before: string | undefined;
   after: string;
 }
 
 /**
- * All differences between `after` and the existing application; request targets and guards come first. For a new
- * application, all values.
+ * Returns the values of `after` that differ from the existing application, or all values for a new one. Request targets
+ * and guards come first.
  */
 export function valueChanges(before: Application | undefined, after: Application): ValueChange[] {
   const changes: ValueChange[] = [];

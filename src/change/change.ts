@@ -1,107 +1,113 @@
 import type { DataService, WriteRequest } from '../api/openApi/dataService';
 
-/** How a write is protected against what others write at the same time. */
+/** How a write is protected against concurrent writes. */
 export type Check =
-  /** The service compares while it writes, or there is nothing yet that could be overwritten. */
+  /** The service checks a condition during the write, or nothing exists yet that could be overwritten. */
   | 'conditional'
-  /** The executor reads right before it writes. A change that others make in between is overwritten unseen. */
+  /** The executor reads right before it writes. A change by somebody else in between is overwritten unnoticed. */
   | 'readBefore';
 
 /**
- * The current state, compared with a change. `part`: some of it is as sent and the rest as before, so the service refused
- * that rest. `changed`: somebody else wrote.
+ * The current state, compared with a change. `expected`: nothing of it is written yet. `done`: all of it is written.
+ * `part`: some values are as sent and the rest as before, so the service refused the rest. `changed`: somebody else
+ * wrote.
  */
 export type ChangeState = 'expected' | 'done' | 'part' | 'changed';
 
 /** What a response says about a write. */
 export type Answer<S> =
-  /** It was carried out. `state`: the result, where the response shows it. */
+  /** The write was carried out. `state`: the result, if the response contains it. */
   | { status: 'written'; state?: S | undefined }
-  /** The service found what to write, and refused. `message`: its words. */
+  /** The service found the object but refused the write. `message`: the message of the service. */
   | { status: 'refused'; message: string }
-  /** The service found nothing that meets the condition. */
+  /** The service found no object that meets the condition. */
   | { status: 'notFound' }
-  /** The response does not say whether it was carried out. */
+  /** The response does not say whether the write was carried out. */
   | { status: 'unclear' };
 
-/** What reverting a change restores; or why nothing can be restored. */
+/** The state that reverting a change restores, or the reason why it cannot be reverted. */
 type Undo<S> = { restores: S | undefined } | { reason: string };
 
 /**
- * One write of one thing.
- * @typeParam S the state of the thing; `undefined` where it does not exist
+ * One write of one object.
+ * @typeParam S the state of the object; `undefined` if it does not exist
  * @typeParam D a difference between what was sent and what the service stored
  */
 export interface Change<S, D> {
-  /** The kind of the written object: `record`, `table`, `index`. */
+  /** The kind of the written object: `record`, `table`, `index`, `function`. */
   kind: string;
-  /** Identifies the thing among those of its kind: its ID, or its place in the document if it has none yet. */
+  /** Identifies the object within its kind: its ID or name, or its place in the document if it has no ID yet. */
   key: string;
-  /** The name of the thing. It is foreign text. */
+  /** The name of the object. It is foreign text. */
   title: string;
   before: S | undefined;
   after: S | undefined;
   /** Exactly what is sent, without the access token. */
   request: WriteRequest;
   check: Check;
-  /** Sent once instead if the service does not find its own unchanged thing by the condition. */
+  /** Sent once, without the condition, if the service does not find the object although it is unchanged. */
   unconditionalRequest?: WriteRequest;
-  /** Reads the current state. Absent for a creation whose result has no known address. */
+  /** Reads the current state. Absent for a creation if the address of the new object is not known. */
   read?: (service: DataService) => Promise<S | undefined>;
-  /** Finds what may be the result of a creation whose response was lost. */
+  /** Finds objects that may be the result of a creation with a lost response. */
   findAlike?: (service: DataService) => Promise<readonly S[]>;
-  /** Says whether the change is done, still possible, or overtaken. */
+  /** Compares the current state with this change. */
   stateOf: (now: S | undefined) => ChangeState;
   /** Reads the response to `request` or `unconditionalRequest`. */
   answer: (text: string, request: WriteRequest) => Answer<S>;
-  /** The values that the service did not store as sent. */
+  /** Returns the values that the service did not store as sent. */
   differences: (stored: S, response: S | undefined) => readonly D[];
-  /** Reads the states of several written changes in one request. Absent: each is read by itself. */
+  /** Reads the states of several written changes in one request. Absent: `read` reads the state of each change. */
   readBack?: ReadBack<S, D>;
-  /** This change is sent only after these were saved. */
+  /** Changes that must be written before this change is sent. */
   needs?: readonly Change<S, D>[];
   /** Completes the request with the results of `needs`, such as the ID of a new table. */
   bind?: (needed: readonly S[]) => Change<S, D>;
-  /** It deletes values of many records, so the guard asks as for a request that changes all records. */
+  /** True if the change deletes values of many records. Its risk is then `changesAll`. */
   destroysRecords?: boolean;
-  /** It is code that the service runs, so the guard asks as for a request that runs code. */
+  /** True if the change contains code that the service runs. Its risk is then `runsCode`. */
   deploysCode?: boolean;
   undo: Undo<S>;
 }
 
-/** A change that the service reports as carried out, without proof of what it stored. */
+/** A change that the service reported as carried out, without proof of what it stored. */
 export interface WrittenChange<S, D> {
   change: Change<S, D>;
-  /** What the response showed. */
+  /** The state in the response; `undefined` if the response does not contain it. */
   response: S | undefined;
 }
 
-/** Changes with the same `ReadBack` are read together. */
+/** Reads the states of several changes. Changes with the same `ReadBack` object are read together. */
 export interface ReadBack<S, D> {
-  /** Changes in one request at most. */
+  /** The maximum number of changes in one request. */
   atOnce: number;
   /** Resolves to one state for each change, in order. */
   read: (service: DataService, written: readonly WrittenChange<S, D>[]) => Promise<readonly (S | undefined)[]>;
 }
 
-/** The result of one change. Only `saved` is saved; everything else stays unsaved. */
+/** The result of one change. With every status except `saved`, the change stays unsaved. */
 export type Outcome<S, D> =
   | ({ status: 'saved'; state: S | undefined } & Protection)
-  /** The service wrote it, but not all of it. */
+  /** The service did not store every value as sent. */
   | ({ status: 'partly'; state: S; differences: readonly D[] } & Protection)
-  /** Somebody else was faster. `server`: the current state. */
+  /** Somebody else changed the object first. `server`: the current state. */
   | { status: 'conflict'; server: S | undefined }
-  /** The service refused it, or it could not be sent; nothing was written. `error`: an ApiError, or the service's words. */
+  /**
+   * The service refused the change, or it could not be sent. Nothing was written. `error`: an Error, or the service's
+   * message.
+   */
   | { status: 'refused'; error: unknown }
-  /** It was sent without a response, and reading the data afterwards does not show whether it was carried out. */
+  /** The change was sent, but neither the response nor the current state shows whether it was carried out. */
   | { status: 'unknown'; error: unknown; server: S | undefined; alike: readonly S[] }
-  /** Cancelled before, or left out because the service cannot be reached, lets nobody in, or a needed change failed. */
+  /** Not sent, because the run was cancelled, an earlier failure ended it, or a change in `needs` was not written. */
   | { status: 'notSent' };
 
 export interface Protection {
-  /** The service compared while it wrote. */
+  /** True if the service checked a condition during the write, or nothing could be overwritten. */
   conditional: boolean;
-  /** Milliseconds between reading and the response, in which a change of somebody else was overwritten unseen. */
+  /**
+   * Milliseconds between the read and the response. A change by somebody else in this time was overwritten unnoticed.
+   */
   gap?: number;
 }
 

@@ -5,7 +5,7 @@ import type { Change, ChangeOutcome, Outcome, Protection, ReadBack, WrittenChang
 import { sendWrite } from './sendWrite';
 
 export interface ExecuteOptions {
-  /** Stops between two changes; a request that is under way is waited for. */
+  /** Stops before the next change. A request in flight is not aborted. */
   signal?: AbortSignal | undefined;
   /** Called after each change. Whether the service stored every value is known only when `execute` resolves. */
   onSent?: ((index: number) => void) | undefined;
@@ -23,10 +23,10 @@ type ReadTogether<S, D> = ReadBack<S, D>['read'];
 type ChangeResult<S, D> = Outcome<S, D> | Unproven<S>;
 
 /**
- * Sends each change once, in order, and never repeats one whose response was lost: it reads the current state instead.
- * After 401, 429, 5xx or a lost connection the rest is not sent. Where a response does not prove what was stored, the
- * state is read back at the end and compared. Resolves to an outcome for each change, in order; throws nothing.
- * @param service without a signal in its context, because a signal could end a write in the middle
+ * Sends each change once, in order. After a lost response it reads the current state and does not send again. After
+ * 401, 429, 5xx or a lost connection it does not send the rest. Where a response does not prove what was stored, it
+ * reads the state back at the end and compares. Resolves to an outcome for each change, in order; never rejects.
+ * @param service without a signal in its context, because a signal could abort a write in flight
  */
 export async function execute<S, D>(
   service: DataService,
@@ -63,7 +63,7 @@ class Execution<S, D> {
     return this.#confirm(sent);
   }
 
-  /** After 429 the whole attempt is repeated, because what was read before the wait may have changed. */
+  /** Repeats the whole attempt after a 429, because the state that was read before may have changed during the wait. */
   async #carryOut(change: Change<S, D>): Promise<ChangeResult<S, D>> {
     const waitFor = retryWaits();
     for (;;) {
@@ -127,7 +127,7 @@ class Execution<S, D> {
         return this.#afterLoss(change, protection, undefined);
       case 'written': {
         if (change.after === undefined) return { status: 'saved', state: undefined, ...protection };
-        // A response proves a write if every value in it is as it was sent.
+        // A response proves the write if it contains every value as it was sent.
         const isProven = answer.state !== undefined && change.differences(answer.state, answer.state).length === 0;
         if (isProven) return { status: 'saved', state: answer.state, ...protection };
         return { status: 'written', response: answer.state, ...protection };
@@ -135,7 +135,7 @@ class Execution<S, D> {
     }
   }
 
-  /** The response was lost: only the current state can say what happened. */
+  /** Reads the current state after a lost or unclear response, because only the state shows what happened. */
   async #afterLoss(change: Change<S, D>, protection: Protection, error: unknown): Promise<Outcome<S, D>> {
     if (change.read === undefined) {
       return { status: 'unknown', error, server: undefined, alike: await this.#findAlike(change) };
@@ -149,7 +149,7 @@ class Execution<S, D> {
     const state = change.stateOf(server);
     if (state === 'done') return { status: 'saved', state: server, ...protection };
     if (state === 'part' && server !== undefined) return judged(change, server, undefined, protection);
-    // It may still be on its way, so a state that has not changed settles nothing.
+    // The request may still be on its way, so an unchanged state proves nothing.
     return state === 'changed' ? { status: 'conflict', server } : { status: 'unknown', error, server, alike: [] };
   }
 
@@ -167,8 +167,8 @@ class Execution<S, D> {
   }
 
   /**
-   * Reads back what was written without proof, also after a cancellation: these writes have happened. A cancellation only
-   * ends a wait.
+   * Reads back the writes without proof, even after a cancellation, because they have already happened. A cancellation
+   * only ends a wait after a 429.
    */
   async #confirm(
     sent: readonly { change: Change<S, D>; outcome: ChangeResult<S, D> }[],
@@ -198,7 +198,7 @@ class Execution<S, D> {
   }
 }
 
-/** The change with its final request; `undefined` if a change that it needs was not saved. */
+/** Returns the change with its final request; `undefined` if a change in `needs` was not written. */
 function bound<S, D>(change: Change<S, D>, states: ReadonlyMap<Change<S, D>, S | undefined>): Change<S, D> | undefined {
   const { needs = [], bind } = change;
   if (!needs.every(needed => states.has(needed))) return undefined;
@@ -207,7 +207,10 @@ function bound<S, D>(change: Change<S, D>, states: ReadonlyMap<Change<S, D>, S |
   return found.length === needs.length ? bind(found) : undefined;
 }
 
-/** Returns the outcome if the current state leaves nothing to write, or nothing that may be overwritten. */
+/**
+ * Returns the outcome if nothing is left to write, or if somebody else changed the object. Returns `undefined` if the
+ * change can be sent.
+ */
 export function withoutWriting<S, D>(
   change: Change<S, D>,
   now: S | undefined,
@@ -230,7 +233,7 @@ function judged<S, D>(
   return { status: 'partly', state: now, differences, ...protection };
 }
 
-/** Changes that are read back in one request each. */
+/** Yields groups of changes. One request reads back one group. */
 function* grouped<S, D>(
   written: readonly WrittenChange<S, D>[],
 ): Generator<[ReadTogether<S, D>, WrittenChange<S, D>[]]> {
@@ -248,12 +251,12 @@ function* grouped<S, D>(
   }
 }
 
-/** Reads changes that are read back one at a time. */
+/** Reads back a single change, for changes without `readBack`. */
 async function readSingly<S, D>(service: DataService, [only]: readonly WrittenChange<S, D>[]) {
   return [await only?.change.read?.(service)];
 }
 
-/** Whether the next change would probably fail as well: 401, 429, 5xx, or no response. */
+/** True if the next change would probably fail as well: 401, 429, 5xx, or no response. */
 function endsRun({ status, ...outcome }: ChangeResult<unknown, unknown>): boolean {
   if (status !== 'refused' && status !== 'unknown') return false;
   const { error } = outcome as { error: unknown };

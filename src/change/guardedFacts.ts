@@ -1,14 +1,17 @@
 import type { Risk } from '../api/operations/operation';
 import type { Change } from './change';
 
-/** The facts about changes that a person should know before they are sent. */
+/** Facts about changes that the user should know before the changes are sent. */
 export interface GuardedFacts {
   risk: Risk;
-  /** Changes that the service cannot compare while it writes. */
+  /** The number of changes that the service writes without checking a condition. */
   unprotected: number;
-  /** Some requests are sent again without their condition if the service does not find its own unchanged thing. */
+  /**
+   * True if a request may be sent again without its condition, when the service does not find an unchanged object by
+   * it.
+   */
   mayDropCondition: boolean;
-  /** Some requests are completed with the results of others. */
+  /** True if some requests are completed with the results of other changes. */
   areCompleted: boolean;
 }
 

@@ -4,10 +4,13 @@ import { apiRequestOf, type DataService, type WriteRequest } from '../api/openAp
 
 type SentWrite = { text: string } | { error: unknown; maybeDone: boolean };
 
-/** Codes of ApiErrors after which nothing has reached the service. */
+/** Codes of ApiErrors that mean that nothing reached the service. */
 const unsent = new Set(['unknownHost', 'refused', 'tls', 'insecure']);
 
-/** Sends a write once. `maybeDone`: it may have been carried out, so it must not be sent again. */
+/**
+ * Sends a write once. Resolves to the text of the response or to the error. `maybeDone`: the write may have been
+ * carried out, so it must not be sent again.
+ */
 export async function sendWrite(service: DataService, request: WriteRequest): Promise<SentWrite> {
   const prepared = apiRequestOf(request, service.target);
   try {

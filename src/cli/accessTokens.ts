@@ -1,9 +1,9 @@
 import type { Secret } from '../api/secret';
 
-/** The Access Token of a run, obtained when it is first needed. */
+/** The access token of a run, requested on first use. */
 export interface AccessTokens {
   get(): Promise<Secret>;
-  /** Returns another token than the refused one. Requests that are refused at the same time share the renewal. */
+  /** Returns a token that replaces the refused one. Requests that are refused at the same time share one renewal. */
   renew(refused: Secret): Promise<Secret>;
 }
 

@@ -20,7 +20,7 @@ export function authorizeRun(
   return authorize({ authUrl, clientId, clientSecret }, { fetch });
 }
 
-/** The error for a host that may not get what a request carries. */
+/** Returns the error for a host that must not receive the credentials or files in a request. */
 export function untrusted({ host }: URL, carried: readonly string[]): RunError {
   const what = [...new Set(carried)].join(', ');
   return new RunError(
@@ -29,7 +29,7 @@ export function untrusted({ host }: URL, carried: readonly string[]): RunError {
   );
 }
 
-/** @throws RunError with the sentence `otherwise`, if there is no secret */
+/** Returns the secret. @throws RunError with the message `otherwise` if there is none */
 export function given(secret: Secret | undefined, otherwise: string): Secret {
   if (secret === undefined) throw new RunError('noSecret', otherwise);
   return secret;

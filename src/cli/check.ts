@@ -17,13 +17,13 @@ import { readSecrets } from './settings';
 import { snapshotFile, snapshotLines } from './snapshots';
 import { checkTarget, type CheckTarget } from './target';
 
-/** The parts of the process that a run uses. */
+/** The parts of the process that a command uses. */
 export interface CliEnvironment {
   env: NodeJS.ProcessEnv;
   /** Reads all of standard input. */
   input(): Promise<string>;
   print(text: string): void;
-  /** Shows a line that the next one replaces; absent without a terminal. */
+  /** Shows a line of progress, which replaces the previous one; absent without a terminal. */
   progress?: (line: string) => void;
   /** Asks a question on the terminal; absent without a terminal. */
   ask?: ((question: string) => Promise<string>) | undefined;
@@ -84,7 +84,10 @@ async function run(
   }
 }
 
-/** Verdicts are masked when they are created; names and reasons come from the document. */
+/**
+ * Masks the secrets in a result. Labels and problems come from the document. Verdicts were masked when they were
+ * created, but more secrets may be known now.
+ */
 function masked(result: RequestResult, secrets: RunSecrets): RequestResult {
   const { label, problem, verdicts } = result;
   const shown = (text: string | undefined) => (text === undefined ? undefined : secrets.mask(text));

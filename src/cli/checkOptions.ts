@@ -30,7 +30,7 @@ const known = {
   ...{ 'run-functions': flag, 'update-snapshots': flag, bail: flag, tap: flag, json: flag, help: flag, version: flag },
 } as const;
 
-/** @throws WrongInput */
+/** Parses all arguments of the program for `hydrogen check`. @throws WrongInput */
 export function readCheckOptions(argv: readonly string[]): CheckOptions | 'help' | 'version' {
   const { values, positionals } = readArguments(withSandboxFile(argv), known);
   if (values.lang !== undefined && !languages.some(language => language === values.lang))
@@ -62,7 +62,7 @@ export function readCheckOptions(argv: readonly string[]): CheckOptions | 'help'
   };
 }
 
-/** Joins `--sandbox` and its file. It is the only option whose value is optional. */
+/** Joins `--sandbox` and its file into one argument, because `parseArgs` supports no option with an optional value. */
 function withSandboxFile(argv: readonly string[]): string[] {
   return argv.flatMap((arg, index) => {
     if (arg === '--sandbox') return argv[index + 1]?.endsWith('.json') === true ? [] : ['--sandbox='];

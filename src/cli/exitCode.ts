@@ -4,10 +4,13 @@ import { describeError } from './messages';
 
 const connection = ['timeout', 'unknownHost', 'refused', 'tls', 'network'];
 const authorization = ['notSignedIn', 'noSecret', 'status'];
-/** Errors in the response of a service. */
+/** The codes of unusable responses. In a run, they count as failed checks. */
 const responses = ['tooLarge', 'notJson', 'unexpectedShape', 'tooManyRedirects', 'unsafeRedirect', 'unknown'];
 
-/** Of several causes, an invalid file has priority over authorization, then the connection, then a failed check. */
+/**
+ * Returns the exit code of a run. If there are several causes, an invalid file has priority over authorization, then
+ * the connection, then a failed check.
+ */
 export function exitCode(results: readonly RequestResult[]): number {
   const codes = results.filter(({ outcome }) => outcome === 'failed').map(({ problem }) => codeOf(problem));
   return [2, 4, 3, 1].find(code => codes.includes(code)) ?? 0;
@@ -17,7 +20,7 @@ export function exitCode(results: readonly RequestResult[]): number {
 export function failureExitCode(error: unknown): number {
   const { code } = describeError(error);
   const status = error instanceof ApiError ? error.status : undefined;
-  // Every other status says that the service cannot be used.
+  // Any other status means that the service cannot be used, which counts as no connection.
   if (code === 'status' && status !== 401 && status !== 403) return 3;
   return exitCodeOf(code);
 }
@@ -29,7 +32,7 @@ function exitCodeOf(error: string): number {
 
 function codeOf(problem: RunProblem | undefined): number {
   if (problem?.code === 'cycle') return 2;
-  // With checks, the checks decide which status is expected.
+  // The problem `status` only occurs without checks. Otherwise the checks decide which status is expected.
   if (problem?.code === 'status' && ['401', '403'].includes(problem.detail ?? '')) return 4;
   if (problem?.code !== 'error') return 1;
   const { error = '' } = problem;

@@ -12,8 +12,8 @@ import { WrongInput } from './options';
 const ending = '.hydrogen.http';
 
 /**
- * Reads the documents at these paths in their order; for a folder, those below it.
- * @throws WrongInput
+ * Reads the documents at these paths, in this order. For a folder, reads all documents below it.
+ * @throws WrongInput if a document cannot be read or parsed
  */
 export async function readFiles(paths: readonly string[]): Promise<CheckFile[]> {
   const names = new Set<string>();
@@ -55,12 +55,17 @@ function unreadable(name: string): never {
   throw new WrongInput(t('{0} cannot be read.', name));
 }
 
-/** Reads a file that a document names. It must be below the folder of the run or of the document; links are followed. */
+/**
+ * Reads a file that a document refers to. After links are followed, it must be below the working directory or the
+ * folder of the document.
+ */
 export async function readBodyFile(document: string, name: string): Promise<Uint8Array> {
   return readFile((await bodyFile(document, name)).file);
 }
 
-/** True if a file may be private to its owner: `.env`, `.npmrc`, and everything in folders such as `.git`. */
+/**
+ * True if a file is hidden and may therefore be private: `.env`, `.npmrc`, and everything in folders such as `.git`.
+ */
 export async function isHiddenFile(document: string, name: string): Promise<boolean> {
   const { file, folder } = await bodyFile(document, name);
   return path
@@ -75,8 +80,9 @@ async function bodyFile(document: string, name: string): Promise<{ file: string;
 }
 
 /**
- * Writes a report or snapshots, but never through a link, whose creator would choose the file.
- * @throws Error when the file, or a folder below that of the run, is a link
+ * Writes a file, such as a report. Does not write through links, because a link in a repository could redirect the
+ * write to any file.
+ * @throws Error with the code `ELOOP` if the file, or a folder between it and the working directory, is a link
  */
 export async function writeOwnFile(name: string, text: string | Iterable<string>): Promise<void> {
   const below = path.relative('.', name).split(path.sep);
@@ -96,10 +102,7 @@ export async function writeOwnFile(name: string, text: string | Iterable<string>
   }
 }
 
-/**
- * Writes a file that is complete or, after a failure, unchanged.
- * @throws WrongInput
- */
+/** Writes a file. After a failure, the file is unchanged. @throws WrongInput */
 export async function writeWholeFile(name: string, text: string | Iterable<string>): Promise<void> {
   const draft = `${name}.part`;
   try {

@@ -24,17 +24,19 @@ import { describeError, functionMessages } from './messages';
 import { WrongInput } from './options';
 import { printLines } from './printLines';
 
-/** A function whose deployed code is what its file was made from. */
+/**
+ * A function that may be deployed: its base is still the deployed code, or the service does not have the function yet.
+ */
 interface Deployable {
   name: string;
   code: string;
-  /** SHA-256 of the code that is replaced; `undefined`: the function is created. */
+  /** SHA-256 of the deployed code that is replaced; `undefined` if the function is created. */
   replaces: string | undefined;
 }
 
 /**
- * Deploys files. Nothing is sent if the deployed code of one of them is not what its file was made from.
- * @returns 1 if the deployed code changed, 2 to 4 if a request failed
+ * Deploys the named functions. Sends nothing if the deployed code of one of them is not the base of its file.
+ * @returns the exit code: 1 if a function was not deployed because of a conflict, 2 to 4 if a request failed
  */
 export async function deploy(
   session: FunctionSession,
@@ -51,7 +53,7 @@ export async function deploy(
   await confirm(compared, session, options, around);
   const versions = new FunctionVersions(versionsFolder(around.env));
   const changes = compared.map(each => changeOf(each, session, versions));
-  // A signal could end a write in the middle, so it only stops between two functions.
+  // An aborted request may or may not have been executed, so the signal only stops between two functions.
   const service = { ...session.service, context: { fetch: session.service.context.fetch } };
   const outcomes = await deployChanges(service, changes, around.signal);
   const codes: number[] = [];
@@ -59,7 +61,11 @@ export async function deploy(
   return Math.max(0, ...codes);
 }
 
-/** @returns the functions to send; `undefined` if one may not be sent */
+/**
+ * Compares the files with their bases and the deployed code, and prints what prevents a deploy.
+ * @returns the functions to send; `undefined` if one must not be sent
+ * @throws WrongInput
+ */
 async function compare(
   { service, source, bases }: FunctionSession,
   { names, create }: FunctionOptions,
@@ -97,7 +103,7 @@ function lineAt(code: string, offset: number): number {
   return code.slice(0, offset).split('\n').length;
 }
 
-/** @throws WrongInput unless the user agrees */
+/** Asks before the deploy, unless `--yes` is set. @throws WrongInput if the user does not agree */
 async function confirm(
   sendable: readonly Deployable[],
   session: FunctionSession,
@@ -121,7 +127,7 @@ function changeOf(
   return replaceCode(name, code, replaces, keeping(versions, identity, replaces));
 }
 
-/** Reports a result and stores the new base. @returns the exit code */
+/** Prints the outcome of a deploy and stores the new base. @returns the exit code */
 async function report(
   { change, outcome }: DeployOutcome,
   { source, place }: FunctionSession,
@@ -144,7 +150,7 @@ async function report(
   return 0;
 }
 
-/** Explains why a function is not deployed. Returns the sentence and the exit code. */
+/** Returns the reason why a function was not deployed, and the exit code. */
 function failure(outcome: DeployOutcome['outcome']): { text: string; code: number } {
   switch (outcome.status) {
     case 'conflict':
@@ -167,7 +173,7 @@ function failure(outcome: DeployOutcome['outcome']): { text: string; code: numbe
   }
 }
 
-/** Returns the private folder of the versions. */
+/** Returns the folder for versions of functions, in the user's state directory. */
 function versionsFolder(env: NodeJS.ProcessEnv): string {
   const state = env.XDG_STATE_HOME ?? env.LOCALAPPDATA ?? path.join(homedir(), '.local', 'state');
   return path.join(state, 'hydrogen', 'functions');

@@ -6,20 +6,20 @@ const actions = ['list', 'pull', 'diff', 'deploy', 'run', 'logs'] as const;
 /** The options of `hydrogen functions`. */
 export interface FunctionOptions extends TargetOptions {
   action: (typeof actions)[number];
-  /** Names of functions; empty: all. */
+  /** Names of functions. Empty means all functions, where the action allows that. */
   names: string[];
-  /** pull: files that were changed are replaced, too. */
+  /** For `pull`: also replaces files that were changed. */
   overwrite: boolean;
-  /** deploy: creates functions that the service does not have. */
+  /** For `deploy`: creates functions that the service does not have. */
   create: boolean;
-  /** run: the data of the event, as JSON. */
+  /** For `run`: the data of the event, as JSON. */
   data: string | undefined;
   yes: boolean;
 }
 
 const known = { ...targetOptions, data: text, overwrite: flag, create: flag, yes: flag } as const;
 
-/** @param argv the arguments after `functions` @throws WrongInput */
+/** Parses the options of `hydrogen functions`. @param argv the arguments after `functions` @throws WrongInput */
 export function readFunctionOptions(argv: readonly string[]): FunctionOptions {
   const { values, positionals } = readArguments(argv, known);
   const [word, ...names] = positionals;

@@ -13,7 +13,7 @@ import { t } from './language';
 import { WrongInput } from './options';
 import { printLines } from './printLines';
 
-/** Runs a deployed function once. @returns 1 if it failed */
+/** Runs a deployed function once and prints its log and result. @returns the exit code: 1 if the function failed */
 export async function runFunction(
   session: FunctionSession,
   { names: [name = ''], data, yes }: FunctionOptions,
@@ -25,7 +25,7 @@ export async function runFunction(
   if ((await readFunction(service, name)) === undefined)
     throw new WrongInput(t('There is no cloud function {0}.', name));
   await confirm(session, name, yes, around);
-  // A signal could end the request in the middle.
+  // Without the signal: an aborted request may or may not have run the function.
   const whole = { ...service, context: { fetch: service.context.fetch } };
   const result = await debugRun(whole, debugRequest(name, { ...emptyEvent, data: event }));
   const { log, error, executionTime } = result;
@@ -47,7 +47,7 @@ async function confirm(session: FunctionSession, name: string, yes: boolean, aro
   if (!/^y(es)?$/i.test((await around.ask(question)).trim())) throw new WrongInput(t('Nothing was sent.'));
 }
 
-/** Shows the last runs of a function with their logs, oldest first. */
+/** Prints the last 20 runs of a function with their logs, oldest first. */
 export async function showLogs(
   { service, target }: FunctionSession,
   { names: [name = ''] }: FunctionOptions,

@@ -12,18 +12,18 @@ import { WrongInput } from './options';
 import { readSecrets } from './settings';
 import { checkTarget, type CheckTarget } from './target';
 
-/** The functions of an environment, and their files. */
+/** The functions of an environment, and the folder with their files. */
 export interface FunctionSession {
   target: CheckTarget;
   service: DataService;
   source: SourceFolder;
   place: LockPlace;
-  /** SHA-256 of the deployed code that a file was made from, by function. */
+  /** The bases by function name: SHA-256 of the deployed code that each file was made from. */
   bases: ReadonlyMap<string, string>;
   close(): Promise<void>;
 }
 
-/** @throws WrongInput, FunctionError */
+/** Opens the environment and the folder that the options select. @throws WrongInput, FunctionError */
 export async function openFunctions(options: FunctionOptions, around: CliEnvironment): Promise<FunctionSession> {
   const root = path.resolve(path.dirname(options.settings));
   if (path.basename(options.settings) !== settingsFile)
@@ -41,7 +41,7 @@ export async function openFunctions(options: FunctionOptions, around: CliEnviron
   };
 }
 
-/** Reads all functions, 20 in a request. @throws ApiError */
+/** Reads all functions, 20 per request. @throws ApiError */
 export async function allFunctions(service: DataService): Promise<FunctionSummary[]> {
   const all: FunctionSummary[] = [];
   for (let offset: number | undefined = 0; offset !== undefined;) {
@@ -52,7 +52,7 @@ export async function allFunctions(service: DataService): Promise<FunctionSummar
   return all;
 }
 
-/** Returns the names of application and environment. */
+/** Returns the names of the application and the environment. */
 export function targetText({ target: { application, environment } }: Pick<FunctionSession, 'target'>): string {
   return `${application.name} · ${environment?.name ?? t('Production')}`;
 }

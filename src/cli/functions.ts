@@ -50,7 +50,10 @@ async function list(session: FunctionSession, { names }: FunctionOptions, around
   return 0;
 }
 
-/** Writes deployed code to files. A file that was changed since its base is kept. @returns 1 if a file was kept */
+/**
+ * Writes deployed code to files. Keeps files that differ from their base, unless `--overwrite` is set.
+ * @returns 1 if a file was kept
+ */
 async function pull(
   { service, source, place, bases }: FunctionSession,
   { names, overwrite }: FunctionOptions,
@@ -76,7 +79,7 @@ async function pull(
   return kept === 0 ? 0 : 1;
 }
 
-/** Compares files with the deployed code. @returns 1 if one differs */
+/** Compares files with the deployed code. @returns 1 if any function differs */
 async function diff(
   { service, source, bases }: FunctionSession,
   { names }: FunctionOptions,

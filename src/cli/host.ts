@@ -136,7 +136,11 @@ export class CheckHost implements RunHost {
     return environmentValues(variables, environment);
   }
 
-  /** @throws RunError for a request to production, and for a secret that would be sent to an untrusted host */
+  /**
+   * Checks whether a request may be sent.
+   * @throws RunError for production without `--allow-production`, and for secrets or hidden files that would go to an
+   * untrusted host
+   */
   async #permit(file: CheckFile, resolved: ResolvedRequest, body: Uint8Array | undefined): Promise<void> {
     const { family, environment, url, files } = resolved;
     const { isSandbox, trusted } = this.#target;

@@ -3,7 +3,10 @@ import { createHttpClient, type HttpClient } from '../api/http/httpClient';
 import { t } from './language';
 import { WrongInput } from './options';
 
-/** @throws WrongInput for an unusable proxy; the cause may contain its password */
+/**
+ * Creates an HTTP client with the proxy of the environment.
+ * @throws WrongInput for an unusable proxy, without the cause, which may contain the proxy's password
+ */
 export function openClient(env: NodeJS.ProcessEnv): HttpClient {
   try {
     return createHttpClient({ strictSSL: true, systemCertificates: true, ...environmentProxy(env) });

@@ -20,8 +20,8 @@ export function t(template: string, ...values: (string | number)[]): string {
 }
 
 /**
- * The language of `--lang`, otherwise of the environment, with the priority of variables in POSIX. Unknown ones count as
- * English.
+ * Returns the language of `--lang`, otherwise of LC_ALL, LC_MESSAGES or LANG, in the order of POSIX. Returns English
+ * for unknown languages.
  */
 export function languageOf(argv: readonly string[], env: NodeJS.ProcessEnv): Language {
   const at = argv.findIndex(arg => arg === '--lang' || arg.startsWith('--lang='));

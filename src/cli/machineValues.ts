@@ -7,14 +7,17 @@ import { readBodyFile } from './files';
 import { RunError } from './messages';
 import { t } from './language';
 
-/** The sources of `{{$dotenv NAME}}` and `{{$processEnv NAME}}`. */
+/** The environment variables of the program, and the names that a document may read. */
 interface MachineValueSources {
   env: NodeJS.ProcessEnv;
   /** The names in `--allow-env`. */
   allowed: readonly string[];
 }
 
-/** @throws RunError when the value does not exist, or the run may not read it */
+/**
+ * Returns the value of `{{$dotenv NAME}}` or `{{$processEnv NAME}}`.
+ * @throws RunError if the value does not exist, or the run may not read it
+ */
 export async function machineValue(
   document: string,
   source: MachineSource,
@@ -34,9 +37,9 @@ export async function machineValue(
   return new Secret(found);
 }
 
-/** Looks for `.env` beside the document and in the folder of the run. */
+/** Reads a value from the `.env` beside the document, or in the working directory. */
 async function fromFile(document: string, name: string): Promise<string | undefined> {
-  // A file may be read only below real folders, as `/tmp` is a link on some systems.
+  // `readBodyFile` requires real paths. On some systems, folders such as `/tmp` are links.
   const folders = await Promise.all([path.dirname(document), '.'].map(folder => realpath(folder)));
   const files = new Set(folders.map(folder => path.join(folder, '.env')));
   const { value } = await dotenvValue(name, files, file =>

@@ -13,7 +13,7 @@ import { runTable } from './table';
 import { functionsUsage, tableUsage, usage, worldUsage } from './usage';
 import { world } from './world';
 
-/** The program `hydrogen`. */
+/** Runs the program `hydrogen`. @returns the exit code */
 async function main(argv: readonly string[]): Promise<number> {
   const { env, stdout, stderr, stdin } = process;
   useLanguage(languageOf(argv, env));
@@ -21,7 +21,7 @@ async function main(argv: readonly string[]): Promise<number> {
   // The first signal starts the teardown; a second one ends the process at once.
   const cancel = () => (controller.signal.aborted ? process.exit(130) : controller.abort());
   process.on('SIGINT', cancel).on('SIGTERM', cancel);
-  // The reader may close the pipe (`| head`). Teardowns and reports still have to run.
+  // The reader may close the pipe, as in `| head`. Teardowns and reports must still run.
   stdout.on('error', ignoreClosedPipe);
   stderr.on('error', ignoreClosedPipe);
   const isWatched = stderr.isTTY && stdout.isTTY;
@@ -66,7 +66,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Asks on the terminal; an interrupt answers with nothing. */
+/** Asks a question on the terminal. An interrupt gives an empty answer. */
 async function ask(question: string, signal: AbortSignal): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   terminal.on('SIGINT', () => terminal.close());
@@ -83,5 +83,5 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'EOF') throw error;
 }
 
-// Not exit(): pending output has to arrive first.
+// `process.exit()` would drop pending output.
 void main(process.argv.slice(2)).then(code => (process.exitCode = code));

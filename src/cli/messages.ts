@@ -20,10 +20,10 @@ export const transferMessages = new TransferMessages(t);
 /** The messages about cloud functions, in the language of the program. */
 export const functionMessages = new FunctionMessages(t);
 
-// Reports make every line harmless themselves.
+// Foreign text is not escaped here, because every line passes through `terminalLine` before it is printed.
 const apiMessages = new ApiMessages(t, apiProgramTemplates, text => text);
 
-/** Reports why a run may not send a request. Callers branch on `code`. */
+/** Thrown if a command may not send a request. Callers branch on `code`. */
 export class RunError extends Error {
   readonly code: 'production' | 'noSecret' | 'nobodyToAsk' | 'notAllowed' | 'untrustedHost';
 
@@ -44,7 +44,7 @@ export function describeError(error: unknown): { code: string; text: string } {
   return { code: 'unknown', text: redact(error instanceof Error ? error.message : String(error)) };
 }
 
-/** Describes the failure of a call with its system error code, such as ENOTFOUND. */
+/** Returns the message of an error with its system error code, such as ENOTFOUND. */
 function apiText(error: ApiError): string {
   const text = apiMessages.message(error);
   return error.reason === undefined || text.includes(error.reason) ? text : `${text} (${error.reason})`;

@@ -6,7 +6,9 @@ import { createAccessTokens } from './accessTokens';
 import { authorizeRun } from './authorization';
 import type { CheckTarget } from './target';
 
-/** Returns the Open API of a target. A call whose token is rejected is repeated once with a new token. */
+/**
+ * Returns access to the Open API of a target. Repeats a call once with a new access token if the token was rejected.
+ */
 export function openApiService(target: CheckTarget, { fetch }: HttpClient, signal: AbortSignal): DataService {
   const { application, environment } = target;
   const tokens = createAccessTokens(async () => (await authorizeRun(target, fetch)).accessToken);

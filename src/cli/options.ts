@@ -1,32 +1,35 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { t } from './language';
 
-/** Options that select the target of a command's requests. */
+/** The options that select the target of a command's requests. */
 export interface TargetOptions {
   environment: string | undefined;
-  /** `state`: a saved state or a world file. */
+  /** `state` is the path of a saved state or a world file. */
   sandbox: { state: string | undefined; runFunctions: boolean } | undefined;
   allowProduction: boolean;
-  /** Hosts besides those of the service that secrets may go to. */
+  /** Hosts that may receive secrets, in addition to those of the service. */
   allowHosts: string[];
   settings: string;
   secretsFromStdin: boolean;
 }
 
-/** An invalid file, option or setting; the message names it. */
+/** Thrown for an invalid file, option or setting, or if the user does not confirm. The message is shown as it is. */
 export class WrongInput extends Error {}
 
 export const text = { type: 'string' } as const;
 export const flag = { type: 'boolean' } as const;
 export const list = { type: 'string', multiple: true } as const;
 
-/** The options that every command with a target has. */
+/** The options that all commands with a target share, for `parseArgs`. */
 export const targetOptions = {
   ...{ env: text, settings: text, lang: text, 'allow-host': list },
   ...{ 'allow-production': flag, 'secrets-stdin': flag },
 } as const;
 
-/** The values of `targetOptions`, without the environment: it is optional only where a sandbox may take its place. */
+/**
+ * Returns the values of `targetOptions` with their defaults. The environment is not included: most commands require it,
+ * but `check` also accepts a sandbox.
+ */
 export function readTargetOptions(values: {
   settings?: string | undefined;
   'allow-production'?: boolean | undefined;
@@ -41,7 +44,7 @@ export function readTargetOptions(values: {
   };
 }
 
-/** @throws WrongInput for an unknown option, an option without its value */
+/** Parses arguments strictly. @throws WrongInput for an unknown option, or a missing or unexpected value */
 export function readArguments<const T extends NonNullable<ParseArgsConfig['options']>>(
   argv: readonly string[],
   options: T,
@@ -53,7 +56,7 @@ export function readArguments<const T extends NonNullable<ParseArgsConfig['optio
   }
 }
 
-/** Node describes the problem only in English. */
+/** Returns a translated message, because Node describes the problem only in English. */
 function argumentProblem({ code, message }: NodeJS.ErrnoException): string {
   const option = /'(-[^' ]*)/.exec(message)?.[1] ?? '';
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return t('There is no option {0}.', option);

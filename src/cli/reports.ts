@@ -3,10 +3,7 @@ import type { RequestResult } from '../requests/checks/result';
 import { t } from './language';
 import { messages } from './messages';
 
-/**
- * One line for each request, and one for each failed check.
- * @param color for a terminal
- */
+/** Returns one line for each request, and one for each failed check. @param color adds the colors of a terminal */
 export function resultLines(result: RequestResult, color: boolean): string[] {
   const { outcome, file, line } = result;
   const { sign, text } = messages.result(result);
@@ -19,7 +16,7 @@ export function resultLines(result: RequestResult, color: boolean): string[] {
 
 const paints = { passed: 32, failed: 31, skipped: 33, cancelled: 33 } as const;
 
-/** Returns the reasons, each with the position in the document. */
+/** Returns the reasons of a result. The reasons of a failed request start with their position in the document. */
 function detailLines(result: RequestResult): string[] {
   const { file, outcome } = result;
   return messages
@@ -41,7 +38,7 @@ export function summary(results: readonly RequestResult[]): string {
   return `${parts.join(', ')}; ${checks}`;
 }
 
-/** Returns the results as JSON for programs; lines count from 1. Version 1 counted them from 0. */
+/** Returns the results as JSON for programs. Line numbers start at 1; in version 1 of the format, they started at 0. */
 export function jsonReport(results: readonly RequestResult[]): string {
   const counted = results.map(({ problem, verdicts, ...result }) => ({
     ...result,
@@ -60,7 +57,10 @@ function escaped(json: string): string {
   );
 }
 
-/** The name of each request in reports. It contains no line, because CI compares reports of different versions of a file. */
+/**
+ * Returns the name of each request in reports. Names contain no line numbers, so that CI can compare reports of
+ * different versions of a file.
+ */
 function namesOf(results: readonly RequestResult[]): string[] {
   const seen = new Map<string, number>();
   return results.map(({ file, label }) => {
@@ -71,7 +71,7 @@ function namesOf(results: readonly RequestResult[]): string[] {
   });
 }
 
-/** Test Anything Protocol, version 13. */
+/** Returns a report in the Test Anything Protocol, version 13. */
 export function tapReport(results: readonly RequestResult[]): string {
   const names = namesOf(results);
   const lines = results.flatMap((result, index) => {
@@ -88,7 +88,7 @@ export function tapReport(results: readonly RequestResult[]): string {
   return `${['TAP version 13', `1..${results.length}`, ...lines].join('\n')}\n`;
 }
 
-/** The JUnit format for CI systems: a suite per file, a case per request. */
+/** Returns a report in the JUnit format for CI systems: one suite per file, one test case per request. */
 export function junitReport(results: readonly RequestResult[]): string {
   const names = namesOf(results);
   const named = results.map((result, index) => ({ ...result, label: names[index] ?? result.label }));
@@ -116,7 +116,7 @@ function testCase(result: RequestResult): string {
   const reasons = messages.reasons(result).map(({ text }) => terminalLine(text));
   if (outcome !== 'failed')
     return `${head}>\n      <skipped message="${xml(reasons.join(' ') || outcome)}"/>\n    </testcase>\n`;
-  // A request with a response has failed; a request that could not be sent is an error.
+  // In JUnit, a request with a response is a failure. A request that could not be sent is an error.
   const element = problem?.code === 'error' || problem?.code === 'cycle' ? 'error' : 'failure';
   const message = xml(reasons[0] ?? '');
   const text = detailLines(result).map(terminalLine).join('\n');
@@ -136,7 +136,7 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-/** Removes the characters that XML cannot contain. */
+/** Escapes a text for XML, and replaces the characters that XML cannot contain. */
 function xml(text: string): string {
   const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\n': '&#10;' };
   return text

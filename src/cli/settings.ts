@@ -9,12 +9,12 @@ import { WrongInput } from './options';
 import { t } from './language';
 
 const value = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String));
-/** A list is an object, too. */
+/** Rejects lists, which `v.record` would accept as objects. */
 const noList = v.custom<object>(one => !Array.isArray(one));
 const settingsShape = v.object({
   $schema: v.optional(v.string()),
   application: applicationShape,
-  // Read by src/functions.
+  // `src/functions` reads this value.
   functions: v.optional(v.unknown()),
   variables: v.optional(v.pipe(noList, v.record(v.string(), v.pipe(noList, v.record(v.string(), value)))), {}),
 });
@@ -22,11 +22,11 @@ const settingsShape = v.object({
 /** The content of hydrogen.json: an entry of `hydrogen.applications`, and `hydrogen.variables`. */
 export interface Settings {
   application: Application;
-  /** By environment; `*` for all. */
+  /** Variables by the name of the environment; `*` applies to all environments. */
   variables: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** @throws WrongInput */
+/** Reads and checks hydrogen.json. @throws WrongInput */
 export async function readSettings(file: string): Promise<Settings> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new WrongInput(
@@ -46,7 +46,7 @@ export async function readSettings(file: string): Promise<Settings> {
   throw new WrongInput(t('{0} is not valid: check {1}.', file, v.getDotPath(result.issues[0]) ?? t('its contents')));
 }
 
-/** @throws WrongInput if a name could mean another environment */
+/** Returns the settings if the names of all environments are unambiguous. @throws WrongInput */
 function withClearNames(settings: Settings, file: string): Settings {
   const { environments } = settings.application;
   for (const [at, { name }] of environments.entries()) {
@@ -70,7 +70,10 @@ function parsed(text: string, source: string): unknown {
   return value;
 }
 
-/** Returns the path of a value with the name of a secret, at any depth; environments may have any name. */
+/**
+ * Returns the path of the first value that is named like a secret, at any depth. Objects are allowed, because an
+ * environment may be named like a secret.
+ */
 function secretIn(value: unknown, at = ''): string | undefined {
   for (const [name, inside] of entriesOf(value)) {
     const place = at === '' ? name : `${at}.${name}`;
@@ -81,7 +84,10 @@ function secretIn(value: unknown, at = ''): string | undefined {
   return undefined;
 }
 
-/** Returns the path of an unknown key. VS Code ignores such keys in its settings. */
+/**
+ * Returns the path of the first unknown key, if any. VS Code ignores such keys in its settings, but here they are
+ * errors.
+ */
 function unknownKey(shape: unknown, value: unknown, at = ''): string | undefined {
   const { entries, item, wrapped } = shape as { entries?: Record<string, unknown>; item?: unknown; wrapped?: unknown };
   if (wrapped !== undefined) return unknownKey(wrapped, value, at);
@@ -98,12 +104,12 @@ function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
-/** The source of a run's secrets. */
+/** The secrets of a run. */
 export interface Secrets {
   clientSecret: Secret | undefined;
   userToken: Secret | undefined;
   named(name: string): Secret | undefined;
-  /** All given secrets, including those that no request uses. */
+  /** All secrets, including those that no request uses. */
   all: readonly (readonly [name: string, secret: Secret])[];
 }
 
@@ -114,7 +120,8 @@ const secretsShape = v.strictObject({
 });
 
 /**
- * @param input of `--secrets-stdin`; absent: only the environment is used
+ * Reads the secrets of a run.
+ * @param input the text of standard input for `--secrets-stdin`; absent if only the environment is used
  * @throws WrongInput
  */
 export function readSecrets(env: NodeJS.ProcessEnv, input: string | undefined): Secrets {

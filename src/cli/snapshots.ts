@@ -20,7 +20,8 @@ export function snapshotFile(document: string): SnapshotFile {
 }
 
 /**
- * Reports the written snapshots, and those without a request; `--update-snapshots` removes the latter when all requests ran.
+ * Returns lines about written snapshots, and about snapshots that belong to no request. Removes the latter for
+ * `--update-snapshots`.
  */
 export async function snapshotLines(
   files: readonly CheckFile[],

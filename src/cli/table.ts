@@ -5,13 +5,13 @@ import { exportTable } from './tableExport';
 import { importTable } from './tableImport';
 import { readTableOptions } from './tableOptions';
 
-/** Runs `hydrogen table`. @returns the exit code @throws WrongInput: nothing was sent, whatever the reason */
+/** Runs `hydrogen table`. @returns the exit code @throws WrongInput for any error; an import has then sent nothing */
 export async function runTable(argv: readonly string[], around: CliEnvironment): Promise<number> {
   const options = readTableOptions(argv);
   try {
     return await (options.action === 'import' ? importTable(options, around) : exportTable(options, around));
   } catch (error) {
-    // The exit codes of other commands have a different meaning here.
+    // Other errors have exit codes with a different meaning for this command, such as 3.
     throw error instanceof WrongInput ? error : new WrongInput(describeError(error).text);
   }
 }

@@ -12,7 +12,7 @@ import { openSession } from './tableSession';
 
 /**
  * Exports records of a table to a file.
- * @returns 0; 1 if the file has fewer records than the table had at the beginning
+ * @returns the exit code: 1 if the file has fewer records than the table had at the beginning
  * @throws WrongInput, TransferError, RunError, ApiError: the file is unchanged
  */
 export async function exportTable(options: TableOptions, around: CliEnvironment): Promise<number> {

@@ -29,18 +29,19 @@ import { printLines } from './printLines';
 import type { TableOptions } from './tableOptions';
 import { openSession, type TableSession } from './tableSession';
 
-/** The journal of an import, and whether this process still has it. */
+/** The journal file of an import, and a function that checks whether this process still holds its lock. */
 interface ImportPlace {
   journalFile: string;
   held: () => Promise<boolean>;
 }
 
-/** Exit codes of an import. */
+/** The exit codes of an import. */
 const [allIn, someRejected, notStarted, canResume] = [0, 1, 2, 3];
 
 /**
  * Imports a file into a table.
- * @returns the exit code: 0 all rows are in, 1 some were rejected, 3 it can be resumed
+ * @returns the exit code: 0 all rows are imported, 1 some were rejected, 2 the service accepts no row, 3 it can be
+ * resumed
  * @throws WrongInput, TransferError, RunError, ApiError: nothing was sent
  */
 export async function importTable(options: TableOptions, around: CliEnvironment): Promise<number> {
@@ -59,7 +60,7 @@ export async function importTable(options: TableOptions, around: CliEnvironment)
   }
 }
 
-/** True if an import of the file into any table began. */
+/** True if there is a journal for the file, for any table. */
 async function hasJournal(file: string): Promise<boolean> {
   const { dir, base } = path.parse(file);
   const names = await readdir(dir);
@@ -88,7 +89,7 @@ async function run(
   }
 }
 
-/** Continues a journal. @throws TransferError `fileChanged`, `otherTarget` */
+/** Resumes the import of a journal. @returns the exit code @throws TransferError `fileChanged`, `otherTarget` */
 async function resume(
   file: InputFile,
   journal: Journal,
@@ -113,7 +114,7 @@ async function resume(
   }
 }
 
-/** Checks the file, shows what would be done, and begins the journal. */
+/** Checks the file, shows the plan, asks for confirmation, and creates the journal. */
 async function begin(
   file: InputFile,
   { journalFile, held }: ImportPlace,
@@ -137,7 +138,7 @@ async function begin(
   printLines(around, [...planLines(mapping, scan, session, options), ways[kind]]);
   if (scan.wrongRows === scan.rows) throw new WrongInput(t('No row can be imported.'));
   await confirm(options, session, around);
-  // Seconds that are free before a long wait for the answer may not be free after it.
+  // The answer may take long. A second of `created_at` that was free before may not be free any more.
   const recognition = await chooseRecognition(service, table, mapping, scan);
   if (recognition.kind !== kind) {
     printLines(around, [ways[recognition.kind]]);
@@ -185,7 +186,7 @@ function planLines(
   ];
 }
 
-/** @param perMinute the rate limit; absent for a service without one */
+/** Returns the number of requests of an import. @param perMinute the rate limit; `undefined` if the service has none */
 function requestsText(requests: number, perMinute: number | undefined): string {
   if (requests === 1) return t('At least 1 request.');
   if (perMinute === undefined) return t('At least {0} requests.', requests);
@@ -193,7 +194,7 @@ function requestsText(requests: number, perMinute: number | undefined): string {
   return t('At least {0} requests, at most {1} a minute. --plan names a larger plan.', requests, most);
 }
 
-/** @throws WrongInput unless the user agrees */
+/** Asks before the import, unless `--yes` is set. @throws WrongInput if the user does not agree */
 async function confirm(options: TableOptions, { target }: TableSession, around: CliEnvironment): Promise<void> {
   if (options.yes) return;
   const environment = target.environment?.name ?? t('Production');

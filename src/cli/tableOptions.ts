@@ -20,17 +20,20 @@ export interface TableOptions extends Omit<TargetOptions, 'sandbox'> {
   format: TransferFormat;
   environment: string;
   yes: boolean;
-  /** `undefined`: of the free plan; of this machine without a limit. */
+  /**
+   * The service plan, which limits the rate. `undefined` means the free plan, or no limit for a service on this
+   * machine.
+   */
   plan: ServicePlan | undefined;
   resume: boolean;
   unknown: 'stored' | 'missing' | undefined;
-  /** Column of the table by column of the file; `undefined`: it is not imported. */
+  /** Maps columns of the file to columns of the table; `undefined` if a column is not imported. */
   map: ReadonlyMap<string, string | undefined>;
   where: string | undefined;
   keys: string[] | undefined;
   orderBy: string[] | undefined;
   rawFormulas: boolean;
-  /** True if the service exports the table itself. */
+  /** True to let the service write the export. */
   job: boolean;
 }
 
@@ -40,7 +43,7 @@ const known = {
   ...{ yes: flag, resume: flag, 'raw-formulas': flag, job: flag },
 } as const;
 
-/** @param argv the arguments after `table` @throws WrongInput */
+/** Parses the options of `hydrogen table`. @param argv the arguments after `table` @throws WrongInput */
 export function readTableOptions(argv: readonly string[]): TableOptions {
   const { values, positionals } = readArguments(argv, known);
   const [action, file, more] = positionals;
@@ -73,7 +76,7 @@ function isFormat(name: string | undefined): name is TransferFormat {
   return transferFormats.some(format => format === name);
 }
 
-/** `name=column`, or `name=` for a column that is not imported. */
+/** Parses `name=column`, or `name=` for a column that is not imported. */
 function mapped(written: string): [name: string, column: string | undefined] {
   const at = written.lastIndexOf('=');
   if (at <= 0) throw new WrongInput(t('Write --map as COLUMN OF THE FILE=COLUMN OF THE TABLE.'));

@@ -11,10 +11,10 @@ import { readSecrets } from './settings';
 import type { TableOptions } from './tableOptions';
 import { checkTarget, type CheckTarget } from './target';
 
-/** A table of an environment, and the way to it. */
+/** A table of an environment, and the service to access it. */
 export interface TableSession {
   target: CheckTarget;
-  /** Limits the rate of its calls. */
+  /** Delays calls to stay below the rate limit. */
   service: DataService;
   pace: Pace;
   perMinute: number | undefined;
@@ -23,7 +23,7 @@ export interface TableSession {
   close(): Promise<void>;
 }
 
-/** @throws WrongInput, RunError, ApiError */
+/** Opens the table that the options select. @throws WrongInput, RunError, ApiError */
 export async function openSession(options: TableOptions, around: CliEnvironment): Promise<TableSession> {
   const secrets = readSecrets(around.env, options.secretsFromStdin ? await around.input() : undefined);
   const target = await checkTarget({ ...options, sandbox: undefined }, secrets, around.env);

@@ -11,18 +11,18 @@ import { t } from './language';
 import { longestWorld } from '../world/world';
 import { readWorldFile } from './worldFile';
 
-/** The target of a run's requests. */
+/** The application and environment that a command sends requests to. */
 export interface CheckTarget extends Settings {
   environment: { name: string; envId: string } | undefined;
   secrets: Secrets;
   /** The hosts that may receive secrets. */
   trusted: TrustedHosts;
-  /** True for a sandbox, whose production may receive requests. */
+  /** True for a sandbox. Its production environment may receive requests without `--allow-production`. */
   isSandbox: boolean;
   close(): Promise<void>;
 }
 
-/** @throws WrongInput */
+/** Returns the target that the options select. Starts a sandbox for `--sandbox`. @throws WrongInput */
 export async function checkTarget(
   options: TargetOptions,
   secrets: Secrets,
@@ -52,7 +52,7 @@ function names(environments: Application['environments']): string {
   return ['Production', ...environments.map(({ name }) => name)].join(', ');
 }
 
-/** Starts a sandbox as the target. It knows its own secrets, so the user gives none. */
+/** Starts a sandbox as the target. It has its own secrets, so the user need not provide any. */
 async function sandboxTarget(
   { state: file, runFunctions }: NonNullable<TargetOptions['sandbox']>,
   secrets: Secrets,
@@ -64,7 +64,7 @@ async function sandboxTarget(
   const [application] = sandbox.applications;
   if (application === undefined) throw new Error('the sandbox has no application');
   const { name, clientId, serverDomain, authUrl, environments, clientSecret } = application;
-  // For users that a document registers: they exist only in this run.
+  // `newPassword` is for users that a document registers. They exist only in this run.
   const own = new Map([...sandbox.secrets, ['newPassword', new Secret(randomUUID())]]);
   return {
     application: { name, clientId, serverDomain, authUrl, environments, contentGroups: [] },
@@ -85,7 +85,7 @@ async function sandboxTarget(
 async function savedSandbox(file: string): Promise<Pick<SandboxOptions, 'state' | 'worlds'>> {
   const { readState } = await import('../sandbox/store/state');
   const { size } = await stat(file).catch(() => ({ size: 0 }));
-  // The error says that it is too large.
+  // `readWorldFile` throws an error that says that the file is too large.
   if (size > longestWorld) return { worlds: [await readWorldFile(file)] };
   let saved: unknown;
   try {

@@ -8,7 +8,7 @@ function environmentRow(): Row {
   return ['--env NAME', t('environment of the application in hydrogen.json; Production needs --allow-production')];
 }
 
-/** Returns the rows of the other options that every command with a target has. */
+/** Returns the rows of the remaining options that all commands with a target share. */
 function targetRows(settings: string): Row[] {
   return [
     ['--settings FILE', settings],

@@ -80,7 +80,7 @@ function originOf({ application, environment }: CheckTarget) {
   };
 }
 
-/** @throws WrongInput for names that do not exist, and for too many records */
+/** Converts the options to a selection. @throws WrongInput for unknown tables or columns, and for too many records */
 function selectionOf({ tables }: Survey, options: PullOptions): WorldSelection {
   const unknown = options.tables?.find(name => !tables.some(table => table.name === name));
   if (unknown !== undefined) {
@@ -107,12 +107,12 @@ function selectionOf({ tables }: Survey, options: PullOptions): WorldSelection {
   };
 }
 
-/** Names come from the service. */
+/** Joins lines, and removes control characters from them, because names come from the service. */
 function lines(texts: readonly string[]): string {
   return texts.map(text => `${terminalLine(text)}\n`).join('');
 }
 
-/** What will be read, before anything is. */
+/** Returns the lines that describe the plan before anything is read. */
 function planLines(survey: Survey, selection: WorldSelection, sent: number, { rate }: PullOptions): string[] {
   const { requests, minutes, columns, masked, missing } = planWorld(survey, selection, sent, rate);
   const names = masked.map(({ table, column }) => `${table}.${column}`);
@@ -159,7 +159,7 @@ function resultLines(
   ];
 }
 
-/** For example `+ records of product 5f… name` or `~ tables 5001 product: schema`. */
+/** Returns a text like `+ records of product 5f… name` or `~ tables 5001 product: schema`. */
 function changeLine({ kind, list, table, id, name, fields }: WorldChange): string {
   const part = list === 'records' ? ['records', 'of', table] : [list];
   const sign = { added: '+', removed: '-', changed: '~' }[kind];

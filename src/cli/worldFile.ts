@@ -3,7 +3,7 @@ import { loadWorld } from '../world/worldFile';
 import { t } from './language';
 import { WrongInput } from './options';
 
-/** @throws WrongInput; its cause is `missing` if there is no file */
+/** Reads a world file. @throws WrongInput with the cause `missing` if there is no file */
 export async function readWorldFile(file: string): Promise<World> {
   try {
     return await loadWorld(file);

@@ -14,21 +14,21 @@ import { t } from './language';
 /** The options of `hydrogen world pull`. */
 export interface PullOptions extends TargetOptions {
   command: 'pull';
-  /** The world file. */
+  /** The path of the world file. */
   output: string;
-  /** Names of tables; `undefined`: all. */
+  /** Names of tables; `undefined` means all tables. */
   tables: readonly string[] | undefined;
-  /** The newest records of each table. */
+  /** The number of records to read from each table, newest first. */
   records: number;
   functions: boolean;
   excludedFunctions: readonly string[];
-  /** The newest contents of each content group. */
+  /** The number of contents to read from each content group, newest first. */
   contents: number;
-  /** `table.column`: masked besides the columns with personal names. */
+  /** Columns to mask, as `table.column`, in addition to those with names of personal data. */
   masks: readonly string[];
   /** Requests per minute. */
   rate: number;
-  /** True to read without a question. */
+  /** True to read the environment. Otherwise only the plan is shown. */
   yes: boolean;
 }
 
@@ -43,7 +43,7 @@ const known = {
   ...{ tables: list, mask: list, 'exclude-function': list, 'no-functions': flag, yes: flag },
 } as const;
 
-/** @param argv the arguments after `world` @throws WrongInput */
+/** Parses the options of `hydrogen world`. @param argv the arguments after `world` @throws WrongInput */
 export function readWorldOptions(argv: readonly string[]): PullOptions | DiffOptions {
   const { values, positionals } = readArguments(argv, known);
   const [command, ...files] = positionals;

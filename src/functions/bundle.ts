@@ -15,8 +15,8 @@ const mapShape = v.looseObject({
 type MapFile = v.InferOutput<typeof mapShape>;
 
 /**
- * Returns the first source that is newer than the built file of a function, below the root. The sources are those of its
- * source map; without one, all files beside it.
+ * Returns the first source that is newer than the built file of a function, as a path below the root. The sources are
+ * those in the file's source map, or without one all files in its folder.
  */
 export async function newerSource(source: SourceFolder, name: string, code: string): Promise<string | undefined> {
   const file = functionFile(source, name);
@@ -31,8 +31,8 @@ export async function newerSource(source: SourceFolder, name: string, code: stri
 }
 
 /**
- * Returns the place in a source that became this place of a function's code, through the source map of its file below the
- * root; `undefined` without a map or such a source.
+ * Returns the source file and the place that a place in a function's code was built from.
+ * @returns `undefined` if there is no source map, or no such source below the root
  */
 export async function sourcePlace(
   source: SourceFolder,
@@ -43,21 +43,21 @@ export async function sourcePlace(
   const file = functionFile(source, name);
   const map = await readMap(source.root, file, code);
   if (map === undefined) return undefined;
-  // The names of a map are not needed, and Node reads `sources` as they are.
+  // The `names` of a map are not needed. Node does not resolve `sources`.
   const payload = { ...map, version: 3, names: [] } as unknown as SourceMapPayload;
   const entry = new SourceMap(payload).findEntry(line - 1, column - 1);
   if (!('originalSource' in entry) || URL.canParse(entry.originalSource)) return undefined;
-  // A map that is not valid can have negative numbers.
+  // An invalid map can contain negative numbers.
   if (entry.originalLine < 0 || entry.originalColumn < 0) return undefined;
   const original = sourceFile(file, map, entry.originalSource);
   if (!(await isInside(source.root, original)) || (await timeOf(original)) === undefined) return undefined;
   return { file: original, line: entry.originalLine + 1, column: entry.originalColumn + 1 };
 }
 
-/** Returns the sources that the source map of a file names; `undefined` without a map. */
+/** Returns the sources in the source map of a file; `undefined` without a map. */
 async function mappedSources(root: string, file: string, code: string): Promise<string[] | undefined> {
   const map = await readMap(root, file, code);
-  // A bundler names its own helpers by addresses.
+  // Bundlers use URLs for their own helpers, which are not files.
   return map?.sources.filter(each => !URL.canParse(each)).map(each => sourceFile(file, map, each));
 }
 
@@ -65,7 +65,7 @@ function sourceFile(file: string, { sourceRoot }: MapFile, source: string): stri
   return path.resolve(path.dirname(file), sourceRoot, source);
 }
 
-/** Reads the source map of a file, inline or beside it. */
+/** Reads the source map of a file, which is inline or a separate file. */
 async function readMap(root: string, file: string, code: string): Promise<MapFile | undefined> {
   const address = [...code.matchAll(/^\/\/[#@] sourceMappingURL=(\S+)[ \t]*$/gm)].at(-1)?.[1];
   if (address === undefined) return undefined;

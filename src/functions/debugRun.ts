@@ -7,7 +7,7 @@ import { jsonValue } from '../json/jsonValue';
 import { functionPath } from './functionService';
 import type { RunEvent } from './runEvent';
 
-/** The result of a run with its log. */
+/** The result and the log of a run. */
 export interface DebugRun {
   jobId: string;
   failed: boolean;
@@ -38,7 +38,7 @@ export function debugRequest(name: string, { data, subject, schemaId }: RunEvent
   return { method: 'POST', path: `${functionPath(name)}debug/`, body };
 }
 
-/** Runs the deployed code of a function once. @throws ApiError, also if the run may have happened without a response */
+/** Runs the deployed code of a function once. @throws ApiError; the function may have run if the response was lost */
 export async function debugRun(service: DataService, request: WriteRequest): Promise<DebugRun> {
   const sent = await sendWrite(service, request);
   if ('error' in sent) throw sent.error;

@@ -12,10 +12,10 @@ import {
 } from './functionService';
 import type { FunctionIdentity, FunctionVersions } from './versions';
 
-/** The code here compared with its base and with the deployed code. */
+/** The state of local code, compared with its base and with the deployed code. */
 export type DeployState =
   | 'unchanged'
-  /** Only the code here differs from the base. */
+  /** Only the local code differs from the base. */
   | 'changedHere'
   /** Only the deployed code differs from the base. */
   | 'changedThere'
@@ -24,7 +24,11 @@ export type DeployState =
   /** The service has no such function. */
   | 'missing';
 
-/** Compares SHA-256 hashes. @param base of the code that the code here was made from; `undefined` if unknown */
+/**
+ * Compares the SHA-256 hashes of local code (`here`), its base and the deployed code (`there`).
+ * @param base hash of the deployed code that the local code was made from; `undefined` if unknown
+ * @param there `undefined` if the service does not have the function
+ */
 export function deployState(here: string, base: string | undefined, there: string | undefined): DeployState {
   if (there === undefined) return 'missing';
   if (here === there) return 'unchanged';
@@ -32,7 +36,7 @@ export function deployState(here: string, base: string | undefined, there: strin
   return base === here ? 'changedThere' : 'changedBoth';
 }
 
-/** Code that was deployed but differs from the code that was sent. */
+/** The hashes of the sent and the stored code, if the service stored other code than was sent. */
 export interface CodeDifference {
   sent: string;
   stored: string;
@@ -45,9 +49,10 @@ export type DeployOutcome = ChangeOutcome<DeployedFunction, CodeDifference>;
 type ReadBefore = (read: () => Promise<DeployedFunction | undefined>) => Promise<DeployedFunction | undefined>;
 
 /**
- * Replaces the code of a function. The service compares nothing while it writes, so the executor reads right before.
+ * Returns the change that replaces the code of a function. The service does not check for conflicts when it writes, so
+ * the executor reads the function right before the write.
  * @param base SHA-256 of the deployed code that may be replaced
- * @param keep reads through the given function and keeps the code that will be replaced
+ * @param keep calls the given function to read, and keeps the code that will be replaced
  */
 export function replaceCode(name: string, code: string, base: string, keep: ReadBefore): DeployChange {
   const hash = codeHash(code);
@@ -60,8 +65,8 @@ export function replaceCode(name: string, code: string, base: string, keep: Read
 }
 
 /**
- * Keeps the code that will be replaced as a version. Because that takes time, the function is read again after it, so the
- * gap stays small.
+ * Returns a function that keeps the code that will be replaced as a version. Storing it takes time, so the function is
+ * read again afterwards. This keeps the gap between reading and writing small.
  */
 export function keeping(versions: FunctionVersions, identity: FunctionIdentity, base: string): ReadBefore {
   return async read => {
@@ -72,7 +77,7 @@ export function keeping(versions: FunctionVersions, identity: FunctionIdentity, 
   };
 }
 
-/** Creates a function that the service does not have. */
+/** Returns the change that creates a function. */
 export function createFunction(name: string, code: string): DeployChange {
   const hash = codeHash(code);
   return {
@@ -99,7 +104,11 @@ const emptyFunction = {
   ...{ createdAt: undefined, updatedAt: undefined, updatedBy: undefined },
 };
 
-/** Deploys in order. @param service without a signal @param signal stops between two functions */
+/**
+ * Deploys functions in order.
+ * @param service must not have a signal, which could abort a write
+ * @param signal stops between two functions
+ */
 export function deployChanges(
   service: DataService,
   changes: readonly DeployChange[],
@@ -108,7 +117,7 @@ export function deployChanges(
   return execute(service, changes, { signal });
 }
 
-/** A response that does not show the code proves nothing, so the executor reads the function again. */
+/** Parses the response to a write. If the response does not contain the code, the executor reads the function again. */
 function answer(text: string): Answer<DeployedFunction> {
   return { status: 'written', state: functionOf(jsonValue(text)) };
 }

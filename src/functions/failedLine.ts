@@ -5,16 +5,16 @@ export interface CodePlace {
 }
 
 const entryStart = /^(?=\d{4}-\d\d-\d\dT\S+ [A-Z]+ )/m;
-// Logs are foreign text of up to 1 MB, so these are matched line by line, in linear time.
+// Logs are untrusted text of up to 1 MB, so these patterns are applied to single lines, in linear time.
 const frame = /^\s+at (.+):([1-9]\d{0,8}):([1-9]\d{0,8})\)?$/;
 /** The first line of a syntax error's stack: the file and its line. */
 const syntaxError = /^(?:\S+ ERROR )?\S.*\.js:([1-9]\d{0,8})$/;
 const otherCode = /^(node:|internal\/|\[(worker )?eval\])|(^|[/\\])node_modules[/\\]/;
 
 /**
- * Returns the line of a function where a run failed: the innermost frame of the function in the last stack of the log.
- * Earlier stacks are those of errors that the function has caught. The code of a function is one file, so the file’s name
- * does not matter; frames of Node and of packages do not count.
+ * Returns the place in a function where a run failed: the innermost frame of the function in the last stack trace of
+ * the log. Earlier stack traces belong to errors that the function caught. A function is one file, so the file name is
+ * ignored. Frames of Node and of packages are skipped.
  */
 export function failedPlace(log: string): CodePlace | undefined {
   for (const entry of log.split(entryStart).reverse()) {
@@ -29,7 +29,7 @@ export function failedPlace(log: string): CodePlace | undefined {
   return undefined;
 }
 
-/** Returns the file of a frame: `f.js` of `main (f.js`. */
+/** Returns the file of a frame, such as `f.js` for `main (f.js`. */
 function fileOf(called: string): string {
   const at = called.lastIndexOf(' (');
   return at < 0 ? called : called.slice(at + 2);

@@ -1,4 +1,4 @@
-/** Why functions of a folder cannot be read or written. `templates.ts` has the sentences. */
+/** The reason why the functions of a folder cannot be read or written. `templates.ts` contains the messages. */
 export type FunctionErrorCode =
   | 'notJson' // hydrogen.json or functions.lock.json is not JSON; `detail`: its name
   | 'badSetting' // `functions` of hydrogen.json is wrong; `detail`: the setting
@@ -10,7 +10,7 @@ export type FunctionErrorCode =
   | 'unwritable' // a file cannot be written; `detail`: its name
   | 'unreadable'; // a file cannot be read; `detail`: its name
 
-/** An expected failure of the functions of a folder. */
+/** Thrown if the functions of a folder cannot be read or written. */
 export class FunctionError extends Error {
   readonly code: FunctionErrorCode;
   readonly detail: string;

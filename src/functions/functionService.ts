@@ -8,7 +8,7 @@ import { parsePage, type Page, type PageRequest } from '../api/webApi/page';
 
 /** The path for listing and creating functions. */
 export const functionsPath = '/oserve/v1.3/cloud-function/';
-/** The number of functions of one request: each item of the list contains the whole code of its function. */
+/** The number of functions per request. It is small, because each item of the list contains the complete code. */
 export const functionPage = 20;
 
 /** A function without its code. */
@@ -16,7 +16,7 @@ export interface FunctionSummary {
   name: string;
   /** SHA-256 of the deployed code, in hexadecimal digits. */
   hash: string;
-  /** Bytes of the deployed code. */
+  /** Size of the deployed code in bytes. */
   size: number;
   remark: string;
   /** `approved` for code that runs; `undefined` if the service does not send it. */
@@ -29,7 +29,7 @@ export interface FunctionSummary {
   updatedBy: string | undefined;
 }
 
-/** A function as it is deployed. */
+/** A deployed function with its code. */
 export interface DeployedFunction extends FunctionSummary {
   code: string;
 }
@@ -51,7 +51,7 @@ export function codeHash(code: string): string {
   return createHash('sha256').update(code).digest('hex');
 }
 
-/** Reads one page of the functions. Their code is not kept. */
+/** Reads one page of the functions, and drops their code. */
 export async function listFunctions(service: DataService, page: PageRequest): Promise<Page<FunctionSummary>> {
   const { limit = functionPage, offset = 0 } = page;
   const request: ReadRequest = {
@@ -62,7 +62,7 @@ export async function listFunctions(service: DataService, page: PageRequest): Pr
   return parsePage(response, apiRequestOf(request, service.target), { limit, offset }, summaryOf);
 }
 
-/** Reads a function with its code. @returns `undefined` if the service has none of this name */
+/** Reads a function with its code. @returns `undefined` if the service does not have the function */
 export async function readFunction(service: DataService, name: string): Promise<DeployedFunction | undefined> {
   const request: ReadRequest = { method: 'GET', path: functionPath(name) };
   try {
@@ -77,12 +77,12 @@ export async function readFunction(service: DataService, name: string): Promise<
   }
 }
 
-/** Returns the path of a function. */
+/** Returns the request path of a function. */
 export function functionPath(name: string): string {
   return `${functionsPath}${pathSegment(name)}/`;
 }
 
-/** Parses an item of the service. @returns `undefined` if it is not a function */
+/** Parses a function in a response. @returns `undefined` if the item is not a function */
 export function functionOf(item: unknown): DeployedFunction | undefined {
   const parsed = v.safeParse(itemShape, item);
   if (!parsed.success) return undefined;

@@ -6,34 +6,40 @@ import { jsonValue } from '../json/jsonValue';
 import { FunctionError } from './functionError';
 import { requireInside, writeWhole, type SourceFolder } from './sourceFolder';
 
-/** The file beside the functions that contains their bases. It is made to be committed. */
+/** The file in the functions folder that contains the bases. Users commit it. */
 export const lockFile = 'functions.lock.json';
 
-/** The environment of a base. */
+/** The environment that a base belongs to. */
 export interface LockPlace {
   clientId: string;
   envId: string | undefined;
 }
 
 const hash = v.pipe(v.string(), v.regex(/^[\da-f]{64}$/));
-/** By ClientID, then by Env ID or `production`, then by function: SHA-256 of the deployed code of its file. */
+/** Bases by ClientID, then by Env ID or `production`, then by function name. A base is the SHA-256 of deployed code. */
 const lockShape = v.record(v.string(), v.record(v.string(), v.record(v.string(), hash)));
 type LockedBases = v.InferOutput<typeof lockShape>;
 
 const production = 'production';
 
-/** Returns SHA-256 of the deployed code that the files were made from, by function. @throws FunctionError */
+/**
+ * Returns the base of each function by name: SHA-256 of the deployed code that its file was made from.
+ * @throws FunctionError
+ */
 export async function readBases(source: SourceFolder, place: LockPlace): Promise<ReadonlyMap<string, string>> {
   const lock = await readLock(source);
   return new Map(Object.entries(lock[place.clientId]?.[place.envId ?? production] ?? {}));
 }
 
-/** Writes the base of one function, and keeps all others, also those that another process writes now. @throws FunctionError */
+/**
+ * Writes the base of one function. Keeps all other bases, including those that another process is writing.
+ * @throws FunctionError
+ */
 export async function writeBase(source: SourceFolder, place: LockPlace, name: string, base: string): Promise<void> {
   const file = fileOf(source);
   const lock = `${file}.lock`;
   await requireInside(source.root, file);
-  // The lock renames entries of its folder, so a link must not lead it elsewhere.
+  // The lock renames entries of its folder, so its path must not lead out of the root through a link.
   await requireInside(source.root, lock);
   try {
     await folderLock(lock, { waitMs: 20_000 })(() => replaceBase(source, place, name, base));
@@ -64,7 +70,7 @@ async function readLock(source: SourceFolder): Promise<LockedBases> {
     throw new FunctionError('unreadable', lockFile);
   });
   const parsed = v.safeParse(lockShape, jsonValue(text));
-  // A conflict of a merge must not pass for a file without bases.
+  // A file with a merge conflict must not be treated as a file without bases.
   if (!parsed.success) throw new FunctionError('notJson', lockFile);
   return parsed.output;
 }
@@ -73,7 +79,7 @@ function fileOf({ root, folder }: SourceFolder): string {
   return path.join(root, folder, lockFile);
 }
 
-/** Sorts by name, so that two people change different lines. */
+/** Sorts by name, so that changes of two people affect different lines. */
 function sorted<T>(entries: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(entries).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

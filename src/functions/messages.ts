@@ -3,7 +3,7 @@ import type { FunctionError } from './functionError';
 import type { NodeProblem } from './node12/check';
 import { functionTemplates, nodeTemplates, replacementTemplate } from './templates';
 
-/** The sentences about functions, for the editor and the program. */
+/** The messages about functions, for the editor and the program. */
 export class FunctionMessages {
   readonly #translate: Translate;
 
@@ -15,7 +15,7 @@ export class FunctionMessages {
     return this.#translate(functionTemplates[code], detail);
   }
 
-  /** Explains why code does not run in Node 12, and names its replacement. */
+  /** Returns why code does not run in Node 12, and what to use instead. */
   problem({ code, name, replacement }: NodeProblem): string {
     const sentence = this.#translate(nodeTemplates[code], name);
     return replacement === '' ? sentence : `${sentence} ${this.#translate(replacementTemplate, replacement)}`;

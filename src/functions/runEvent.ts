@@ -17,7 +17,7 @@ const eventShape = v.pipe(
   v.check(({ subject, schema_id: table }) => subject !== 'flex_schema' || table !== undefined, 'schema_id'),
 );
 
-/** The event of a run: its data, the simulated trigger and the user who calls. */
+/** The event of a run: its data, the simulated trigger and the calling user. */
 export interface RunEvent {
   data: unknown;
   subject: (typeof subjects)[number];
@@ -25,7 +25,10 @@ export interface RunEvent {
   user: object | undefined;
 }
 
-/** Parses an event file. @returns the name of the wrong field for an invalid one; empty if the text is not JSON */
+/**
+ * Parses an event file.
+ * @returns the event, or the name of the invalid field; the name is empty if the text is not JSON
+ */
 export function readRunEvent(text: string): RunEvent | { wrong: string } {
   const json = jsonValue(text);
   if (json === undefined) return { wrong: '' };
@@ -35,5 +38,5 @@ export function readRunEvent(text: string): RunEvent | { wrong: string } {
   return { data, subject, schemaId, user };
 }
 
-/** The event of a function without an event file. */
+/** The event for a function without an event file. */
 export const emptyEvent: RunEvent = { data: {}, subject: 'sdk', schemaId: undefined, user: undefined };

@@ -3,31 +3,32 @@ import { BlockList, isIP } from 'node:net';
 import type { Fetch } from '../api/http/sendOnce';
 import { isLoopback, sendOnce } from '../api/http/sendOnce';
 
-/** Bytes of a log that are read. */
+/** The maximum number of bytes to read from a log. */
 const longestLog = 1_000_000;
 const timeout = 30_000;
 
 /** The reason why a log is not read. */
 export type LogProblem =
   | 'noAddress'
-  | 'unsafe' // plain http, or a private address
+  | 'unsafe' // not https, a private address, or with a user name or password
   | 'redirected'
-  | 'expired'; // the signature of the address has expired, or it is wrong
+  | 'expired'; // not status 200: the signature of the address has expired or is wrong
 
-/** A log, or why there is none. `isCut`: it goes on. */
+/** A log, or the reason why it was not read. `isCut` is true if only the beginning was read. */
 export type RunLog = { text: string; isCut: boolean } | { problem: LogProblem };
 
-/** What reading a log needs. */
+/** The options for reading a log. */
 export interface LogReading {
   fetch: Fetch;
   signal: AbortSignal;
-  /** The sandbox has its logs on another port of this machine. */
+  /** Allows logs on this machine, because the sandbox serves them on another port. */
   isSandbox: boolean;
 }
 
 /**
- * Reads the log of a run. Its host is not the service's, so it gets no credential and no redirect is followed.
- * @throws ApiError for a connection that fails
+ * Reads the log of a run. Logs are on another host than the service, so the request carries no credentials and follows
+ * no redirects.
+ * @throws ApiError if the connection fails
  */
 export async function readRunLog(address: string | undefined, reading: LogReading): Promise<RunLog> {
   if (address === undefined || !URL.canParse(address)) return { problem: 'noAddress' };
@@ -53,7 +54,7 @@ async function isAllowed(url: URL, isSandbox: boolean): Promise<boolean> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isSandbox && isLoopback(url.hostname)) return url.protocol === 'http:' || url.protocol === 'https:';
   if (url.protocol !== 'https:') return false;
-  // A name that cannot be resolved here may be resolved by the proxy; the connection reports its own error.
+  // The proxy may resolve a name that this machine cannot. Otherwise the connection reports the error.
   const found = isIP(host) > 0 ? [{ address: host }] : await lookup(host, { all: true }).catch(() => []);
   return !found.some(({ address }) => privateNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'));
 }

@@ -3,12 +3,14 @@ import { apiRequestOf, call, withQuery, type DataService, type ReadRequest } fro
 import { parsePage, type Page, type PageRequest } from '../api/webApi/page';
 import { functionPath } from './functionService';
 
-/** A run in the list of runs. */
+/** A run of a function. */
 export interface FunctionRun {
   id: string;
   /** The trigger, such as `sdk` or `timer`. */
   source: string;
-  /** `executing`, `fulfilled`, `execution_failed`, `deadline_exceeded`; later ones are kept as sent. */
+  /**
+   * `executing`, `fulfilled`, `execution_failed`, `deadline_exceeded`, or another status that the service adds later.
+   */
   status: string;
   /** Unix seconds with fractions. */
   createdAt: number;
@@ -16,7 +18,7 @@ export interface FunctionRun {
   finishedAt: number | undefined;
   /** Bytes. */
   memory: number | undefined;
-  /** The address of the log, on another host. */
+  /** The URL of the log, which is on another host. */
   logUrl: string | undefined;
 }
 
@@ -30,7 +32,10 @@ const runShape = v.object({
   user_log_url: v.nullish(v.string()),
 });
 
-/** Lists the runs of a function, newest first. @param from Unix seconds: only runs that began then or later */
+/**
+ * Reads one page of the runs of a function, newest first.
+ * @param page `from` selects runs that began at this time or later, in Unix seconds
+ */
 export async function listRuns(
   service: DataService,
   name: string,
@@ -61,19 +66,19 @@ function runOf(item: unknown): FunctionRun | undefined {
 }
 
 const pageSize = 100;
-/** Seconds before the newest known run in which a run may appear late. */
+/** In seconds. A run may appear in the list late: after runs that began up to this much later. */
 const lateness = 60;
 
 /**
- * Follows the runs of one function. It remembers what it returned, so a lost connection, a redeploy or a sleep loses no run
- * and repeats none: the next poll continues where the last complete one ended.
+ * Follows the runs of one function, and returns each run exactly once. After a lost connection, a redeploy or a sleep
+ * of the machine, the next poll continues where the last successful one ended.
  */
 export class RunFollower {
   readonly #service: DataService;
   readonly #name: string;
-  /** IDs of returned runs, and those from before the first poll, with the time when each began. */
+  /** The start time by ID, for returned runs and for runs that ended before the first poll. */
   #known = new Map<string, number>();
-  /** Unix seconds; `undefined` before the first poll. */
+  /** The start of the polled period, in Unix seconds; `undefined` before the first poll. */
   #from: number | undefined;
 
   constructor(service: DataService, name: string) {
@@ -82,8 +87,9 @@ export class RunFollower {
   }
 
   /**
-   * Returns the runs that ended since the last call, oldest first. The first call returns nothing: earlier runs are history.
-   * @throws ApiError; then the next call returns everything that this one would have
+   * Returns the runs that ended since the last call, oldest first. The first call returns nothing, because earlier runs
+   * are not of interest.
+   * @throws ApiError; the next call then includes the runs that this call would have returned
    */
   async poll(): Promise<FunctionRun[]> {
     const runs = await this.#read();
@@ -98,7 +104,7 @@ export class RunFollower {
   async #read(): Promise<FunctionRun[]> {
     if (this.#from === undefined) return (await listRuns(this.#service, this.#name, { limit: pageSize })).items;
     const all = new Map<string, FunctionRun>();
-    // New runs shift the pages, so one may come twice.
+    // New runs shift the pages, so a run may appear on two pages.
     for (let offset: number | undefined = 0; offset !== undefined;) {
       const page: Page<FunctionRun> = await listRuns(this.#service, this.#name, {
         ...{ limit: pageSize, offset, from: this.#from },
@@ -109,7 +115,10 @@ export class RunFollower {
     return [...all.values()];
   }
 
-  /** Continues before the oldest run that has not ended, and forgets what the next poll does not read. */
+  /**
+   * Sets the start of the next poll, not later than the oldest run that still executes. Forgets runs that began
+   * earlier.
+   */
   #continueFrom(runs: readonly FunctionRun[]): void {
     const newest = Math.max(0, ...runs.map(({ createdAt }) => createdAt), ...this.#known.values());
     const running = runs.filter(({ status }) => status === 'executing').map(({ createdAt }) => createdAt);
@@ -127,16 +136,16 @@ function compareIds(one: string, other: string): number {
 export interface PollState {
   isSandbox: boolean;
   isFocused: boolean;
-  /** How long nobody has seen the runs. */
+  /** How long the window was not focused. */
   unseen: number;
-  /** The number of 429 responses one after another. */
+  /** The number of consecutive 429 responses. */
   refusals: number;
 }
 
 const longestUnseen = 30 * 60_000;
 const longestWait = 5 * 60_000;
 
-/** Returns the milliseconds until the next poll; `undefined` when nobody has looked for 30 minutes. */
+/** Returns the milliseconds until the next poll; `undefined` if the window was not focused for 30 minutes. */
 export function pollInterval({ isSandbox, isFocused, unseen, refusals }: PollState): number | undefined {
   if (unseen >= longestUnseen) return undefined;
   const usual = isFocused ? (isSandbox ? 3000 : 10_000) : 30_000;

@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import { jsonValue } from '../json/jsonValue';
 import { FunctionError } from './functionError';
 
-/** The file that binds the folder of functions. */
+/** The file that names the functions folder. */
 export const settingsFile = 'hydrogen.json';
-/** The usual folder of functions. */
+/** The default functions folder. */
 export const usualFolder = 'functions';
 
 const largest = 10_000_000;
@@ -15,17 +15,21 @@ const settingsShape = v.looseObject({
   functions: v.optional(v.object({ folder: v.string(), build: v.optional(v.string()) })),
 });
 
-/** The folder of functions below `root`: `<folder>/<name>/index.js`, the layout of the service’s own tool. */
+/** A functions folder. Its files are `<folder>/<name>/index.js` below `root`, as in the service’s own tool. */
 export interface SourceFolder {
   /** The folder with hydrogen.json. */
   root: string;
-  /** Below the root, with slashes. */
+  /** The path below the root, with forward slashes. */
   folder: string;
-  /** The name of the task that builds the functions. */
+  /** The name of the VS Code task that builds the functions. */
   build: string | undefined;
 }
 
-/** Reads the binding from hydrogen.json. @returns `undefined` without a binding @throws FunctionError */
+/**
+ * Reads the functions folder from hydrogen.json.
+ * @returns `undefined` if hydrogen.json names none
+ * @throws FunctionError
+ */
 export async function readSourceFolder(root: string): Promise<SourceFolder | undefined> {
   const text = await readFile(path.join(root, settingsFile), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : sourceFolderOf(root, text);
@@ -48,8 +52,9 @@ export function sourceFolderOf(root: string, text: string): SourceFolder | undef
 }
 
 /**
- * Returns the only bound folder of a workspace, whose folders have names.
- * @throws FunctionError if several are bound: a command without a file does not choose one
+ * Returns the only functions folder of a workspace, if any.
+ * @param bound each functions folder with the name of its workspace folder
+ * @throws FunctionError if there are several: a command without a file does not choose one
  */
 export function onlyFolder(
   bound: readonly (readonly [name: string, source: SourceFolder])[],
@@ -58,7 +63,7 @@ export function onlyFolder(
   throw new FunctionError('boundTwice', bound.map(([name, { folder }]) => `${name}/${folder}`).join(', '));
 }
 
-/** True if the folders of a window are on another machine than this extension, which cannot start a process there. */
+/** True if all folders of a window are on another machine than this extension, which cannot start a process there. */
 export function areElsewhere(schemes: readonly string[], remoteName: string | undefined): boolean {
   return remoteName !== undefined && schemes.length > 0 && schemes.every(scheme => scheme !== 'file');
 }
@@ -66,19 +71,19 @@ export function areElsewhere(schemes: readonly string[], remoteName: string | un
 // Names that Windows reserves for devices.
 const devices = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i;
 
-/** True if the name of a function can be a folder on every system. */
+/** True if the name of a function can be a folder name on every system. */
 export function isSafeName(name: string): boolean {
   if (name === '' || name.length > 100 || /^\.|[. ]$/.test(name) || devices.test(name)) return false;
   return !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]/u.test(name);
 }
 
-/** Returns the file of a function; it may not exist. @throws FunctionError */
+/** Returns the path of a function's file, which may not exist. @throws FunctionError */
 export function functionFile({ root, folder }: SourceFolder, name: string): string {
   if (!isSafeName(name)) throw new FunctionError('unsafeName', name);
   return path.join(root, folder, name, 'index.js');
 }
 
-/** Returns the function whose file this is; `undefined` for any other file. */
+/** Returns the name of the function in a file; `undefined` if the file is not a function. */
 export function functionNameOf({ root, folder }: SourceFolder, file: string): string | undefined {
   const steps = path.relative(path.join(root, folder), file).split(path.sep);
   const [name = '', index, ...rest] = steps;
@@ -102,7 +107,7 @@ export async function readCode(source: SourceFolder, name: string): Promise<stri
   return decoded(bytes, shown);
 }
 
-/** Writes the code of a function, complete or not at all. @throws FunctionError */
+/** Writes the code of a function. After a failure, the file is unchanged. @throws FunctionError */
 export async function writeCode(source: SourceFolder, name: string, code: string): Promise<void> {
   const file = functionFile(source, name);
   await requireInside(source.root, file);
@@ -114,7 +119,7 @@ export async function writeCode(source: SourceFolder, name: string, code: string
   }
 }
 
-/** Writes a file, complete or not at all. Somebody else's link at the place of the draft is replaced, not followed. */
+/** Writes a file. After a failure, the file is unchanged. A link at the path of the draft is replaced, not followed. */
 export async function writeWhole(file: string, text: string): Promise<void> {
   const draft = `${file}.part`;
   try {
@@ -127,7 +132,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
   }
 }
 
-/** Decodes UTF-8 with its byte-order mark and line ends. @throws FunctionError */
+/** Decodes UTF-8, and keeps the byte-order mark and line endings. @throws FunctionError */
 function decoded(bytes: Uint8Array, shown: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -137,7 +142,8 @@ function decoded(bytes: Uint8Array, shown: string): string {
 }
 
 /**
- * Checks that a file and the folders above it are below the root after links are followed; the file may not exist.
+ * Checks that a file is below the root after links are followed. For a file that does not exist, checks the nearest
+ * folder that exists.
  * @throws FunctionError
  */
 export async function requireInside(root: string, file: string): Promise<void> {

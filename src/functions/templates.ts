@@ -1,7 +1,7 @@
 import type { FunctionErrorCode } from './functionError';
 import type { NodeProblem } from './node12/check';
 
-/** Why functions of a folder cannot be read or written, and what to do next. `{0}` is the detail. */
+/** Messages about functions that cannot be read or written, and what to do next. `{0}` is the detail. */
 export const functionTemplates: Record<FunctionErrorCode, string> = {
   notJson: '{0} is not valid JSON.',
   badSetting: 'hydrogen.json: {0} must be a folder below it, such as "functions".',
@@ -15,7 +15,7 @@ export const functionTemplates: Record<FunctionErrorCode, string> = {
   unreadable: '{0} cannot be read.',
 };
 
-/** Code that does not run in Node 12. `{0}` is the name, or the words of the parser. */
+/** Messages about code that does not run in Node 12. `{0}` is the name, or the parser’s message. */
 export const nodeTemplates: Record<NodeProblem['code'], string> = {
   syntax: 'This is not valid JavaScript: {0}.',
   newSyntax: 'The service runs Node 12, which does not understand {0}.',
@@ -26,5 +26,5 @@ export const nodeTemplates: Record<NodeProblem['code'], string> = {
   tooDeep: 'The code is nested too deeply to be checked for Node 12.',
 };
 
-/** Added to a sentence about Node 12. `{0}` is code. */
+/** Follows a message about Node 12. `{0}` is the code to use instead. */
 export const replacementTemplate = 'Use {0}.';

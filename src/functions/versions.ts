@@ -16,14 +16,14 @@ export interface FunctionIdentity {
   name: string;
 }
 
-/** How a version was found: read from the service, or sent to it. */
+/** How a version was obtained: read from the service, replaced by a deploy, or deployed from here. */
 export type VersionOrigin = 'read' | 'replaced' | 'deployed';
 
 const versionShape = v.object({
   code: v.string(),
   /** Unix milliseconds. */
   savedAt: v.number(),
-  /** The person who deployed it, as the service names it; empty if unknown. */
+  /** The person who deployed the code, as named by the service; empty if unknown. */
   author: v.string(),
   origin: v.picklist(['read', 'replaced', 'deployed']),
 });
@@ -33,8 +33,8 @@ export interface FunctionVersion extends v.InferOutput<typeof versionShape> {
 }
 
 /**
- * Versions of functions on this machine, because the service keeps none. Code may contain keys, so only the user may
- * read the files.
+ * Stores versions of functions on this machine, because the service keeps none. Code may contain keys, so only the user
+ * can read the files.
  */
 export class FunctionVersions {
   readonly #folder: string;
@@ -44,7 +44,7 @@ export class FunctionVersions {
     this.#folder = folder;
   }
 
-  /** Keeps a version, unless it is the newest already. @returns whether a file was written */
+  /** Stores a version, unless the newest one has the same code. @returns whether a file was written */
   add(
     identity: FunctionIdentity,
     version: Pick<FunctionVersion, 'code' | 'author' | 'origin'>,
@@ -55,7 +55,7 @@ export class FunctionVersions {
       const files = await this.#files(folder);
       const hash = codeHash(version.code);
       if (files.at(-1)?.hash === hash) return false;
-      // Two versions of one millisecond keep their order.
+      // Two versions of the same millisecond keep their order.
       const savedAt = Math.max(now, (files.at(-1)?.savedAt ?? 0) + 1);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = path.join(folder, `${String(savedAt).padStart(16, '0')}-${hash}.json`);
@@ -88,7 +88,7 @@ export class FunctionVersions {
     return this.#next(() => rm(this.#folder, { recursive: true, force: true }));
   }
 
-  /** Runs one piece of work after another: a removal must not overtake an earlier write. */
+  /** Runs operations one after another, so that a deletion does not overtake an earlier write. */
   #next<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#working.then(work);
     this.#working = done.catch(() => undefined);
@@ -100,7 +100,7 @@ export class FunctionVersions {
     return path.join(this.#folder, createHash('sha256').update(identity).digest('hex'));
   }
 
-  /** Oldest first. */
+  /** Returns the files of versions in a folder, oldest first. */
   async #files(folder: string): Promise<VersionFile[]> {
     const names = await readdir(folder).catch(() => []);
     return names.sort().flatMap(name => {

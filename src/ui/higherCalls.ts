@@ -2,7 +2,10 @@ import type { Selection } from '../applications/selection';
 import type { TreeNode } from './nodes/node';
 import type { CommandRunner } from './platform/command';
 
-/** Calls of lower layers into higher ones. They report their errors and count as a step of the walkthrough. */
+/**
+ * Returns functions through which lower folders call higher ones, as commands. So errors are reported, and steps of the
+ * walkthrough are completed.
+ */
 export function higherCalls(commands: CommandRunner) {
   const isRecord = (node: TreeNode) => node.kind === 'dataQuery' && node.query.kind !== 'page';
   return {

@@ -57,7 +57,7 @@ import { createTokens } from './tokens/tokens';
 import { registerUsers } from './users/register';
 import { createUsers } from './users/userSessions';
 
-/** The views and the status bar item, which exist since activation. */
+/** The views and the status bar item, which activation creates. */
 interface Shells {
   line: StatusLine;
   applications: vscode.TreeView<TreeNode>;
@@ -66,7 +66,7 @@ interface Shells {
 
 /** The entry points that VS Code calls for views, documents and tests. */
 export interface Window {
-  /** Loads the part that registers the command, unless it is loaded. */
+  /** Returns the command runner, after loading the part that registers the command. */
   commandsWith(id: string): Promise<CommandRunner>;
   applicationRows: vscode.TreeDataProvider<TreeNode>;
   documentFiles: WritableFiles;
@@ -86,7 +86,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: Shells, net
   const services = createServices(context, network, shells.applications);
   const { log, secrets, sandbox, tree, texts, commands, selection, tokens, users, applications } = services;
   const deferred = new DeferredParts(context, shells, services);
-  // Begins before the status bar is drawn, which waits for the restart of a sandbox after a reload.
+  // Starts early: after a reload, the status bar waits for the restart of the sandbox.
   void sandbox.restore();
   const files = () => deferred.forgetLoadedFiles();
   secrets.onDidForget(() => void forgetHere({ tokens, users, secrets: services.documentSecrets, files }, log));
@@ -238,14 +238,14 @@ class DeferredParts {
     }));
   }
 
-  /** Deletes the files of requests, if that part was loaded, the worlds of the sandbox and the versions of functions. */
+  /** Deletes the worlds of the sandbox, the versions of functions, and, if that part is loaded, the files of requests. */
   async forgetLoadedFiles(): Promise<void> {
     await this.#services.sandbox.forgetWorlds();
     await this.#services.versions.forget();
     await (await this.#requests)?.forgetFiles();
   }
 
-  /** Deletes the files of requests and the worlds of the sandbox. */
+  /** Like `forgetLoadedFiles`, but always deletes the files of requests: loads their part first. */
   async forgetFiles(): Promise<void> {
     await this.requests();
     await this.forgetLoadedFiles();
@@ -256,7 +256,7 @@ class DeferredParts {
     const { extensionUri, globalState, workspaceState } = this.#context;
     const { records, favourites, applications } = this.#services;
     const folder = vscode.Uri.joinPath(extensionUri, 'dist');
-    // One editor for all grids: they share the counts of records.
+    // One provider for all grids, because they share the counts of records.
     this.#grid ??= createGridEditor({
       ...{ records, folder, state: globalState, workspaceState },
       favouritePages: address => favouritePages(favourites, applications, address),

@@ -2,33 +2,36 @@ import * as v from 'valibot';
 import { hasRecords, type WorldSelection, type Survey } from './survey';
 
 const tableChoice = v.object({
-  /** The newest records; 0: none. */
+  /** The number of newest records to read; 0: none. */
   newest: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  /** Condition as JSON text. */
+  /** The `where` condition as JSON text. */
   where: v.optional(v.string()),
-  /** Columns that are masked besides those with personal names. */
+  /** Columns that are masked in addition to those with personal names. */
   masked: v.array(v.string()),
 });
 
-/** A selection as JSON, which is stored for the next reading. */
+/** A `WorldSelection` as JSON. It is stored, so that the world can be read again with the same selection. */
 export const choiceShape = v.object({
-  /** By table ID. */
+  /** Keyed by table ID. Tables that are not listed are not read. */
   tables: v.record(v.string(), tableChoice),
   functions: v.boolean(),
   /** Names of functions that are left out. */
   excludedFunctions: v.array(v.string()),
   categories: v.boolean(),
-  /** The newest contents of each group. */
+  /** The number of newest contents to read from each group. */
   contents: v.number(),
   userGroups: v.boolean(),
 });
 export type Choice = v.InferOutput<typeof choiceShape>;
 export type TableChoice = v.InferOutput<typeof tableChoice>;
 
-/** Records of a table and contents of a group, if the user wants them and gives no number. */
+/** The default numbers of records per table and contents per group, if the user wants them and gives no number. */
 export const usualCount = { records: 1000, contents: 100 };
 
-/** The schema of every table, functions, categories and user groups; no records and contents. */
+/**
+ * Returns the default choice: the schema of every table, functions, categories and user groups, but no records and
+ * contents.
+ */
 export function usualChoice({ tables }: Survey): Choice {
   return {
     tables: Object.fromEntries(tables.map(({ id }) => [id, { newest: 0, masked: [] }])),
@@ -36,7 +39,7 @@ export function usualChoice({ tables }: Survey): Choice {
   };
 }
 
-/** The choice without what the environment no longer has. */
+/** Returns the choice without tables and masked columns that the environment no longer has. */
 export function currentChoice(choice: Choice, { tables }: Survey): Choice {
   const known = tables.flatMap(({ id, columns }) => {
     const chosen = choice.tables[id];

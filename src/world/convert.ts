@@ -16,7 +16,7 @@ export class References {
   }
 }
 
-/** A table as the world keeps it: without the columns that every table has, with its unique indexes. */
+/** Returns a table as the world stores it: without the columns that every table has, and with its unique indexes. */
 export function worldTable(
   { received }: SurveyedTable,
   indexes: readonly JsonObject[],
@@ -27,14 +27,16 @@ export function worldTable(
   const own = (isList(fields) ? fields : [])
     .filter(isJsonObject)
     .filter(field => !builtInColumns.has(textOf(field.get('name'))))
-    // The service derives it from the application.
+    // Omits `collection_name`, because the service derives it from the application.
     .map(field => new Map([...field].filter(([name]) => name !== 'collection_name')))
     .map(field => (isMasked(textOf(field.get('name'))) ? withoutValues(field) : field));
   const kept = [...received].filter(([name]) => name !== 'schema');
   return new Map<string, Json>([...kept, ['schema', new Map([['fields', own]])], ['indexes', indexes]]);
 }
 
-/** A column without its default and its rules: they may contain values of it. */
+/**
+ * Returns a column without its default and its rules except `required`, because they may contain values of the column.
+ */
 function withoutValues(field: JsonObject): JsonObject {
   const constraints = field.get('constraints');
   const kept = [...field].filter(([name]) => name !== 'default' && name !== 'constraints');
@@ -43,7 +45,7 @@ function withoutValues(field: JsonObject): JsonObject {
   return new Map<string, Json>([...kept, ['constraints', new Map(required)]]);
 }
 
-/** A record as the world keeps it: pointers are IDs, files are placeholders. */
+/** Returns a record as the world stores it: pointers are IDs, files are placeholders. */
 export function worldRecord(record: JsonObject, { columns }: SurveyedTable, references: References): JsonObject {
   const types = new Map(columns.map(column => [column.name, column]));
   return new Map(
@@ -63,7 +65,7 @@ export function worldRecord(record: JsonObject, { columns }: SurveyedTable, refe
   );
 }
 
-/** A content as the world keeps it. Its cover is a file of the service's host. */
+/** Returns a content as the world stores it. The cover is removed, because it is a file on a host of the service. */
 export function worldContent(content: JsonObject, references: References): JsonObject {
   const categories = content.get('categories');
   references.addUser(pointerId(content.get('created_by') ?? null));
@@ -75,7 +77,7 @@ export function worldContent(content: JsonObject, references: References): JsonO
   ]);
 }
 
-/** A category as the world keeps it. */
+/** Returns a category as the world stores it: the group and the parent category are IDs. */
 export function worldCategory(category: JsonObject, groupId: Json): JsonObject {
   return new Map<string, Json>([
     ...[...category].filter(([name]) => !['parent', 'subcategories', 'children'].includes(name)),
@@ -84,7 +86,7 @@ export function worldCategory(category: JsonObject, groupId: Json): JsonObject {
   ]);
 }
 
-/** A user group as the world keeps it; the service counts its members. */
+/** Returns a user group as the world stores it: without members, because the service counts them. */
 export function worldUserGroup(group: JsonObject): JsonObject {
   return new Map<string, Json>([
     ...[...group].filter(([name]) => !['members', 'children', 'parent'].includes(name)),
@@ -92,7 +94,7 @@ export function worldUserGroup(group: JsonObject): JsonObject {
   ]);
 }
 
-/** A cloud function as the world keeps it: without the names of those who wrote it. */
+/** Returns a cloud function as the world stores it: without the names of its authors. */
 export function worldFunction(cloudFunction: JsonObject): JsonObject {
   return new Map<string, Json>([...cloudFunction, ['created_by', ''], ['updated_by', '']]);
 }
@@ -120,7 +122,7 @@ function placeholders(value: Json, references: References): Json {
   return made;
 }
 
-/** A value in which every file is a placeholder. */
+/** Returns the value with a placeholder instead of every file. */
 function withPlaceholders(value: Json, references: References): Json {
   if (isList(value)) return value.map(item => withPlaceholders(item, references));
   if (!isJsonObject(value)) return value;
@@ -128,10 +130,13 @@ function withPlaceholders(value: Json, references: References): Json {
   return new Map([...value].map(([name, inner]) => [name, withPlaceholders(inner, references)]));
 }
 
-/** Bytes of every placeholder file. */
+/** The size of every placeholder file in bytes. */
 export const placeholderSize = 1024;
 
-/** A file of the same ID and type. Its name could name a person. */
+/**
+ * Returns a placeholder with the ID and type of a file. It has another name, because the original could contain a
+ * person's name.
+ */
 function placeholder(id: string, file: JsonObject): JsonObject {
   const type = /^[\w.+-]+\/[\w.+-]+$/.test(textOf(file.get('mime_type'))) ? textOf(file.get('mime_type')) : '';
   const extension = /\.[A-Za-z\d]{1,8}$/.exec(textOf(file.get('name')))?.[0] ?? '';

@@ -2,15 +2,18 @@ import { ExactNumber, isJsonObject, isList, type Json, type JsonObject } from '.
 import { textOf, userTable } from './survey';
 import { idText, type World } from './world';
 
-/** A pointer column with values that lead to records that a world does not have. */
+/** A pointer column with values that point to records missing in the world. */
 export interface DanglingPointers {
   table: string;
   column: string;
-  /** The number of values. */
+  /** The number of these values. */
   count: number;
 }
 
-/** Pointers that lead nowhere: records that were not read, or a file that was edited. They stay in the world. */
+/**
+ * Returns the pointer columns with missing targets: records that were not read, or that an edited world file does not
+ * contain. The pointers stay in the world.
+ */
 export function danglingPointers({ lists, records, users }: World): DanglingPointers[] {
   const ids = new Map([...records].map(([table, rows]) => [table, new Set([...rows].map(idText))]));
   ids.set(userTable, new Set(users.map(({ text }) => text)));

@@ -7,16 +7,19 @@ import { idText, worldLists, type World, type WorldList } from './world';
 export interface WorldChange {
   kind: 'added' | 'removed' | 'changed';
   list: WorldList | 'records';
-  /** Name of the table, of records. */
+  /** The name of the table that contains the record; empty for other objects. */
   table: string;
   id: string;
-  /** Name of the object, if it has one. */
+  /** The name or title of the object; empty if it has none. */
   name: string;
   /** Names of the changed fields. */
   fields: readonly string[];
 }
 
-/** The differences that lead from one world to another, part by part. Masked values count like all others. */
+/**
+ * Returns the differences from `before` to `after`, first of the lists, then of the records. Masked values are compared
+ * like all others.
+ */
 export function diffWorlds(before: World, after: World): WorldChange[] {
   const lists = worldLists.flatMap(name =>
     diffObjects({ list: name, table: '' }, before.lists[name], after.lists[name]),

@@ -4,7 +4,7 @@ import { learnMasks, maskRecord, type MaskRules } from './masking/maskRecord';
 import { builtInColumns, type WorldSelection, type SurveyedTable } from './survey';
 import { idText, worldLists, type World, type WorldList } from './world';
 
-/** Which columns of a table are masked whole, and which stay. */
+/** Returns which columns of a table are masked completely, and which are not masked. */
 export function maskRules({ id, columns }: SurveyedTable, { tables }: WorldSelection): MaskRules {
   const chosen = tables.get(id)?.masked ?? new Set<string>();
   const namesOf = (wanted: string) => columns.filter(({ type }) => type === wanted).map(({ name }) => name);
@@ -19,7 +19,10 @@ export function maskRules({ id, columns }: SurveyedTable, { tables }: WorldSelec
 }
 
 const stamps = ['id', 'created_at', 'updated_at'];
-/** Fields of lists that stay as they are: IDs, and names that code uses. Other names are masked by form. */
+/**
+ * Fields of lists that are not masked: IDs, and names that code uses. Other names are masked only if they have a
+ * personal form.
+ */
 const keptFields: Readonly<Record<WorldList, readonly string[]>> = {
   tables: [...stamps, 'name'],
   functions: [...stamps, 'name', 'function_code'],
@@ -28,11 +31,11 @@ const keptFields: Readonly<Record<WorldList, readonly string[]>> = {
   contents: [...stamps, 'group_id', 'categories', 'created_by'],
   userGroups: [...stamps, 'parent'],
   userSupergroups: stamps,
-  // Placeholders.
+  // Files are placeholders without personal data.
   files: ['id', 'name', 'cdn_path', 'mime_type', 'size', 'created_at'],
 };
 
-/** Masks personal values in everything but records. */
+/** Masks personal values in all lists of a world. Records are masked separately. */
 export function maskedLists(lists: World['lists'], masker: Masker): World['lists'] {
   const masked = worldLists.map(name => {
     const rules = { columns: new Set<string>(), kept: new Set(keptFields[name]) };
@@ -41,7 +44,7 @@ export function maskedLists(lists: World['lists'], masker: Masker): World['lists
   return Object.fromEntries(masked) as unknown as World['lists'];
 }
 
-/** Learns the replacements in lists that did not change since an earlier world. */
+/** Teaches the masker the replacements of an earlier world, from objects of lists that have not changed since. */
 export function learnLists(previous: World, lists: World['lists'], masker: Masker): void {
   for (const name of worldLists) {
     const earlier = new Map(previous.lists[name].map(object => [idText(object), object]));
@@ -54,7 +57,7 @@ export function learnLists(previous: World, lists: World['lists'], masker: Maske
   }
 }
 
-/** Learns the replacements of records that did not change since an earlier world. */
+/** Teaches the masker the replacements of an earlier world, from records of a table that have not changed since. */
 export function learnRecords(
   previous: World,
   { table, records }: { table: SurveyedTable; records: readonly JsonObject[] },

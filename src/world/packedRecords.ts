@@ -1,16 +1,16 @@
 import { isJsonObject, isList, valueOf, type JsonObject } from '../json/json';
 
-/** The records of a table: a list of them, or packed ones. */
+/** Records or other objects of a world, as a list or packed. */
 export interface WorldRecords extends Iterable<JsonObject> {
   readonly length: number;
 }
 
-/** Keeps records as the UTF-8 of their JSON, to save memory. Each iteration parses them again. */
+/** Stores records as UTF-8 JSON to save memory. Each iteration parses them again. */
 export class PackedRecords implements WorldRecords {
   readonly length: number;
   readonly #json: Buffer;
 
-  /** @param texts JSON objects */
+  /** @param texts the JSON of one record each */
   constructor(texts: readonly string[]) {
     this.length = texts.length;
     this.#json = Buffer.from(`[${texts.join(',')}]`);

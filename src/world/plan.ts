@@ -1,30 +1,34 @@
 import { missingTables, mostRecords, requestCount, type WorldSelection, type Survey } from './survey';
 
-/** What reading a selection costs and masks, known before anything is read. */
+/** The cost of reading a selection and the columns that are masked, calculated from the survey. */
 export interface WorldPlan {
-  /** With those of the survey, without repeats after a failure. */
+  /** The number of requests, including those of the survey but not repeats after a failure. */
   requests: number;
-  /** At least 1. */
+  /** The estimated duration, at least 1. */
   minutes: number;
   /** The number of columns of the selected tables. */
   columns: number;
   masked: readonly MaskedColumn[];
-  /** Pointers to tables that are not selected. */
+  /** Pointer columns with tables that are not selected. */
   missing: ReturnType<typeof missingTables>;
-  /** The maximum number of records. */
+  /** The maximum number of records that are read. */
   records: number;
-  /** Whether it is more than a world may have. */
+  /** True if `records` exceeds the maximum of a world. */
   isTooLarge: boolean;
 }
 
 export interface MaskedColumn {
   table: string;
   column: string;
-  /** `name`: it says that the column is personal. `chosen`: the user said so. */
+  /** `name`: the column has a personal name. `chosen`: the user chose the column. */
   reason: 'name' | 'chosen';
 }
 
-/** @param sent requests of the survey @param rate requests per minute */
+/**
+ * Calculates the cost of a selection before it is read.
+ * @param sent the number of requests of the survey
+ * @param rate the maximum number of requests per minute
+ */
 export function planWorld(survey: Survey, selection: WorldSelection, sent: number, rate: number): WorldPlan {
   const requests = sent + requestCount(survey, selection);
   const tables = survey.tables.filter(({ id }) => selection.tables.has(id));
@@ -38,7 +42,7 @@ export function planWorld(survey: Survey, selection: WorldSelection, sent: numbe
   const records = [...selection.tables.values()].reduce((sum, { newest }) => sum + newest, 0);
   return {
     requests,
-    // The first minute's share is sent at once.
+    // The requests of the first minute are sent without a wait.
     minutes: Math.max(1, Math.floor((requests - 1) / rate)),
     columns: tables.reduce((sum, { columns }) => sum + columns.length, 0),
     masked,

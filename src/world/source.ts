@@ -6,40 +6,40 @@ import { isTokenRejected, type OpenApiTarget } from '../api/openApi/openApi';
 import type { Secret } from '../api/secret';
 import { ExactNumber, isJsonObject, isList, valueOf, type JsonObject } from '../json/json';
 
-/** Requests per minute that leave room for the application's own users in the smallest plan, which has 50. */
+/** Requests per minute. The smallest plan allows 50, so the application's own users keep some. */
 export const defaultRate = 40;
 const minute = 60_000;
 
-/** The access token of the reader. */
+/** Supplies the access token. */
 export interface SourceTokens {
   get(): Promise<Secret>;
-  /** Returns another token than the rejected one. */
+  /** Resolves to another token than the rejected one. */
   renew(rejected: Secret): Promise<Secret>;
 }
 
 export interface SourceOptions {
   fetch: Fetch;
   signal: AbortSignal;
-  /** Requests per minute. */
+  /** The maximum number of requests per minute. */
   rate: number;
-  /** Reports every request before it is sent. */
+  /** Called before each request with the number of requests so far, including this one. */
   onRequest?: (count: number) => void;
-  /** Reports the seconds of a wait that the service asks for. */
+  /** Called with the seconds to wait when the service asks for a wait (429). */
   onWait?: (seconds: number) => void;
-  /** Reports the seconds of a wait that keeps below `rate`. */
+  /** Called with the seconds to wait when the next request would exceed `rate`. */
   onPace?: (seconds: number) => void;
 }
 
 /** One page of a list. */
 export interface SourcePage {
   items: readonly JsonObject[];
-  /** `undefined` if the service does not count. */
+  /** The number of items in all pages; `undefined` if the service does not send it. */
   total: number | undefined;
 }
 
 /**
- * Reads lists of an environment. Sends GET requests only, at most `rate` in a minute, and waits after a 429. The check of
- * a rejected token and redirects count, too.
+ * Reads lists of an environment. Sends only GET requests, at most `rate` per minute, and waits after a 429. Redirects
+ * and the check of a rejected token count as requests.
  */
 export class Source {
   readonly #target: OpenApiTarget;
@@ -58,7 +58,7 @@ export class Source {
     return this.#sent.length;
   }
 
-  /** @throws ApiError; `unexpectedShape` for something other than a list */
+  /** Reads one page of a list. @throws ApiError; `unexpectedShape` if the response contains no list */
   async page(path: string, query: Readonly<Record<string, string>>): Promise<SourcePage> {
     const address = `${path}?${new URLSearchParams(query).toString()}`;
     const response = await withRetryAfter(() => this.#get(address), this.#options.signal, this.#options.onWait);
@@ -73,7 +73,7 @@ export class Source {
     return { items: objects.filter(isJsonObject), total };
   }
 
-  /** Renews the access token if the service rejects it in the middle. */
+  /** Sends a request. If the service rejects the access token, renews it and sends the request again. */
   async #get(path: string): Promise<ApiResponse> {
     const token = await this.#tokens.get();
     try {
@@ -93,13 +93,13 @@ export class Source {
     return send({ method: 'GET', url: new URL(path, authUrl), headers, authorization }, this.#context());
   }
 
-  /** Whether the service rejects the token itself, not only this call. */
+  /** True if the service rejects the token itself, not only this request. */
   async #isRejected(path: string, token: Secret): Promise<boolean> {
     await this.#pace(path);
     return isTokenRejected(this.#target, token, this.#context());
   }
 
-  /** Counts in the innermost call: a redirect and a repetition after a lost connection are requests, too. */
+  /** Counts every HTTP request, including redirects and repeats after a lost connection. */
   #context(): { fetch: Fetch; signal: AbortSignal } {
     const { fetch, signal, onRequest } = this.#options;
     return {

@@ -3,29 +3,27 @@ import { isPersonalName } from './masking/personalNames';
 import type { Source } from './source';
 import { idText } from './world';
 
-/** A table of the environment, before records are read. */
+/** A table of the environment without its records. */
 export interface SurveyedTable {
   id: string;
   name: string;
   columns: readonly SurveyedColumn[];
-  /** Names of the tables that its pointers lead to. */
+  /** Names or IDs of the tables that the pointer columns point to. */
   pointsTo: readonly string[];
   received: JsonObject;
 }
 
 export interface SurveyedColumn {
   name: string;
-  /** As the service names it; `file` also for lists of files, `reference` for pointers. */
+  /** The type as the service names it: `file` also for lists of files, `reference` for pointers. */
   type: string;
-  /** Whether its name says that it holds personal data. */
+  /** True if the name of the column suggests personal data. Always false for files, pointers and booleans. */
   isPersonal: boolean;
-  /** Of a pointer: the name or ID of its table. */
+  /** The name or ID of the table that a pointer points to; empty for other columns. */
   target: string;
 }
 
-/**
- * The content of an environment, as far as it is needed to choose what to read and to calculate the number of requests.
- */
+/** The parts of an environment that are needed to choose what to read and to calculate the number of requests. */
 export interface Survey {
   tables: readonly SurveyedTable[];
   functions: number;
@@ -34,25 +32,25 @@ export interface Survey {
   userSupergroups: readonly JsonObject[];
 }
 
-/** What to read. */
+/** The parts of an environment that are read. */
 export interface WorldSelection {
-  /** IDs of tables whose schema and indexes are read, with the newest records that are read of each. */
+  /** Keyed by table ID: the tables with schema and indexes to read, and the selection of their records. */
   tables: ReadonlyMap<string, RecordSelection>;
   functions: boolean;
-  /** Names of functions that are not kept. */
+  /** Names of functions that are left out. */
   excludedFunctions: ReadonlySet<string>;
   categories: boolean;
-  /** The newest contents of each group. */
+  /** The number of newest contents to read from each group. */
   contents: number;
   userGroups: boolean;
 }
 
 export interface RecordSelection {
-  /** 0: none. */
+  /** The number of newest records to read; 0: none. */
   newest: number;
-  /** Condition as JSON text. */
+  /** The `where` condition as JSON text. */
   where?: string | undefined;
-  /** Columns that are masked besides those with personal names. */
+  /** Columns that are masked in addition to those with personal names. */
   masked: ReadonlySet<string>;
 }
 
@@ -61,7 +59,7 @@ export const userTable = '_userprofile';
 export const builtInColumns: ReadonlySet<string> = new Set(['id', 'created_by', 'created_at', 'updated_at']);
 
 export const pageSize = { tables: 100, records: 1000, functions: 20, categories: 1000, contents: 100, groups: 100 };
-/** The maximum number of records of a world: more are not reviewable, a query selects those that matter. */
+/** The maximum number of records of a world. More are not reviewable; a condition can select those that matter. */
 export const mostRecords = 50_000;
 
 export const paths = {
@@ -76,7 +74,10 @@ export const paths = {
   userSupergroups: '/oserve/v1/user-supergroup/',
 };
 
-/** Reads the names and counts of an environment. @throws ApiError */
+/**
+ * Reads the tables, content groups, categories and user groups of an environment, and the number of functions.
+ * @throws ApiError
+ */
 export async function surveyEnvironment(source: Source): Promise<Survey> {
   const received = await readAll(source, paths.tables, pageSize.tables);
   const functions = await source.page(paths.functions, { limit: '1' });
@@ -96,12 +97,15 @@ export async function surveyEnvironment(source: Source): Promise<Survey> {
   };
 }
 
-/** Whether records of a table are read. Profiles never are, not even to be masked; contents have requests of their own. */
+/**
+ * True if the records of a table can be read. User profiles are never read, not even to mask them; contents have their
+ * own requests.
+ */
 export function hasRecords({ name }: SurveyedTable): boolean {
   return !name.startsWith('_');
 }
 
-/** The number of requests that reading sends at most. */
+/** Returns the maximum number of requests for reading a selection. */
 export function requestCount({ tables, functions, contentGroups }: Survey, selection: WorldSelection): number {
   const pages = (items: number, size: number) => Math.ceil(items / size);
   const records = tables.map(table => {
@@ -116,7 +120,7 @@ export function requestCount({ tables, functions, contentGroups }: Survey, selec
   return sum + contents + (selection.functions ? pages(functions, pageSize.functions) : 0);
 }
 
-/** Tables that pointers of the selected tables lead to, but that are not selected themselves. */
+/** Returns the pointer columns of selected tables that point to tables that are not selected. */
 export function missingTables(
   { tables }: Survey,
   selection: WorldSelection,
@@ -163,7 +167,7 @@ function readColumn(field: JsonObject): SurveyedColumn {
   return { name, type, isPersonal: isData && isPersonalName(name), target: textOf(field.get('schema_id')) };
 }
 
-/** A text or number as text. */
+/** Returns the text of a string or number; empty for any other value. */
 export function textOf(value: Json | undefined): string {
   if (value instanceof ExactNumber) return value.text;
   return typeof value === 'string' ? value : '';

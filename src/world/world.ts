@@ -11,28 +11,34 @@ export const worldLists = [
 export type WorldList = (typeof worldLists)[number];
 
 /**
- * The data of one environment, without credentials and personal data: what a sandbox starts from. Objects have the names
- * and IDs of the service; pointers and `created_by` are IDs.
+ * The data of one environment, without credentials and personal data. A sandbox can start from it. Objects have the
+ * names and IDs of the service; pointers and `created_by` are IDs.
  */
 export interface World {
   source: { application: string; environment: string };
-  /** The ClientID of the sandbox's application: another one than the source's. 20 hexadecimal digits. */
+  /** The ClientID of the sandbox's application, 20 hexadecimal digits. It differs from the ClientID of the source. */
   clientId: string;
-  /** The number of masked values, by `table.column`. */
+  /** The number of masked values, keyed by `table.column`. */
   masks: ReadonlyMap<string, number>;
-  /** Newest first, by table ID. */
+  /** Keyed by table ID. */
   records: ReadonlyMap<string, WorldRecords>;
-  /** IDs of users. Their profiles are made up. */
+  /** IDs of the users that objects refer to. The sandbox makes up their profiles. */
   users: readonly ExactNumber[];
   lists: Readonly<Record<WorldList, readonly JsonObject[]>>;
 }
 
-/** The ClientID of the world of an environment; nobody can mistake it for the source's. */
+/**
+ * Returns the ClientID for the world of an environment. It is a hash, so nobody mistakes it for the ClientID of the
+ * source.
+ */
 export function worldClientId(clientId: string, envId = 'production'): string {
   return createHash('sha256').update(`world ${clientId} ${envId}`).digest('hex').slice(0, 20);
 }
 
-/** `notWorld`: another file. `newer`: a later version wrote it. `invalid`: `place` says where. */
+/**
+ * `notWorld`: not a world file. `newer`: a later version wrote the file. `invalid`: `place` is the path of the invalid
+ * value. `tooLarge`: longer than `longestWorld`.
+ */
 export class WorldError extends Error {
   readonly code: 'notWorld' | 'newer' | 'invalid' | 'tooLarge';
   readonly place: string;
@@ -46,15 +52,18 @@ export class WorldError extends Error {
 
 export const worldFormat = 'hydrogen-world';
 export const worldVersion = 1;
-/** Characters. A longer file would not be reviewable, and a JavaScript string has a limit. */
+/**
+ * The maximum number of characters of a world file. A longer file would not be reviewable, and JavaScript strings have
+ * a maximum length.
+ */
 export const longestWorld = 100_000_000;
 
-/** Writes a world as JSON with sorted keys and one record on each line. Equal worlds give equal text. */
+/** Returns a world as JSON with sorted keys and one record per line. Equal worlds give equal text. */
 export function writeWorld(world: World): string {
   return [...worldPieces(world)].join('');
 }
 
-/** The text of `writeWorld` piece by piece: a large world is never in memory as one text. */
+/** Yields the text of `writeWorld` in pieces, so a large world is never in memory as one text. */
 export function* worldPieces({ source, clientId, masks, records, users, lists }: World): Generator<string> {
   const sizes: [string, number][] = [...records].map(([table, rows]) => [
     `records of ${nameOf(lists, table)}`,
@@ -81,7 +90,7 @@ export function* worldPieces({ source, clientId, masks, records, users, lists }:
   yield '\n}\n}\n';
 }
 
-/** @throws WorldError */
+/** Reads the text of a world file. @throws WorldError */
 export function readWorld(text: string): World {
   if (text.length > longestWorld) throw new WorldError('tooLarge');
   const json = valueOf(text);
@@ -127,7 +136,7 @@ function checkTable(table: JsonObject, index: number): void {
   }
 }
 
-/** Refuses categories and contents of a group that is not in the file. */
+/** Rejects categories and contents of a group that is not in the file. */
 function checkGroups(lists: World['lists']): void {
   const groups = new Set(lists.contentGroups.map(idText));
   for (const name of ['contentCategories', 'contents'] as const) {
@@ -151,7 +160,7 @@ function readRecords(value: Json | undefined, tables: readonly JsonObject[]): Wo
   );
 }
 
-/** Objects with different IDs. */
+/** Returns the objects of a list. Rejects objects without an ID and repeated IDs. */
 function readObjects(value: Json | undefined, place: string): JsonObject[] {
   if (value === undefined) return [];
   if (!isList(value)) throw new WorldError('invalid', place);
@@ -173,7 +182,7 @@ function readUsers(value: Json | undefined): ExactNumber[] {
   });
 }
 
-/** The ID of an object as text; empty if it has none. */
+/** Returns the ID of an object as text; empty if it has none. */
 export function idText(object: JsonObject): string {
   const id = object.get('id');
   return id instanceof ExactNumber ? id.text : typeof id === 'string' ? id : '';
@@ -184,7 +193,7 @@ function nameOf(lists: World['lists'], table: string): string {
   return typeof name === 'string' ? name : table;
 }
 
-/** Objects in one piece: enough for few writes, few enough for a small text. */
+/** The number of objects in one piece: enough to need few writes, few enough for a short text. */
 const pieceSize = 500;
 
 function* lines(objects: WorldRecords): Generator<string> {
@@ -201,7 +210,7 @@ function* lines(objects: WorldRecords): Generator<string> {
   yield '\n]';
 }
 
-/** The value with sorted keys at every depth. */
+/** Returns the value with sorted keys at every depth. */
 function sorted(value: Json): Json {
   if (isList(value)) return value.map(sorted);
   if (!isJsonObject(value)) return value;
@@ -222,7 +231,7 @@ function byNumber(one: ExactNumber, other: ExactNumber): number {
   return compare(one.text, other.text);
 }
 
-/** Numbers by their value, everything else by its characters. */
+/** Compares non-negative integers by their value and all other texts by their characters. */
 function compare(one: string, other: string): number {
   if (/^\d+$/.test(one) && /^\d+$/.test(other) && one.length !== other.length) return one.length - other.length;
   return one < other ? -1 : one > other ? 1 : 0;

@@ -12,13 +12,13 @@ const sourceShape = v.object({
   choice: choiceShape,
 });
 
-/** Where a world was read from, and what was chosen: it can be read again. Not a part of world files. */
+/** The environment that a world was read from and the choice, so that it can be read again. Not part of world files. */
 export type WorldSource = v.InferOutput<typeof sourceShape>;
 
 const worldFile = 'world.json';
 const sourceFile = 'source.json';
 
-/** The worlds of the editor, each in a folder that only the user can read. All windows use them. */
+/** Stores the worlds of the extension, each in a folder that only the user can read. All windows share them. */
 export class WorldFolder {
   readonly #folder: string;
 
@@ -26,31 +26,34 @@ export class WorldFolder {
     this.#folder = folder;
   }
 
-  /** The ClientIDs of the worlds. */
+  /** Returns the ClientIDs of the stored worlds. */
   async list(): Promise<string[]> {
     const names = await readdir(this.#folder).catch(() => []);
     const found = await Promise.all(names.map(name => stat(this.#file(name, worldFile)).catch(() => undefined)));
     return names.filter((name, index) => /^[\da-f]{20}$/.test(name) && found[index] !== undefined).sort();
   }
 
-  /** @throws WorldError, or the error of the file system */
+  /** Reads a stored world. @throws WorldError, or the error of the file system */
   async read(clientId: string): Promise<World> {
     return readWorld(await readFile(this.#file(clientId, worldFile), 'utf8'));
   }
 
-  /** `undefined` for a world that was loaded from a file. */
+  /** Returns the source of a world; `undefined` for a world that was loaded from a file. */
   async source(clientId: string): Promise<WorldSource | undefined> {
     const text = await readFile(this.#file(clientId, sourceFile), 'utf8').catch(() => undefined);
     if (text === undefined) return undefined;
     try {
       return v.parse(sourceShape, JSON.parse(text));
     } catch {
-      // Without it the world is one that was loaded from a file.
+      // An invalid source counts as missing, so the world is treated like one that was loaded from a file.
       return undefined;
     }
   }
 
-  /** Writes a world, which is complete or, after a failure, the earlier one. @throws the error of the file system */
+  /**
+   * Writes a world. The stored world is always complete; after a failure it may be the earlier one.
+   * @throws the error of the file system
+   */
   async write(world: World, source: WorldSource | undefined): Promise<void> {
     const { clientId } = world;
     await mkdir(path.join(this.#folder, clientId), { recursive: true, mode: 0o700 });

@@ -19,11 +19,11 @@ import type { Source } from './source';
 import { pageSize, paths, textOf, hasRecords, type WorldSelection, type Survey, type SurveyedTable } from './survey';
 import { idText, worldClientId, type World } from './world';
 
-/** Where a world comes from. */
+/** The environment that a world is read from. */
 export interface WorldOrigin {
   application: string;
   environment: string;
-  /** ClientID and Env ID of the source; the world's own ClientID follows from them. */
+  /** The ClientID and Env ID of the source. The ClientID of the world is derived from them. */
   clientId: string;
   envId: string | undefined;
 }
@@ -32,17 +32,17 @@ export interface WorldReading {
   origin: WorldOrigin;
   survey: Survey;
   selection: WorldSelection;
-  /** An earlier world of the same source: equal values keep their replacements. */
+  /** An earlier world of the same source. Equal values keep their replacements from that world. */
   previous?: World | undefined;
-  /** Called before each part, with its name and the share of parts that are complete. */
+  /** Called before each part with its name and the share of parts that are complete, from 0 to 1. */
   onPart?: (name: string, share: number) => void;
 }
 
 export interface ReadResult {
   world: World;
-  /** Names of cloud functions whose code contains something like a key. */
+  /** Names of cloud functions with code that seems to contain a credential. */
   functionsWithKeys: string[];
-  /** Names of tables that changed while they were read: a record may be missing. */
+  /** Names of tables that changed while they were read, so a record may be missing. */
   changedTables: string[];
 }
 
@@ -54,8 +54,8 @@ interface RawTable {
 }
 
 /**
- * Reads a world. After a failure `read` continues behind the last complete part. Nothing leaves this object before it is
- * masked.
+ * Reads a world. After a failure, another call of `read` continues after the last complete part. Data leaves this
+ * object only after it is masked.
  */
 export class WorldReader {
   readonly #source: Source;
@@ -68,7 +68,7 @@ export class WorldReader {
     this.#reading = reading;
   }
 
-  /** @throws ApiError */
+  /** Reads all parts that are not complete yet. @throws ApiError */
   async read(): Promise<ReadResult> {
     const { survey, selection } = this.#reading;
     const tables = survey.tables.filter(({ id }) => selection.tables.has(id));
@@ -87,7 +87,7 @@ export class WorldReader {
   }
 
   /**
-   * Reads, and continues behind the last complete part if the connection was lost, at most twice.
+   * Reads a world. After a lost connection or a server error, continues after the last complete part, at most twice.
    * @throws ApiError
    */
   async readOn(signal: AbortSignal): Promise<ReadResult> {
@@ -108,7 +108,10 @@ export class WorldReader {
     this.#tables.set(table.id, { table, indexes, records, hasChanged });
   }
 
-  /** The newest records. A page that moved because of another client's write is noticed by a repeated or missing ID. */
+  /**
+   * Reads the newest records. A changed total or a repeated ID shows that another client created or deleted records
+   * between two pages.
+   */
   async #readRecords(table: SurveyedTable): Promise<{ records: PackedRecords; hasChanged: boolean }> {
     const { newest = 0, where } = this.#reading.selection.tables.get(table.id) ?? {};
     const records = new Map<string, string>();
@@ -160,7 +163,12 @@ export class WorldReader {
     }
   }
 
-  /** @param count the maximum number of items @param from offset of the first */
+  /**
+   * Reads a list page by page.
+   * @param size the maximum number of items per request
+   * @param count the maximum number of items
+   * @param from the offset of the first item
+   */
   async #readList(path: string, size: number, count: number, from = 0): Promise<JsonObject[]> {
     const all: JsonObject[] = [];
     while (all.length < count) {
@@ -210,7 +218,7 @@ export class WorldReader {
     };
   }
 
-  /** Everything but records, before it is masked. */
+  /** Returns the lists of the world before they are masked. The list of files is still empty. */
   #worldLists(raw: readonly RawTable[], contents: readonly JsonObject[]): World['lists'] {
     const { survey, selection } = this.#reading;
     const groups = survey.contentGroups.map(({ group }) => group);
@@ -236,12 +244,12 @@ export class WorldReader {
   }
 }
 
-/** The records of a table as the world keeps them, before they are masked. */
+/** Returns the records of a table as the world stores them, before they are masked. */
 function converted(table: SurveyedTable, records: PackedRecords, references: References): JsonObject[] {
   return [...records].map(record => worldRecord(record, table, references));
 }
 
-/** Whether another attempt may succeed: the connection broke, or the server failed. */
+/** True if another attempt may succeed: the connection was lost, or the service answered with 5xx or 429. */
 function isLost(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   if (error.code === 'status') return (error.status ?? 0) >= 500 || error.status === 429;

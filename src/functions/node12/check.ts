@@ -7,7 +7,7 @@ import { commonJs, newSyntax, places, requiredModule, type SyntaxPlace } from '.
 /** Code that does not run in Node 12, the runtime of the service. */
 export interface NodeProblem {
   code:
-    | 'syntax' // it is no JavaScript; `name`: the parser’s words
+    | 'syntax' // not valid JavaScript; `name` is the parser’s message
     | 'newSyntax' // Node 12 cannot parse it, so the whole function fails
     | 'module' // `import` or `export` of an ES module
     | 'global' // a name that Node 12 does not have
@@ -17,13 +17,13 @@ export interface NodeProblem {
   /** Offsets in the code. */
   start: number;
   end: number;
-  /** Text of the code. */
+  /** The code that does not run, or the parser’s message. */
   name: string;
-  /** Code; empty if nothing similar exists. */
+  /** The code to use instead; empty if nothing similar exists. */
   replacement: string;
 }
 
-/** Checks code for everything that Node 12 is known not to have. */
+/** Finds code that is known not to run in Node 12. */
 export function checkNode12(code: string): NodeProblem[] {
   let program: Program;
   try {
@@ -56,7 +56,7 @@ function moduleStatement(code: string): AnyNode | undefined {
     const { body } = parse(code, { ...commonJs, sourceType: 'module' });
     return body.find(({ type }) => /^(Import|Export)/.test(type));
   } catch {
-    // Not a module either, so the error of parsing as a script is reported.
+    // The code is not a module either, so the error of parsing it as a script is reported.
     return undefined;
   }
 }
@@ -86,7 +86,9 @@ function missingModule(node: AnyNode): NodeProblem | undefined {
   return replacement === undefined ? undefined : { code: 'requiredModule', start, end, name, replacement };
 }
 
-/** True for the value of a name; false for the name of a property, a label or a tested name. */
+/**
+ * True if an identifier refers to a variable. False for names of properties and labels, and for operands of `typeof`.
+ */
 function isReference({ node, above }: SyntaxPlace): boolean {
   const parent = above?.node;
   if (parent === undefined) return true;

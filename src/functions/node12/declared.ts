@@ -2,8 +2,8 @@ import type { AnyNode } from 'acorn';
 import { requiredModule, type SyntaxPlace } from './syntax';
 
 /**
- * Collects the names that the code declares, assigns or tests with `typeof`, and its own properties as `.name`. A name that is
- * declared somewhere is not reported anywhere: a missing report is better than a wrong one.
+ * Returns the names that the code declares, assigns or tests with `typeof`, and the properties that it defines or
+ * tests, as `.name`. A name that is declared anywhere is never reported: a missing report is better than a wrong one.
  */
 export function declaredNames(all: readonly SyntaxPlace[]): ReadonlySet<string> {
   const names = new Set<string>();
@@ -16,7 +16,7 @@ export function declaredNames(all: readonly SyntaxPlace[]): ReadonlySet<string> 
   return names;
 }
 
-/** The modules in variables that are declared with them, such as `crypto` in `const c = require('crypto')`. */
+/** Returns the modules in variables, by variable name, such as `crypto` for `c` in `const c = require('crypto')`. */
 export function declaredModules(all: readonly SyntaxPlace[]): ReadonlyMap<string, string> {
   const modules = new Map<string, string>();
   for (const { node } of all) {
@@ -50,7 +50,7 @@ function addPattern(pattern: AnyNode, names: Set<string>): void {
   }
 }
 
-/** Returns the name of a property that the code defines, such as a method `at` of its own class, or tests. */
+/** Returns the name of a property that the code defines or tests, such as a method `at` of a class. */
 function ownProperty(node: AnyNode): string | undefined {
   if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression') return nameOf(node.left.property);
   if (node.type === 'UnaryExpression' && node.argument.type === 'MemberExpression')
@@ -58,7 +58,7 @@ function ownProperty(node: AnyNode): string | undefined {
   const test = testOf(node);
   if (test?.type === 'MemberExpression') return nameOf(test.property);
   if (node.type === 'MethodDefinition' || node.type === 'PropertyDefinition') return nameOf(node.key);
-  // The key of a pattern reads a property.
+  // In a pattern, the key reads a property, but does not define it.
   return node.type === 'Property' && node.value.type.endsWith('FunctionExpression') ? nameOf(node.key) : undefined;
 }
 

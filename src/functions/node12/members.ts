@@ -4,13 +4,13 @@ import { requiredModule, type SyntaxPlace } from './syntax';
 
 /** The names that a file declares. */
 export interface Declarations {
-  /** Variables, and own properties as `.name`. */
+  /** Variables, and properties that the code defines or tests, as `.name`. */
   names: ReadonlySet<string>;
-  /** The modules in variables, such as `crypto` in `const c = require('crypto')`. */
+  /** The modules in variables, by variable name, such as `crypto` for `c` in `const c = require('crypto')`. */
   modules: ReadonlyMap<string, string>;
 }
 
-/** A use that Node 12 does not know: its node, name and replacement. */
+/** A member that Node 12 does not have, with the code to use instead. */
 export interface MissingMember {
   code: 'global' | 'method';
   node: AnyNode;
@@ -18,10 +18,13 @@ export interface MissingMember {
   replacement: string;
 }
 
-/** The longest known path has three names, so that a long chain is not followed to its start for each of its parts. */
+/**
+ * No known path has more members. Without a limit, each part of a long chain would be followed to the start of the
+ * chain.
+ */
 const longestPath = 3;
 
-/** Finds a member that is called, or whose own member is read, and that Node 12 does not have. */
+/** Returns a member that Node 12 does not have, if the code calls it or reads a member of it. */
 export function missingMember({ node, above }: SyntaxPlace, declared: Declarations): MissingMember | undefined {
   if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return undefined;
   const { property } = node;
@@ -32,32 +35,32 @@ export function missingMember({ node, above }: SyntaxPlace, declared: Declaratio
   const known = memberOfPath(node, declared);
   if (known !== undefined) return { code: 'global', node: property, ...known };
   const replacement = isCall ? methods.get(property.name) : undefined;
-  // Libraries have an `at` with other arguments.
+  // In libraries, `at` may have other arguments.
   if (replacement === undefined || (property.name === 'at' && isCall && parent.arguments.length !== 1))
     return undefined;
   return { code: 'method', node: property, name: `.${property.name}()`, replacement };
 }
 
-/** Finds a missing function in `const { randomUUID } = require('crypto')`. */
+/** Returns a function that Node 12 does not have in `const { randomUUID } = require('crypto')`. */
 export function missingExport({ node, above }: SyntaxPlace): MissingMember | undefined {
   const [pattern, declarator] = [above?.node, above?.above?.node];
   if (node.type !== 'Property' || pattern?.type !== 'ObjectPattern' || declarator?.type !== 'VariableDeclarator')
     return undefined;
   const { key, value } = node;
-  // A default is for a module without it.
+  // With a default value, the code works without the export.
   if (key.type !== 'Identifier' || value.type === 'AssignmentPattern' || !declarator.init) return undefined;
   const name = `${requiredModule(declarator.init)}.${key.name}`;
   const replacement = moduleMembers.get(name);
   return replacement === undefined ? undefined : { code: 'global', node: key, name, replacement };
 }
 
-/** Finds the encoding `base64url` in the arguments of a call. */
+/** Returns the encoding `base64url` in the arguments of a call. */
 export function missingEncoding(node: AnyNode): MissingMember | undefined {
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined;
   const { property } = node.callee;
   if (property.type !== 'Identifier' || !['toString', 'from', 'digest'].includes(property.name)) return undefined;
   const argument = node.arguments.find(each => each.type === 'Literal' && each.value === 'base64url');
-  // 'base64' also reads the letters of base64url.
+  // The encoding 'base64' also decodes base64url.
   const replacement = property.name === 'from' ? `'base64'` : `${property.name}('base64').replace(/[+/=]/g, …)`;
   return argument && { code: 'global', node: argument, name: `'base64url'`, replacement };
 }
@@ -82,7 +85,7 @@ function globalMember(name: string, { names }: Declarations): string | undefined
   return members.get(name);
 }
 
-/** `a.b.c`, where `a` is a name, a variable with a module, or `require('a')`. */
+/** Returns the path `a.b.c` of a member, where `a` is a name, a module in a variable, or `require('a')`. */
 function pathOf(
   member: MemberExpression,
   { modules }: Declarations,

@@ -1,4 +1,4 @@
-/** Global names that Node 12 does not have, with a replacement. Without one nothing similar exists. */
+/** Global names that Node 12 does not have, with the code to use instead; empty if nothing similar exists. */
 export const globals = new Map<string, string>([
   ...(['fetch', 'XMLHttpRequest'] as const).map(name => [name, 'BaaS.request'] as const),
   ...(
@@ -23,7 +23,7 @@ export const globals = new Map<string, string>([
   ['MessagePort', "require('worker_threads').MessagePort"],
 ]);
 
-/** Functions of objects that Node 12 has without them. */
+/** Members that Node 12 does not have, of objects that it has, with the code to use instead. */
 export const members = new Map<string, string>([
   ['Object.hasOwn', 'Object.prototype.hasOwnProperty.call(object, name)'],
   ['Object.groupBy', 'list.reduce(…)'],
@@ -50,7 +50,7 @@ export const members = new Map<string, string>([
   ['process.memoryUsage.rss', 'process.memoryUsage().rss'],
 ]);
 
-/** Like `members`, but of modules. */
+/** Like `members`, but for the exports of modules. */
 export const moduleMembers = new Map<string, string>([
   ['crypto.randomUUID', 'crypto.randomBytes(16)'],
   ['crypto.webcrypto', 'crypto'],
@@ -69,7 +69,7 @@ export const moduleMembers = new Map<string, string>([
   ['util.styleText', ''],
 ]);
 
-/** Methods of strings, lists and sets that Node 12 does not have. An object of the code may have its own. */
+/** Methods of strings, lists and sets that Node 12 does not have. Other objects may have methods of the same name. */
 export const methods = new Map<string, string>([
   ['replaceAll', 'replace(/…/g, …)'],
   ['at', 'list[list.length - 1]'],
@@ -86,7 +86,7 @@ export const methods = new Map<string, string>([
   ['symmetricDifference', ''],
 ]);
 
-/** Modules that `require` does not find in Node 12. */
+/** Modules that Node 12 does not have, with the code to use instead. */
 export const modules = new Map<string, string>([
   ['fs/promises', "require('fs').promises"],
   ['dns/promises', "require('dns').promises"],

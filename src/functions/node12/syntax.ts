@@ -1,6 +1,6 @@
 import { parse, type AnyNode, type Options } from 'acorn';
 
-/** A node and the nodes above it, the nearest first. */
+/** A node of the syntax tree, linked to its ancestors. */
 export interface SyntaxPlace {
   node: AnyNode;
   above: SyntaxPlace | undefined;
@@ -33,7 +33,7 @@ function isNode(value: unknown): boolean {
 
 interface NewSyntax {
   name: string;
-  /** Code; empty if nothing similar exists. */
+  /** The code to use instead; empty if nothing similar exists. */
   replacement: string;
 }
 
@@ -43,7 +43,10 @@ const assignments: ReadonlyMap<string, string> = new Map([
   ['&&=', 'a = a && b'],
 ]);
 
-/** Returns newer syntax in a node, and its replacement; `undefined` if Node 12 understands it. */
+/**
+ * Returns the syntax of a node that Node 12 does not support, and the code to use instead; `undefined` if it is
+ * supported.
+ */
 export function newSyntax(node: AnyNode): NewSyntax | undefined {
   if (node.type === 'ChainExpression') return { name: '?.', replacement: 'a && a.b' };
   if (node.type === 'LogicalExpression' && node.operator === '??')
@@ -72,7 +75,7 @@ export function requiredModule(node: AnyNode): string | undefined {
   return argument.value.replace(/^node:/, '');
 }
 
-/** Options of a file that `require` loads. */
+/** Parser options for a file that is loaded with `require`. */
 export const commonJs: Options = {
   ecmaVersion: 'latest',
   sourceType: 'commonjs',
@@ -84,7 +87,7 @@ function newRegExp(raw: string): NewSyntax | undefined {
     parse(raw, { ...commonJs, ecmaVersion: 2020 });
     return undefined;
   } catch {
-    // It is valid in the newest version, otherwise the file would not have been parsed.
+    // The expression is valid in the newest version. Otherwise the file would not have been parsed.
     return { name: raw.length > 40 ? `${raw.slice(0, 40)}…` : raw, replacement: '' };
   }
 }

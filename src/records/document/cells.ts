@@ -5,24 +5,24 @@ import { isPointer, sameValue } from '../table/sameValue';
 import { systemColumns, type Column } from '../table/schema';
 import { timeOf } from '../table/instant';
 
-/** A column of a page. It belongs to the table, or only to some of the records. */
+/** A column of a page: a column of the table, or a field that only some records have. */
 export interface PageColumn {
   name: string;
-  /** The type of the `Column`; `undefined` where the table has no column of this name. */
+  /** The type of the `Column`. `undefined` if the table has no column of this name, except for `id`. */
   type: string | undefined;
   column: Column | undefined;
 }
 
 /**
- * A cell as one short text: a letter for its kind, then the shown text. A missing value is empty; null is not. n null,
- * b boolean, d number, t time (a date, or Unix seconds), s text, S a text too long to show, j list or object, p pointer
- * (its ID), f file (its name).
+ * A cell as one short text: a letter for its kind, then the shown text. A missing value is an empty text.
+ * Letters: n null, b boolean, d number, t time (a date, or Unix seconds), s text, S truncated text, j list or object,
+ * p pointer (its ID), f file (its name).
  */
 export type ShownCell = string;
 
 /**
- * Orders the columns: the ID, the table's columns in their order, columns that only records have, and last the columns
- * that the service writes.
+ * Returns the columns in order: the ID, the table's columns in their order, columns that only records have, and last
+ * the columns that the service writes.
  * @param chosen the columns the document shows, when it does not show all
  */
 export function pageColumns(
@@ -48,7 +48,7 @@ export function shownCell({ name, type }: Pick<PageColumn, 'name' | 'type'>, val
   if (value === undefined) return '';
   if (value === null) return 'n';
   if (timeOf({ name, type }, value) !== undefined) return `t${plain(value)}`;
-  // Also accepts a pointer that was just written as the ID of its record.
+  // A pointer that the user just typed is still the plain ID of its record.
   if (type === 'reference' && idOf(new Map([['id', value]])) !== undefined) return `p${cutText(plain(value))}`;
   if (typeof value === 'boolean') return `b${value}`;
   if (value instanceof ExactNumber) return `d${cutText(value.text)}`;
@@ -61,7 +61,7 @@ export function shownCell({ name, type }: Pick<PageColumn, 'name' | 'type'>, val
   return `j${cutText(shortJson(value))}`;
 }
 
-/** The displayed text of a cell without truncation. */
+/** Returns the displayed text of a cell without truncation. */
 export function wholeText(value: Json | undefined): string {
   return value === undefined ? '' : plain(value);
 }
@@ -73,18 +73,18 @@ export function wholeText(value: Json | undefined): string {
 export function typedValue(type: string | undefined, text: string, before?: Json): Json {
   const kind = type ?? (before instanceof ExactNumber ? 'number' : typeof before === 'boolean' ? 'boolean' : 'string');
   const value = kindOf[kind]?.(text);
-  // An empty input is an empty text only in a text column.
+  // In a text column, empty input is an empty text. In all others it is null.
   if (text === '' && kind !== 'string') return null;
   if (kind !== 'reference') return value ?? text;
-  // The service writes IDs of users as numbers.
+  // IDs of users are numbers, so a pointer that held a number keeps a number.
   const id = isJsonObject(before) ? before.get('id') : before;
   return id instanceof ExactNumber ? (number(text) ?? text) : text;
 }
 
 /**
- * Converts a cell to a text for other programs and back. A missing value is empty, `null` is null, a text in double
- * quotes is exactly that text (`""` is the empty one), and a value of another type than its column has the prefix
- * `json:`.
+ * Converts a cell to a text for other programs; `cellValue` converts it back. A missing value is empty, null is `null`.
+ * A text that would read back as another value is in double quotes (`""` is the empty text). Other values that would
+ * not read back have the prefix `json:`.
  */
 export function cellText(type: string | undefined, value: Json | undefined): string {
   if (value === undefined) return '';
@@ -104,12 +104,12 @@ export function safeCellText(type: string | undefined, value: Json | undefined):
   return typeof value === 'string' && isFormula(text) ? writeJson(value) : text;
 }
 
-/** Spreadsheets evaluate a text with such a beginning, even after white space. */
+/** Whether a spreadsheet would evaluate the text. Leading white space does not prevent that. */
 function isFormula(text: string): boolean {
   return /^[\s\u0000-\u001f]*[=+\-@\uff0b\uff0d\uff1d\uff20]/.test(text) && !/^[+-]?\d+([.]\d+)?$/.test(text);
 }
 
-/** @returns `undefined` for a missing field */
+/** Reads a text that `cellText` wrote. Returns `undefined` for an empty text, which is a missing field. */
 export function cellValue(type: string | undefined, text: string): Json | undefined {
   if (text === '') return undefined;
   if (text === 'null') return null;
@@ -124,7 +124,7 @@ const structured = (text: string): Json | undefined => {
   return isList(value) || isJsonObject(value) ? value : undefined;
 };
 
-/** Parses a text by the type of the column; `undefined` when the text does not fit. */
+/** Parsers by column type. They return `undefined` for a text that does not fit the type. */
 const kindOf: Readonly<Record<string, (text: string) => Json | undefined>> = {
   integer: number,
   number,
@@ -144,7 +144,7 @@ function plain(value: Json): string {
   return typeof value === 'string' ? value : writeJson(value);
 }
 
-/** The beginning of a long value, without serializing all of it. */
+/** Writes a value as JSON. Serializes only the beginning of a long list or text. */
 function shortJson(value: Json): string {
   if (isList(value) && value.length > longestShown) return `${writeJson(value.slice(0, longestShown)).slice(0, -1)}…`;
   if (typeof value === 'string' && value.length > longestShown) return writeJson(cutText(value));

@@ -7,15 +7,18 @@ import type { SameField } from '../table/sameValue';
 export interface RowMarks {
   /** Indexes of rows without an ID, which are new records. */
   added: number[];
-  /** Names of the changed fields by row, including removed fields. */
+  /** Names of the changed fields by row index, including removed fields. */
   changed: Map<number, string[]>;
-  /** Records that the text no longer has, in the order of their places. */
+  /** Records that the text no longer has. `before`: index of the row in front of which the record is shown. */
   deleted: { record: JsonObject; id: string; before: number }[];
 }
 
 type MarkedRow = Pick<Row, 'id' | 'fields'>;
 
-/** @param base the records that were read, in their order; `undefined` if unknown: then only new records are found */
+/**
+ * Compares the rows of a text with the records that were read.
+ * @param base the records in the order they were read; `undefined` if unknown: then only new records are found
+ */
 export function marksOf(
   rows: readonly MarkedRow[],
   base: readonly JsonObject[] | undefined,
@@ -54,8 +57,8 @@ export function countMarks({ added, changed, deleted }: RowMarks): number {
 }
 
 /**
- * A fast check that is enough for most records: same names in the same order, with values that are written the same
- * way.
+ * A fast check that finds most unchanged records: same names in the same order, with values that are written the same
+ * way. Lists and objects count as different unless they are the same instance.
  */
 function isWritten(one: JsonObject, other: JsonObject): boolean {
   if (one.size !== other.size) return false;

@@ -12,8 +12,8 @@ interface PastedTable {
 }
 
 /**
- * Reads pasted text. The first of several lines is a header when its fields are distinct and one of them names a
- * column.
+ * Reads pasted text. The first of several lines is a header when its fields are distinct and not empty, and one of them
+ * names a column.
  */
 export function readPasted(text: string, columns: ReadonlySet<string>): PastedTable {
   const lines = readTsv(text);
@@ -27,7 +27,7 @@ export function readPasted(text: string, columns: ReadonlySet<string>): PastedTa
   return { header: names, unknown: names.filter(name => !columns.has(name)), lines };
 }
 
-/** A name may be in double quotes, which keep a spreadsheet from evaluating it. */
+/** Removes the double quotes that keep a spreadsheet from evaluating a name. */
 function nameOf(field: string): string {
   const value = cellValue('string', field);
   return typeof value === 'string' ? value : '';

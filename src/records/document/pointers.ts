@@ -17,7 +17,7 @@ const mostTexts = 3;
 const longestText = 200;
 const mostFound = 20;
 
-/** The ID in a pointer, as a text and as written; `undefined` for a value that is no ID. */
+/** Returns the ID of a pointer: `key` as text, `id` as stored. Returns `undefined` if the value has no ID. */
 export function pointedId(value: Json | undefined): { key: string; id: Json } | undefined {
   const id = isJsonObject(value) ? value.get('id') : value;
   const key = idOf(new Map([['id', id ?? null]]));
@@ -25,7 +25,7 @@ export function pointedId(value: Json | undefined): { key: string; id: Json } | 
 }
 
 /**
- * Reads the records with these IDs in one request.
+ * Reads the records with these IDs in one request. The keys of the map are the IDs as text.
  * @throws as `searchRecords`
  */
 export async function readTargets(
@@ -38,7 +38,8 @@ export async function readTargets(
 }
 
 /**
- * Finds records that a pointer can refer to: the newest ones, or those with a text in one of their first text columns.
+ * Finds up to 20 records that a pointer can refer to: the newest ones if nothing was typed, otherwise those with the
+ * typed text in one of their first text columns.
  * @throws as `searchRecords`
  */
 export async function searchTargets(service: DataService, table: Table, typed: string): Promise<PointerTarget[]> {
@@ -69,7 +70,7 @@ async function search(
   });
 }
 
-/** The columns that help to distinguish records. */
+/** The first text columns, which help to distinguish records. Skips names that `keys` cannot contain. */
 function textColumns({ columns }: Table): string[] {
   const texts = columns.filter(
     ({ type, system, name }) => type === 'string' && !system && /^[^,.\s-][^,.\s]*$/u.test(name),

@@ -6,7 +6,7 @@ import { wasWritten, type StepOutcome } from '../saving/save';
 /** The result of saving one record. */
 export interface WrittenRecord {
   id: string;
-  /** The ID in the text, when it is another one: the record was deleted on the server and created again. */
+  /** The earlier ID in the text, if the record was deleted on the server and created again with a new ID. */
   textId: string | undefined;
   isNew: boolean;
   /** The record in the saved text. */
@@ -17,7 +17,7 @@ export interface WrittenRecord {
   fields: ReadonlyMap<string, Json | undefined> | undefined;
 }
 
-/** The records that a text was made from. They are one side of a merge and are never shown. */
+/** The records that a text was made from. They are the base of a merge and are never shown. */
 export class RecordBase {
   readonly records: readonly JsonObject[];
   /** The fields that the last save sent and the service did not store. */
@@ -59,8 +59,8 @@ export class RecordBase {
   }
 
   /**
-   * The records to compare with rows. A row that sets a field which the service filled in does not conflict with it,
-   * and a row that lacks the field does not remove it. A record without a row is deleted with all of its fields.
+   * Returns the records to compare with rows. Fields that the service added to a created record are included only if
+   * the row has them too: a row without such a field does not remove it. A record without a row includes all of them.
    */
   recordsFor(rows: readonly Row[]): readonly JsonObject[] {
     if (this.created.length === 0) return this.records;
@@ -75,8 +75,8 @@ export class RecordBase {
   }
 
   /**
-   * The base of a text that was edited while its records were saved. Takes over only the written fields: the text still
-   * shows the earlier values of all others.
+   * Returns the base of a text that was edited while its records were saved. Takes over only the written fields,
+   * because the text still shows the earlier values of all others.
    */
   withWritten(written: readonly WrittenRecord[], refused: readonly RefusedCell[]): RecordBase {
     const records = new Map(this.#index());
@@ -99,7 +99,7 @@ export class RecordBase {
   }
 }
 
-/** Collects the results of the plan's steps. */
+/** Returns the result of every step that wrote a record. */
 export function writtenRecords(outcomes: readonly StepOutcome[]): WrittenRecord[] {
   return outcomes.flatMap(({ step, outcome }): WrittenRecord[] => {
     if (!wasWritten(outcome)) return [];

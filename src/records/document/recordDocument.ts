@@ -20,7 +20,7 @@ export interface TextSource {
 export interface DocumentRow extends Row {
   /** Stays the same for a record while the document is open. */
   key: string;
-  /** Also known when the text lacks it: after an undo of the save that created the record. */
+  /** The record's ID. Also set if the text lacks it after an undo of the save that created the record. */
   id: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface KeptBase {
   records: readonly JsonObject[];
   /** See `RecordBase.created`. */
   whole: readonly JsonObject[];
-  /** Records that this document created and whose rows have no ID or another one, with the last state of their rows. */
+  /** Records that this document created whose rows have no ID or an outdated one, with the fields of these rows. */
   created: readonly { id: string; row: JsonObject }[];
 }
 
@@ -139,7 +139,7 @@ export class RecordDocument {
     return fieldComparer(this.table?.columns ?? []);
   }
 
-  /** Connects the text. @returns whether it has another base now */
+  /** Sets the text of the opened document. @returns whether the base changed */
   open(source: TextSource): boolean {
     this.#source = source;
     return this.#recognize();
@@ -147,10 +147,10 @@ export class RecordDocument {
 
   /**
    * Handles a change of the text.
-   * @returns whether it has another base now
+   * @returns whether the base changed
    */
   changed(edits: readonly TextEdit[]): boolean {
-    // The keys of the text before the edit may not have been computed yet.
+    // Every edit shifts the positions, even if nobody asked for the keys of the text before it.
     this.#tracker.changed(edits);
     return this.#recognize();
   }
@@ -160,7 +160,7 @@ export class RecordDocument {
     return this.#show(records, new RecordBase(records));
   }
 
-  /** @param text the text that VS Code wants to write; it may be older than the current text */
+  /** Begins a save. @param text the text that VS Code wants to write; it may be older than the current text */
   beginSave(text: string): BegunSave {
     const isCurrent = this.#source !== undefined && this.text === text;
     const records = isCurrent ? this.records : new TextRecords(text, this.form);
@@ -189,12 +189,12 @@ export class RecordDocument {
     return { read: after.read, text: this.#show(after.shown, base, isPartlySaved) };
   }
 
-  /** Whether the text has records that this document created, without their IDs. */
+  /** Whether the text lacks the ID of a record that this document created. */
   get lacksIds(): boolean {
     return this.#created.size > 0 && this.rows.some(({ id, key }) => id !== undefined && key !== `=${id}`);
   }
 
-  /** @returns `undefined` while the base is unknown */
+  /** Returns the state to keep for a reload; `undefined` while the base is unknown. */
   keep(): KeptBase | undefined {
     const { base } = this;
     if (base === undefined) return undefined;
@@ -236,7 +236,7 @@ export class RecordDocument {
     if (this.#current !== undefined) delete this.#current.rows;
   }
 
-  /** @returns the text for the given records */
+  /** Writes the text for the given records and expects the document to get it. */
   #show(shown: readonly JsonObject[], base: RecordBase, isPartlySaved = false): string {
     this.#offered = TextRecords.written(shown, this.form);
     this.#lineages.expect(this.#offered.text, base, isPartlySaved);
@@ -245,7 +245,7 @@ export class RecordDocument {
     return this.#offered.text;
   }
 
-  /** Finds the base of the current text. @returns whether it is another one */
+  /** Finds the base of the current text. @returns whether the base changed */
   #recognize(): boolean {
     const isOther = this.#lineages.recognize(this.text);
     if (isOther && this.#current !== undefined) delete this.#current.rows;
@@ -277,7 +277,7 @@ export class RecordDocument {
     return rows.map(row => (row.id === undefined ? { ...row, id: this.#idByFields(row, taken) } : row));
   }
 
-  /** Whether a row can be this created record. A row that resembles a record deleted since is a new record. */
+  /** Whether a row can be this created record. If the record was deleted since, a similar row is a new record. */
   #isFree(id: string, taken: ReadonlySet<string>): boolean {
     return !taken.has(id) && this.base?.has(id) !== false;
   }

@@ -41,7 +41,7 @@ export class TextLineages {
     return this.#current?.isPartlySaved === true;
   }
 
-  /** Announces a text that is made from this base. */
+  /** Registers the base of a text that the document is about to get. */
   expect(text: string, base: RecordBase, isPartlySaved = false): void {
     const start = markOf(text);
     const others = this.#all.filter(each => !isSameMark(each.start, start));
@@ -60,7 +60,7 @@ export class TextLineages {
 
   /**
    * Finds the base of the document's current text.
-   * @returns whether it is another one
+   * @returns whether the base changed
    */
   recognize(text: string): boolean {
     const { length } = text;

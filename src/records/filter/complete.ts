@@ -22,7 +22,7 @@ const withList: ReadonlySet<Comparison> = new Set(['in', 'nin', 'hasAll']);
 /**
  * Suggests columns, operators, choices or connectors at a position of a filter. Those that begin with the typed text
  * come first.
- * @param now decides which days are suggested for columns of time
+ * @param now the current time, for the days that are suggested for time columns
  */
 export function filterSuggestions(
   text: string,

@@ -1,6 +1,6 @@
 import { isJsonObject, isList, writeJson, type Json, type JsonObject } from '../../json/json';
 
-/** Joins conditions into one object. Conditions for the same key go into `$and`. */
+/** Joins conditions with "and". Merges the tests of a column; tests with the same operator go into `$and`. */
 export function allOf(conditions: readonly JsonObject[]): JsonObject {
   const joined = new Map<string, Json>();
   const rest: JsonObject[] = [];
@@ -17,13 +17,13 @@ export function allOf(conditions: readonly JsonObject[]): JsonObject {
   return joined;
 }
 
-/** Requires at least one of the conditions. */
+/** Joins conditions with "or". A single condition stays as it is. */
 export function anyOf(conditions: readonly JsonObject[]): JsonObject {
   const [only] = conditions;
   return conditions.length === 1 && only !== undefined ? only : new Map([['$or', conditions]]);
 }
 
-/** Puts the conditions in `$and` after the others; only lists of objects are flattened. */
+/** Splits a condition into its other entries and the conditions in its `$and`, if that is a list of objects. */
 function flattened(condition: JsonObject): JsonObject[] {
   const nested = condition.get('$and');
   if (!isList(nested) || !nested.every(isJsonObject)) return [condition];
@@ -31,9 +31,9 @@ function flattened(condition: JsonObject): JsonObject[] {
   return [...(others.size > 0 ? [others] : []), ...nested.flatMap(flattened)];
 }
 
-/** Whether a value consists of operators and operands, and is no plain value. */
+/** Whether a value is an object of operators with their operands, not a plain value. */
 export function isTests(test: Json | undefined): test is JsonObject {
-  // `$options` belongs to the `$regex` beside it.
+  // `$options` is allowed too: it belongs to the `$regex` beside it.
   return isJsonObject(test) && test.size > 0 && [...test.keys()].every(name => name.startsWith('$'));
 }
 
@@ -59,7 +59,7 @@ function disjuncts(conditions: readonly JsonObject[]): string[] {
   return [...new Set(parts)].sort();
 }
 
-/** Each column with one operator. */
+/** Splits a condition into tests with one operator each. */
 function conjuncts(condition: JsonObject): (readonly [string, Json])[] {
   return [...condition].flatMap(([name, test]): (readonly [string, Json])[] => {
     if (name === '$and' && isList(test) && test.every(isJsonObject)) return test.flatMap(conjuncts);

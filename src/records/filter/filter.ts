@@ -15,7 +15,7 @@ interface ReadFilter {
   problems: readonly FilterProblem[];
 }
 
-/** Length when encoded. Together with the rest, the address stays below the service's limit of 16,386 characters. */
+/** The maximum encoded length. It keeps the whole address below the service's limit of 16,386 characters. */
 const longestWhere = 12_000;
 
 /**
@@ -79,7 +79,7 @@ function checkCondition(condition: JsonObject, at: { start: number; end: number 
   }
 }
 
-/** The length in an address. Encoding replaces half a surrogate pair with U+FFFD. */
+/** The length in an address. `URLSearchParams` replaces half a surrogate pair with U+FFFD instead of throwing. */
 function encodedLength(where: string): number {
   return new URLSearchParams({ where }).toString().length;
 }

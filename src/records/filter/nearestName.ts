@@ -1,5 +1,6 @@
 /**
- * The name that is most similar to a typed one: with the smallest edit distance, and at most a third of its letters.
+ * Returns the name with the smallest edit distance to the typed one, ignoring case. The distance is at most a third of
+ * the typed length, but at least 1.
  */
 export function nearestName(typed: string, names: readonly string[]): string | undefined {
   const wanted = typed.toLowerCase().slice(0, 100);

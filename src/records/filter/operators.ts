@@ -86,12 +86,12 @@ const byType: Readonly<Record<string, readonly Comparison[]>> = {
   id: [...equality, ...lists],
 };
 
-/** The operators of a column; all of them (`undefined`) for an undocumented type. */
+/** Returns the operators for a column type. `undefined` means all of them, for an undocumented type. */
 export function operatorsOf(type: string | undefined): readonly Comparison[] | undefined {
   return type !== undefined && Object.hasOwn(byType, type) ? byType[type] : undefined;
 }
 
-/** The spelling of an operator for a column of a type. */
+/** Returns the spelling of an operator for a column type. */
 export function spellingOf(operator: Comparison, type: string | undefined): string {
   if (type === 'array' && operator === 'in') return 'has any';
   if (type === 'array' && operator === 'nin') return 'has none';
@@ -109,7 +109,7 @@ export const almostOpposites: Readonly<Partial<Record<Comparison, Comparison>>> 
   ...{ gt: 'lte', gte: 'lt', lt: 'gte', lte: 'gt' },
 };
 
-/** A column's name as written in a filter: in backticks unless it is one plain word. */
+/** Returns a column's name as written in a filter: in backticks unless it is one plain word. */
 export function nameText(name: string): string {
   const isWord = /^[\p{L}_$][\p{L}\p{N}_.$-]*$/u.test(name) && !reservedWords.has(name.toLowerCase());
   return isWord ? name : `\`${name.replaceAll('`', '``')}\``;

@@ -12,7 +12,7 @@ interface FilterJoin {
 
 interface FilterNot {
   kind: 'not';
-  /** The range of the word. */
+  /** The range of `not` or `!`. */
   at: Range;
   part: FilterNode;
 }
@@ -49,10 +49,10 @@ type ParsedFilter =
       /** Set when the only problem is that the filter ends too early. */ expected: Expectation | undefined;
     };
 
-/** Deeper than any real filter, and shallow enough for recursive functions. */
+/** The maximum nesting depth: more than any real filter has, and safe for recursive functions. */
 const deepest = 50;
 
-/** Parses `a = 1 and (b contains x or not c is null)`; an empty text is no condition. */
+/** Parses `a = 1 and (b contains x or not c is null)`; without tokens there is no node. */
 export function parseFilter(tokens: readonly FilterToken[], length: number): ParsedFilter {
   if (tokens.length === 0) return { node: undefined };
   const parser = new FilterParser(tokens, length);

@@ -22,7 +22,7 @@ const operators: Readonly<Record<string, Comparison>> = {
 };
 
 /**
- * Prints a condition in the filter language; `undefined` where it cannot express exactly the same.
+ * Prints a condition in the filter language. Returns `undefined` if the language cannot express the same condition.
  * @param columns as for `readFilter`
  */
 export function printFilter(where: string, columns: readonly FilterColumn[] | undefined): string | undefined {
@@ -35,7 +35,8 @@ export function printFilter(where: string, columns: readonly FilterColumn[] | un
 }
 
 /**
- * The filter and the condition that it reads back to: the shown filter must never mean anything else than the sent one.
+ * Prints a condition and reads the text back. Returns `undefined` unless both conditions are equivalent: a shown filter
+ * must mean exactly what is sent.
  */
 function printCondition(condition: JsonObject, columns: Columns): { text: string; read: JsonObject } | undefined {
   const text = allText(condition, columns);
@@ -100,7 +101,7 @@ function isSingle(alternatives: Json, columns: Columns): boolean {
   );
 }
 
-/** The column of an "is empty" condition, in any of its forms. */
+/** Returns the column if the parts of an `$or` are exactly the tests of "is empty". */
 function emptyColumn(parts: readonly JsonObject[], columns: Columns): string | undefined {
   const [name] = parts[0]?.keys() ?? [];
   if (name === undefined) return undefined;
@@ -120,7 +121,7 @@ function emptyText(name: string, test: JsonObject, column: FilterColumn | undefi
   return isNotEmpty ? `${name} ${spellingOf('notEmpty', undefined)}` : undefined;
 }
 
-/** Recognizes a whole local day, from its first to its last moment. */
+/** Prints a range as a day if it is exactly one local day. */
 function dayOf(name: string, test: JsonObject, column: FilterColumn | undefined): string | undefined {
   const [from, to] = [instantOf(test.get('$gte'), column), instantOf(test.get('$lt'), column)];
   if (test.size !== 2 || column === undefined || from === undefined || to === undefined) return undefined;
@@ -187,7 +188,7 @@ function valueText(value: Json, column: FilterColumn | undefined, type: string |
   return writeJson(value);
 }
 
-/** The instant of a stored time in the form in which it is sent; `undefined` for any other value. */
+/** Reads a time that has exactly the form of `sentTime`; `undefined` for any other value. */
 function instantOf(value: Json | undefined, column: FilterColumn | undefined): Date | undefined {
   if (isStamp(column)) {
     const seconds = value instanceof ExactNumber ? Number(value.text) : NaN;

@@ -22,7 +22,7 @@ export function readTime(text: string): WrittenTime | undefined {
   return Number.isNaN(at.getTime()) ? undefined : { kind: 'instant', at, isZoned: zone !== undefined };
 }
 
-/** The shortest text that `readTime` reads as this instant, in local time. */
+/** Returns the shortest text that `readTime` reads as this instant, in local time. */
 export function timeText(at: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const date = `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
@@ -32,7 +32,7 @@ export function timeText(at: Date): string {
   return seconds === '00' ? `${date}T${hours}:${minutes}` : `${date}T${hours}:${minutes}:${seconds}`;
 }
 
-/** `2026-01-31` */
+/** Returns the local day, such as `2026-01-31`. */
 export function dayText(at: Date): string {
   return timeText(at).slice(0, 10);
 }

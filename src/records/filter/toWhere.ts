@@ -54,8 +54,8 @@ function columnOf({ column }: FilterTest, { columns, problems }: FilterContext):
 
 function opposite({ operator, at, values }: FilterTest, { problems }: FilterContext): Comparison {
   const found = opposites[operator];
-  // The service documents an own operator for "does not contain one item".
   if (found !== undefined) return found;
+  // The service documents `$nin` for "does not contain this item".
   if (operator === 'has' && values.length === 1) return 'nin';
   const instead = almostOpposites[operator];
   problems.push({
@@ -65,7 +65,10 @@ function opposite({ operator, at, values }: FilterTest, { problems }: FilterCont
   return operator;
 }
 
-/** Compares with a whole day. Its length follows the local clock: 23, 24 or 25 hours. */
+/**
+ * Returns the condition for a whole day, or for a range of times; `undefined` for all other tests. The length of a day
+ * follows the local clock: 23, 24 or 25 hours.
+ */
 function timeCondition(name: string, { operator, values }: FilterTest, column: FilterColumn | undefined) {
   if (column === undefined || !isTime(column)) return undefined;
   const [first, second = first] = values.map(value => (value.kind === 'list' ? undefined : readTime(value.text)));
@@ -86,7 +89,7 @@ function timeCondition(name: string, { operator, values }: FilterTest, column: F
   return undefined;
 }
 
-/** A written instant with a time zone is sent unchanged. */
+/** Returns the value of one end of a range. An instant with a time zone is sent as written. */
 function boundOf(written: FilterValue | undefined, at: Date, column: FilterColumn): Json {
   const read = written === undefined ? undefined : readValue(written, column, column.type);
   return read !== undefined && 'value' in read ? read.value : sentTime(at, column);
@@ -110,12 +113,12 @@ function plainCondition(
   if (operator === 'has') return single('$all', [value]);
   if (operator === 'between') return single('$range', values);
   if (value === null && (operator === 'eq' || operator === 'ne')) return single('$isnull', operator === 'eq');
-  // The negation of `has` takes a single value.
+  // A negated `has` becomes `nin` with a single value.
   if (operator === 'nin' && !isList(value)) return single('$nin', [value]);
   return single(names[operator] ?? '$eq', value);
 }
 
-/** The tests for "empty": a missing value, null, and an empty text or list. */
+/** Returns the tests for "is empty" or "is not empty": a missing value, null, and an empty text or list. */
 export function emptyTests(type: string | undefined, isEmpty: boolean): [string, Json][] {
   const nothing: Json | undefined = type === 'array' ? [] : type === undefined || type === 'string' ? '' : undefined;
   return [
@@ -125,7 +128,7 @@ export function emptyTests(type: string | undefined, isEmpty: boolean): [string,
   ];
 }
 
-/** The values of a test, converted to the type that its operator takes; none when one is wrong. */
+/** Converts the values of a test to the type that its operator takes. Returns none if one of them is wrong. */
 function valuesOf({ operator, values }: FilterTest, column: FilterColumn | undefined, context: FilterContext): Json[] {
   const isItem = ['has', 'hasAll', 'in', 'nin'].includes(operator) && column?.type === 'array';
   const isText = ['contains', 'icontains', 'hasKey'].includes(operator);
@@ -167,7 +170,7 @@ function valueOf(
   return read.value;
 }
 
-/** The service would treat such a name as an operator. */
+/** Whether a value has a name that the service would treat as an operator. */
 function hasOperator(value: Json): boolean {
   if (isList(value)) return value.some(hasOperator);
   return isJsonObject(value) && [...value].some(([name, inner]) => name.startsWith('$') || hasOperator(inner));

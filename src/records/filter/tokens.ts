@@ -12,7 +12,7 @@ export interface FilterToken extends Range {
   isClosed: boolean;
 }
 
-/** Longer spellings first. Chinese input methods type full-width signs and curly quotes. */
+/** Every spelling of each sign. Chinese input methods type full-width signs, and curly quotes (see `closers`). */
 const signs: readonly (readonly [written: string, sign: string])[] = [
   ...['==', '!=', '>=', '<=', '&&', '||'].map(sign => [sign, sign === '==' ? '=' : sign] as const),
   ...['(', ')', '[', ']', ',', '=', '>', '<', '!'].map(sign => [sign, sign] as const),
@@ -28,7 +28,7 @@ const closers: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 const wordEnd = /[\s()[\],=<>!"'`{}≠≥≤“”‘’（）［］，＝＞＜！]|&&|\|\|/u;
 
-/** Splits a filter into tokens. An open quote or brace extends to the end of the text. */
+/** Splits a filter into tokens. An unclosed quote or brace extends to the end of the text. */
 export function filterTokens(text: string): FilterToken[] {
   const tokens: FilterToken[] = [];
   let at = 0;

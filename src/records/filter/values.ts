@@ -5,7 +5,7 @@ import type { FilterProblem } from './problems';
 import { readTime } from './times';
 import type { FilterToken } from './tokens';
 
-/** The known facts about the column of a comparison; an unknown column accepts any value. */
+/** The properties of a column that a comparison needs. An unknown column (`undefined`) accepts any value. */
 export type FilterColumn = Pick<Column, 'name' | 'type' | 'itemType' | 'choices' | 'target'>;
 
 /** The value, or the type that was expected. */
@@ -21,13 +21,13 @@ export function isStamp(column: FilterColumn | undefined): boolean {
   return column !== undefined && ['created_at', 'updated_at'].includes(column.name) && systemColumns.has(column.name);
 }
 
-/** An instant in the form that the service compares. */
+/** Returns an instant in the form that the service compares: Unix seconds, or ISO 8601. */
 export function sentTime(at: Date, column: FilterColumn | undefined): Json {
   return isStamp(column) ? new ExactNumber(String(Math.floor(at.getTime() / 1000))) : at.toISOString();
 }
 
 /**
- * Converts a written value for a column.
+ * Converts a written value to the type of a column.
  * @param type of the column or of its list items; `undefined` if unknown
  */
 export function readValue(written: FilterValue, column: FilterColumn | undefined, type: string | undefined): ReadValue {
@@ -100,7 +100,7 @@ function numberOf(text: string): ExactNumber | undefined {
   return value instanceof ExactNumber ? value : undefined;
 }
 
-/** The choices of a column if the value is not one of them. */
+/** Returns the choices of a column, separated by commas, if the value is not one of them. */
 export function missedChoices(value: Json, column: FilterColumn | undefined): string | undefined {
   const choices = column?.choices?.map(String);
   if (choices === undefined || isJsonObject(value) || isList(value)) return undefined;

@@ -6,7 +6,10 @@ import type { RefusedField } from './acceptance';
 import { wasWritten, type StepOutcome } from './save';
 import { systemColumns } from '../table/schema';
 
-/** A document after a save: the records that count as read, and its text. Unsaved edits are the difference. */
+/**
+ * A document after a save: the records that count as read, and the records that its text shows. The differences are the
+ * unsaved edits.
+ */
 interface AfterSave {
   read: JsonObject[];
   shown: JsonObject[];
@@ -14,7 +17,7 @@ interface AfterSave {
   refused: RefusedCell[];
 }
 
-/** A refused field of the record with this ID. */
+/** A refused field, with the ID of its record. */
 export interface RefusedCell extends RefusedField {
   id: string;
 }
@@ -56,11 +59,11 @@ export function afterSave(
     // New records have no ID, so they are matched by their order.
     const state = id === undefined ? created.shift() : known.get(id);
     const unchanged = id === undefined ? undefined : readById.get(id);
-    // It may be written differently (1 for 1.0), or differ in fields that only the service writes. Neither is an
-    // unsaved edit.
+    // The row may write a value differently (1 for 1.0), or differ in fields that only the service writes. Neither is
+    // an unsaved edit.
     add(state ?? (unchanged === undefined ? { read: undefined, shown: fields } : restricted(both(unchanged), fields)));
   }
-  // Records that the text does not have: deleted ones, and those whose deletion failed.
+  // Records that the text does not have: deleted records, and records that could not be deleted.
   const inText = new Set(before.rows.map(({ id }) => id));
   const inRead = new Set(result.read.map(idOf));
   let last: string | undefined;
@@ -68,7 +71,7 @@ export function afterSave(
     const id = idOf(record);
     if (!inText.has(id)) {
       const { read, shown } = known.get(id ?? '') ?? { read: record, shown: undefined };
-      // A record whose deletion was refused keeps its position in the grid.
+      // A record that could not be deleted keeps its position in the grid.
       const behind = last === undefined ? 0 : result.read.findIndex(each => idOf(each) === last) + 1;
       if (read !== undefined) result.read.splice(behind, 0, read);
       if (shown !== undefined) result.shown.push(shown);

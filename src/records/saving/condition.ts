@@ -2,14 +2,14 @@ import { ExactNumber, isJsonObject, isList, writeJson, type Json, type JsonObjec
 import type { Column, Table } from '../table/schema';
 
 /**
- * Maximum length of the encoded condition in an address: the service refuses addresses of more than 16,386 characters.
+ * The maximum length of the encoded condition, well below the 16,386 characters that the service accepts in an address.
  */
 const longest = 6000;
 
 /**
- * The condition `where` under which a record is unchanged: its ID, and each field by the operators that the service
- * documents for its type. `complete` says whether it includes every field. For a field that cannot be compared (files,
- * geo values, permissions, long values) it uses the time of the last change, in whole seconds.
+ * Returns the condition `where` that matches a record only while it is unchanged: its ID, and each field by the
+ * operators that the service documents for its type. `complete` says whether it includes every field. For fields that
+ * cannot be compared (files, geo values, permissions, long values) it uses `updated_at`, which has whole seconds.
  * @param id absent for a condition on the fields alone
  * @param server the record as it was read last
  */
@@ -36,7 +36,7 @@ export function conditionOf(
   return { where: writeJson(new Map(parts)), complete };
 }
 
-/** The service finds nothing by lists with items of these types. */
+/** Item types of lists that the service cannot compare: such a condition matches no record. */
 const uncomparedItems: ReadonlySet<string | undefined> = new Set(['object', 'file', 'geojson', 'date']);
 
 function testOf(column: Column | undefined, value: Json | undefined): JsonObject | undefined {
@@ -49,7 +49,7 @@ function testOf(column: Column | undefined, value: Json | undefined): JsonObject
   return compared === undefined || hasOperator(compared) ? undefined : new Map([['$eq', compared]]);
 }
 
-/** Whether the service would treat the name as an operator or a path. */
+/** Whether a value has a name that the service would treat as an operator or a path. */
 function hasOperator(value: Json): boolean {
   if (isList(value)) return value.some(hasOperator);
   if (!isJsonObject(value)) return false;

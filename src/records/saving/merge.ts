@@ -23,18 +23,18 @@ interface FieldMerge {
 /** The three states of a record side by side. */
 export interface RecordMerge {
   edit: RecordEdit;
-  /** `undefined` if the record does not exist (any more). */
+  /** `undefined` if the record does not exist on the server. */
   server: JsonObject | undefined;
   /**
-   * `changedThere`: deleted here, changed there. `goneThere`: changed here, deleted there. A conflict of the whole
-   * record has no fields.
+   * `changedThere`: deleted in the text, changed on the server. `goneThere`: changed in the text, deleted on the
+   * server. Both are conflicts of the whole record.
    */
   state: 'create' | 'update' | 'delete' | 'nothing' | 'changedThere' | 'goneThere';
-  /** For a record that exists in both: every field that somebody changed. */
+  /** Every field that somebody changed, for `update` and `changedThere`; otherwise empty. */
   fields: readonly FieldMerge[];
 }
 
-/** The differences between the records that were read and the rows of a text. Unchanged rows give no edit. */
+/** Returns the differences between the records that were read and the rows of a text, one edit per record. */
 export function editsOf(read: readonly JsonObject[], rows: readonly Row[], same: SameField): RecordEdit[] {
   const byId = new Map(rows.flatMap(row => (row.id === undefined ? [] : [[row.id, row.fields] as const])));
   const known = read.flatMap((record): RecordEdit[] => {
@@ -48,7 +48,7 @@ export function editsOf(read: readonly JsonObject[], rows: readonly Row[], same:
   return [...known, ...created.map(({ fields }): RecordEdit => ({ id: undefined, read: undefined, edited: fields }))];
 }
 
-/** The fields in which two records differ, without the ones that the service writes. */
+/** Returns the names of the fields in which two records differ, without those that the service writes. */
 export function changedNames(one: JsonObject, other: JsonObject, same: SameField): string[] {
   const names = new Set([...one.keys(), ...other.keys()]);
   return [...names].filter(name => !systemColumns.has(name) && !same(name, one.get(name), other.get(name)));
@@ -88,7 +88,7 @@ export function mergeRecord(
 /** The resolution of a conflict: keep my value, take the server's value, or write the value that was read. */
 export type ConflictChoice = 'mine' | 'theirs' | 'original';
 
-/** The user's answer to a conflict. `name` is `undefined` for a conflict of the whole record. */
+/** Returns the user's choice for a conflict, if there is one. Without `name`, the whole record is in conflict. */
 export type ResolveConflict = (merge: RecordMerge, name: string | undefined) => ConflictChoice | undefined;
 
 /** A field to write, on condition that it still holds `from`. */

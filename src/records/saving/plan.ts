@@ -7,7 +7,7 @@ import { withQuery, type WriteRequest } from '../../api/openApi/dataService';
 
 interface PlannedRequest {
   merge: RecordMerge;
-  /** The content that is sent. */
+  /** The request to send. */
   request: WriteRequest;
 }
 
@@ -26,7 +26,7 @@ export interface UpdateStep extends PlannedRequest {
    * Whether the condition includes every written field. Otherwise the record was only checked right before the write.
    */
   conditional: boolean;
-  /** Sent once instead, when the service does not find its own unchanged record by the condition. */
+  /** Sent once instead of `request`, if the condition does not match although the record is unchanged. */
   plainRequest: WriteRequest;
 }
 

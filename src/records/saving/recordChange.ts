@@ -13,7 +13,7 @@ import { idsAtOnce, keysWith, readByIds, searchRecords } from './records';
 
 type RecordChange = Change<JsonObject, RefusedField>;
 
-/** Makes the changes of records for the executor. */
+/** Converts the steps of a plan to changes that the executor can run. */
 export class RecordChanges {
   readonly #table: Table;
   readonly #same: SameField;
@@ -39,7 +39,10 @@ export class RecordChanges {
     this.#chosen = chosen;
   }
 
-  /** @param place distinguishes new records */
+  /**
+   * Converts a step to a change.
+   * @param place the index of the step, which makes the key of a new record unique
+   */
   of(step: PlanStep, place: number): RecordChange {
     const change = step.kind === 'create' ? this.#creation(step, place) : this.#write(step);
     this.#names.set(
@@ -130,13 +133,13 @@ function recordAnswer(text: string): Answer<JsonObject> {
   return state === undefined ? { status: 'unclear' } : { status: 'written', state };
 }
 
-/** Without a condition the service answers an update with the record, and a deletion with nothing. */
+/** Reads the response to a request without a condition: the record for an update, nothing for a deletion. */
 function plainAnswer(step: UpdateStep | DeleteStep, text: string): Answer<JsonObject> {
   const [state] = recordsIn(valueOf(text));
   return step.kind === 'delete' ? { status: 'written' } : { status: 'written', state };
 }
 
-/** What a change of the records that a condition selects says (service reference, bulk update); here it is one at most. */
+/** Reads the response to a request with a condition (service reference, bulk update). It matches one record at most. */
 function bulkAnswer(text: string): Answer<JsonObject> {
   const body = valueOf(text);
   if (!isJsonObject(body)) return { status: 'unclear' };

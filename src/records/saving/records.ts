@@ -92,7 +92,7 @@ export async function compare(
   return edits.map(edit => mergeRecord(edit, edit.id === undefined ? undefined : found.get(edit.id), same, shown));
 }
 
-/** Reads those of the records that exist. */
+/** Reads the records with these IDs. Missing records are left out. */
 export async function readByIds(
   service: DataService,
   table: string,
@@ -120,7 +120,7 @@ export async function searchRecords(
   return (await searchPage(service, table, query)).records;
 }
 
-/** Reads records with one request, and the number of all that match the condition if the service says it. */
+/** Reads records with one request. `total` is the number of all matching records, if the service returns it. */
 export async function searchPage(
   service: DataService,
   table: string,
@@ -150,7 +150,10 @@ function recordsOf(list: Json | undefined): JsonObject[] {
   return isList(objects) ? recordsIn(objects) : [];
 }
 
-/** The parameter `keys` for the chosen columns and further fields. The service refuses unknown columns in it. */
+/**
+ * Returns the parameter `keys` for the chosen columns and further fields. Leaves out further fields that the table does
+ * not have, because the service refuses unknown columns.
+ */
 export function keysWith({ columns }: Table, chosen: readonly string[], names: readonly string[]): string {
   const known = new Set([...columns.map(({ name }) => name), 'read_perm', 'write_perm']);
   return keysText(new Set([...chosen, ...names.filter(name => known.has(name))]));

@@ -10,7 +10,7 @@ import type { DataService } from '../../api/openApi/dataService';
 type SaveOutcome =
   /**
    * `record`: its current state; `undefined` after a deletion. `conditional`: the service compared while it wrote.
-   * `gap`: milliseconds in which a change of somebody else was overwritten unseen.
+   * `gap`: milliseconds from reading to the response; a change by somebody else in this time was overwritten.
    */
   | { status: 'saved'; record: JsonObject | undefined; conditional: boolean; gap?: number }
   /** The service wrote the record, but not the values of some fields. */
@@ -25,23 +25,23 @@ export interface StepOutcome {
 export interface SaveOptions {
   /** The columns the document shows, when it does not show all. */
   chosen?: readonly string[] | undefined;
-  /** Stops between two records; a request that is under way is waited for. */
+  /** Stops the save between two records. A running request is completed first. */
   signal?: AbortSignal | undefined;
   /** Called after each request. Whether the service stored every value is known only when `save` resolves. */
   onSent?: (index: number) => void;
-  /** Called with the seconds when the service asks to wait (429). */
+  /** Called with the number of seconds to wait when the service responds with 429. */
   waiting?: (seconds: number) => void;
-  /** Carries the changes out, after everybody was asked. */
+  /** Executes the changes. The extension passes a function that shows the plan and asks for confirmation first. */
   execute?: typeof executeChanges<JsonObject, RefusedField>;
 }
 
-/** Whether the service has the record as a result of this step, with all values or some of them. */
+/** Whether the step wrote to the service, with all of its values or some of them. */
 export function wasWritten(outcome: SaveOutcome): outcome is Extract<SaveOutcome, { status: 'saved' | 'partly' }> {
   return outcome.status === 'saved' || outcome.status === 'partly';
 }
 
 /**
- * Carries out a plan of records. Resolves to an outcome for each step, in order.
+ * Executes a plan. Resolves to an outcome for each step, in order.
  * @param service without a signal in its context, because a signal could end a write in the middle
  * @throws only what `execute` throws before it writes
  */

@@ -1,14 +1,14 @@
 import { sameJson, type Json, type JsonObject } from '../../json/json';
 import { permissionNames, sameTexts, type TableShape } from './tableShape';
 
-/** Something that was changed here and on the server. */
+/** A column, property or permission that was changed both in the document and on the server. */
 export interface SchemaConflict {
-  /** `column`: one side dropped it. */
+  /** `column`: one side dropped the column, the other changed it. */
   kind: 'column' | 'property' | 'permission';
-  /** Of the column or permission. */
+  /** The name of the column or permission. */
   name: string;
   property?: string;
-  /** `undefined`: dropped. */
+  /** `undefined` if dropped or missing. */
   mine: Json | undefined;
   theirs: Json | undefined;
 }
@@ -81,7 +81,7 @@ export function mergeShapes(
   };
 }
 
-/** Names of columns whose type on the server is another one than in the merged table: the service cannot change it. */
+/** Returns the columns whose type in the merged table differs from the server. The service cannot change types. */
 export function retypedColumns(theirs: TableShape, merged: TableShape): string[] {
   return [...merged.columns].flatMap(([name, column]) => {
     const there = theirs.columns.get(name);
@@ -126,7 +126,7 @@ function mergeColumn(
   return merged;
 }
 
-/** The server's order, unless the document has another order of the same columns than it was read with. */
+/** Returns the server's order, unless the document changed the order of the columns that it was read with. */
 function columnOrder(base: TableShape | undefined, mine: TableShape, theirs: TableShape): string[] {
   const [before, here, there] = [base, mine, theirs].map(shape => shape && [...shape.columns.keys()]);
   const common = (list: string[] = [], other: string[] = []) => list.filter(name => other.includes(name));
@@ -135,7 +135,7 @@ function columnOrder(base: TableShape | undefined, mine: TableShape, theirs: Tab
   return isReordered ? withInserted(here, there) : withInserted(there, here);
 }
 
-/** Inserts the other names behind the names that they follow in their own list. */
+/** Inserts the missing names, each after the name that it follows in `others`. */
 function withInserted(names: readonly string[] = [], others: readonly string[] = []): string[] {
   const result = [...names];
   others.forEach((name, at) => {

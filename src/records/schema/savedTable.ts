@@ -6,7 +6,7 @@ import type { TableNames, TableState } from './tableState';
 
 type SchemaOutcome = ChangeOutcome<JsonObject, SchemaDifference>;
 
-/** The table that a save left behind, as the service stored it. Columns that others added meanwhile are not part of it. */
+/** Returns the table after a save, as the service stored it. Leaves out columns that others added meanwhile. */
 export function storedShape(
   before: TableState,
   planned: TableShape,
@@ -27,7 +27,7 @@ export function storedShape(
   return { ...stored, columns: new Map(columns) };
 }
 
-/** Returns the base of a text after its save: written values are no edits any more. */
+/** Returns the base of a text after its save, so that written values no longer count as edits. */
 export function savedBase(
   base: TableShape | undefined,
   mine: TableShape,

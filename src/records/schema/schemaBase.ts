@@ -1,6 +1,6 @@
 import type { TableShape } from './tableShape';
 
-/** A table that was read, as the text of its document. */
+/** A table that was read, with the text of its document. */
 export interface ReadSchema {
   text: string;
   /** Absent for a new table. */
@@ -8,7 +8,7 @@ export interface ReadSchema {
 }
 
 /**
- * Knows which table the text of an open document was made from. A read table becomes the base only when the document
+ * Tracks which table the text of an open document was made from. A read table becomes the base only when the document
  * has its text: VS Code also reads a file to compare it, and does not replace a text with unsaved edits.
  */
 export class SchemaBase {
@@ -32,21 +32,21 @@ export class SchemaBase {
     return read;
   }
 
-  /** The document may get this text. */
+  /** Sets the table whose text the document is about to get. */
   offer(read: ReadSchema): void {
     this.#offered = read;
   }
 
-  /** The document has this text now. */
+  /** Handles a new text of the document. If it is the offered text, its table becomes the base. */
   adopt(text: string, isDirty: boolean): void {
-    // VS Code does not replace a text with unsaved edits now. Until it does, this schema gets out of date.
+    // VS Code does not replace unsaved edits. When it reads the file later, the prepared table would be outdated.
     if (isDirty) this.#prepared = undefined;
     if (this.#offered?.text !== text) return;
     this.#base = this.#offered.base;
     this.#offered = undefined;
   }
 
-  /** A save wrote what the text says; edits since then count from there. */
+  /** Sets the base after a save wrote the text. Later edits are compared with it. */
   saved(base: TableShape | undefined): void {
     this.#base = base;
   }

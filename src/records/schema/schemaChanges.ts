@@ -17,9 +17,9 @@ import {
 
 /** A difference between the sent and the stored table. */
 export interface SchemaDifference {
-  /** `appeared`: a column that nobody sent; `disappeared`: a sent column that is not there. */
+  /** `appeared`: a stored column that was not sent; `disappeared`: a sent column that was not stored. */
   kind: 'appeared' | 'disappeared' | 'property' | 'order' | 'permission' | 'index';
-  /** Of the column or permission; of the table for an order. */
+  /** The name of the column or permission; for `order`, of the table; for `index`, its columns. */
   name: string;
   property?: string;
   sent: Json | undefined;
@@ -28,7 +28,7 @@ export interface SchemaDifference {
 
 export type SchemaChange = Change<JsonObject, SchemaDifference>;
 
-/** A response to a deletion does not prove that the thing is gone, so the executor reads it. */
+/** A response to a deletion does not prove that the table or index is gone, so the executor reads again. */
 const accepted: Answer<JsonObject> = { status: 'unclear' };
 
 const rowPermissions: Readonly<Record<string, string>> = { row_read_perm: '_read_perm', row_write_perm: '_write_perm' };
@@ -39,7 +39,7 @@ export function createTable(body: JsonObject): SchemaChange {
     ...{ kind: 'table', key: `new ${name}`, title: name, before: undefined, after: body, check: 'conditional' },
     request: { method: 'POST', path: tablesPath, body: writeJson(body) },
     read: service => findRawTable(service, name),
-    // The service refuses a name that is taken, so it overwrites nothing.
+    // A creation overwrites nothing, because the service refuses a name that is taken.
     stateOf: now => (now === undefined ? 'expected' : tableDifferences(body, now).length === 0 ? 'done' : 'changed'),
     answer: tableAnswer,
     differences: stored => tableDifferences(body, stored),
@@ -47,7 +47,7 @@ export function createTable(body: JsonObject): SchemaChange {
   };
 }
 
-/** Replaces the given properties of a table. The service replaces the whole list of columns. */
+/** Returns the change that replaces properties of a table. With `schema`, the service replaces the list of columns. */
 export function replaceTable({ id, raw }: TableState, body: JsonObject): SchemaChange {
   const differencesTo = (now: JsonObject) => [...tableDifferences(body, now), ...notApplied(body, raw, now)];
   return {
@@ -135,7 +135,7 @@ function tableAnswer(text: string): Answer<JsonObject> {
     : { status: 'unclear' };
 }
 
-/** Compares what was sent with what the service has. Properties that the service adds by itself are no difference. */
+/** Compares what was sent with what the service has. Ignores properties that the service adds by itself. */
 function tableDifferences(body: JsonObject, stored: JsonObject): SchemaDifference[] {
   const differences: SchemaDifference[] = [];
   const rows = stored.get('default_row_perm');
@@ -151,7 +151,7 @@ function tableDifferences(body: JsonObject, stored: JsonObject): SchemaDifferenc
   return differences;
 }
 
-/** Edits that the stored table does not show although it has everything that was sent: removed properties, the order. */
+/** Finds edits that were not applied although the table has everything that was sent: removed properties, the order. */
 function notApplied(body: JsonObject, raw: JsonObject, now: JsonObject): SchemaDifference[] {
   if (!body.has('schema')) return [];
   const [sent, received, stored] = [ownColumns(body), ownColumns(raw), ownColumns(now)];

@@ -41,7 +41,7 @@ export interface SchemaProblem extends Range {
   expected?: string;
 }
 
-/** The surroundings that a document is checked against. */
+/** The facts that a schema document is checked against. */
 export interface SchemaContext {
   /** The table as it was read; absent for a new one. */
   base: TableShape | undefined;
@@ -130,7 +130,7 @@ function typeProblems(
   if (before !== undefined && isJsonObject(item.value) && !sameType(before, item.value)) {
     return [{ code: 'retyped', ...range, name }];
   }
-  // A type that the service has and this list lacks stays as it is.
+  // An existing column can keep a type that `columnTypes` lacks.
   if (before === undefined && (typeof type !== 'string' || !columnTypes.includes(type))) {
     return [{ code: 'unknownType', ...range, name, expected: columnTypes.join(', ') }];
   }

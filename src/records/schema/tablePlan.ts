@@ -4,7 +4,7 @@ import { addIndex, createTable, dropIndex, replaceTable, type SchemaChange } fro
 import { isPointer, permissionNames, sameTexts, sentColumn, shapeOf, type TableShape } from './tableShape';
 import { idText, rawColumns, textAt, type TableNames, type TableState } from './tableState';
 
-/** One effect of a plan, for the person who confirms it. */
+/** One effect of a plan, shown to the user for confirmation. */
 export interface SchemaStep {
   kind:
     | 'createTable'
@@ -15,7 +15,7 @@ export interface SchemaStep {
     | 'permissions'
     | 'addIndex'
     | 'dropIndex';
-  /** Of the column or permission; the columns of an index. */
+  /** The name of the column, permission or table; for an index, its columns. */
   name: string;
   before: Json | undefined;
   after: Json | undefined;
@@ -24,13 +24,13 @@ export interface SchemaStep {
 export interface TablePlan {
   changes: readonly SchemaChange[];
   steps: readonly SchemaStep[];
-  /** Columns whose values are lost. */
+  /** Dropped columns. Their values are lost. */
   dropped: readonly string[];
-  /** New columns that need a value in every record. */
+  /** Columns that become required, so that every record needs a value. */
   required: readonly string[];
 }
 
-/** The requests that turn a table into a shape: dropped indexes, then the table, then new indexes. */
+/** Plans the requests that turn a table into a shape: drop indexes, then change the table, then add indexes. */
 export function planTable(state: TableState, shape: TableShape, names: TableNames): TablePlan {
   const before = shapeOf(state, names);
   const wantedIndexes = new Set(shape.indexes.map(indexKey));
@@ -55,7 +55,7 @@ export function planTable(state: TableState, shape: TableShape, names: TableName
   };
 }
 
-/** Each change is sent only after the one before was saved. */
+/** Makes each change wait until the one before it was saved. */
 function chained(changes: readonly SchemaChange[]): SchemaChange[] {
   const chain: SchemaChange[] = [];
   for (const change of changes) chain.push({ ...change, needs: chain.slice(-1) });
@@ -63,8 +63,8 @@ function chained(changes: readonly SchemaChange[]): SchemaChange[] {
 }
 
 /**
- * The requests that create tables: first all tables, without their pointers to each other, then these pointers. So no
- * pointer is sent before its table exists, and circles need no order.
+ * Plans the requests that create tables: first all tables without their pointers to each other, then these pointers.
+ * So every pointer is sent after its target exists, even if tables point to each other.
  */
 export function planCreation(shapes: readonly TableShape[], names: TableNames): TablePlan {
   const isNew = new Set(shapes.map(({ name }) => name));
@@ -96,7 +96,7 @@ function creationBody(shape: TableShape, columns: readonly JsonObject[], names: 
   ]);
 }
 
-/** Adds the pointers between new tables, at their places. */
+/** Adds the pointers between new tables at their positions among the columns. */
 function addPointers(shape: TableShape, needs: readonly SchemaChange[], names: TableNames): SchemaChange {
   const withIds = (tables: readonly JsonObject[]) =>
     new Map([...names, ...tables.map(table => [idText(table) ?? '', textAt(table, 'name')] as const)]);
@@ -123,12 +123,12 @@ function addIndexTo(table: SchemaChange, fields: readonly string[]): SchemaChang
   return { ...addIndex(newTableId(table.title), fields), needs: [table], bind };
 }
 
-/** Takes the place of an ID that the service assigns when the plan runs. */
+/** Returns a placeholder for an ID that the service assigns when the plan runs. */
 function newTableId(name: string): string {
   return `ID of ${name}`;
 }
 
-/** Returns all columns to send. Those that were not edited are exactly as received, the service's own columns too. */
+/** Returns all columns to send. Columns that were not edited, and the service's own, are exactly as received. */
 function sentColumns(state: TableState, shape: TableShape, names: TableNames): JsonObject[] {
   const received = new Map(rawColumns(state.raw).map(column => [textAt(column, 'name'), column]));
   const shown = shapeOf(state, names);
@@ -154,7 +154,7 @@ function sentColumns(state: TableState, shape: TableShape, names: TableNames): J
   });
 }
 
-/** The kept names, with the new ones behind the names that they follow. */
+/** Returns the kept names, with each new name after the name that it follows in `wanted`. */
 function placed(received: readonly string[], wanted: readonly string[], isKept: (name: string) => boolean): string[] {
   const order = received.filter(isKept);
   wanted.forEach((name, at) => {
@@ -177,7 +177,7 @@ function changedColumn(raw: JsonObject, before: JsonObject, after: JsonObject, n
     const value = sent.get(key);
     if (value === undefined) column.delete(key);
     else column.set(key, value);
-    // The service derives it from the pointer.
+    // The service derives `collection_name` from the pointer.
     if (key === 'schema_id') column.delete('collection_name');
   }
   return column;

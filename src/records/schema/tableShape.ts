@@ -6,8 +6,8 @@ export const permissionNames = ['row_read_perm', 'row_write_perm', 'write_perm']
 export type PermissionName = (typeof permissionNames)[number];
 
 /**
- * The editable part of a table, as its document shows it: the form that the vendor's command line imports. Pointers name
- * their table (`schema_name`) instead of its number.
+ * The editable part of a table, in the form that its document shows and the vendor's command line imports. Pointers
+ * have the name of their table (`schema_name`) instead of its ID.
  */
 export interface TableShape {
   name: string;
@@ -37,7 +37,7 @@ export function shapeOf({ raw, indexes }: TableState, names: TableNames): TableS
   };
 }
 
-/** A column as the document shows it. */
+/** Converts a column to the form that the document shows. */
 export function shownColumn(column: JsonObject, names: TableNames): JsonObject {
   const target = targetName(column, names);
   const shown = [...column].flatMap(([name, value]): [string, Json][] => {
@@ -51,7 +51,7 @@ export function shownColumn(column: JsonObject, names: TableNames): JsonObject {
   return new Map([...first, ...shown]);
 }
 
-/** A column as the service takes it. A pointer to a table that does not exist yet keeps its name. */
+/** Converts a column to the form of the service. A pointer to a table without an ID keeps the table's name. */
 export function sentColumn(shown: JsonObject, names: TableNames): JsonObject {
   const target = shown.get('schema_name');
   if (typeof target !== 'string') return shown;
@@ -69,7 +69,7 @@ export function shapeText({ name, columns, permissions, indexes }: TableShape): 
   return `${writeJson(shown, 2)}\n`;
 }
 
-/** The shape in a document that `schemaProblems` accepts. */
+/** Reads the shape in a document for which `schemaProblems` found no problem. */
 export function readShape(value: Json): TableShape {
   const table = isJsonObject(value) ? value : new Map<string, Json>();
   const indexes = table.get('indexes');

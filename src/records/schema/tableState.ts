@@ -15,7 +15,7 @@ export interface TableState {
 export type TableNames = ReadonlyMap<string, string>;
 
 export const tablesPath = '/oserve/v1.8/table/';
-// One request for each: the service sends 1000 at most.
+// Each list is read with one request. The service returns at most 1000 items.
 const mostListed = '1000';
 
 export function tablePath(id: string): string {
@@ -32,7 +32,7 @@ export async function readTableState(service: DataService, id: string): Promise<
   return raw === undefined ? undefined : { id, raw, indexes };
 }
 
-/** @returns `undefined` if there is no such table */
+/** Reads a table as the service sends it; `undefined` if it does not exist. */
 export function readRawTable(service: DataService, id: string): Promise<JsonObject | undefined> {
   const request: ReadRequest = { method: 'GET', path: tablePath(id) };
   return orMissing(readObject(service, request), undefined);
@@ -43,7 +43,7 @@ export function readIndexes(service: DataService, id: string): Promise<readonly 
   return orMissing(readList(service, { method: 'GET', path }), []);
 }
 
-/** Reads a table by its name, after its creation was sent and no response came. */
+/** Finds a table by its name. After a creation without a response, the ID is unknown. */
 export async function findRawTable(service: DataService, name: string): Promise<JsonObject | undefined> {
   const found = await readList(service, { method: 'GET', path: withQuery(tablesPath, { name, limit: mostListed }) });
   return found.find(table => table.get('name') === name);
@@ -59,7 +59,7 @@ export async function readTableNames(service: DataService): Promise<TableNames> 
   );
 }
 
-/** IDs of the user groups, which permissions name. */
+/** Reads the IDs of the user groups. Permissions refer to them. */
 export async function readGroupIds(service: DataService): Promise<ReadonlySet<string>> {
   const groups = await readList(service, {
     method: 'GET',
@@ -68,7 +68,7 @@ export async function readGroupIds(service: DataService): Promise<ReadonlySet<st
   return new Set(groups.flatMap(group => idText(group) ?? []));
 }
 
-/** A text in a received object; empty if there is none. */
+/** Returns a text property of an object; empty if it is missing or not a text. */
 export function textAt(object: JsonObject | undefined, name: string): string {
   const value = object?.get(name);
   return typeof value === 'string' ? value : '';
@@ -79,7 +79,7 @@ export function idText(object: JsonObject): string | undefined {
   return id instanceof ExactNumber ? id.text : typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** The columns of a table as received, the service's own among them. */
+/** Returns the columns of a table as received, including those that the service writes. */
 export function rawColumns(raw: JsonObject): JsonObject[] {
   const schema = raw.get('schema');
   const fields = isJsonObject(schema) ? schema.get('fields') : undefined;

@@ -1,4 +1,4 @@
-/** Cells show longer texts truncated. */
+/** The maximum length of a text in a cell. Longer texts are truncated. */
 export const longestShown = 300;
 
 export function cutText(text: string): string {
@@ -6,8 +6,8 @@ export function cutText(text: string): string {
 }
 
 /**
+ * Whether a cell is truncated.
  * @param cell a `ShownCell`
- * @returns whether it is truncated
  */
 export function isCut(cell: string): boolean {
   return cell.startsWith('S') || (cell.endsWith('…') && cell.length > longestShown);

@@ -27,7 +27,7 @@ export function sameInstant(one: IsoDate, other: IsoDate): boolean {
   return microsecondsBetween(one, other) === 0;
 }
 
-/** @returns the absolute difference; a date without a zone is read in the zone of the other one */
+/** Returns the absolute difference. A date without a zone is read in the zone of the other one. */
 export function microsecondsBetween(one: IsoDate, other: IsoDate): number {
   const utc = (date: IsoDate, zone: number): number => date.wallSeconds - (date.offset ?? zone) * 60;
   const seconds = utc(one, other.offset ?? 0) - utc(other, one.offset ?? 0);
@@ -44,7 +44,7 @@ function offsetOf(zone: string): number {
 
 const stamps = new Set(['created_at', 'updated_at']);
 
-/** The time of a date, or of a time stamp of the service in seconds, as Unix milliseconds. */
+/** Returns a date, or a time stamp of the service (Unix seconds), as Unix milliseconds. */
 export function timeOf(
   { name, type }: { name: string; type: string | undefined },
   value: Json | undefined,

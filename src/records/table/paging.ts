@@ -18,8 +18,8 @@ interface PagePosition {
 
 /**
  * Computes the position of a page.
- * @param shown records that were read
- * @param counted all records, as far as the service has counted them
+ * @param shown the number of records on the page
+ * @param counted the number of all records, if the service has counted them
  */
 export function pagePosition(query: PageQuery, shown: number, counted: number | undefined): PagePosition {
   const { offset = 0 } = query;
@@ -37,13 +37,13 @@ export function pagePosition(query: PageQuery, shown: number, counted: number | 
   };
 }
 
-/** The total when the page is not full, and therefore the last one; no request is needed. */
+/** Returns the total without a request, if the page is not full and therefore the last one. */
 export function totalWithoutCounting(query: PageQuery, shown: number): number | undefined {
   const { offset = 0 } = query;
   return shown < limitOf(query) && (shown > 0 || offset === 0) ? offset + shown : undefined;
 }
 
-/** The query of another page of the same list. */
+/** Returns the query for another page of the same list, or for the whole list. */
 export function turnedTo<Q extends PageQuery>(query: Q, to: 'first' | 'previous' | 'next' | 'all'): Q {
   const { offset = 0 } = query;
   switch (to) {
@@ -58,7 +58,7 @@ export function turnedTo<Q extends PageQuery>(query: Q, to: 'first' | 'previous'
   }
 }
 
-/** The same list with another page size; the first shown record is on the new page. */
+/** Returns the query for the same list with another page size. The first shown record is on the new page. */
 export function withPageSize<Q extends PageQuery>(query: Q, limit: number): Q {
   const { offset = 0 } = query;
   return { ...query, limit, offset: Math.floor(offset / limit) * limit };

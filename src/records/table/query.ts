@@ -75,7 +75,8 @@ const addressShape = v.variant('kind', [
 ]);
 
 /**
- * The address as canonical JSON: the same text for the same address, without default values. It identifies favourites.
+ * Returns the address as canonical JSON: equal addresses give the same text. Leaves out default values. The text
+ * identifies favourites.
  * @throws ValiError for an address that `readAddressQuery` would refuse
  */
 export function addressText(address: DataAddress): string {
@@ -93,7 +94,7 @@ export function addressText(address: DataAddress): string {
 }
 
 /**
- * The query of a document's URI.
+ * Returns the query of a document's URI.
  * @throws as `addressText`
  */
 export function addressQuery(address: DataAddress): string {
@@ -106,7 +107,7 @@ export function addressQuery(address: DataAddress): string {
   });
 }
 
-/** The address in the query of a document, or in its text; `undefined` for any other document. */
+/** Reads an address from a URI query or an address text; `undefined` for any other text. */
 export function readAddressQuery(query: string): DataAddress | undefined {
   const parsed = v.safeParse(addressShape, fromUriQuery(query));
   return parsed.success ? parsed.output : undefined;
@@ -120,10 +121,10 @@ export function limitOf({ limit }: PageQuery): number {
 type FilterOperator = '$eq' | '$ne' | '$lt' | '$lte' | '$gt' | '$gte' | '$contains';
 
 /**
- * Adds a condition to a page and goes to its beginning. Other conditions on the column stay. A second `$eq` replaces
- * the first, a second `$ne` excludes both values, any other operator replaces itself.
+ * Adds a condition on a column and goes to the first page. `$eq` replaces all conditions on the column; with any other
+ * operator they stay. A second `$ne` excludes both values; any other operator replaces itself.
  * @param column a column of the table
- * @param value `undefined` for a missing value: with `$eq` and `$ne`, missing and null have operators of their own. A
+ * @param value `undefined` for a missing value: `$eq` and `$ne` use `$exists` for missing and `$isnull` for null. A
  * pointer is compared by the ID of its record.
  */
 export function filteredBy<Q extends PageQuery>(
@@ -145,7 +146,7 @@ export function unfilteredBy<Q extends PageQuery>(query: Q, column: string): Q {
 }
 
 /**
- * Changes the order of a page and goes to its beginning; without a direction, removes the column from the order.
+ * Changes the order of a list and goes to the first page. Without a direction, removes the column from the order.
  * @param isAdded keeps the other columns, and the position of this one among them
  */
 export function sortedBy<Q extends PageQuery>(
@@ -185,7 +186,7 @@ function bothTests(before: JsonObject, test: JsonObject): JsonObject {
   return new Map([...[...before].filter(([name]) => name !== '$ne'), ['$nin', values]]);
 }
 
-/** The request for what a document shows. */
+/** Returns the request that reads the content of a document: a record, or a page. */
 export function readRequest(query: DataQuery): ReadRequest {
   if (query.kind === 'record') return { method: 'GET', path: recordPath('v2.4', query.table, query.id) };
   const parameters = {
@@ -198,7 +199,7 @@ export function readRequest(query: DataQuery): ReadRequest {
   return { method: 'GET', path: withQuery(recordsPath('v2.4', query.table), parameters) };
 }
 
-/** The parameter `keys` for these columns and those that a save needs. */
+/** Returns the parameter `keys` for these columns, with `id` and `updated_at`, which a save needs. */
 export function keysText(columns: Iterable<string>): string {
   return [...new Set(['id', ...columns, 'updated_at'])].join(',');
 }

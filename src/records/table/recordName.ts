@@ -12,8 +12,8 @@ const usual = [
 type NameColumn = Pick<Column, 'name' | 'type' | 'system' | 'choices'>;
 
 /**
- * The text columns that best identify a record for people, the best first: by their name, then in the order of the
- * table.
+ * Returns the text columns that identify a record for people, the best first: ranked by their names, then in the order
+ * of the table.
  */
 export function displayColumns(columns: readonly NameColumn[]): string[] {
   const texts = columns.filter(({ type, system, choices }) => type === 'string' && !system && choices === undefined);
@@ -24,7 +24,7 @@ export function displayColumns(columns: readonly NameColumn[]): string[] {
   return texts.toSorted((one, other) => rank(one) - rank(other)).map(({ name }) => name);
 }
 
-/** The display name of a record: the first display column that is not empty; `undefined` without any. */
+/** Returns the display name of a record: its first display column that is not empty; `undefined` if all are empty. */
 export function recordName(record: JsonObject | undefined, columns: readonly NameColumn[]): string | undefined {
   for (const name of displayColumns(columns)) {
     const text = record?.get(name);

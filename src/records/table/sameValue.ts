@@ -8,13 +8,13 @@ type ValueType = Pick<Column, 'type' | 'itemType'>;
 /** Whether two values of the named field are equal; `undefined` is a missing field, which differs from null. */
 export type SameField = (name: string, one: Json | undefined, other: Json | undefined) => boolean;
 
-/** The required properties of a stored file; the service stores no value that lacks one of them. */
+/** The required properties of a file and their types. The service does not store a file that lacks one. */
 export const fileFields: Readonly<Record<string, 'string' | 'number'>> = {
   ...{ id: 'string', name: 'string', created_at: 'number' },
   ...{ mime_type: 'string', cdn_path: 'string', size: 'number' },
 };
 
-/** Compares fields by the types of a table's columns. */
+/** Returns a function that compares fields by the types of a table's columns. */
 export function fieldComparer(columns: readonly Column[]): SameField {
   const types = new Map(columns.map(column => [column.name, column]));
   return (name, one, other) => sameValue(types.get(name), one, other);
@@ -44,7 +44,7 @@ export function sameValue(type: ValueType | undefined, one: Json | undefined, ot
   }
 }
 
-/** The shape of a pointer that is not expanded. */
+/** Whether a value is a pointer that is not expanded: `{ id, _table }`. */
 export function isPointer(value: Json | undefined): value is JsonObject {
   return isJsonObject(value) && value.size === 2 && value.has('_table') && value.has('id');
 }
@@ -70,7 +70,7 @@ function sameId(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && one === other;
 }
 
-/** IDs of users are numbers, and the service also takes them as text. */
+/** Returns the ID as text. IDs of users are numbers, and the service also accepts them as text. */
 function referencedId(value: Json): string | undefined {
   const id = isJsonObject(value) ? value.get('id') : value;
   if (id instanceof ExactNumber) return id.text;

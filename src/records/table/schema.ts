@@ -66,7 +66,7 @@ export const systemColumns: ReadonlySet<string> = new Set(['id', 'created_by', '
 
 const tablesPath = '/oserve/v1.8/table/';
 
-// Tolerant: a field of an undocumented kind counts as absent, and unknown fields stay in `raw`.
+// The shapes are tolerant: a field with an undocumented type counts as absent, and unknown fields stay in `raw`.
 const text = v.fallback(v.optional(v.string()), undefined);
 const flag = v.fallback(v.optional(v.boolean()), undefined);
 const seconds = v.fallback(v.optional(v.number()), undefined);
@@ -114,7 +114,7 @@ export function listTables(service: DataService, page: PageRequest): Promise<Pag
   return list(service, tablesPath, page, readTable);
 }
 
-/** @throws as `call`, and ApiError `unexpectedShape` */
+/** Reads a table by its ID. @throws as `call`, and ApiError `unexpectedShape` */
 export async function getTable(service: DataService, tableId: string): Promise<Table> {
   const request: ReadRequest = { method: 'GET', path: tablePath(tableId) };
   const { body, status } = await call(service, request);
@@ -138,7 +138,7 @@ export function listIndexes(service: DataService, tableId: string, page: PageReq
   });
 }
 
-/** Reads a table from an item of the list; `undefined` when it has no ID and name. */
+/** Reads a table from an item of the list; `undefined` if the ID or the name is missing. */
 export function readTable(value: unknown): Table | undefined {
   const parsed = v.safeParse(tableShape, value);
   if (!parsed.success) return undefined;
@@ -175,7 +175,7 @@ function readColumn(value: unknown, ofBuiltIn: ReadonlySet<unknown>): Column | u
     choices: choicesOf(constraints?.rules),
     defaultValue: column.default ?? undefined,
     coordinateType: column.coordinate_type,
-    // `<application>_<table>_<name>`; `schema_id` of an old table may hold its name and no number.
+    // `collection_name` is `<application>_<table>_<name>`. For an old table, `schema_id` may be its name, not its ID.
     target:
       schema_id === undefined
         ? undefined
@@ -191,8 +191,8 @@ function readColumn(value: unknown, ofBuiltIn: ReadonlySet<unknown>): Column | u
 }
 
 /**
- * The service documents only `required`; the console writes choices as `{ type: 'choices', value: […] }`, which clients
- * read.
+ * Returns the choices in the rules of a column. The service does not document rules; the console writes choices as
+ * `{ type: 'choices', value: […] }`, and clients read them.
  */
 function choicesOf(rules: readonly unknown[] | undefined): (string | number)[] | undefined {
   const shape = v.looseObject({ type: v.literal('choices'), value: v.array(v.union([v.string(), v.number()])) });

@@ -1,8 +1,8 @@
-/** Shares one execution of equal work among concurrent callers. The work is cancelled when no caller waits any more. */
+/** Shares one execution of equal work among concurrent callers. Cancels the work when all callers have cancelled. */
 export class SharedWork {
   readonly #underWay = new Map<string, { result: Promise<unknown>; abort: AbortController; waiting: number }>();
 
-  /** @param key the same for equal work, whose results must have one type */
+  /** @param key identifies the work; work with the same key must have the same type of result */
   async run<T>(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     const shared = this.#underWay.get(key) ?? this.#begin(key, work);

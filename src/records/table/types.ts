@@ -11,9 +11,9 @@ interface TypesSource {
   envId?: string | undefined;
 }
 
-/** The content of the header of a file of types. */
+/** The header of a generated file of types. */
 export interface TypesHead extends TypesSource {
-  /** `schemaHash` of the tables when the file was made. */
+  /** The `schemaHash` of the tables from which the file was generated. */
   hash: string;
 }
 
@@ -36,7 +36,7 @@ export function generateTypes(tables: readonly Table[], { clientId, envId }: Typ
   ].join('\n');
 }
 
-/** A hash of the generated types, as 16 hexadecimal digits. */
+/** Returns a hash of the generated types, as 16 hexadecimal digits. */
 export function schemaHash(tables: readonly Table[]): string {
   return createHash('sha256').update(tablesText(tables)).digest('hex').slice(0, 16);
 }
@@ -51,7 +51,7 @@ export function readTypesHead(text: string): TypesHead | undefined {
 
 function tablesText(tables: readonly Table[]): string {
   const sorted = [...tables].sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
-  // By number and by name, because a pointer has one of them.
+  // By ID and by name, because a pointer may have only one of them.
   const names = new Map(sorted.flatMap(({ id, name }) => [[id, name] as const, [name, name] as const]));
   return ['export interface Tables {', ...sorted.flatMap(table => tableLines(table, names)), '}', ''].join('\n');
 }

@@ -1,7 +1,7 @@
 /**
  * The part of `hydrogen.d.ts` that is the same for all tables. The vendor's typings (minapp-sdk-typings) declare `wx: {
- * BaaS: typeof WechatBaaS }`, and the same for other platforms, but do not declare those names, so each `BaaS` is an
- * `any`. The declarations here make them the vendor's namespace with our tables.
+ * BaaS: typeof WechatBaaS }`, and the same for other platforms, but do not declare `WechatBaaS` and the others, so each
+ * `BaaS` is `any`. The global declarations below declare them: the vendor's `BaaS` with our tables.
  */
 export const commonTypes = `/** Unix seconds. */
 export type Timestamp = number;

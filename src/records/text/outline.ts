@@ -14,7 +14,7 @@ export interface OutlineField {
   at: Range;
   /** The offset where its value may begin; `undefined` while the colon is missing. */
   colon?: number;
-  /** `undefined` while it is missing. */
+  /** `undefined` while the value is missing. */
   value?: Range & { kind: ValueKind };
   /** The offset of its comma. */
   comma?: number;
@@ -29,10 +29,10 @@ export interface OutlineToken extends Range {
 }
 
 const { string: stringKind, colon: lastSign, endOfFile } = scanned;
-/** Spaces, and comments, which a record cannot have. */
+/** The kinds of skipped tokens: white space, and comments, which JSON does not allow. */
 const skipped: readonly number[] = [scanned.lineComment, scanned.blockComment, scanned.lineBreak, scanned.space];
 
-/** The tokens of an unfinished text: an open string ends with its line. */
+/** Returns the tokens of a text that may be unfinished. An unclosed string ends with its line. */
 export function* tokensOf(text: string, from = 0, to = text.length): Generator<OutlineToken> {
   const scanner = createScanner(text, false);
   scanner.setPosition(from);
@@ -119,7 +119,7 @@ export function placeAt(outline: readonly OutlineRecord[], offset: number): Json
   return { kind: 'name', record, field: undefined };
 }
 
-/** The records that overlap with a range. */
+/** Returns the records that overlap with a range. */
 export function recordsIn(outline: readonly OutlineRecord[], { start, end }: Range): OutlineRecord[] {
   const from = firstEndingAfter(outline, start);
   const found: OutlineRecord[] = [];

@@ -22,8 +22,8 @@ interface RecordsList {
 }
 
 /**
- * The changes that set these cells: they replace only a value, or a whole property. A cell that already has the value
- * stays as it is.
+ * Returns the changes that set these cells. They replace only values, or add and remove whole properties. A cell that
+ * already has the value is not changed.
  */
 export function cellChanges({ text, rows }: RecordsList, cells: readonly CellChange[]): TextChange[] {
   const byRow = new Map<number, Map<string, Json | undefined>>();
@@ -36,7 +36,7 @@ export function cellChanges({ text, rows }: RecordsList, cells: readonly CellCha
   });
 }
 
-/** The changes that insert records after a row; -1 inserts before the first. */
+/** Returns the changes that insert records after a row; -1 inserts before the first row. */
 export function insertionOf({ text, rows }: RecordsList, behind: number, records: readonly JsonObject[]): TextChange[] {
   return listChanges(text, listIn(text), rows, {
     removed: new Set(),
@@ -45,12 +45,12 @@ export function insertionOf({ text, rows }: RecordsList, behind: number, records
   });
 }
 
-/** The changes that remove these rows. */
+/** Returns the changes that remove these rows. */
 export function deletionOf({ text, rows }: RecordsList, removed: ReadonlySet<number>): TextChange[] {
   return listChanges(text, listIn(text), rows, { removed, behind: -1, added: () => [] });
 }
 
-/** The text after changes. */
+/** Applies changes to a text. */
 export function changedText(text: string, changes: readonly TextChange[]): string {
   const sorted = [...changes].sort((one, other) => one.start - other.start);
   let at = 0;
@@ -107,7 +107,7 @@ interface ListEdit {
   removed: ReadonlySet<number>;
   /** The index of the item after which to insert; -1 for the start. */
   behind: number;
-  /** @param indent of a line of the list; `undefined` when the list is on one line */
+  /** @param indent the indentation of the list's lines; `undefined` if the list is on one line */
   added: (indent: string | undefined) => string[];
 }
 

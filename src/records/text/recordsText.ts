@@ -76,14 +76,14 @@ export function writeRecordsText(records: readonly JsonObject[], form: RecordsFo
   return `${writeJson(form === 'page' ? records : (records[0] ?? null), 2)}\n`;
 }
 
-/** The ID of a record from the service or a text; `undefined` when it has no valid one. */
+/** Returns the ID of a record from the service or a text; `undefined` if it has no valid ID. */
 export function idOf(record: JsonObject): string | undefined {
   const id = record.get('id');
   if (id instanceof ExactNumber) return id.text;
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** The records of a list or of one record, as the service sends them; items without an ID are left out. */
+/** Returns the records in a response value: a list, or one record. Items without an ID are left out. */
 export function recordsIn(value: Json | undefined): JsonObject[] {
   return (isList(value) ? value : [value]).filter(isJsonObject).filter(record => idOf(record) !== undefined);
 }

@@ -40,7 +40,7 @@ export class RowTracker {
   }
 
   /**
-   * The key of each row: `=` and the ID, or `+` and a number.
+   * Returns the key of each row: `=` and the ID, or `+` and a number.
    * @param isCurrent false for a text that the document no longer shows
    */
   keysOf(records: TextRecords, isCurrent = true): string[] {

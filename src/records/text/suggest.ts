@@ -49,7 +49,7 @@ export function suggestionsAt(
   return place === undefined || column === undefined || column.system ? [] : values(text, offset, place.field, column);
 }
 
-/** The pointer at a position: its ID, plain or in an object, or the range where its value may come. */
+/** Returns the pointer at a position: the range of its ID, plain or in an object, or of a missing value. */
 export function pointerAt(
   text: string,
   outline: readonly OutlineRecord[],
@@ -124,7 +124,7 @@ interface TokenRange extends Range {
   isQuoted: boolean;
   /** 0 for the value itself, 1 for its item or field. */
   depth: number;
-  /** The name before it, inside of an object. */
+  /** Inside an object: the name of the field. */
   key: string | undefined;
 }
 
@@ -201,7 +201,7 @@ function valueSnippet({ type, itemType, choices, defaultValue, required }: Colum
 const now =
   '$CURRENT_YEAR-$CURRENT_MONTH-${CURRENT_DATE}T$CURRENT_HOUR:$CURRENT_MINUTE:$CURRENT_SECOND$CURRENT_TIMEZONE_OFFSET';
 
-/** Escapes foreign text for a snippet, where some characters have a meaning. */
+/** Escapes the characters of a text that have a meaning in a snippet. */
 function inSnippet(text: string): string {
   return text.replace(/[\\$}]/g, '\\$&');
 }

@@ -22,7 +22,7 @@ export interface RecordFieldProblem extends Range {
     | 'notADate' // text that is not ISO 8601
     | 'incompleteFile' // a file that lacks a field; `expected` names the missing ones
     | 'required' // missing or null; the range is the record if the field is missing
-    | 'operator' // an object whose names the service would treat as operators on the field
+    | 'operator' // an object with names that the service would treat as operators on the field
     | 'notAChoice'; // the service accepts it; the console offers others
   name: string;
   /** The type or the choices of the column. */

@@ -5,10 +5,10 @@ import type { SentRow } from './readBack';
 
 const shownRecords = 5;
 
-/** The import stops and can be continued: everything until here is in the journal. */
+/** The import stopped and can be continued: the journal has everything up to this point. */
 export class ImportStopped extends Error {
   readonly reason: 'cancelled' | 'failed' | 'unknownBatch';
-  /** Records like the rows whose result is unknown. */
+  /** Records that resemble the rows whose result is unknown. */
   readonly alike: readonly JsonObject[];
 
   constructor(reason: ImportStopped['reason'], cause?: unknown, alike: readonly JsonObject[] = []) {
@@ -20,7 +20,7 @@ export class ImportStopped extends Error {
 
 type RowOutcome = { kind: 'stored'; id: string } | { kind: 'present' } | { kind: 'rejected'; reason: string };
 
-/** One batch on its way. */
+/** The state of a batch while its rows are sent. */
 export interface BatchRun {
   index: number;
   rows: readonly SentRow[];
@@ -31,16 +31,16 @@ export interface BatchRun {
   mayBeStored: boolean;
 }
 
-/** Rows of one request. */
+/** The maximum number of rows in a batch. A batch is one request, or several if that would be too large. */
 export const batchSize = 1000;
 const largestBody = 4 * 1024 * 1024;
 
-/** The time of a batch, in Unix seconds. */
+/** Returns the time of a batch in Unix seconds; `undefined` if rows are not recognized by time. */
 export function secondOf(recognition: Recognition, index: number): number | undefined {
   return recognition.kind === 'time' ? recognition.first + index : undefined;
 }
 
-/** A record with the time of its batch. */
+/** Adds the time of its batch to a record, as `created_at`. */
 export function stamped(record: JsonObject, second: number | undefined): JsonObject {
   return second === undefined ? record : new Map([...record, ['created_at', new ExactNumber(String(second))]]);
 }
@@ -61,7 +61,7 @@ export function* parts(rows: readonly SentRow[]): Generator<readonly SentRow[]> 
   if (part.length > 0) yield part;
 }
 
-/** Counts the requests that send rows, if none of them fails. */
+/** Counts the requests that are needed to send rows, if none of them fails. */
 export class RequestCounter {
   #rows = 0;
   #size = 0;
@@ -84,7 +84,7 @@ export class RequestCounter {
   }
 }
 
-/** The outcomes of a batch for the journal. */
+/** Returns the result of a batch for the journal. */
 export function resultOf(
   { outcomes }: BatchRun,
   rejected: readonly [number, string][],
@@ -109,7 +109,7 @@ export function answersOf({ outcomes }: BatchRun, rows: readonly SentRow[]): Row
   });
 }
 
-/** Takes the answers of an earlier run. @returns the rows without an answer */
+/** Restores the outcomes of an earlier run. @returns the rows without an outcome */
 export function restoreAnswers({ rows, outcomes }: BatchRun, answers: RowAnswers): readonly SentRow[] {
   const known = new Map(answers.map(([number, kind, detail]) => [number, { kind, detail }]));
   for (const row of rows) {
@@ -123,7 +123,7 @@ export function restoreAnswers({ rows, outcomes }: BatchRun, answers: RowAnswers
   return rows.filter(row => !outcomes.has(row));
 }
 
-/** Takes the user's answer for rows whose result is unknown. @returns the rows to send */
+/** Applies the user's answer to rows whose result is unknown. @returns the rows to send */
 export function take(batch: BatchRun, rows: readonly SentRow[], answer: 'stored' | 'missing'): readonly SentRow[] {
   if (answer === 'missing') return rows;
   for (const row of rows) batch.outcomes.set(row, { kind: 'present' });

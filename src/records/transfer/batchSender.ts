@@ -22,7 +22,7 @@ import { sendRows, type RowAnswer } from './sendRows';
 import { TransferError } from './transferError';
 
 export interface RunOptions {
-  /** Its calls wait for their turn (`pacedService`). */
+  /** A service whose calls wait for their turn (`pacedService`). */
   service: DataService;
   table: Table;
   indexes: readonly TableIndex[];
@@ -33,23 +33,23 @@ export interface RunOptions {
   waiting: (seconds: number) => void;
   /** Describes why a row was rejected. */
   describe: (problem: RowProblem) => string;
-  /** The user's answer about a batch whose result cannot be known: its rows are there, or not. */
+  /** The user's answer about a batch whose result cannot be determined: its rows are on the server, or not. */
   unknown?: 'stored' | 'missing' | undefined;
 }
 
 const mostAttempts = 5;
-/** Seconds. A request without a response may still be executed. */
+/** Seconds to wait after a request without a response, because the service may still execute it. */
 const settleTime = 2;
-/** Rows that are refused one after the other before anything was stored. */
+/** The import fails after this many refused rows, if nothing was stored before. */
 const mostRefusals = 20;
 
 /** Stores the rows of batches, each exactly once. */
 export class BatchSender {
   readonly #options: RunOptions;
   readonly #same: SameField;
-  /** Stored rows, of earlier runs too. */
+  /** Stored rows, including those of earlier runs. */
   #stored = 0;
-  /** Rows of earlier runs that were there already. */
+  /** Rows that earlier runs found on the server. */
   #present = 0;
   #refused = 0;
 
@@ -65,7 +65,7 @@ export class BatchSender {
   /**
    * Stores a batch and notes the result in the journal.
    * @param rejected reasons of the rows that are not sent
-   * @throws ImportStopped, TransferError `refusesAll`, `journalNotWritten`
+   * @throws ImportStopped, TransferError `refusesAll`, `indexGone`, `journalNotWritten`, `otherProcess`
    */
   async store(index: number, rows: readonly SentRow[], rejected: readonly [number, string][]): Promise<BatchResult> {
     const { journal } = this.#options;
@@ -87,7 +87,7 @@ export class BatchSender {
     return result;
   }
 
-  /** The rows of a batch of an earlier run that are not on the server. */
+  /** Returns the rows of a batch that an earlier run sent and that are not on the server. */
   async #resumed(batch: BatchRun): Promise<readonly SentRow[]> {
     const { journal } = this.#options;
     const left = run.restoreAnswers(batch, journal.answers);
@@ -148,7 +148,7 @@ export class BatchSender {
       } else if (answer?.kind === 'refused') this.#reject(batch, row, { code: 'refused', detail: answer.reason });
       else duplicates.push(row);
     }
-    // Without its own time a batch cannot be recognized later.
+    // A batch without its own time cannot be recognized later, so its outcomes are noted now.
     const { journal } = this.#options;
     if (journal.recognition.kind === 'none') await journal.answer(run.answersOf(batch, rows));
     if (isOtherTime) {
@@ -159,7 +159,7 @@ export class BatchSender {
     if (duplicates.length > 0) await this.#takeDuplicates(batch, duplicates);
   }
 
-  /** Rows whose key is on the server: with the same values they are there, otherwise they are rejected. */
+  /** Marks rows whose key is on the server: as present if all values are the same, otherwise as rejected. */
   async #takeDuplicates(batch: BatchRun, rows: readonly SentRow[]): Promise<void> {
     const { service, table, indexes } = this.#options;
     const records = await this.#reading(() => recordsWithKeys(service, table.id, rows, indexes));
@@ -171,7 +171,7 @@ export class BatchSender {
     }
   }
 
-  /** The service refuses a request with a wrong row as a whole, so the halves are sent alone. */
+  /** Sends each half separately, because the service refuses a whole request for one wrong row. */
   async #divide(batch: BatchRun, rows: readonly SentRow[], reason: string): Promise<void> {
     const [only] = rows;
     if (only === undefined) return;
@@ -192,13 +192,13 @@ export class BatchSender {
   }
 
   /**
-   * The rows of a request without a response that are not on the server.
-   * @throws ImportStopped `unknownBatch` if that cannot be found out
+   * Returns the rows of a request without a response that are not on the server.
+   * @throws ImportStopped `unknownBatch` if this cannot be determined
    */
   async #missing(batch: BatchRun, rows: readonly SentRow[], error?: unknown): Promise<readonly SentRow[]> {
     const { service, table, journal, unknown } = this.#options;
     if (journal.recognition.kind === 'index') {
-      // A row that is there is answered as a duplicate, as long as there is an index.
+      // All rows can be sent again: the service reports stored rows as duplicates, as long as the index exists.
       const { items } = await this.#reading(() => listIndexes(service, table.id, { limit: 100 }));
       if (!items.some(index => rows.every(row => run.hasKey(row, index)))) throw new TransferError('indexGone');
       return rows;
@@ -216,7 +216,7 @@ export class BatchSender {
     this.#stored += found.size;
     if (missing.length === 0) return missing;
     if (others.length === 0) {
-      // As long as no time was accepted, the service may have stored the rows with times of its own.
+      // Until the service has accepted a time, it may have stored the rows with its own times instead.
       if (this.#stored > 0) return missing;
       const alike = await this.#reading(() => recordsLike(service, table, missing));
       if (alike.length === 0) return missing;
@@ -245,7 +245,7 @@ export class BatchSender {
     try {
       return await this.#compare(batch);
     } catch (error) {
-      // The result of this batch could not be found out again.
+      // A later run could not determine the result of this batch, so it is finished without this check.
       if (this.#options.journal.recognition.kind === 'none') return { altered: [] };
       throw error;
     }
@@ -270,7 +270,7 @@ export class BatchSender {
     return extra > 0 ? { altered, extra } : { altered };
   }
 
-  /** Repeats a reading call, which changes nothing. */
+  /** Retries a read, which is safe because it changes nothing. */
   async #reading<T>(read: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {

@@ -10,14 +10,14 @@ import { systemCode, TransferError } from './transferError';
 
 export interface ExportOptions extends ReadOptions {
   format: TransferFormat;
-  /** Writes texts that spreadsheets calculate as they are. */
+  /** Writes texts that a spreadsheet would evaluate as formulas without quoting them. */
   rawFormulas?: boolean | undefined;
   onProgress?: ((count: number, total: number | undefined) => void) | undefined;
 }
 
 export interface ExportReport {
   rows: number;
-  /** Records at the beginning. Another number of rows means that the table changed meanwhile. */
+  /** The number of records when the export began. If `rows` differs, the table changed meanwhile. */
   total: number | undefined;
 }
 
@@ -45,7 +45,7 @@ export async function exportToFile(target: string, query: ExportQuery, options: 
  * @throws TransferError `exportNotWritten`; errors of `write`
  */
 export async function replaceFile<T>(target: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
-  // A short name, because the target's may be the longest allowed.
+  // A short name, because the target's name may already have the maximum length.
   const draft = path.join(path.dirname(target), `.hydrogen-${process.pid}-${Date.now().toString(36)}.part`);
   const file = await written(() => open(draft, 'wx', 0o666));
   try {
@@ -61,7 +61,7 @@ export async function replaceFile<T>(target: string, write: (file: FileHandle) =
   }
 }
 
-/** Turns errors of the file system into one of ours. */
+/** Converts file system errors to TransferError `exportNotWritten`. */
 export async function written<T>(operation: () => Promise<T>): Promise<T> {
   try {
     return await operation();
@@ -82,7 +82,7 @@ async function startRows(
     const toText = rawFormulas ? cellText : safeCellText;
     const types = typesOf(query.table);
     const line = (cells: readonly string[]) => writeCells(cells, dialect) + dialect.lineEnd;
-    // Spreadsheets calculate headings too.
+    // Spreadsheets also evaluate headings.
     await append((format === 'csv' ? byteOrderMark : '') + line(names.map(name => toText('string', name))));
     const cells = (record: JsonObject) => names.map(name => toText(types.get(name), record.get(name)));
     return {

@@ -16,13 +16,13 @@ export interface ExportQuery {
   table: Table;
   /** A condition as JSON text. */
   where?: string | undefined;
-  /** Without it the oldest record comes first. */
+  /** Without it, the oldest record comes first; a `page` has the order of the service. */
   orderBy?: readonly string[] | undefined;
-  /** Columns; absent: all. */
+  /** The columns to export; all if absent. */
   keys?: readonly string[] | undefined;
-  /** These records alone. */
+  /** Exports only the records with these IDs. */
   ids?: readonly string[] | undefined;
-  /** One page; absent: all. */
+  /** One page of the records; all if absent. */
   page?: { offset: number; limit: number } | undefined;
 }
 
@@ -33,31 +33,31 @@ export interface ReadOptions {
   pause?: Pause | undefined;
 }
 
-/** Records of one response, and how many there are in all where the service says it. */
+/** The records of one response, and the number of all records if the service returns it. */
 export interface ExportPage {
   records: JsonObject[];
   total: number | undefined;
 }
 
-/** The columns of a file: the chosen ones, or the ID, all of the table, and those of the service. */
+/** Returns the columns of a file: the chosen ones; or the ID, the table's, and those that the service writes. */
 export function exportColumns({ table, keys }: ExportQuery): string[] {
   return keys === undefined ? pageColumns(table.columns, []).map(({ name }) => name) : [...keys];
 }
 
-/** The first column of a query that the table does not have. */
+/** Returns the first column of a query that the table does not have. */
 export function unknownColumn({ table, keys = [], orderBy = [] }: ExportQuery): string | undefined {
   const known = new Set(['id', 'created_by', 'created_at', 'updated_at', ...table.columns.map(({ name }) => name)]);
   return [...keys, ...orderBy.map(name => name.replace(/^-/, ''))].find(name => !known.has(name));
 }
 
 /**
- * Reads records in requests of 1000. Without an order of its own each request continues behind the time of the last record, so
- * changes of earlier records move nothing. No record is returned twice.
+ * Reads records in requests of 1000. Without `orderBy` and `page`, each request continues after the `created_at` of the
+ * last record, so changes of earlier records do not shift later ones. No record is returned twice.
  * @throws ApiError; the signal's reason
  */
 export async function* exportPages(query: ExportQuery, options: ReadOptions): AsyncGenerator<ExportPage> {
   const { table, ids, page } = query;
-  // For chosen columns the service returns null in place of a missing field, so it is not asked for all of them.
+  // With `keys` the service returns null for a missing field, so `keys` is left out if all columns are exported.
   const keys = query.keys === undefined ? undefined : keysWith(table, query.keys, ['id', 'created_at']);
   if (ids !== undefined) {
     yield* selectedRecords(table, ids, keys, options);
@@ -66,7 +66,7 @@ export async function* exportPages(query: ExportQuery, options: ReadOptions): As
   const end = page === undefined ? Infinity : page.offset + page.limit;
   const byTime = query.orderBy === undefined && page === undefined;
   const orderBy = query.orderBy?.join(',') ?? (byTime ? 'created_at' : undefined);
-  // With an order of its own every ID, otherwise those of the last second.
+  // The IDs that were returned: only those of the last second if `byTime`, otherwise all.
   const seen = new Set<string>();
   let offset = page?.offset ?? 0;
   let second: ExactNumber | undefined;
@@ -133,7 +133,7 @@ async function readPage(
   return { records: recordsIn(objects), total: total instanceof ExactNumber ? Number(total.text) : undefined };
 }
 
-/** Repeats a call that the service wants later. */
+/** Retries a call that the service asks to repeat later. */
 async function patient<T>(read: () => Promise<T>, options: ReadOptions): Promise<T> {
   const { signal, waiting, pause: wait = pause } = options;
   const waitFor = retryWaits();

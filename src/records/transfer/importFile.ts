@@ -19,9 +19,9 @@ import { TransferError } from './transferError';
 /** Seconds. */
 const day = 86_400;
 
-/** The counts of an import until now. */
+/** The counts of an import so far. */
 export interface ImportCounts {
-  /** Rows whose outcome is known. */
+  /** Rows with a known outcome. */
   done: number;
   stored: number;
   /** Rows that were on the server before, with the same values. */
@@ -29,7 +29,7 @@ export interface ImportCounts {
   rejected: number;
   /** Stored rows with values that the service changed or left out. */
   altered: number;
-  /** Records with the time of a batch that are not of the file. */
+  /** Records with the time of a batch that do not come from the file. */
   extra: number;
 }
 
@@ -47,15 +47,15 @@ export interface ImportSource {
 
 type NextBatch = Pick<Journal, 'recognition' | 'stateOf'>;
 
-/** How the rows of a file can be recognized after a lost response, if the table has a free range of time. */
+/** Returns how rows can be recognized after a lost response. `time` also needs a range of seconds without records. */
 export function recognitionKind(mapping: Mapping, { keys }: ImportScan): Recognition['kind'] {
   if (keys.length > 0) return 'index';
   return [...mapping.values()].includes('created_at') ? 'none' : 'time';
 }
 
 /**
- * Chooses how the rows are recognized after a lost response. A unique index needs a value in every row. Otherwise each batch
- * gets a second of its own as `created_at`, in the past and without other records.
+ * Chooses how the rows are recognized after a lost response. A unique index needs a value in every row. Otherwise each
+ * batch gets its own second as `created_at`, in the past and without other records. Returns `none` if both fail.
  */
 export async function chooseRecognition(
   service: DataService,
@@ -68,17 +68,17 @@ export async function chooseRecognition(
   if (kind !== 'time') return { kind };
   const batches = batchesIn(scan, size);
   const now = await service.withToken(token => readServerTime(service.target, token, service.context));
-  // Other clients create records now, and their imports use the seconds before that.
+  // Keeps a distance of one minute: other clients may create records now, and other imports use earlier seconds.
   const latest = Math.floor(Date.parse(now) / 1000) - 60;
   for (let attempt = 0; attempt < 8; attempt++) {
-    // Random, because another import that begins now does not see this one.
+    // Random, because two imports that begin at the same time do not see each other.
     const first = latest - batches - Math.floor(Math.random() * day * (attempt + 1));
     if (await isFree(service, table, first, batches)) return { kind: 'time', first };
   }
   return { kind: 'none' };
 }
 
-/** Whether no record has a time that was chosen for the batches. */
+/** Whether there is still no record with a time that was chosen for the batches. */
 export async function isStillFree(
   service: DataService,
   table: Table,
@@ -102,7 +102,7 @@ async function isFree(service: DataService, table: Table, first: number, batches
   return (await countRecords(service, { kind: 'page', table: table.id, where })) === 0;
 }
 
-/** The first line of the journal of an import. */
+/** Returns the header of a new journal, which is its first line. */
 export function importHeader(
   { file, format }: ImportSource,
   table: Table,
@@ -119,12 +119,12 @@ export function importHeader(
   };
 }
 
-/** The mapping that a journal began with. */
+/** Returns the mapping in the header of a journal. */
 export function headerMapping({ mapping }: ImportHeader): Mapping {
   return new Map(mapping.map(([name, column]) => [name, column ?? undefined]));
 }
 
-/** The name of the journal of a file: one for each table and environment. */
+/** Returns the name of a file's journal. Every table and environment has its own journal. */
 export function journalName(
   file: string,
   { clientId, authUrl, envId }: Pick<ImportHeader, 'clientId' | 'authUrl' | 'envId'>,
@@ -134,7 +134,7 @@ export function journalName(
   return `${file}.${key.digest('hex').slice(0, 8)}.import`;
 }
 
-/** @throws TransferError `fileChanged`, `otherTarget` */
+/** Checks that a journal belongs to this file and target. @throws TransferError `fileChanged`, `otherTarget` */
 export function checkHeader(
   header: ImportHeader,
   now: Omit<ImportHeader, 'recognition' | 'mapping' | 'version'>,
@@ -145,7 +145,7 @@ export function checkHeader(
 }
 
 /**
- * The records of the next request. Those of a batch without a response may be fewer: some can be on the server.
+ * Returns the records of the next request. If a batch got no response, fewer may be sent: some may be on the server.
  * @param journal absent before the import begins
  * @throws TransferError of the file; the signal's reason
  */
@@ -170,8 +170,8 @@ function newJournal({ recognition }: ImportHeader): NextBatch {
 }
 
 /**
- * Stores the rows of a file, batch by batch. Batches that the journal has are left out.
- * @throws TransferError. The journal has the batches until then.
+ * Stores the rows of a file, batch by batch. Skips batches that are done according to the journal.
+ * @throws TransferError; the journal keeps the batches that are done
  */
 export async function importRows(source: ImportSource, options: RunOptions): Promise<ImportReport> {
   const { file, onProgress } = source;

@@ -7,15 +7,15 @@ import { checkMapping, type Mapping } from './mapping';
 import { readRows } from './sourceRows';
 import { TransferError } from './transferError';
 
-/** Rows of a preview. */
+/** The maximum number of rows in a preview. */
 export const previewRows = 1000;
 
-/** The contents of a whole file. */
+/** The result of checking a whole file. */
 export interface ImportScan {
   rows: number;
   /** Rows that will not be sent. */
   wrongRows: number;
-  /** Requests that send the rows, if none of them fails. */
+  /** The number of requests that are needed to send the rows, if none of them fails. */
   requests: number;
   /** The first rows. */
   preview: ImportedRow[];
@@ -23,14 +23,14 @@ export interface ImportScan {
   wrong: ImportedRow[];
   /** Columns of the file that are not imported. */
   ignored: string[];
-  /** Unique indexes in whose columns every row has a value. */
+  /** Unique indexes for which every row without problems has all values. */
   keys: readonly TableIndex[];
 }
 
 const shownWrong = 20;
 
 /**
- * The names of the columns of a file: its header, or the names in the first rows of JSON.
+ * Returns the column names of a file: its header, or the names in the first rows of JSON.
  * @throws TransferError of the file
  */
 export async function columnNames(file: InputFile, format: TransferFormat): Promise<string[]> {

@@ -11,8 +11,8 @@ export interface RowProblem {
   code:
     | NonNullable<SourceRow['problem']>['code']
     | RecordFieldProblem['code']
-    | 'refused' // by the service; `detail`: its words
-    | 'duplicate'; // another record has the values of a unique index; `detail`: its columns
+    | 'refused' // by the service; `detail`: the service's message
+    | 'duplicate'; // another record has the same values in a unique index; `detail`: its columns
   /** Column of the table; absent for a problem of the whole row. */
   column?: string;
   detail: string;
@@ -29,7 +29,7 @@ export interface ImportedRow {
 const stamps: ReadonlySet<string> = new Set(['created_by', 'created_at', 'updated_at']);
 const permissions: ReadonlySet<string> = new Set(['read_perm', 'write_perm']);
 
-/** Turns rows of a file into records of a table. */
+/** Converts rows of a file to records of a table. */
 export class RowConverter {
   readonly #columns: ReadonlyMap<string, Column>;
   readonly #required: readonly string[];
@@ -92,7 +92,7 @@ export class RowConverter {
     const column = this.#columns.get(target);
     if (column === undefined) return { code: 'unknownColumn', detail: '' };
     const problem = valueProblem(column, value);
-    // The service takes values that its console does not offer.
+    // The service accepts values that its console does not offer.
     if (problem === undefined || problem.code === 'notAChoice') return undefined;
     return { code: problem.code, detail: problem.expected ?? '' };
   }
@@ -102,8 +102,8 @@ const yearFirst =
   /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T](\d{1,2}):(\d\d)(?::(\d\d(?:\.\d{1,9})?))?(Z|[+-]\d\d:?\d\d)?)?$/;
 
 /**
- * Reads dates that are written with the year first, such as `2024/1/31 8:05`. Which of two other numbers is the month cannot be
- * known, so `01/02/2024` is no date.
+ * Reads dates that are written with the year first, such as `2024/1/31 8:05`. `01/02/2024` is not accepted, because
+ * the month is ambiguous.
  * @returns ISO 8601; `undefined` for other texts
  */
 export function isoDate(text: string): string | undefined {

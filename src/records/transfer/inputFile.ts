@@ -9,7 +9,7 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';
 export interface InputFile {
   path: string;
   encoding: Encoding;
-  /** Of all bytes, in hexadecimal digits. */
+  /** The hash of all bytes, in hexadecimal digits. */
   sha256: string;
   size: number;
   modifiedMs: number;
@@ -49,7 +49,7 @@ export async function isUnchanged({ path, size, modifiedMs }: InputFile): Promis
 }
 
 /**
- * The text of a file in pieces, without its byte order mark.
+ * Yields the text of a file in pieces, without its byte order mark.
  * @throws TransferError `unreadable`; the signal's reason
  */
 export async function* textOf({ path, encoding }: InputFile, signal?: AbortSignal): AsyncGenerator<string> {
@@ -77,7 +77,7 @@ async function checkEncoding({ path, encoding }: InputFile, signal: AbortSignal 
   if (decoder.isBlank) throw new TransferError('emptyFile');
 }
 
-/** Finds out whether bytes are text of an encoding. */
+/** Checks whether bytes are valid text in an encoding. */
 class StrictDecoder {
   readonly #decoder: InstanceType<typeof TextDecoder>;
   #isValid = true;

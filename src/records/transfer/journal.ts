@@ -4,12 +4,12 @@ import { systemCode, TransferError } from './transferError';
 import { jsonValue } from '../../json/jsonValue';
 
 /**
- * How an import recognizes its rows after a lost response: by a unique index; by a second of `created_at` that belongs to one
- * batch; not at all.
+ * How an import recognizes its rows after a lost response: by a unique index; by a second of `created_at` that only one
+ * batch uses (`first` is the second of the first batch); or not at all.
  */
 export type Recognition = { kind: 'index' } | { kind: 'time'; first: number } | { kind: 'none' };
 
-/** Describes an import, in the first line of its journal. */
+/** The first line of a journal, which describes the import. */
 export interface ImportHeader {
   version: 1;
   sha256: string;
@@ -24,20 +24,20 @@ export interface ImportHeader {
   recognition: Recognition;
 }
 
-/** The result of a batch. Rows that are not named are stored. */
+/** The result of a batch. Rows that are neither present nor rejected were stored. */
 export interface BatchResult {
   /** Rows that were on the server before. */
   present: number[];
-  /** Reasons by row. */
+  /** The rejected rows with the reasons. */
   rejected: [row: number, reason: string][];
-  /** Fields by row whose value the service did not store as it was sent. */
+  /** The rows with values that the service did not store as sent, and the names of these fields. */
   altered: [row: number, fields: string][];
   stored: number;
-  /** Records with the batch's own time that are not of the file. */
+  /** Records with the time of the batch that do not come from the file. */
   extra?: number | undefined;
 }
 
-/** Outcomes of rows: `stored` with the ID of its record, `rejected` with the reason. */
+/** The outcomes of rows. `detail` is the ID of a stored record, or the reason of a rejection. */
 export type RowAnswers = [row: number, kind: 'stored' | 'present' | 'rejected', detail: string][];
 
 /** Whether this process still has the lock of the import. */
@@ -84,8 +84,8 @@ const entryShape = v.variant('type', [
 ]);
 
 /**
- * The record of an import on disk. A batch is noted before it is sent, so after a crash it is known which batch may have been
- * stored. Only the user can read the file.
+ * The log of an import on disk. A batch is noted before it is sent, so after a crash the journal shows which batch may
+ * have been stored. Only the user can read the file.
  */
 export class Journal {
   readonly header: ImportHeader;
@@ -120,7 +120,7 @@ export class Journal {
     try {
       await journal.#append(header);
     } catch (error) {
-      // Without its first line the file says nothing.
+      // A journal without its first line is useless.
       await file.close().catch(() => undefined);
       await rm(path, { force: true }).catch(() => undefined);
       throw error;
@@ -135,7 +135,7 @@ export class Journal {
       throw new TransferError('badJournal', path, error);
     });
     if (text === undefined) return undefined;
-    // A crash can cut off the last line. The import finds out again what was in it.
+    // A crash can cut off the last line. The import determines again what the line said.
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     const [first, ...lines] = whole.split('\n').filter(line => line !== '');
     const header = v.safeParse(headerShape, jsonValue(first ?? ''));
@@ -163,7 +163,7 @@ export class Journal {
     return this.#isComplete;
   }
 
-  /** The result of a batch; `sent`: its result is unknown; `undefined`: it was not sent. */
+  /** Returns the result of a batch; `sent` if the result is unknown; `undefined` if the batch was not sent. */
   stateOf(batch: number): BatchResult | 'sent' | undefined {
     return this.#done.get(batch) ?? (this.#sent.has(batch) ? 'sent' : undefined);
   }
@@ -172,7 +172,7 @@ export class Journal {
     return this.#done.values();
   }
 
-  /** Reasons by row. */
+  /** Returns the reasons of all rejected rows, by row number. */
   rejected(): Map<number, string> {
     return new Map([...this.#done.values()].flatMap(({ rejected }) => rejected));
   }
@@ -183,27 +183,28 @@ export class Journal {
     this.#sent.add(batch);
   }
 
-  /** Takes `send` back: it is certain that no row of the batch was stored. */
+  /** Reverts `send`, if it is certain that no row of the batch was stored. */
   async retract(batch: number): Promise<void> {
     await this.#append({ type: 'unsent', batch });
     this.#sent.delete(batch);
     this.#forget();
   }
 
-  /** The next batch has requests of its own. */
+  /** Clears the noted requests and outcomes before the next batch. */
   #forget(): void {
     this.#asked = undefined;
     this.#answers = [];
   }
 
   /**
-   * The rows of the last request of the batch that was sent, if it had no answer; `undefined` if its requests were not noted.
+   * The rows of the last noted request of the current batch: empty if its outcome is known, `undefined` if no request
+   * was noted.
    */
   get asked(): readonly number[] | undefined {
     return this.#asked;
   }
 
-  /** Outcomes of rows of the batch that was sent. */
+  /** The noted outcomes of rows of the current batch. */
   get answers(): RowAnswers {
     return this.#answers;
   }
@@ -214,7 +215,7 @@ export class Journal {
     this.#asked = rows;
   }
 
-  /** Notes what became of the rows of the last request; none: it was not executed. */
+  /** Notes the outcomes of the rows of the last request; an empty list if the request was not executed. */
   async answer(answers: RowAnswers): Promise<void> {
     await this.#append({ type: 'answered', answers });
     this.#asked = [];
@@ -227,7 +228,7 @@ export class Journal {
     this.#forget();
   }
 
-  /** Notes that the service does not take the times of the batches. */
+  /** Notes that the service does not accept the times of the batches. */
   async loseRecognition(): Promise<void> {
     await this.#append({ type: 'unrecognized' });
     this.#recognition = { kind: 'none' };
@@ -240,7 +241,7 @@ export class Journal {
   }
 
   /**
-   * A process that was suspended may have lost the import to another one.
+   * Checks that this process still has the lock. While it was suspended, another process may have taken the import.
    * @throws TransferError `otherProcess`
    */
   async checkHeld(): Promise<void> {

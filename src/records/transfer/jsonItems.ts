@@ -14,8 +14,8 @@ const closing = new Set([0x5d, 0x7d]);
 export const longestRow = 16 * 1024 * 1024;
 
 /**
- * Splits a JSON array that arrives in pieces into the texts of its items. It looks at brackets and quotes only: each item is
- * parsed alone with exact numbers, which parsers of whole streams turn into floating point numbers.
+ * Splits a JSON array that arrives in pieces into the texts of its items. Each text is then parsed separately and keeps
+ * exact numbers. Streaming parsers would convert them to floating point numbers.
  */
 export class JsonItems {
   #state: 'before' | 'inside' | 'after' = 'before';
@@ -27,7 +27,7 @@ export class JsonItems {
   #startLine = 1;
   #afterComma = false;
 
-  /** @throws TransferError `notAList`, `rowTooLong` */
+  /** Adds a piece and returns the items that it completes. @throws TransferError `notAList`, `rowTooLong` */
   push(piece: string): JsonItem[] {
     const items: JsonItem[] = [];
     let start = 0;
@@ -67,7 +67,7 @@ export class JsonItems {
     return items;
   }
 
-  /** @throws TransferError `notAList` for an array that is not closed */
+  /** Checks that the array is closed. @throws TransferError `notAList` */
   end(): void {
     if (this.#state !== 'after') throw new TransferError('notAList', String(this.#line));
   }

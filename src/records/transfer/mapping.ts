@@ -1,16 +1,16 @@
 import { systemColumns, type Table } from '../table/schema';
 import { TransferError } from './transferError';
 
-/** The column of the table for each column of a file; `undefined`: it is not imported. */
+/** The column of the table for each column of a file; `undefined` if the column is not imported. */
 export type Mapping = ReadonlyMap<string, string | undefined>;
 
-/** The column of a file of rejected rows that has the reason. It is never imported. */
+/** The column with the reasons in a file of rejected rows. Not imported unless the user maps it. */
 export const reasonColumn = 'import_error';
 
-/** Columns that only a mapping by the user fills: the service writes them, or they name users of another environment. */
+/** Columns that are never guessed: the service writes them, or they may refer to users of another environment. */
 const unguessed: ReadonlySet<string> = new Set([...systemColumns, 'read_perm', 'write_perm', reasonColumn]);
 
-/** The columns that an import can fill. The service chooses IDs. */
+/** Returns the columns that an import can fill: all but the ID, which the service chooses. */
 export function importTargets({ columns }: Pick<Table, 'columns'>): string[] {
   const own = columns.filter(({ system }) => !system).map(({ name }) => name);
   return [...own, 'created_by', 'created_at', 'updated_at', 'read_perm', 'write_perm'];
@@ -44,7 +44,7 @@ export function guessMapping(names: readonly string[], table: Pick<Table, 'colum
   );
 }
 
-/** @throws TransferError `unknownTarget`, `targetTwice`, `nothingMapped` */
+/** Checks the targets of a mapping. @throws TransferError `unknownTarget`, `targetTwice`, `nothingMapped` */
 export function checkMapping(mapping: Mapping, table: Pick<Table, 'columns'>): void {
   const known = new Set(importTargets(table));
   const used = new Set<string>();

@@ -11,12 +11,12 @@ export class TransferMessages {
     this.#translate = translate;
   }
 
-  /** Why an import or an export is not possible, and what to do next. */
+  /** Returns why an import or an export is not possible, and what to do next. */
   error({ code, detail }: TransferError): string {
     return this.#translate(transferTemplates[code], detail);
   }
 
-  /** Why a row is not imported. */
+  /** Returns why a row is not imported. */
   problem({ code, column = '', detail }: RowProblem): string {
     return this.#translate(rowTemplates[code], column, detail);
   }

@@ -18,7 +18,7 @@ export function isServicePlan(name: unknown): name is ServicePlan {
 export type Pause = (seconds: number, signal: AbortSignal) => Promise<void>;
 
 const minute = 60_000;
-/** The users of the application share its limit. */
+/** The share of the limit that an import uses. The users of the application need the rest. */
 const ownShare = 0.8;
 
 /** Keeps requests below the limit of a plan: at most 80 % of it within any minute. */
@@ -56,7 +56,7 @@ export class Pace {
   }
 }
 
-/** The same service, whose calls wait for their turn. */
+/** Returns a service whose calls wait for their turn. */
 export function pacedService(service: DataService, pace: Pace, signal: AbortSignal): DataService {
   return {
     ...service,

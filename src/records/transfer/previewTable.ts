@@ -5,10 +5,10 @@ import type { Mapping } from './mapping';
 import type { TransferMessages } from './messages';
 
 const longestCell = 200;
-/** A page with more cells would be slow. */
+/** The maximum number of cells. A page with more would be slow. */
 const mostCells = 60_000;
 
-/** Everything that the page of a preview shows; its script sets it as text. */
+/** Everything that the page of a preview shows. The script of the page inserts it as text, not as HTML. */
 export interface ShownPreview {
   title: string;
   counts: string;

@@ -20,7 +20,7 @@ const longestCondition = 6000;
 const alikeRows = 3;
 const alikeRecords = 5;
 
-/** All records that were created in a second. */
+/** Reads all records that were created in a second. */
 export async function recordsAt(service: DataService, table: string, second: number): Promise<JsonObject[]> {
   const where = timeCondition('$eq', second);
   const found: JsonObject[] = [];
@@ -31,7 +31,7 @@ export async function recordsAt(service: DataService, table: string, second: num
       const query = { where, limit: String(limit), offset, return_total_count: '1' };
       const { records, total } = await searchPage(service, table, query);
       found.push(...records);
-      // Without the number, a full page may be the last one.
+      // Without the total, a full page may be the last one.
       if (records.length === 0 || (total === undefined ? records.length < limit : found.length >= total)) return found;
     } catch (error) {
       limit = smallerPage(error, limit);
@@ -48,7 +48,7 @@ export function smallerPage(error: unknown, limit: number): number {
   return Math.ceil(limit / 4);
 }
 
-/** Records by their IDs. */
+/** Reads records and returns them by their IDs. */
 export async function recordsById(
   service: DataService,
   table: string,
@@ -63,16 +63,16 @@ export async function recordsById(
 }
 
 export interface MatchedRows {
-  /** ID of the record for each row that is there. */
+  /** The ID of the record for each row that was found. */
   found: Map<SentRow, string>;
   missing: SentRow[];
-  /** Records that are like none of the rows. */
+  /** Records that match none of the rows. */
   others: JsonObject[];
 }
 
 /**
- * Finds out which rows are among records. Equal rows need as many records. A record with a value that the row did not send
- * belongs to another row.
+ * Matches rows with stored records. Each record matches one row only, so equal rows need as many records. A record with
+ * a value that the row did not send belongs to another row.
  */
 export function matchRows(
   rows: readonly SentRow[],
@@ -82,7 +82,7 @@ export function matchRows(
 ): MatchedRows {
   const left = [...records];
   const found = new Map<SentRow, string>();
-  // A row that leaves fields to the service also matches records of rows that send them, so it comes later.
+  // Rows with more fields come first: a row with fewer fields may also match their records.
   for (const row of [...rows].sort((one, other) => other.record.size - one.record.size)) {
     const at = left.findIndex(
       record =>
@@ -103,7 +103,7 @@ function isNothingAdded(sent: JsonObject, stored: JsonObject, columns: readonly 
   });
 }
 
-/** The fields of a record that do not have the sent value. The service shows an empty field as null or leaves it out. */
+/** Returns the fields that do not have the sent value. The service returns an empty field as null or leaves it out. */
 export function alteredFields(sent: JsonObject, stored: JsonObject, same: SameField): string[] {
   return [...sent]
     .filter(([name, value]) => name !== 'created_at' && !same(name, value, stored.get(name) ?? null))
@@ -133,7 +133,7 @@ export async function recordsWithKeys(
   return [...found.values()];
 }
 
-/** Records like the first rows of a batch whose result is unknown. */
+/** Finds records that resemble the first rows of a batch whose result is unknown. */
 export async function recordsLike(service: DataService, table: Table, rows: readonly SentRow[]): Promise<JsonObject[]> {
   const found = new Map<string, JsonObject>();
   for (const { record } of rows.slice(0, alikeRows)) {

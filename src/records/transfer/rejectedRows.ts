@@ -7,7 +7,7 @@ import type { InputFile } from './inputFile';
 import { reasonColumn } from './mapping';
 import { readRows, type SourceRow } from './sourceRows';
 
-/** The name of the file of rejected rows. */
+/** Returns the path of the file of rejected rows, beside the imported file. */
 export function rejectedName(file: string): string {
   const { dir, name, ext } = path.parse(file);
   return path.join(dir, `${name}.rejected${ext}`);
@@ -15,9 +15,10 @@ export function rejectedName(file: string): string {
 
 /**
  * Writes the rejected rows of an import beside its file.
- * @param wasComplete whether an earlier run wrote them: the user may have corrected that file
+ * @param wasComplete whether the import was complete before: then an existing file is kept, because the user may have
+ * corrected it
  * @returns the path of the file of rejected rows
- * @throws system errors
+ * @throws system errors; TransferError of the imported file
  */
 export async function keepRejected(
   file: InputFile,
@@ -37,7 +38,7 @@ export async function keepRejected(
 /**
  * Writes the rejected rows of a file to another one of the same format, with the reason in a further column.
  * @param target replaced when the new file is complete
- * @throws system errors
+ * @throws system errors; TransferError of the imported file
  */
 export async function writeRejected(
   file: InputFile,
@@ -78,13 +79,13 @@ export async function writeRejected(
   }
 }
 
-/** The reason replaces one of an earlier import. Cells beyond the header stay behind it. */
+/** Adds the reason after the cells of the header, in place of an earlier reason. Excess cells follow it. */
 function withReason(header: readonly string[], cells: readonly string[], reason: string): string[] {
   const own = header.flatMap((name, at) => (name === reasonColumn ? [] : [cells[at] ?? '']));
   return [...own, reason, ...cells.slice(header.length)];
 }
 
-/** A row that is no JSON object is kept as text. */
+/** Writes a row with its reason as JSON. A row that is not a JSON object is kept as text. */
 function jsonOf({ fields, text }: SourceRow, reason: string): string {
   if (fields === undefined) return JSON.stringify({ [reasonColumn]: reason, text });
   const kept = [...fields].filter(([name]) => name !== reasonColumn);

@@ -7,10 +7,10 @@ import { recordsPath } from '../table/query';
 import type { DataService } from '../../api/openApi/dataService';
 import type { Pause } from './pace';
 
-/** The answer of the service about one row of an array. */
+/** The result for one row in the response of the service. */
 export type RowAnswer =
   | { kind: 'stored'; id: string; createdAt: number | undefined }
-  | { kind: 'duplicate' } // a unique index has its values already
+  | { kind: 'duplicate' } // another record has the same values in a unique index
   | { kind: 'refused'; reason: string };
 
 /** The result of a request with several rows. */
@@ -18,11 +18,11 @@ export type SentBatch =
   | { kind: 'answered'; answers: readonly RowAnswer[] }
   /** Nothing was stored, because at least one of the rows is wrong. */
   | { kind: 'refused'; reason: string }
-  /** It may have been stored. */
+  /** Some or all of the rows may have been stored. */
   | { kind: 'unknown'; error: unknown }
-  /** It never reached the service. */
+  /** The request never reached the service. */
   | { kind: 'unsent'; error: unknown }
-  /** Nothing was stored, and the next request would end in the same way. */
+  /** Nothing was stored, and the next request would fail in the same way. */
   | { kind: 'stopped'; error: unknown };
 
 interface RowSending {
@@ -35,7 +35,7 @@ interface RowSending {
 
 const duplicateKey = 11_000;
 const refusals: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
-// A secure connection can also fail in the middle of a response.
+// Without `tls`, because a secure connection can also fail in the middle of a response.
 const unsent = new Set(['unknownHost', 'refused', 'insecure']);
 
 /** Returns the request that creates records, without a token. */
@@ -83,7 +83,7 @@ function failureOf(error: unknown): SentBatch {
   return { kind: 'stopped', error };
 }
 
-/** @returns `undefined` unless there is an answer for every row */
+/** Reads the results of all rows; `undefined` if one is missing or unclear. */
 function answersIn(text: string, count: number): RowAnswer[] | undefined {
   const body = valueOf(text);
   const results = isJsonObject(body) ? body.get('operation_result') : undefined;

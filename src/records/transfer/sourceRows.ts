@@ -5,25 +5,25 @@ import { textOf, type InputFile } from './inputFile';
 import { JsonItems, longestRow } from './jsonItems';
 import { TransferError } from './transferError';
 
-/** A row of a file before its values are given the types of a table. */
+/** A row of a file before its values are converted to the types of a table. */
 export interface SourceRow {
-  /** From 1, without the header. */
+  /** The number of the row, from 1; the header is not counted. */
   number: number;
   /** Line in the file, from 1. */
   line: number;
-  /** Of CSV and TSV, in the order of the header. */
+  /** Only for CSV and TSV: the cells in the order of the header. */
   cells?: readonly string[];
-  /** Of JSON. */
+  /** Only for JSON: the record. */
   fields?: JsonObject;
   /** The text of a JSON row that cannot be read. */
   text?: string;
-  /** Why the row cannot be read; `detail` belongs to the message. */
+  /** Why the row cannot be read; `detail` is inserted into the message. */
   problem?: { code: 'tooManyCells' | 'tooFewCells' | 'notJson' | 'notARecord'; detail: string };
 }
 
 /** The rows of a file, in groups as they are read. */
 export interface RowSource {
-  /** Names of the columns of CSV and TSV. Known when the first group is there. */
+  /** Only for CSV and TSV: the names of the columns. Set before the first group is yielded. */
   header: readonly string[] | undefined;
   groups: AsyncIterable<SourceRow[]>;
 }

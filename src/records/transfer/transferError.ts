@@ -1,28 +1,28 @@
 /** Why a file cannot be imported or a table cannot be exported. `messages.ts` has the sentences. */
 export type TransferErrorCode =
-  | 'unreadable' // the file cannot be read; `detail` is the system's code
-  | 'unknownFormat' // neither the name nor an option says what the file is
-  | 'emptyFile' // no row
+  | 'unreadable' // the file cannot be read; `detail`: the system's error code
+  | 'unknownFormat' // neither the file name nor an option gives the format
+  | 'emptyFile' // the file has no rows
   | 'encoding' // neither UTF-8, UTF-16 nor GBK
   | 'duplicateColumn' // `detail`: a name that two columns of the file have
-  | 'unclosedQuote' // `detail`: its line
-  | 'rowTooLong' // `detail`: its line
-  | 'notAList' // the JSON is no array, or breaks off; `detail`: the line
+  | 'unclosedQuote' // `detail`: the line of the quote
+  | 'rowTooLong' // `detail`: the first line of the row
+  | 'notAList' // the JSON is not an array, or is incomplete; `detail`: the line
   | 'unknownTarget' // `detail`: a column of the mapping that the table does not have
   | 'targetTwice' // `detail`: a column of the table that two columns of the file go to
   | 'nothingMapped' // no column of the file goes to the table
-  | 'builtInTable' // `detail`: its name
-  | 'fileChanged' // the file is another than the one whose import began
+  | 'builtInTable' // `detail`: the name of the table
+  | 'fileChanged' // the file differs from the one that the journal describes
   | 'otherTarget' // the journal belongs to another table or environment
   | 'alreadyStarted' // a journal exists; `detail`: its path
-  | 'badJournal' // `detail`: its path
-  | 'journalNotWritten' // `detail`: the system's code
-  | 'indexGone' // no unique index recognizes the rows of a batch any more
+  | 'badJournal' // the journal cannot be read; `detail`: its path
+  | 'journalNotWritten' // `detail`: the system's error code
+  | 'indexGone' // no unique index recognizes the rows of a batch any longer
   | 'otherProcess' // another process continues the import
-  | 'refusesAll' // the service accepts no row; `detail`: its words
-  | 'exportNotWritten' // `detail`: the system's code
+  | 'refusesAll' // the service refuses every row; `detail`: its message
+  | 'exportNotWritten' // `detail`: the system's error code
   | 'exportFailed' // `detail`: what the service says about its export job
-  | 'unsafeDownload'; // the export job leads to an address without https
+  | 'unsafeDownload'; // the download address of the export job does not use https
 
 /** An expected failure of an import or an export. */
 export class TransferError extends Error {
@@ -36,7 +36,7 @@ export class TransferError extends Error {
   }
 }
 
-/** The code of a system error, such as ENOSPC. */
+/** Returns the code of a system error, such as ENOSPC; empty if there is none. */
 export function systemCode(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? '';
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { jsonTokens } from '../../json/tokens';
 import { jsonValue } from '../../json/jsonValue';
 
-/** The path leads through a value that is null or missing. */
+/** Thrown when a path leads through a value that is null or missing. `path` is the path to that value. */
 export class NothingThere extends Error {
   readonly path: string;
 
@@ -13,9 +13,9 @@ export class NothingThere extends Error {
 }
 
 /**
- * The value at a path, as JavaScript would find it, including the length of texts and lists; `undefined` when the last step
- * finds nothing.
- * @throws NothingThere
+ * Returns the value at a path, like JavaScript but without inherited properties; `undefined` when the last step finds
+ * nothing. Strings and arrays have a `length`.
+ * @throws NothingThere when an earlier step finds null or nothing
  */
 export function valueAt(body: unknown, steps: readonly string[]): unknown {
   return steps.reduce<unknown>((value, step, index) => {
@@ -26,7 +26,7 @@ export function valueAt(body: unknown, steps: readonly string[]): unknown {
   }, body);
 }
 
-/** Parses JSON with whole numbers beyond 2^53 as bigints; `undefined` for any other text. */
+/** Parses JSON. Integers beyond 2^53 become bigints. Returns `undefined` for text that is not JSON. */
 export function parseBody(text: string): unknown {
   if (!/\d{16}/.test(text)) return jsonValue(text);
   try {

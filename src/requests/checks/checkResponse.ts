@@ -13,11 +13,11 @@ export interface CheckServices {
   /** The snapshots of the document; `undefined` for a document without a file. */
   snapshots: Snapshots | undefined;
   /**
-   * Sends the request to this environment instead of its own, with the environment's variables and the same guard. Never
-   * rejects.
+   * Sends a request to the given environment instead of its own, with the variables of that environment and the same
+   * guard. Never rejects.
    */
   elsewhere(request: RequestNode, environment: string): Promise<ExecutedRequest>;
-  /** The message of an error, without credentials. */
+  /** Returns the message of an error, without credentials. */
   describe(error: unknown): { text: string };
 }
 

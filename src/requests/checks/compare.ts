@@ -4,8 +4,8 @@ import type { CheckOperator } from '../document/checkLine';
 import { parseBody } from './bodyValue';
 
 /**
- * Milliseconds for one regular expression: catastrophic backtracking never ends. The same limit for every text, so that a
- * verdict does not depend on earlier comparisons.
+ * Time limit for one regular expression in milliseconds, because catastrophic backtracking may never end. The limit is
+ * the same for every text, so that a verdict does not depend on earlier comparisons.
  */
 const longestMatch = 250;
 
@@ -13,8 +13,8 @@ const longestMatch = 250;
 export class SlowPattern extends Error {}
 
 /**
- * Whether a value meets an operator and an expected text, by the rules of httpYac: the text is converted to the type of the
- * value first. Whole numbers beyond 2^53 are bigints here, and keep every digit.
+ * Returns whether a value passes a comparison with an expected text. Like httpYac, converts the text to the type of the
+ * value first. Integers beyond 2^53 are bigints, so that every digit counts.
  * @throws SlowPattern; SyntaxError for an invalid regular expression
  */
 export function holds(value: unknown, operator: CheckOperator, written: string): boolean {
@@ -82,7 +82,7 @@ function asTypeOf(value: unknown, written: string): unknown {
   return parsed === undefined ? written : parsed;
 }
 
-/** The number at the start of a text; a whole one keeps its digits. */
+/** Returns the number at the start of a text. An integer beyond 2^53 becomes a bigint to keep its digits. */
 function numberOf(value: unknown): number | bigint | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return value;
   const text = textForNumber(value).trim();
@@ -92,7 +92,7 @@ function numberOf(value: unknown): number | bigint | undefined {
   return whole !== undefined && !Number.isSafeInteger(number) ? BigInt(whole) : number;
 }
 
-/** Converts lists and objects to text like JavaScript: [5] is 5. */
+/** Converts arrays to text like JavaScript, so that `[5]` is read as 5. Objects become an empty text. */
 function textForNumber(value: unknown): string {
   if (value === undefined || value === null) return '';
   return Array.isArray(value)
@@ -118,7 +118,7 @@ function compared(
   return one !== undefined && other !== undefined && compare(one, other);
 }
 
-/** `undefined` where one of them is empty or no text. */
+/** Compares two values as text. Returns `undefined` if one of them is empty or has no text. */
 function texts(
   value: unknown,
   expected: unknown,
@@ -128,14 +128,14 @@ function texts(
   return one === undefined || one === '' || other === undefined || other === '' ? undefined : compare(one, other);
 }
 
-/** The text of a value; `undefined`, null and false have none. */
+/** Returns the text of a value, or `undefined` for undefined, null and false. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return value === undefined || value === null || value === false ? undefined : jsonOf(value);
 }
 
-/** Writes JSON. A bigint keeps its digits. */
+/** Converts a value to JSON. A bigint keeps its digits. */
 export function jsonOf(value: unknown): string {
   const sign = randomUUID();
   const json = JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${sign}${item}` : item)) ?? '';

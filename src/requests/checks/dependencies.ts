@@ -3,7 +3,10 @@ import { referencesIn } from '../document/references';
 import type { RequestDocument, RequestNode } from '../document/syntax';
 import { definitions, requestNameIn } from '../document/variables';
 
-/** The requests from whose responses a request takes values, directly or through variables; never the request itself. */
+/**
+ * Returns a function that finds the other requests that a request takes response values from, directly or through
+ * variables.
+ */
 export function dependenciesOf(document: RequestDocument): (request: RequestNode) => readonly RequestNode[] {
   const named = new Map<string, RequestNode[]>();
   for (const request of document.requests) {
@@ -13,7 +16,7 @@ export function dependenciesOf(document: RequestDocument): (request: RequestNode
   const byVariable = namesByVariable(document);
   const needed = document.requests.map(() => new Set<string>());
   let index = 0;
-  // Both are in the order of the document.
+  // References are grouped by request, in the order of the document.
   for (const { start, inside, expression } of document.references) {
     if (inside === 'variable') continue;
     while (start >= (document.requests[index]?.end ?? Infinity)) index++;
@@ -22,7 +25,7 @@ export function dependenciesOf(document: RequestDocument): (request: RequestNode
   return request =>
     [...(needed[request.index] ?? [])].flatMap(name => {
       const all = named.get(name) ?? [];
-      // Among several of the name, use the one above, as when all are sent in order.
+      // If several requests have the name, use the last one above, as when all are sent in order.
       const one =
         all.findLast(({ index: at }) => at < request.index) ?? all.find(({ index: at }) => at > request.index);
       return one ?? [];
@@ -34,7 +37,10 @@ function namesIn(expression: string, byVariable: ReadonlyMap<string, readonly st
   return name === undefined ? (byVariable.get(expression) ?? []) : [name];
 }
 
-/** The requests that each variable depends on. Visits each variable once per starting variable. */
+/**
+ * Returns the names of the requests that each variable depends on. Visits each variable at most once per starting
+ * variable, so that cycles end.
+ */
 function namesByVariable(document: RequestDocument): Map<string, string[]> {
   const variables = definitions(document);
   const found = new Map<string, string[]>();
@@ -57,11 +63,14 @@ function namesByVariable(document: RequestDocument): Map<string, string[]> {
 interface RunOrder {
   /** Each request once, after the requests it depends on. */
   requests: RequestNode[];
-  /** The requests in each dependency cycle, with the labels of the cycle. */
+  /** The requests that are in a dependency cycle, each with the labels along that cycle. */
   cycles: Map<RequestNode, string>;
 }
 
-/** Sorts depth first. The path is an array and not the call stack, because it may be as long as the document. */
+/**
+ * Orders requests and their dependencies depth first. The path is an array and not the call stack, because it may
+ * contain every request of the document.
+ */
 export function orderOf(
   chosen: readonly RequestNode[],
   needs: (request: RequestNode) => readonly RequestNode[],

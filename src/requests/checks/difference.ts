@@ -3,7 +3,7 @@ import { findOperation, type Field, type FieldType, type Operation } from '../..
 /** A difference between a response and its documentation. */
 export interface Difference {
   code: 'missing' | 'wrongType' | 'undocumented';
-  /** `objects[].id`, `token`; empty for the response as a whole. */
+  /** For example `objects[].id` or `token`; empty for the whole response. */
   path: string;
   /** Documented type, for `missing` and `wrongType`. */
   expected?: string;
@@ -11,14 +11,14 @@ export interface Difference {
   received?: string;
 }
 
-/** The application defines the columns of tables, profiles and contents. */
+/** Categories where the application defines the columns, so that undocumented fields are not reported. */
 const ownColumns = new Set(['user', 'database', 'contentLibrary']);
 const mostItems = 50;
 
 /**
- * The differences between a response and its documented shape. Each path occurs once, however many items differ. Only the
- * first items of a list are checked. An operation without a documented shape has no differences.
- * @param query of the request: when its `keys` choose the fields, none is reported as missing
+ * Returns the differences between a response and its documented shape. Each path occurs once, however many items
+ * differ. Only the first items of a list are checked. An operation without a documented shape has no differences.
+ * @param query the query of the request; with `keys`, which selects fields, no field is reported as missing
  */
 export function differences(body: unknown, operation: Operation, query: URLSearchParams): Difference[] {
   const found = allDifferences(body, operation);
@@ -74,7 +74,7 @@ function inObject(value: object, fields: readonly Field[], prefix: string, withU
   ];
 }
 
-/** The service returns null for a missing value. */
+/** Null fits every type, because the service returns null for a missing value. */
 function fits(value: unknown, type: FieldType): boolean {
   const received = typeOf(value);
   if (received === 'null' || type === 'any') return true;

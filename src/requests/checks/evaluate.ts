@@ -29,7 +29,7 @@ const longestShown = 1000;
 
 /** The checks of a request and its response as plain data for a worker thread, including credentials. */
 export interface Checked {
-  /** In `shown` secrets are masked. */
+  /** `shown` is `expected` with masked secrets. */
   checks: readonly { check: CheckNode; expected: string; shown: string }[];
   operation: Operation | undefined;
   query: string;
@@ -43,7 +43,7 @@ export interface Checked {
   credentials: readonly string[];
   /** The stored snapshot, if any. */
   snapshot: ComparedResponse | undefined;
-  /** Responses of other environments, by the environment's name as written. */
+  /** Responses of other environments, by the environment name as written in the check. */
   others: Readonly<Record<string, ComparedResponse>>;
 }
 
@@ -61,7 +61,7 @@ export function checkedOf(
   { snapshot, others = {} }: Partial<Pick<Checked, 'snapshot' | 'others'>> = {},
 ): Checked {
   const { status, ok, truncated, ms } = result.report;
-  // Without checks, the body is parsed to suggest some.
+  // A request without checks needs the body too: checks are suggested from it.
   const hasBody = checks.length === 0 || checks.some(({ check }) => ofBody.includes(check.subject.text));
   return {
     checks: checks.map(({ check, expected }) => ({ check, expected: reveal(expected), shown: masked(expected) })),
@@ -93,7 +93,9 @@ export function evaluateChecks(checked: Checked): Verdict[] {
   return checked.checks.map(one => evaluateSafely(one, response));
 }
 
-/** Includes the credentials that are too many to be passed between threads. */
+/**
+ * Returns all credentials. If the list reached the limit for passing between threads, searches the body for the rest.
+ */
 function allCredentials({ credentials, body }: Checked): readonly string[] {
   return credentials.length < mostCredentials ? credentials : findCredentials(body, [], credentials).values;
 }
@@ -114,7 +116,7 @@ function evaluateSafely(one: Checked['checks'][number], response: Response): Ver
 
 interface Response extends Checked {
   known: readonly Secret[];
-  /** Returns `undefined` for a body that is no JSON. */
+  /** Returns the parsed body, or `undefined` if it is not JSON. */
   json: () => unknown;
 }
 
@@ -122,7 +124,7 @@ function evaluate({ check, expected, shown }: Checked['checks'][number], respons
   const { known } = response;
   const operator = operatorOf(check);
   const written = check.expected && shownExpected(check, check.expected.text, known);
-  // Most checks have no variables.
+  // Most checks have no variables, so the masked text can be reused.
   const wanted = () => (shown === check.expected?.text ? written : shownExpected(check, shown, known));
   const verdict: Verdict = {
     range: { start: check.start, end: check.end },
@@ -143,7 +145,7 @@ function evaluate({ check, expected, shown }: Checked['checks'][number], respons
   }
   const other = sameAs(check);
   if (other !== undefined) {
-    // There is no response to compare with in the environment itself.
+    // A request that was sent to this environment has no other response to compare with, so the check passes.
     const compared = Object.hasOwn(response.others, other.text) ? response.others[other.text] : undefined;
     return { ...verdict, ...(compared ? sameText(response, compared, 'otherThere') : { passed: true }) };
   }
@@ -167,7 +169,7 @@ function failureOf(error: unknown): [CheckFailure, string | undefined] {
 
 interface SubjectValue {
   value: unknown;
-  /** The masked text. */
+  /** The value as masked text. */
   text: string;
   failure?: CheckFailure;
 }
@@ -185,7 +187,8 @@ function subjectValue({ subject, path }: CheckNode, response: Response): Subject
       if (path === undefined) return { value: body, text: shownValue(body, '', known) };
       const json = response.json();
       const steps = pathSteps(path.text) ?? [];
-      // As in httpYac, a body that is no JSON is a text, and so is the JSON `false`.
+      // As in httpYac, a body that is not JSON is used as text, and so are the JSON values `false`, `0`, `null` and
+      // `""`.
       const value = valueAt(json || body, steps);
       const text = shownValue(value, steps.at(-1) ?? '', known);
       return json === undefined ? { value, text, failure: 'notJson' } : { value, text };
@@ -193,7 +196,7 @@ function subjectValue({ subject, path }: CheckNode, response: Response): Subject
   }
 }
 
-/** Several headers with one name are joined to one list; cookies are not joined. */
+/** Returns the value of a header. Repeated headers are joined with commas; `Set-Cookie` becomes an array instead. */
 function headerValue(name: string, { headers, known }: Response): SubjectValue {
   const values = headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value);
   if (values.length === 0) return { value: undefined, text: 'undefined' };
@@ -202,7 +205,7 @@ function headerValue(name: string, { headers, known }: Response): SubjectValue {
   return { value: name === 'set-cookie' ? values : joined, text };
 }
 
-/** The body as JSON; `undefined` where the Content-Type does not declare it. */
+/** Parses the body as JSON. Returns `undefined` if the Content-Type is not JSON or the body cannot be parsed. */
 export function checkJson(checked: Checked): unknown {
   return isJson(checked) ? parseBody(checked.body) : undefined;
 }
@@ -217,7 +220,7 @@ function documented({ operation, query, status, ok, truncated, json, known }: Re
   if (truncated) return { failure: 'cutOff' };
   if (!ok) return { expected: operation.success.join(', '), actual: String(status) };
   const found = differences(json(), operation, new URLSearchParams(query));
-  // An undocumented field may have the name of a secret.
+  // The name of an undocumented field may be a secret.
   const shown = found.map(one => ({ ...one, path: redactKnown(one.path, known) }));
   return { passed: found.length === 0, differences: shown };
 }
@@ -237,8 +240,8 @@ function sameText(response: Checked, compared: ComparedResponse, otherwise: Chec
 }
 
 /**
- * A value as it would be written in a check, masked for reports.
- * @param field the name of the field
+ * Returns a value as it would be written in a check, masked for reports.
+ * @param field the name of the field, which may mark the value as a credential
  */
 function shownValue(value: unknown, field: string, known: readonly Secret[]): string {
   if (value === undefined) return 'undefined';

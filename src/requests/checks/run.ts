@@ -100,7 +100,10 @@ class FileRun {
     return [...this.#results.values()].sort((one, other) => one.index - other.index);
   }
 
-  /** Refuses a file with an invalid check before anything is sent: requests would have their effects first. */
+  /**
+   * Refuses a file with an invalid check before anything is sent. Otherwise its requests would take effect before the
+   * error is reported. Returns whether the file was refused.
+   */
   #refuseWrongChecks(requests: readonly RequestNode[]): boolean {
     const sent = requests.filter(request => this.#skipReason(request) === undefined);
     const wrong = sent.find(request => wrongChecks([request]).length > 0);
@@ -152,7 +155,7 @@ class FileRun {
     const { host, options } = this.#run;
     options.onStart?.(this.#file, request);
     const retry = parseRetry(directive(request, 'retry')?.value.text ?? '') ?? { times: 0, every: 0 };
-    // A renewal invalidates the tokens on all other machines, so a request renews once for all attempts.
+    // A renewal invalidates the tokens on all other machines, so a request renews at most once in all its attempts.
     let mayRenew = true;
     const execute: RunHost['execute'] = async (file, sent, run) => {
       const executed = await host.execute(file, sent, run);
@@ -200,7 +203,7 @@ class FileRun {
       const verdicts = await checkResponse(executed, this.#file.document, {
         evaluate: host.evaluate ?? evaluateChecks,
         snapshots: host.snapshots?.(this.#file),
-        // Values of this environment's responses must not be sent to another one.
+        // Values from responses of this environment must not be sent to another environment.
         elsewhere: (there, environment) => execute(this.#file, there, { ...order, responses: new Map(), environment }),
         describe: error => host.describe(error),
       });
@@ -247,7 +250,7 @@ class FileRun {
   }
 }
 
-/** Whether another attempt may succeed. A refusal by the user or by the document is final. */
+/** Returns whether another attempt may succeed. A refusal by the user or an error in the document is final. */
 function isTransient(error: unknown): boolean {
   return error === undefined || (error instanceof ApiError && error.code !== 'cancelled');
 }

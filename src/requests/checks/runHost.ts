@@ -24,11 +24,11 @@ export interface RunHost {
     request: RequestNode,
     run: { responses: Map<string, NamedResponse>; signal: AbortSignal; environment?: string; mayRenew: boolean },
   ): Promise<ExecutedRequest>;
-  /** Absent: in this thread. A large body deserves a worker thread. */
+  /** Evaluates checks, for example in a worker thread if the body is large. Default: in this thread. */
   evaluate?: CheckServices['evaluate'];
   /** The snapshots of a file; absent where they cannot be stored. */
   snapshots?(file: CheckFile): Snapshots | undefined;
-  /** Code and message of an error, without credentials. */
+  /** Returns the code and message of an error, without credentials. */
   describe(error: unknown): { code: string; text: string };
   /** Resolves after these milliseconds, or when the signal is aborted. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
@@ -39,7 +39,7 @@ export interface CheckRunOptions {
   jobs?: number;
   /** Stops the run at the first request that fails. */
   bail?: boolean;
-  /** Cancels the run: running requests are aborted, and the teardown runs. */
+  /** Cancels the run: aborts running requests, but still runs the teardown. */
   signal: AbortSignal;
   /** Selects requests; their dependencies run as well. Default: all. */
   isChosen?: (file: CheckFile, request: RequestNode) => boolean;

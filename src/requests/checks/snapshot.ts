@@ -16,8 +16,8 @@ interface SnapshotResponse {
 }
 
 /**
- * The text of a snapshot: status, media type and body, with sorted keys, without credentials, and with masks for values that
- * differ each time. It is JSON, so that a change shows at its line.
+ * Returns the text of a snapshot: status, media type and body as JSON with sorted keys. Credentials and values that
+ * differ each time are masked. The JSON is indented, so that a diff shows the lines that changed.
  */
 export function snapshotText({ status, headers, body, credentials }: SnapshotResponse): string {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
@@ -25,7 +25,7 @@ export function snapshotText({ status, headers, body, credentials }: SnapshotRes
   return snapshotOf({ status, type: type.split(';', 1)[0]?.trim() ?? '', body: comparable(body, known) });
 }
 
-/** Gives the same text for the same value, however it was formatted. */
+/** Returns a value as indented JSON with sorted keys, so that equal values give equal texts. */
 export function snapshotOf(value: unknown): string {
   return JSON.stringify(sorted(value), undefined, 2);
 }
@@ -35,7 +35,7 @@ function comparable(body: string, known: SecretSource): unknown {
   try {
     if (json !== undefined) return masked(json, known);
   } catch (error) {
-    // It nests too deep, so compare it as text.
+    // The JSON nests too deep, so compare the body as text.
     if (!(error instanceof RangeError)) throw error;
   }
   const lines = maskedText(maskFields(body), known).split(/\r\n|\n|\r/);
@@ -55,7 +55,7 @@ function masked(json: unknown, known: SecretSource): unknown {
       if (timeName.test(name)) return `‹${kind}time›`;
       const text = String(value);
       const shown = maskedText(text, known);
-      // Whole numbers beyond 2^53 are texts, which keep their digits.
+      // Integers beyond 2^53 become texts to keep their digits.
       return shown === text && typeof value === 'number' ? value : shown;
     },
   });
@@ -65,7 +65,8 @@ const times = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[
 const ids = /(?<![\w-])(?:[\da-f]{24}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})(?![\w-])/gi;
 
 function maskedText(text: string, known: SecretSource): string {
-  // Before the generic redaction, which IDs and times would trigger; after the known secrets, which may contain them.
+  // Known secrets come first, because they may contain IDs or times. The generic redaction comes last, because it would
+  // redact IDs and times.
   return redact(redactKnown(text, known).replace(times, '‹time›').replace(ids, '‹id›'));
 }
 
@@ -79,7 +80,7 @@ function sorted(value: unknown): unknown {
 const mostPaths = 3;
 const longestValue = 100;
 
-/** The first paths where two snapshots differ: `body.name "a" → "b"`. */
+/** Returns the first paths where two snapshots differ: `body.name "a" → "b"`. */
 export function changedPaths(before: string, after: string): string {
   const found: string[] = [];
   collect(JSON.parse(before), JSON.parse(after), '', found);

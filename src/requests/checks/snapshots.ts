@@ -10,7 +10,7 @@ export const snapshotsEnding = '.snapshots.json';
 
 /** Access to the file with the snapshots of a document. */
 export interface SnapshotFile {
-  /** A link is `other`: anybody may have chosen its target, so it is neither read nor written. */
+  /** Returns `other` for a symbolic link: anybody may have chosen its target, so it is neither read nor written. */
   kind(): Promise<'none' | 'file' | 'other'>;
   read(): Promise<string>;
   write(text: string): Promise<void>;
@@ -24,17 +24,17 @@ export class Snapshots {
   readonly #file: SnapshotFile;
   readonly #isSandbox: boolean;
   readonly mode: SnapshotMode;
-  /** The labels whose snapshots were written. */
+  /** The labels of the snapshots that were written. */
   readonly written = new Set<string>();
 
-  /** @param isSandbox the run uses a sandbox, whose data differ from those of the application */
+  /** @param isSandbox whether the run uses a sandbox, which has other data than the application */
   constructor(file: SnapshotFile, mode: SnapshotMode, isSandbox = false) {
     this.#file = file;
     this.mode = mode;
     this.#isSandbox = isSandbox;
   }
 
-  /** The key for the environment of a request among its snapshots. */
+  /** Returns the key of the environment of a request in the snapshot file. */
   environmentOf({ environment, url }: Pick<ResolvedRequest, 'environment' | 'url'>): string {
     if (environment === undefined) return url.host;
     if (!this.#isSandbox) return environment.name;
@@ -67,7 +67,7 @@ export class Snapshots {
     this.written.add(label);
   }
 
-  /** The labels of snapshots that belong to no request of the document. */
+  /** Returns the labels of snapshots that belong to no request of the document. */
   async orphans({ requests }: RequestDocument): Promise<string[]> {
     const known = new Set(requests.filter(hasSnapshot).map(labelOf));
     const all = await this.#all().catch(() => new Map<string, unknown>());
@@ -80,31 +80,31 @@ export class Snapshots {
     await this.#write(all);
   }
 
-  /** @throws Error if it is not a regular file */
+  /** @throws Error if the path is not a regular file */
   async #exists(): Promise<boolean> {
     const kind = await this.#file.kind();
     if (kind === 'other') throw new Error('not a file');
     return kind === 'file';
   }
 
-  /** @throws Error for a file with other content */
+  /** @throws Error if the file does not contain a JSON object */
   async #all(): Promise<Map<string, unknown>> {
     const value: unknown = JSON.parse((await this.#exists()) ? await this.#file.read() : '{}');
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError();
     return new Map(Object.entries(value));
   }
 
-  /** Sorted, so that two people who add snapshots change different lines. */
+  /** Writes the snapshots in sorted order, so that two people who add snapshots change different lines. */
   async #write(all: ReadonlyMap<string, unknown>): Promise<void> {
     await this.#exists();
     await this.#file.write(`${snapshotOf(Object.fromEntries(all))}\n`);
   }
 }
 
-/** The key of a snapshot for every environment without its own. */
+/** The key of a snapshot that applies to every environment without a specific snapshot. */
 const anyEnvironment = '*';
 
-/** The snapshots of a request by environment. Earlier versions stored one for all. */
+/** Returns the snapshots of a request by environment. Earlier versions stored one snapshot for all environments. */
 function snapshotsIn(stored: unknown): Map<string, unknown> {
   if (typeof stored !== 'object' || stored === null) return new Map();
   const isForAll = 'status' in stored && typeof stored.status === 'number';

@@ -25,7 +25,7 @@ export function suggestChecks(response: Checked): string[] {
       ? shapeOf(json)
       : []),
   ];
-  // Leave out checks that fail for this very response.
+  // Leave out checks that this response fails.
   const checks = lines.map(text => ({ check: parseCheck({ start: 0, end: text.length, text }), shown: '' }));
   const verdicts = evaluateChecks({
     ...response,
@@ -66,7 +66,7 @@ function operatorFor(value: unknown): string | undefined {
   return value === null || value === undefined ? undefined : 'exists';
 }
 
-/** The insertion point of checks below the existing ones; existing checks are not repeated. */
+/** Returns the edit that adds checks below the existing ones, without repeating them; `undefined` if none is new. */
 export function checksBelow(
   request: RequestNode,
   { text }: RequestDocument,

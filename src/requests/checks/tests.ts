@@ -6,7 +6,7 @@ import type { RequestResult } from './result';
 
 /** A request as a test. */
 export interface RequestTest {
-  /** Stays the same while other requests are added, removed and moved, so that a test keeps its results. */
+  /** Stays the same while requests with other labels are added, removed and moved, so that a test keeps its results. */
   id: string;
   label: string;
   role: RequestResult['role'];
@@ -16,17 +16,17 @@ export interface RequestTest {
   lines: { first: number; last: number };
 }
 
-/** Whether a document has checks. Does not parse it. */
+/** Returns whether a document has checks, without parsing it. */
 export function hasChecks(text: string): boolean {
   return /^[ \t]*\?\?/m.test(text);
 }
 
-/** The requests of a document. Requests with the same label are numbered. */
+/** Returns the requests of a document as tests. Requests with the same label are numbered. */
 export function testsOf(document: RequestDocument): RequestTest[] {
   return [...testsIn(document)];
 }
 
-/** The same as a generator, for long documents that are processed in slices. */
+/** Yields the same tests one by one, for long documents that are processed in slices. */
 export function* testsIn(document: RequestDocument): Generator<RequestTest> {
   const lineAt = lineFinder(document.text);
   const seen = new Map<string, number>();

@@ -3,11 +3,11 @@ import type { CheckProblem } from '../document/checkLine';
 import type { RunResult } from '../sending/runResult';
 import type { Difference } from './difference';
 
-/** A reason other than the comparison why a check failed. */
+/** The reason why a check failed, other than an unexpected value. */
 export type CheckFailure =
   | CheckProblem
-  | 'nothingThere' // the path leads through a null or missing value; `detail` is the last step before it
-  | 'notJson' // a path into a body that is no JSON
+  | 'nothingThere' // the path leads through a null or missing value; `detail` is the path to that value
+  | 'notJson' // a path into a body that is not JSON
   | 'tooSlow' // a regular expression that exceeded its time limit
   | 'tooDeep' // JSON that nests too deep
   | 'cutOff' // the body is too large to be evaluated
@@ -30,7 +30,7 @@ export interface Verdict {
   title: string;
   passed: boolean;
   failure: CheckFailure | undefined;
-  /** The name or path that failed, for `failure`. */
+  /** Details of `failure`, such as a name or a path. */
   detail: string | undefined;
   /** The expected value with variables filled in; absent for an operator without a value. */
   expected: string | undefined;
@@ -39,18 +39,18 @@ export interface Verdict {
    * text.
    */
   actual: string | undefined;
-  /** Only for `?? documented`. */
+  /** The differences from the documentation; only for `?? documented`. */
   differences: readonly Difference[];
-  /** The key of the environment among the snapshots of the document. */
+  /** The key of the environment in the snapshot file of the document. */
   environment?: string | undefined;
 }
 
-/** Whether both values are whole responses, which are compared side by side and not in one line. */
+/** Returns whether both values are whole responses, which are compared side by side and not in one line. */
 export function comparesResponses({ failure }: Verdict): boolean {
   return failure === 'noSnapshot' || failure === 'otherSnapshot' || failure === 'otherThere';
 }
 
-/** Whether all checks passed; without checks, whether the status is a success. */
+/** Returns whether all checks passed; without checks, whether the status is a success. */
 export function isGood({ report }: RunResult, verdicts: readonly Verdict[]): boolean {
   return verdicts.length > 0 ? verdicts.every(({ passed }) => passed) : report.ok;
 }

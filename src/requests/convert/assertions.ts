@@ -33,7 +33,7 @@ export function convertScript(source: string, isTest = false): ConvertedScript {
   return found;
 }
 
-/** The checks that are equivalent to a JavaScript condition; `undefined` without an equivalent. */
+/** Converts a JavaScript condition to equivalent checks. Returns `undefined` if there are none. */
 export function convertCondition(condition: string): string[] | undefined {
   const checks = splitBy(condition, '&&').map(convertComparison);
   return checks.every(check => check !== undefined) ? checks : undefined;
@@ -80,7 +80,7 @@ function line(subject: Subject | undefined, operator: CheckOperator, expected?: 
     : checkText(subject, operator, expected);
 }
 
-/** Reads `response.body.a[0]["b"]`, the form of JetBrains and httpYac. */
+/** Parses a subject in the syntax of JetBrains and httpYac, such as `response.body.a[0]["b"]`. */
 export function subjectOf(written: string): Subject | undefined {
   const text = written.trim();
   if (/^response\.(?:status|statusCode)$/.test(text)) return 'status';
@@ -92,7 +92,7 @@ export function subjectOf(written: string): Subject | undefined {
   return steps && { steps };
 }
 
-/** Splits `.a[0]["b"]` into its steps. */
+/** Splits a path such as `.a[0]["b"]` into steps. Returns `undefined` for an invalid path. */
 export function stepsOf(path: string): string[] | undefined {
   const steps: string[] = [];
   const pattern = /\??\.([\p{ID_Start}$_][\p{ID_Continue}$]*)|(?:\?\.)?\[(?:(\d+)|'([^'\\]*)'|"([^"\\]*)")\]/uy;
@@ -110,7 +110,7 @@ function literal(written: string): string | undefined {
   if (/^(?:-?\d+(?:\.\d+)?|true|false|null|undefined)$/.test(text)) return text;
   const quoted = /^(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)')$/.exec(text);
   const inner = quoted?.[1] ?? quoted?.[2];
-  // Escapes and variables have another meaning here.
+  // Escape sequences and `{{…}}` have another meaning in a check.
   if (inner === undefined || inner.includes('{{')) return undefined;
   const read = inner.replace(/\\(["'/])/g, '$1');
   return read.includes('\\') ? undefined : read;

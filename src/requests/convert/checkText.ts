@@ -5,7 +5,7 @@ import { checkProblem, operatorOf, parseCheck, pathSteps, type CheckOperator } f
  */
 export type Subject = 'status' | 'duration' | 'body' | { header: string } | { steps: readonly string[] };
 
-/** The line of an equivalent check; `undefined` where the text would be read differently. */
+/** Returns the line of an equivalent check, or `undefined` if the parser would read the line differently. */
 export function checkText(subject: Subject, operator: CheckOperator, expected?: string): string | undefined {
   const first = subjectText(subject);
   if (first === undefined || (expected !== undefined && expected !== expected.trim())) return undefined;

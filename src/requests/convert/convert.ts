@@ -10,7 +10,7 @@ import { importedTarget, type ImportContext, type UnknownTarget } from './import
 
 export interface Converted {
   text: string;
-  /** The parts that have no equivalent and were left out; lines from 0. */
+  /** The parts that have no equivalent and were left out. Lines are counted from 0. */
   dropped: { line: number; text: string }[];
   /** Unknown IDs of applications and environments. */
   unknown: readonly UnknownTarget[];
@@ -20,7 +20,7 @@ interface Edit extends Range {
   text: string;
 }
 
-/** Functions of other tools that have another name here. */
+/** The names in this extension for functions that other tools call differently. */
 const renamed: Record<string, string> = {
   $uuid: '$guid',
   '$random.uuid': '$guid',
@@ -45,8 +45,8 @@ export function convertDocument(text: string, applications?: ImportContext): Con
 }
 
 /**
- * Converts checks of other tools, and leaves out the rest of `> {% … %}`, `< {% … %}`, `> ./script.js` and `<> response`,
- * and invalid checks.
+ * Converts scripts and checks of other tools. Leaves out invalid checks and everything in `> {% … %}`, `< {% … %}`,
+ * `> ./script.js` and `<> response` that has no equivalent.
  */
 function withoutScripts(text: string): Omit<Converted, 'unknown'> {
   const dropped: Converted['dropped'] = [];
@@ -73,14 +73,14 @@ function withoutScripts(text: string): Omit<Converted, 'unknown'> {
   return { text: lines.join('\n'), dropped };
 }
 
-/** @returns `left`: the lines without an equivalent */
+/** @returns `left`: the indexes of the lines in the block that have no equivalent */
 function convertBlock(block: readonly DocumentLine[]): { checks: string[]; left: number[] } {
   const source = block.map(({ text }) => text).join('\n');
   const script = source.replace(
     /^(\s*>\s*\{%)([\s\S]*)%\}\s*$/,
     (_, begin: string, inner: string) => ' '.repeat(begin.length) + inner,
   );
-  // This script runs before the request is sent.
+  // A script that runs before the request is sent has no equivalent.
   if (script === source) return { checks: [], left: block.map((_, index) => index) };
   const { checks, left } = convertScript(script);
   const lineAt = (offset: number) => script.slice(0, offset).split('\n').length - 1;
@@ -91,7 +91,9 @@ function convertBlock(block: readonly DocumentLine[]): { checks: string[]; left:
   return { checks, left: lines };
 }
 
-/** Converts a check of httpYac; `?? js response.parsedBody.name == a` is also possible without JavaScript. */
+/**
+ * Converts a check of httpYac, including JavaScript that a check can express: `?? js response.parsedBody.name == a`.
+ */
 function convertCheck(line: Token): string | undefined {
   const check = parseCheck(line);
   if (check.subject.text === 'js') {
@@ -107,13 +109,15 @@ function referenceEdits(document: RequestDocument): Edit[] {
     const [name = '', ...given] = expression.text.split(/\s+/);
     const ours = Object.hasOwn(renamed, name) ? renamed[name] : undefined;
     if (ours !== undefined) return [{ ...expression, text: [ours, ...given].join(' ') }];
-    // `%name`: a variable of the editor holds the name, and its value is unknown here.
+    // In `%name`, an editor variable holds the name of the value. It is unknown here, so refer to that variable.
     const isIndirect = (name === '$dotenv' || name === '$processEnv') && given.at(-1)?.startsWith('%') === true;
     return isIndirect ? [{ ...expression, text: (given.at(-1) ?? '').slice(1) }] : [];
   });
 }
 
-/** `# @prompt name question` above a request asks once; here the question replaces each use of the answer. */
+/**
+ * Replaces each use of the answer to `# @prompt name question` with `{{$prompt question}}`, and removes the directive.
+ */
 function promptEdits(document: RequestDocument): Edit[] {
   return document.requests.flatMap(request =>
     request.directives
@@ -142,12 +146,12 @@ function hostEdits(
   const edits = document.requests.flatMap((request): Edit[] => {
     const [first] = request.target;
     if (first === undefined) return [];
-    // Most files name their host in a variable at the start.
+    // Most files begin their addresses with a variable for the host.
     const leading = new RegExp(`^\\{\\{\\s*(${variableName})\\s*\\}\\}`, 'u').exec(first.text);
     const host = leading === null ? '' : (variables.get(leading[1] ?? '')?.value.text ?? '');
     const written = leading === null ? first.text : host + first.text.slice(leading[0].length);
     const plain = written.replaceAll(/\{\{[^{}]*\}\}/g, '_');
-    // A value that is only known when sending stays: the sender refuses it if it means another target.
+    // Keep a header with a value that is only known when sending: the sender refuses it if it names another target.
     const known = request.headers
       .map(node => ({ node, value: filledIn(node.value.text, variables) }))
       .filter(({ node, value }) => isOwnHeader(node.name.text) && !value.includes('{{'));
@@ -155,7 +159,7 @@ function hostEdits(
     const target = importedTarget(plain, pairs, applications);
     if (target === undefined) return [];
     unknown.push(...target.unknown);
-    // Replace only the host: the rest may need edits of its own.
+    // Replace only the host, because other edits may change the rest.
     const length = leading === null ? hostOf(first.text).length : leading[0].length;
     const path = host.slice(hostOf(host).length);
     const rest = first.text.slice(length);
@@ -178,7 +182,7 @@ function filledIn(text: string, variables: ReturnType<typeof definitions>): stri
 
 const variablesIn = new RegExp(`\\{\\{\\s*(${variableName})\\s*\\}\\}`, 'gu');
 
-/** The `https://host` at the start of an address. */
+/** Returns the `https://host` at the start of an address, or an empty text. */
 function hostOf(address: string): string {
   return /^https?:\/\/[^/?]*/i.exec(address)?.[0] ?? '';
 }

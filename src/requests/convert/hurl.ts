@@ -13,7 +13,7 @@ interface Entry {
   headers: string[];
   form: string[];
   body: string[];
-  /** The number of open brackets of the body, or its fence. */
+  /** The number of open brackets in the body; for a fenced body, 1 while the fence is open. */
   open: number;
   checks: string[];
 }
@@ -75,7 +75,7 @@ function addToBody(entry: Entry, line: string): void {
     entry.open = (entry.open + line.split('```').length - 1) % 2;
     return;
   }
-  // Ignores brackets in strings; a variable has as many opening as closing ones.
+  // Ignores brackets in strings. The brackets of variables are balanced.
   for (const sign of line.replace(/"(?:[^"\\]|\\.)*"/g, '')) {
     if ('[{'.includes(sign)) entry.open++;
     if (']}'.includes(sign)) entry.open--;
@@ -147,7 +147,7 @@ export function convertAssert(line: string): string | undefined {
     if (typeof subject === 'string' || !('steps' in subject)) return undefined;
     return compared({ steps: [...subject.steps, 'length'] }, rest.slice(counted[0].length));
   }
-  // A whole JSON body is no text.
+  // `$` is the whole body as JSON, but a check of the whole body compares text.
   return typeof subject === 'object' && 'steps' in subject && subject.steps.length === 0
     ? undefined
     : compared(subject, rest);
@@ -173,7 +173,7 @@ function literal(written: string, operator: CheckOperator): string | undefined {
   const [, quoted, raw] = /^(?:"((?:[^"\\]|\\.)*)"|`([^`]*)`)$/.exec(written) ?? [];
   if (raw !== undefined) return raw;
   const text = quoted?.replace(/\\(["/])/g, '$1').replace(/\\\\/g, operator === 'matches' ? '\\' : '\\\\');
-  // Escapes have another meaning here.
+  // Escape sequences have another meaning in a check.
   return text === undefined || (operator !== 'matches' && text.includes('\\')) ? undefined : text;
 }
 

@@ -15,7 +15,7 @@ interface Gathered {
 /** The reason why a text cannot be imported as a cURL command. */
 export type CurlProblem = 'notCurl' | 'noAddress' | 'badMethod';
 
-/** The request of a cURL command; `undefined` where `readCurl` reports a problem. */
+/** Returns the request of a cURL command, or `undefined` if `readCurl` reports a problem. */
 export function importCurl(command: string): PlainRequest | undefined {
   const read = readCurl(command);
   return typeof read === 'string' ? undefined : read;
@@ -30,7 +30,7 @@ export function readCurl(command: string): PlainRequest | CurlProblem {
   if (!/(^|[\\/])curl(\.exe)?$/i.test(program ?? '')) return 'notCurl';
   const gathered = gather(words);
   if (gathered.url === undefined) return 'noAddress';
-  // Any other method would take more than one word, or line, of the document.
+  // Any other method could span several words or lines of the document.
   if (gathered.method !== undefined && !/^[A-Z][A-Z-]{0,19}$/.test(gathered.method)) return 'badMethod';
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(gathered.url) ? gathered.url : `http://${gathered.url}`;
   const body = gathered.asQuery ? undefined : bodyOf(gathered);
@@ -81,7 +81,7 @@ const withValue: Record<string, Take> = {
   '--cookie': (gathered, value) => addCookie(gathered, value),
 };
 
-// Options with an argument that do not change the request.
+// Options with an argument that are ignored.
 const passedOver = new Set(
   (
     '-o --output -m --max-time --connect-timeout -x --proxy -U --proxy-user --cacert --capath -E --cert --key --cert-type ' +
@@ -115,7 +115,7 @@ function gather(words: readonly string[]): Gathered {
   return gathered;
 }
 
-/** The number of arguments that the option takes. */
+/** Applies an option. Returns the number of arguments that it takes. */
 function takeOption(gathered: Gathered, option: string, next = ''): number {
   const take = Object.hasOwn(withValue, option) ? withValue[option] : undefined;
   if (take !== undefined) take(gathered, next);
@@ -124,7 +124,7 @@ function takeOption(gathered: Gathered, option: string, next = ''): number {
   return take !== undefined || passedOver.has(option) ? 1 : 0;
 }
 
-/** `-sSL`, `-XPOST`, `-d@file`. */
+/** Applies short options such as `-sSL`, `-XPOST` and `-d@file`. Returns the number of further words that they take. */
 function takeShort(gathered: Gathered, letters: string, next: string | undefined): number {
   for (let index = 0; index < letters.length; index++) {
     const option = `-${letters.charAt(index)}`;
@@ -139,7 +139,9 @@ function takeShort(gathered: Gathered, letters: string, next: string | undefined
   return 0;
 }
 
-/** `Name: value`; `Name;` for an empty value; `Name:` removes a header that cURL would send. */
+/**
+ * Adds a header from `Name: value`, or from `Name;` for an empty value. `Name:` removes a header that cURL would send.
+ */
 function addHeader({ headers }: Gathered, written: string): void {
   const empty = /^([^:;]+);\s*$/.exec(written)?.[1];
   if (empty !== undefined) headers.push([empty.trim(), '']);
@@ -176,7 +178,7 @@ function dataOf(value: string): Gathered['data'][number] {
   return value.startsWith('@') ? { text: value.slice(1), file: true } : { text: value, file: false };
 }
 
-/** `text`, `=text`, `name=text`. */
+/** Encodes an argument of `--data-urlencode`: `text`, `=text` or `name=text`. */
 function urlEncoded(value: string): string {
   const at = value.indexOf('=');
   if (at < 0) return encodeURIComponent(value);
@@ -188,7 +190,10 @@ function withQuery(url: string, pieces: Gathered['data']): string {
   return query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
 }
 
-/** `name=text`, `name=@file;type=…;filename=…`, values with spaces or semicolons in double quotes. */
+/**
+ * Parses an argument of `--form`: `name=text` or `name=@file;type=…;filename=…`. Values with spaces or semicolons are
+ * in double quotes.
+ */
 function formPart(written: string): PlainPart {
   const name = before(written, '=');
   const [content = '', ...options] = splitForm(after(written, '='));

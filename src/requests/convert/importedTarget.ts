@@ -5,7 +5,7 @@ import { applicationWord, ownPath, readName, type ConfiguredApplication } from '
 /** The applications and environments that an imported request can refer to. */
 export interface ImportContext {
   all: readonly ConfiguredApplication[];
-  /** Receives the requests that do not say which application of their host they are for. */
+  /** The application for requests that do not say which application of their host they are for. */
   selected: ConfiguredApplication | undefined;
   /** Explains an unknown ID in one line. */
   explain: (unknown: UnknownTarget) => string;
@@ -17,9 +17,9 @@ export interface UnknownTarget {
   id: string;
 }
 
-/** The target of an imported request, in the form of a document. */
+/** The target of an imported request, as a document expresses it. */
 interface ImportedTarget {
-  /** The application whose hosts are removed from the address. */
+  /** The hosts of this application are removed from the address. */
   application: ConfiguredApplication;
   /** Directives, and comments about unknown IDs. A directive with an unknown ID makes the sender refuse the request. */
   lines: string;
@@ -68,7 +68,7 @@ function wordFor(envId: string, application: ConfiguredApplication | undefined):
   return environmentWord(environments.find(one => one.envId === envId) ?? { name: '', envId }, environments);
 }
 
-/** The value of a header; contradicting values are joined, and the result is unknown. */
+/** Returns the value of a header. Contradicting values are joined, so that the result is an unknown ID. */
 function valueOf(headers: readonly Header[], wanted: string): string | undefined {
   const values = new Set(headers.filter(([name]) => readName(name) === wanted).map(([, value]) => oneLine(value)));
   return values.size === 0 ? undefined : [...values].join(', ') || '-';

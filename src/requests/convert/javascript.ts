@@ -58,7 +58,7 @@ export function merged(headers: PlainRequest['headers']): [name: string, value: 
   return [...byName.values()];
 }
 
-/** A literal that is valid in JavaScript and Python. */
+/** Returns a string literal that is valid in JavaScript and Python. */
 export function literal(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff]/g,

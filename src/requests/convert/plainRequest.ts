@@ -5,8 +5,8 @@ import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainReq
 import type { Piece } from '../document/secretText';
 
 /**
- * The request for an exporter. Identifiers and credentials are placeholders, as in the specification and in the copy
- * commands of the tree: `<CLIENT_ID>`, `<ACCESS_TOKEN>`, `<USER_ACCESS_TOKEN>`, `<SECRET>`.
+ * Converts a request for an exporter. Identifiers and credentials become placeholders, as in the specification and in
+ * the copy commands of the tree: `<CLIENT_ID>`, `<ACCESS_TOKEN>`, `<USER_ACCESS_TOKEN>`, `<SECRET>`.
  */
 export function plainRequest(request: ResolvedRequest): PlainRequest {
   const text = (pieces: readonly Piece[]): string => pieces.map(piece => pieceText(piece, '<SECRET>')).join('');

@@ -24,7 +24,7 @@ print(response.status_code, response.text)
 `;
 }
 
-/** Requests sends a field without a file name when the first element is None. */
+/** Returns a form field. The library Requests sends it without a file name if the first element is None. */
 function tuple({ name, value, filename, contentType }: PlainPart): string {
   const content = 'path' in value ? `open(${literal(value.path)}, "rb")` : literal(value.text);
   const file = filename === undefined ? ('path' in value ? literal(baseName(value.path)) : 'None') : literal(filename);

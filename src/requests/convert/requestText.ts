@@ -2,8 +2,8 @@ import { isOwnHeader, ownPath, type Origins } from '../document/rules';
 import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainRequest';
 
 /**
- * Prints a request of another tool as a document. On a host of the application it becomes a path without the headers that
- * the extension sets; any other host stays.
+ * Prints a request of another tool as a document. A request to a host of the application gets only its path, without
+ * the headers that the extension sets. Any other host is kept.
  */
 export function requestText(request: PlainRequest, own?: Origins): string {
   const path = own === undefined ? undefined : ownPath(request.url, own);
@@ -20,7 +20,7 @@ export function requestText(request: PlainRequest, own?: Origins): string {
 
 /**
  * Escapes lines that have a meaning in a document: `###` would begin a request, `??` a check, and `< path` would send a
- * file. A variable replaces their first sign, so that the same text is sent.
+ * file. A variable replaces their first character, so that the same text is sent.
  */
 function plainBody(text: string): string {
   return text
@@ -29,7 +29,7 @@ function plainBody(text: string): string {
     .replace(/^([^\S\r\n]*)\?\?/gm, '$1{{questionSign}}?');
 }
 
-/** The variables that `plainBody` uses. */
+/** Returns definitions of the variables that `plainBody` inserted. */
 function signs(body: readonly string[]): string[] {
   const text = body.join('\n');
   return [

@@ -17,7 +17,7 @@ const table = ({ parameters }: Call): string => `new BaaS.TableObject(${text(par
 const record = ({ parameters }: Call): string => text(parameters['record_id']);
 const set = ({ body }: Call): string => `set(${JSON.stringify(body['$set'] ?? body)})`;
 
-/** Operations that have a call in the vendor's JavaScript SDK. */
+/** The equivalent calls in the vendor's JavaScript SDK, by operation ID. */
 const calls: Record<string, Write> = {
   'user.registerByEmail': ({ body }) => `BaaS.auth.register(${fields(body)})`,
   'user.registerByUsername': ({ body }) => `BaaS.auth.register(${fields(body)})`,
@@ -66,7 +66,7 @@ function bodyOf(text: string | undefined): Record<string, unknown> | undefined {
 
 const listParameters = new Set(['limit', 'offset', 'order_by']);
 
-/** A list with a condition has no short form in the SDK. */
+/** Returns the call for a list, or `undefined` for a list with a condition, which has no short form in the SDK. */
 function paged(start: string, { query }: Call): string | undefined {
   if ([...query.keys()].some(name => !listParameters.has(name))) return undefined;
   const steps = [...query].map(([name, value]) =>

@@ -9,7 +9,7 @@ function shellOf(command: string): Shell {
   return /`[ \t]*[\r\n]|`"/.test(bare) ? 'powershell' : 'posix';
 }
 
-/** Splits a command line into words. An open quote ends with the text. */
+/** Splits a command line into words. An unclosed quote extends to the end of the text. */
 export function shellWords(command: string, shell: Shell = shellOf(command)): string[] {
   const words: string[] = [];
   const text = shell === 'cmd' ? withoutCarets(command) : command.replace(/\r\n?/g, '\n');
@@ -23,7 +23,7 @@ export function shellWords(command: string, shell: Shell = shellOf(command)): st
       index++;
     } else {
       const [piece, next] = readPiece(text, index, shell);
-      // A line continuation is white space and starts no word.
+      // A line continuation adds nothing: it neither starts nor ends a word.
       word = piece === undefined ? word : (word ?? '') + piece;
       index = next;
     }
@@ -32,7 +32,10 @@ export function shellWords(command: string, shell: Shell = shellOf(command)): st
   return words;
 }
 
-/** Reads one quoted or unquoted piece of a word, and the offset of the next one; no piece for a line continuation. */
+/**
+ * Reads one quoted or unquoted piece of a word. Returns it with the offset of the next piece; `undefined` for a line
+ * continuation.
+ */
 function readPiece(text: string, start: number, shell: Shell): [piece: string | undefined, next: number] {
   const character = text.charAt(start);
   const escape = shell === 'posix' ? '\\' : shell === 'powershell' ? '`' : '';
@@ -98,7 +101,7 @@ const ansi: Record<string, string> = {
   '0': '\0',
 };
 
-/** `$'…'`, as browsers copy text with line breaks. */
+/** Reads `$'…'`, the form in which browsers copy text with line breaks. */
 function readAnsi(text: string, start: number): [string, number] {
   let piece = '';
   for (let index = start; index < text.length; index++) {
@@ -111,7 +114,7 @@ function readAnsi(text: string, start: number): [string, number] {
     const code = /^(?:x([0-9a-f]{1,2})|u([0-9a-f]{1,4})|U([0-9a-f]{1,8}))/i.exec(text.slice(index + 1, index + 10));
     const hex = code?.[1] ?? code?.[2] ?? code?.[3];
     if (code !== null && hex !== undefined && parseInt(hex, 16) <= 0x10ffff) {
-      // A surrogate pair, each half written as \u.
+      // `\u` may be one half of a surrogate pair.
       piece += code[3] === undefined ? String.fromCharCode(parseInt(hex, 16)) : String.fromCodePoint(parseInt(hex, 16));
       index += code[0].length;
     } else {
@@ -123,7 +126,10 @@ function readAnsi(text: string, start: number): [string, number] {
   return [piece, text.length];
 }
 
-/** cmd removes a caret before a program reads the line; a caret at the end of a line joins it with the next. */
+/**
+ * Removes carets like cmd, which does so before a program reads the line. A caret at the end of a line joins it with
+ * the next.
+ */
 function withoutCarets(command: string): string {
   return command.replace(/\^(?:[ \t]*(?:\r\n?|\n)|([^]))/g, (_, character: string | undefined) => character ?? ' ');
 }

@@ -35,7 +35,10 @@ export function statementsOf(source: string): Statement[] {
   return found;
 }
 
-/** The offset after the string, comment or regular expression that begins here, otherwise after the character. */
+/**
+ * Returns the offset after the string, comment or regular expression that begins at `at`, otherwise after one
+ * character.
+ */
 export function skipped(source: string, at: number): number {
   const character = source.charAt(at);
   if (source.startsWith('//', at)) return endOf(source, '\n', at);
@@ -52,7 +55,7 @@ function endOf(source: string, sign: string, from: number): number {
   return end < 0 ? source.length : end;
 }
 
-/** Splits an expression by a sign, except in strings and brackets. */
+/** Splits an expression at an operator or comma, but not inside strings and brackets. */
 export function splitBy(source: string, sign: string): string[] {
   const parts: string[] = [];
   let depth = 0;

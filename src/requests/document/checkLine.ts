@@ -54,12 +54,12 @@ export function operatorOf({ operator }: CheckNode): CheckOperator | undefined {
   return Object.hasOwn(otherNames, text) ? otherNames[text as keyof typeof otherNames] : (text as CheckOperator);
 }
 
-/** Whether an operator compares with a value. */
+/** Returns whether an operator needs an expected value. */
 export function takesValue(operator: CheckOperator): boolean {
   return !testing.some(one => one === operator);
 }
 
-/** The environment that `?? same as Staging` names. */
+/** Returns the environment name in `?? same as Staging`; `undefined` for any other check. */
 export function sameAs({ subject, path }: CheckNode): Token | undefined {
   if (subject.text !== 'same' || path === undefined || !/^as\s+\S/.test(path.text)) return undefined;
   return part(path, 2);
@@ -70,13 +70,13 @@ export function hasSnapshot({ checks }: { checks: readonly CheckNode[] }): boole
 }
 
 export type CheckProblem =
-  | 'malformedCheck' // no operator, or one too many
+  | 'malformedCheck' // an operator is missing or not allowed, or `?? same` names no environment
   | 'unknownSubject'
   | 'badCheckPath'
   | 'missingExpected'
   | 'badPattern'; // an invalid regular expression
 
-/** The invalid checks of these requests, in their order. */
+/** Returns the invalid checks of the requests in order, each with its problem. */
 export function wrongChecks(
   requests: readonly { checks: readonly CheckNode[] }[],
 ): { check: CheckNode; code: CheckProblem; at: Token }[] {
@@ -88,7 +88,7 @@ export function wrongChecks(
     });
 }
 
-/** The problem of an invalid check; `at` is the range of the error. */
+/** Returns the problem of an invalid check; `at` is the range of the error. */
 export function checkProblem(check: CheckNode): { code: CheckProblem; at: Token } | undefined {
   const { subject, path, operator, expected } = check;
   const name = checkSubjects.find(one => one === subject.text);

@@ -6,22 +6,22 @@ import { variableName, type Token } from './syntax';
 
 export type MachineSource = '$dotenv' | '$processEnv';
 
-/** The services that `{{$…}}` needs. */
+/** The services that functions such as `{{$secret name}}` need. */
 export interface ValueSources {
-  /** Asks the user; rejects when dismissed. */
+  /** Asks the user a question. Rejects when the user dismisses it. */
   prompt(question: string): Promise<string>;
-  /** A secret of this application by its name; rejects when it does not exist. */
+  /** Returns a secret of the application by its name. Rejects when it does not exist. */
   secret(name: string): Promise<Secret>;
   /**
-   * A value of `.env` or of the process environment; rejects when it does not exist or may not be read.
-   * @param isPublic the document declares that it is no secret: it is not masked, and may be part of an address
+   * Returns a value of `.env` or of the process environment. Rejects when it does not exist or may not be read.
+   * @param isPublic whether the document declares the value public: it is not masked, and may be part of an address
    */
   machineValue(source: MachineSource, name: string, isPublic: boolean): Promise<Secret>;
-  /** Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   now(): number;
 }
 
-/** The functions and their syntax, for completion and diagnostics. */
+/** The functions by name with their syntax, for completion and diagnostics. */
 export const dynamicValues: Readonly<Record<string, { call: string; arguments: RegExp }>> = {
   $guid: { call: '$guid', arguments: /^$/ },
   $timestamp: { call: '$timestamp', arguments: /^$/ },
@@ -33,7 +33,7 @@ export const dynamicValues: Readonly<Record<string, { call: string; arguments: R
   $processEnv: { call: '$processEnv NAME', arguments: /^[A-Za-z_]\w*(?:\s+public)?$/ },
 };
 
-/** `undefined` for a valid call. */
+/** Returns the problem of a function call; `undefined` for a valid one. */
 export function dynamicProblem(expression: string): 'unknownFunction' | 'badArguments' | undefined {
   const [name, given] = split(expression);
   const known = Object.hasOwn(dynamicValues, name) ? dynamicValues[name] : undefined;
@@ -44,7 +44,7 @@ export function dynamicProblem(expression: string): 'unknownFunction' | 'badArgu
 }
 
 /**
- * The value of `$name arguments`; `$randomInt a b` includes both ends, `$timestamp` is in Unix seconds.
+ * Returns the value of a call `$name arguments`. `$randomInt a b` includes both ends; `$timestamp` is in Unix seconds.
  * @throws RequestError `unknownFunction`, `badArguments`; errors of the sources
  */
 export async function dynamicValue(expression: Token, sources: ValueSources): Promise<Piece> {

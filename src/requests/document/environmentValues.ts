@@ -20,13 +20,13 @@ export async function dotenvValue(
   return { value: undefined, hasFile };
 }
 
-/** The value of a variable. Inherited names such as `constructor` are not variables. */
+/** Returns the value of a variable. Inherited names such as `constructor` are not variables. */
 export function ownValue(values: NodeJS.Dict<string>, name: string): string | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 /**
- * The values of `{{name}}` in an environment: its own values override those for all (`*`).
+ * Returns the values of `{{name}}` in an environment. They override the values for all environments (`*`).
  * @param environment absent for production
  */
 export function environmentValues<T>(

@@ -3,8 +3,8 @@ import { parseDocument } from './parse';
 import { header, type BodyNode, type CheckNode, type RequestNode, type Section, type Token } from './syntax';
 
 /**
- * Formats a document: single spaces, methods in capitals, indented JSON, one empty line between requests. Its meaning does
- * not change, and comments stay.
+ * Formats a document: single spaces, methods in capitals, indented JSON, one empty line between requests. Keeps
+ * comments and the meaning of the document.
  */
 export function formatDocument(text: string): string {
   const { sections } = parseDocument(text);
@@ -46,7 +46,7 @@ function printRequest(request: RequestNode): string[] {
     words.filter(word => word !== undefined).join(' '),
     ...more.map(token => `    ${token.text}`),
     ...headers.map(node => (node.kind === 'header' ? `${node.name.text}: ${node.value.text}`.trimEnd() : node.text)),
-    // Checks above the body stay there: below it, they would absorb a comment at the end of the body.
+    // Checks above the body stay there. If they moved below it, a comment at the end of the body would belong to them.
     ...printChecks(request, start => start < bodyStart),
     ...(request.body === undefined ? [] : ['', printBody(request.body, request)]),
     ...printChecks(request, start => start >= bodyStart),
@@ -70,7 +70,7 @@ function printBody(body: BodyNode, request: RequestNode): string {
   return (isJson(request, body) ? indentJson(body.text) : undefined) ?? body.text;
 }
 
-/** Whether a body is JSON, by its header or else by its first character. */
+/** Returns whether a body is JSON, judging by its Content-Type or else by its first character. */
 export function isJson(request: RequestNode, body: Token): boolean {
   const type = header(request, 'Content-Type')?.value.text.toLowerCase();
   return type === undefined ? /^\s*[[{]/.test(body.text) && !/^\s*\{\{/.test(body.text) : /[/+]json\b/.test(type);

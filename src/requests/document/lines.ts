@@ -11,7 +11,7 @@ export interface DocumentLine extends Token {
   next: number;
 }
 
-/** Splits a part of a text, which begins and ends with a line; `\n`, `\r\n` and a lone `\r` end a line. */
+/** Splits a text into lines, which end with `\n`, `\r\n` or a lone `\r`. `from` and `to` must be line boundaries. */
 export function linesOf(text: string, from = text.startsWith('\ufeff') ? 1 : 0, to = text.length): DocumentLine[] {
   const lines: DocumentLine[] = [];
   let start = from;
@@ -26,7 +26,7 @@ export function linesOf(text: string, from = text.startsWith('\ufeff') ? 1 : 0, 
   return lines;
 }
 
-/** Returns a function that gives the line of an offset, from 0. */
+/** Returns a function that gives the line of an offset, counted from 0. */
 export function lineFinder(text: string): (offset: number) => number {
   const starts = [text.startsWith('\ufeff') ? 1 : 0];
   const breaks = /\r\n|\n|\r/g;
@@ -42,7 +42,7 @@ export function lineFinder(text: string): (offset: number) => number {
   };
 }
 
-/** The part of a token between two of its characters, trimmed. */
+/** Returns a trimmed part of a token; `from` and `to` are offsets in its text. */
 export function part(token: Token, from: number, to = token.text.length): Token {
   const piece = token.text.slice(from, to);
   const start = token.start + from + (piece.length - piece.trimStart().length);

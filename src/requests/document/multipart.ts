@@ -6,7 +6,7 @@ interface MultipartPart {
   headers: { name: Token; value: Token }[];
   /** Absent for a file. */
   text: Token | undefined;
-  /** `< ./picture.png` */
+  /** The path in `< ./picture.png`; absent for text. */
   file: Token | undefined;
 }
 
@@ -15,7 +15,7 @@ interface Multipart {
   parts: MultipartPart[];
 }
 
-/** The parts of a body with a multipart Content-Type; `undefined` for any other. */
+/** Returns the parts of a body with a multipart Content-Type; `undefined` for any other body. */
 export function multipartOf(request: RequestNode): Multipart | undefined {
   const type = header(request, 'Content-Type')?.value.text ?? '';
   if (!/^multipart\//i.test(type) || request.body?.kind !== 'text') return undefined;
@@ -58,7 +58,7 @@ function partOf(lines: readonly DocumentLine[], text: string, start: number): Mu
   return { headers, text: { ...range, text: text.slice(range.start - start, range.end - start) }, file: undefined };
 }
 
-/** The files in bodies, as far as their paths have no variable. */
+/** Returns the paths of the files in bodies, except paths with a variable. */
 export function bodyFiles({ requests }: RequestDocument): Token[] {
   const paths = requests.flatMap(request =>
     request.body?.kind === 'file' ? [request.body.path] : (multipartOf(request)?.parts ?? []).map(({ file }) => file),

@@ -10,7 +10,7 @@ interface OutlineSymbol {
   selection: Range;
 }
 
-/** Variables and requests in the order of the document. */
+/** Returns the variables and requests in the order of the document. */
 export function outline(document: RequestDocument): OutlineSymbol[] {
   const variables = document.variables.map((node): OutlineSymbol => ({
     kind: 'variable',
@@ -29,7 +29,7 @@ export function outline(document: RequestDocument): OutlineSymbol[] {
   return [...variables, ...requests].sort((a, b) => a.range.start - b.range.start);
 }
 
-/** The label of a request: its name, else its title, else its request line. */
+/** Returns the label of a request: its name, else its title, else its method and path. */
 export function labelOf(request: RequestNode): string {
   return request.name ?? request.title?.text ?? lineOf(request);
 }
@@ -38,7 +38,7 @@ function lineOf(request: RequestNode): string {
   return `${methodOf(request)} ${targetText(request).split('?')[0] ?? ''}`;
 }
 
-/** Foldable ranges: sections, and bodies of several lines. */
+/** Returns the foldable ranges: sections, and bodies of several lines. */
 export function foldingRanges(document: RequestDocument): Range[] {
   const sections = document.sections.filter(
     ({ separator, request }) => separator !== undefined || request !== undefined,

@@ -21,8 +21,8 @@ import {
 } from './syntax';
 
 /**
- * Parses a request document. Every text is valid: an unknown line is a comment or a problem and never an error. The time is
- * linear in the number of lines.
+ * Parses a request document in linear time. Never throws: a line that cannot be parsed is kept as a comment or reported
+ * as a problem.
  */
 export function parseDocument(text: string, meter?: Meter): RequestDocument {
   const work = parsing(text, meter);
@@ -119,7 +119,7 @@ function afterHashes(text: string): number {
   return index;
 }
 
-/** `# text`, `// text`, `# @name value`. */
+/** Parses a comment or directive: `# text`, `// text`, `# @name value`. */
 function comment(line: DocumentLine): CommentNode | DirectiveNode | undefined {
   const text = line.text.trimStart();
   const mark = text.startsWith('#') ? 1 : text.startsWith('//') ? 2 : 0;
@@ -134,7 +134,7 @@ function comment(line: DocumentLine): CommentNode | DirectiveNode | undefined {
 
 const isVariableName = new RegExp(`^${variableName}$`, 'u');
 
-/** `@name = value`. A line that only starts like one is a problem. */
+/** Parses `@name = value`. Reports any other line that begins with `@` as a problem. */
 function variable(line: DocumentLine, document: Mutable): VariableNode | MalformedNode | undefined {
   const whole = part(line, 0);
   if (!whole.text.startsWith('@')) return undefined;
@@ -177,7 +177,7 @@ function parseRequest(
   const bodyStart = index + above.count;
   const nextCheck = lines.findIndex((line, at) => at >= bodyStart && isCheck(line));
   let bodyEnd = nextCheck < 0 ? lines.length : nextCheck;
-  // A comment above a check belongs to it.
+  // A comment above a check belongs to the check.
   while (nextCheck >= 0 && bodyEnd > bodyStart && isCommentOrBlank(lines[bodyEnd - 1] as DocumentLine)) bodyEnd--;
   const body = parseBody(lines.slice(bodyStart, bodyEnd), document.text);
   const below = parseChecks(lines.slice(bodyEnd), () => false);
@@ -213,7 +213,7 @@ function addRequestReferences({ target, headers, body, checks }: RequestNode, do
   for (const { expected } of checks) if (expected) addReferences(expected, 'check', document);
 }
 
-/** `GET /path HTTP/1.1`; also without a method, and with spaces in the query. */
+/** Parses a request line such as `GET /path HTTP/1.1`. The method is optional, and the query may have spaces. */
 function requestLine(line: Token): {
   method?: Token | undefined;
   target?: Token | undefined;
@@ -240,13 +240,13 @@ function headerOrComment(line: DocumentLine): HeaderNode | CommentNode | Malform
 interface Checks {
   checks: CheckNode[];
   comments: (CommentNode | MalformedNode)[];
-  /** The number of its lines. */
+  /** The number of lines that the checks and comments take. */
   count: number;
 }
 
 /**
  * Parses checks and the comments between them.
- * @param isEnd whether a line that is no check ends the checks
+ * @param isEnd returns whether a line that is not a check ends the checks
  */
 function parseChecks(lines: readonly DocumentLine[], isEnd: (line: DocumentLine) => boolean): Checks {
   const found: Checks = { checks: [], comments: [], count: 0 };

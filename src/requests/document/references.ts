@@ -1,7 +1,7 @@
 import type { Meter } from './lines';
 import type { Reference, Token } from './syntax';
 
-/** The `{{…}}` of a text, in one pass. An unclosed opening is replaced by the next one, and a line break ends it. */
+/** Finds each `{{…}}` of a text in one pass. A further `{{` replaces an unclosed one, and a line break cancels it. */
 export function referencesIn(token: Token, inside: Reference['inside'], meter?: Meter): Reference[] {
   const { text } = token;
   const found: Reference[] = [];
@@ -28,7 +28,7 @@ export function referencesIn(token: Token, inside: Reference['inside'], meter?: 
   return found;
 }
 
-/** References that are not closed on their line; a lone `{{` may be text. */
+/** Finds references that are not closed on their line. Ignores `{{` without a name, because it may be text. */
 export function unclosedReferences(token: Token): Token[] {
   const { text } = token;
   if (!text.includes('{{')) return [];

@@ -10,15 +10,15 @@ export type RequestErrorCode =
   | 'noResponse' // the named request has not been sent yet
   | 'needsItself' // the request takes a value from its own response, and has not been sent yet
   | 'noValue' // the response of the named request has no value at the path
-  | 'unknownFunction' // {{$…}} that does not exist
-  | 'badArguments' // {{$…}} with invalid arguments
-  | 'tooLong' // variables that expand each other without end
+  | 'unknownFunction' // `{{$…}}` with a function that does not exist
+  | 'badArguments' // `{{$…}}` with invalid arguments
+  | 'tooLong' // variables that nest too deep, or expand to a text that is too long
   // address
   | 'missingTarget' // a request line without a path
   | 'badPath' // no path, or one that leads elsewhere: `..`, `//host`, backslash, control characters
   | 'badMethod' // a method that HTTP or fetch does not allow
   | 'insecure' // plain http to another machine
-  | 'secretInAddress' // addresses end up in logs and histories
+  | 'secretInAddress' // not allowed, because addresses end up in logs and histories
   // headers and authorization
   | 'badHeader' // a name or value that HTTP does not allow, such as one with a line break
   | 'ownHeader' // a header that the extension sets itself
@@ -28,7 +28,7 @@ export type RequestErrorCode =
   | 'unknownEnvironment' // `# @environment` with an unknown name
   | 'ambiguousEnvironment' // `# @environment` with the name of several environments, or one that also means production
   | 'badDirective' // a directive with an invalid value
-  | 'wrongFamily' // `# @as` of one family on a path of the other
+  | 'wrongFamily' // `# @as` with an actor that does not fit the API of the path
   | 'notSignedIn' // needs a user's token, and nobody is signed in
   // body
   | 'noFile' // the file of `< ./file` cannot be read; `cause` is the reason
@@ -37,13 +37,13 @@ export type RequestErrorCode =
   // response
   | 'notSaved'; // a large response could not be written; `cause` is the reason
 
-/** Holds names and positions, never a value. */
+/** Thrown when a request cannot be sent as written. Contains names and positions, never a value. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly code: RequestErrorCode;
   /** The range in the document, if any. */
   readonly range: Range | undefined;
-  /** The name of the variable, header, environment or file with the error. */
+  /** For example the name of the variable, header, environment or file with the error. */
   readonly detail: string | undefined;
 
   constructor(code: RequestErrorCode, detail?: string, range?: Range, cause?: unknown) {

@@ -10,8 +10,9 @@ interface RequestTarget<A, E> {
 }
 
 /**
- * The target of a request: the application and environment that it names, otherwise the selected ones. When it names only
- * another application, its production. An unknown environment is ignored here, because the sender refuses it.
+ * Returns the target of a request: the application and environment in its directives, otherwise the selected ones. With
+ * only another application, the target is production of that application. An unknown environment is ignored here,
+ * because the sender refuses it.
  * @throws RequestError `unknownApplication`, `ambiguousApplication`
  */
 export function targetOf<A extends NamedApplication & { authUrl: string; environments: readonly NamedEnvironment[] }>(
@@ -43,8 +44,8 @@ function namedTarget<A extends NamedApplication & { authUrl: string }, E>(
 }
 
 /**
- * The target of requests that name both application and environment, and so need no selection. A single application need not
- * be named.
+ * Returns a target for requests that all name their application and environment, and so need no selection; otherwise
+ * `undefined`. The application may be omitted if there is only one.
  */
 export function pinnedTarget<A extends NamedApplication>(
   requests: readonly Pick<RequestNode, 'directives'>[],
@@ -61,8 +62,9 @@ export function pinnedTarget<A extends NamedApplication>(
 }
 
 /**
- * The directives that fix application and environment of a new request, independent of the selection.
- * @param environment with the Env ID of a deleted environment, the request is refused instead of sent elsewhere
+ * Returns the directives that fix the application and environment of a new request, independent of the selection.
+ * @param environment may have the Env ID of a deleted environment: then the request is refused instead of sent
+ * elsewhere
  */
 export function targetLines(
   application: NamedApplication & { environments?: readonly NamedEnvironment[] },

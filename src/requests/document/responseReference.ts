@@ -5,7 +5,7 @@ import { RequestError } from './requestError';
 import type { Piece } from './secretText';
 import type { Token } from './syntax';
 
-/** The response of a named request, for later requests to take values from. */
+/** The response of a named request. Later requests can take values from it. */
 export interface NamedResponse {
   status: number;
   headers: readonly (readonly [name: string, value: string])[];
@@ -13,7 +13,10 @@ export interface NamedResponse {
   text: Secret;
 }
 
-/** Shorter values are no credentials: the `code` of a cloud function is a number. */
+/**
+ * Minimum length of a credential in characters. Shorter values of the same fields are something else, such as the
+ * numeric `code` of a cloud function.
+ */
 const shortestCredential = 8;
 
 function isCredential(field: string, value: unknown): value is string {
@@ -22,8 +25,8 @@ function isCredential(field: string, value: unknown): value is string {
 }
 
 /**
- * The value of `response.body.objects[0].id`, `response.headers.Location` or `response.status`; a `Secret` from the field of
- * a credential.
+ * Returns the value of `response.body.objects[0].id`, `response.headers.Location` or `response.status`. The value of a
+ * credential field is a `Secret`.
  * @throws RequestError `noValue`
  */
 export function responseValue(response: NamedResponse, path: string, expression: Token): Piece {
@@ -68,7 +71,10 @@ function stepInto(value: unknown, step: string): unknown {
   return (value as Record<string, unknown>)[step];
 }
 
-/** Whether a value contains a credential, down to the usual depth of responses. */
+/**
+ * Returns whether a value contains a credential. To be safe, values that nest deeper than usual responses count as
+ * well.
+ */
 function holdsCredential(value: object, depth = 0): boolean {
   return Object.entries(value).some(
     ([name, inner]: [string, unknown]) =>

@@ -8,7 +8,7 @@ export interface Origins {
   authUrl: string;
 }
 
-/** Path and query of an address on a host of the application. */
+/** Returns path and query of an address on a host of the application; `undefined` for any other address. */
 export function ownPath(url: string, own: Origins): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { origin, pathname, search } = new URL(url);
@@ -16,14 +16,14 @@ export function ownPath(url: string, own: Origins): string | undefined {
   return isOwn ? pathname + search : undefined;
 }
 
-/** Whether a path has one slash at the start and no way up, in any encoding. */
+/** Returns whether a path begins with a single slash and has no `.` or `..` segment, in any encoding. */
 export function isPlainPath(path: string): boolean {
   if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\')) return false;
   const decoded = decodedPath(path);
   return !/[\0-\x1f\x7f\\]/.test(decoded) && !decoded.split('/').some(segment => segment === '.' || segment === '..');
 }
 
-/** A path as the service reads it. Decoded twice, as chained servers do. */
+/** Returns a path as the service reads it. Decodes twice, like chained servers. */
 export function decodedPath(path: string): string {
   return lenientDecode(lenientDecode(path));
 }
@@ -57,7 +57,10 @@ const connectionHeaders = new Set([
 
 type HeaderProblem = 'own' | 'connection' | 'name';
 
-/** Why a header is not allowed. Of the extension's own headers only Authorization may use a variable. */
+/**
+ * Returns why a header is not allowed. Of the headers that the extension sets, only Authorization is allowed, and only
+ * with a variable.
+ */
 export function headerProblem(name: string, value: string): HeaderProblem | undefined {
   if (!isHeaderName(name)) return 'name';
   if (connectionHeaders.has(name.toLowerCase())) return 'connection';
@@ -65,7 +68,7 @@ export function headerProblem(name: string, value: string): HeaderProblem | unde
   return isOwnHeader(name) ? 'own' : undefined;
 }
 
-/** A token as HTTP defines it (RFC 9110, 5.6.2). */
+/** Returns whether a name is a token as HTTP defines it (RFC 9110, 5.6.2). */
 export function isHeaderName(name: string): boolean {
   return /^[!#$%&'*+.^_`|~\w-]+$/.test(name);
 }
@@ -74,7 +77,7 @@ export function isOwnHeader(name: string): boolean {
   return ownHeaderNames.has(readName(name));
 }
 
-/** A header's name as servers read it: many treat an underscore as a hyphen. */
+/** Returns a header name as servers read it: in any case, and often with underscores treated as hyphens. */
 export function readName(name: string): string {
   return name.toLowerCase().replaceAll('_', '-');
 }
@@ -99,7 +102,7 @@ export function parseDuration(text: string): number | undefined {
 
 const longestRetry = 100;
 
-/** Reads `3 every 2s`, or `3`: the number of retries, and the milliseconds between them. */
+/** Parses the value of `# @retry`, `3 every 2s` or `3`: the number of retries, and the milliseconds between them. */
 export function parseRetry(text: string): { times: number; every: number } | undefined {
   const match = /^(\d{1,3})(?:\s+every\s+(\S.*))?$/.exec(text);
   const times = Number(match?.[1]);
@@ -122,7 +125,7 @@ export interface ConfiguredApplication extends NamedApplication, Origins {
   environments: readonly NamedEnvironment[];
 }
 
-/** The applications that match `# @application`: those with this ClientID, otherwise those with this name. */
+/** Returns the applications that match `# @application`: those with this ClientID, otherwise those with this name. */
 export function namedApplications<A extends NamedApplication>(all: readonly A[], wanted: string): A[] {
   const found = all.filter(({ clientId }) => clientId === wanted);
   if (found.length > 0) return found;
@@ -130,8 +133,8 @@ export function namedApplications<A extends NamedApplication>(all: readonly A[],
 }
 
 /**
- * The text after `# @application`: the name if it is unambiguous, otherwise the ClientID. An application outside of the list
- * gets a word that matches none, so that its request is refused.
+ * Returns the text after `# @application`: the name if it is unambiguous, otherwise the ClientID. For an application
+ * outside of the list, the text matches no application, so that its request is refused.
  */
 export function applicationWord({ name, clientId }: NamedApplication, all: readonly NamedApplication[]): string {
   const [first, ...more] = namedApplications(all, name);

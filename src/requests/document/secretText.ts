@@ -11,12 +11,12 @@ export function secretsIn(pieces: readonly Piece[]): Secret[] {
   return pieces.filter(piece => piece instanceof Secret);
 }
 
-/** The plain text, only for sending. */
+/** Returns the plain text including secrets, never for display. */
 export function reveal(pieces: readonly Piece[]): string {
   return pieces.map(piece => (piece instanceof Secret ? piece.reveal() : piece)).join('');
 }
 
-/** The text with every secret masked, for display. */
+/** Returns the text with every secret masked, for display. */
 export function masked(pieces: readonly Piece[]): string {
   return pieces.map(String).join('');
 }

@@ -26,7 +26,7 @@ export interface CommentNode extends Token {
   kind: 'comment';
 }
 
-/** A line without a meaning, which is kept as it is. */
+/** A line that cannot be parsed and is kept as written. */
 export interface MalformedNode extends Token {
   kind: 'malformed';
 }
@@ -40,11 +40,11 @@ export interface HeaderNode extends Range {
 /** `?? subject path operator expected`: a condition on the response. `text` is the whole line. */
 export interface CheckNode extends Token {
   kind: 'check';
-  /** `status`, `header`, `body`, `duration`, `documented`. */
+  /** The first word, such as `status` or `body`; possibly unknown. */
   subject: Token;
   /** The header's name, or the path in the body. */
   path: Token | undefined;
-  /** The operator as written; absent when the line has no known one. */
+  /** The operator as written; absent when the line has no known operator. */
   operator: Token | undefined;
   expected: Token | undefined;
 }
@@ -62,7 +62,7 @@ export interface RequestNode extends Range {
   directives: readonly DirectiveNode[];
   /** The request line with its continuation lines. */
   line: Range;
-  /** Absent for GET. */
+  /** Absent if not written, which means GET. */
   method: Token | undefined;
   /** Path and query, or a complete address; one token per line. Empty when nothing was written. */
   target: readonly Token[];
@@ -90,7 +90,7 @@ export interface Reference extends Range {
   inside: 'variable' | 'target' | 'header' | 'body' | 'check';
 }
 
-/** A line without a meaning, and the reason. */
+/** A syntax error with its range. */
 export interface SyntaxProblem extends Range {
   code: 'malformedVariable' | 'malformedHeader' | 'textAfterCheck' | 'missingTarget' | 'unclosedReference';
 }
@@ -100,15 +100,15 @@ export interface RequestDocument {
   sections: readonly Section[];
   requests: readonly RequestNode[];
   variables: readonly VariableNode[];
-  /** Sorted by their start. */
+  /** In the order of sections; within a request, those in checks come last. */
   references: readonly Reference[];
   problems: readonly SyntaxProblem[];
 }
 
-/** The characters of a variable's name, including letters of any script; for a pattern with the flag `u`. */
+/** The pattern of a variable name, including letters of any script; needs the flag `u`. */
 export const variableName = String.raw`[\p{L}\p{M}\p{N}_.-]+`;
 
-/** Whether a request or a variable can have this name and be referred to by it. */
+/** Returns whether a request or a variable can have this name, so that references can use it. */
 export function isName(text: string): boolean {
   return /^[\p{L}\p{M}\p{N}_-]+$/u.test(text);
 }
@@ -122,7 +122,7 @@ export const directiveNames = [
 ] as const;
 export type DirectiveName = (typeof directiveNames)[number];
 
-/** Path and query as one text; the continuation lines begin with `?` or `&`. */
+/** Returns path and query as one text. Continuation lines begin with `?` or `&` and need no separator. */
 export function targetText(request: RequestNode): string {
   return request.target.map(token => token.text).join('');
 }
@@ -131,7 +131,7 @@ export function methodOf(request: RequestNode): string {
   return request.method?.text.toUpperCase() ?? 'GET';
 }
 
-/** The last directive of this name. */
+/** Returns the last directive with this name. */
 export function directive(request: Pick<RequestNode, 'directives'>, name: DirectiveName): DirectiveNode | undefined {
   return request.directives.findLast(node => node.name.text === name);
 }

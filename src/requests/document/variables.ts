@@ -5,7 +5,7 @@ import { reveal, type Piece } from './secretText';
 import { responseValue, type NamedResponse } from './responseReference';
 import type { Reference, RequestDocument, Token, VariableNode } from './syntax';
 
-/** The sources of `{{…}}`, the nearest first: the document, the environment, earlier responses. */
+/** The sources of `{{…}}` in order of precedence: the document, the environment, earlier responses. */
 export interface VariableScope extends ValueSources {
   document: RequestDocument;
   environmentVariables: Readonly<Record<string, string>>;
@@ -31,8 +31,8 @@ const longest = 10 * 1024 * 1024;
 const deepest = 100;
 
 /**
- * Resolves the values of one request: a variable has the same value wherever the request uses it, and a question is asked
- * once.
+ * Returns a resolver for the references of one request. A variable has the same value wherever the request uses it, and
+ * each question is asked once.
  * @param request the name of the resolved request
  */
 export function resolver(scope: VariableScope, request?: string): Resolver {
@@ -43,11 +43,12 @@ export function resolver(scope: VariableScope, request?: string): Resolver {
   );
 }
 
-/** Replaces a value that is known only when the request is sent. */
+/** The placeholder for a value that is known only when the request is sent. */
 export const unknownValue = '{{_}}';
 
 /**
- * Resolves the values that are known before sending. Functions of a document and responses may give another value each time.
+ * Returns a resolver for the values that are known before sending. Functions and responses may give another value each
+ * time, so they become `unknownValue`.
  */
 export function writtenResolver(scope: WrittenScope): Resolver {
   return resolverOf(scope, () => Promise.resolve(unknownValue));
@@ -62,7 +63,7 @@ function resolverOf(scope: WrittenScope, valueAtSending: (expression: Token) => 
     if (path.includes(name)) throw circular([...path, name], expression);
     if (path.length > deepest) throw new RequestError('tooLong', name, expression);
     const found = values.get(name) ?? evaluate(expression, path);
-    // Stored only once it is known: two variables that wait for each other's promise would never end.
+    // Store the value only when it is known: two variables that wait for each other's promise would never end.
     const value = await found;
     values.set(name, Promise.resolve(value));
     return value;
@@ -107,11 +108,11 @@ function resolverOf(scope: WrittenScope, valueAtSending: (expression: Token) => 
 interface VariableProblem {
   code: 'undefinedVariable' | 'circularVariable' | 'unknownFunction' | 'badArguments';
   reference: Reference;
-  /** The name; for a cycle its names. */
+  /** The expression with the error; for a cycle, the names in it. */
   detail: string;
 }
 
-/** The problems of the references in a document, found without resolving a value. */
+/** Returns the problems of the references in a document, without resolving a value. */
 export function variableProblems(
   document: RequestDocument,
   environmentVariables: Readonly<Record<string, string>>,
@@ -133,12 +134,12 @@ export function variableProblems(
   });
 }
 
-/** `login` in `login.response.body.token`. */
+/** Returns the name of the request in a reference: `login` in `login.response.body.token`. */
 export function requestNameIn(expression: string): string | undefined {
   return /^([\p{L}\p{M}\p{N}_-]+)\.response\./u.exec(expression)?.[1];
 }
 
-/** The variables by name; the last definition of a name counts. */
+/** Returns the variables by name. The last definition of a name counts. */
 export function definitions(document: RequestDocument): Map<string, VariableNode> {
   return new Map(document.variables.map(node => [node.name.text, node]));
 }
@@ -163,7 +164,7 @@ function circular(path: readonly string[], expression: Token): RequestError {
 
 type Cycles = Map<string, string[] | undefined>;
 
-/** The variables in a cycle, or leading to one, each with the names of the cycle. */
+/** Finds the variables that are in a cycle or lead to one, each with the names in the cycle. */
 function findCycles(variables: ReadonlyMap<string, VariableNode>): Cycles {
   const cycles: Cycles = new Map();
   for (const name of variables.keys()) if (!cycles.has(name)) findCycle(name, variables, cycles);
@@ -173,9 +174,9 @@ function findCycles(variables: ReadonlyMap<string, VariableNode>): Cycles {
 const longestCycle = 20;
 
 /**
- * Searches depth first from one variable and visits each variable once. The path is an array and not the call stack, because
- * it may be as long as the document.
- * @param cycles of the visited variables; `undefined`: the variable leads to no cycle
+ * Searches depth first from one variable and visits each variable once. The path is an array and not the call stack,
+ * because it may contain every variable of the document.
+ * @param cycles the results of visited variables; `undefined` for a variable that leads to no cycle
  */
 function findCycle(start: string, variables: ReadonlyMap<string, VariableNode>, cycles: Cycles): void {
   const path: string[] = [];

@@ -7,18 +7,18 @@ import type { HistoryEntry } from './history';
 // The placeholders of credentials in an entry (plainRequest, mask).
 const placeholder = new RegExp(`${mask}|<(?:SECRET|ACCESS_TOKEN|USER_ACCESS_TOKEN)>`, 'g');
 
-/** Whether the history holds only a part of the request. */
+/** Returns whether the history contains only a part of the request. */
 export function isCut({ request }: HistoryEntry): boolean {
   return request.length >= longestText;
 }
 
-/** The variables of an entry (requestText); any other `{{` comes from a value and has no meaning. */
+/** The variables that `requestText` adds to an entry. Any other `{{` comes from a value and is not a reference. */
 const signs = ['lessSign', 'hashSign', 'questionSign'];
 
 /**
- * The request of an entry as a document. It asks for masked values, so that no mask is ever sent: by `{{$secret name}}`, or
- * by `{{$prompt name}}` in an address and for other hosts, where secrets are not allowed. The name is that of the field or
- * header.
+ * Returns the request of an entry as a document. Masks become `{{$secret name}}`, so that no mask is ever sent. In an
+ * address and for other hosts, where secrets are not allowed, they become `{{$prompt name}}`. The name is that of the
+ * field or header.
  */
 export function entryRequest({ request }: HistoryEntry): string {
   const { requests, references, problems } = parseDocument(request);
@@ -51,7 +51,10 @@ export function entryRequest({ request }: HistoryEntry): string {
   return values.length > 0 ? `@braceSign = {\n${text}` : text;
 }
 
-/** The field of JSON, of a form or of a part whose value begins here or shortly before. */
+/**
+ * Returns the name of the last JSON field, form field or multipart field near the end of a text; empty if there is
+ * none.
+ */
 function fieldBefore(text: string): string {
   const near = text.slice(-500);
   const fields = [...near.matchAll(/"([^"\\\n]+)"\s*:|(?:^|[&\n])([\w.%[\]-]+)=|\bname="([^"\n]+)"/g)];
@@ -63,7 +66,7 @@ function fieldBefore(text: string): string {
   );
 }
 
-/** A new name, because two masks may hide different values. */
+/** Returns an unused name, because two masks may hide different values. */
 function unused(name: string, names: Set<string>): string {
   let free = name;
   for (let count = 2; names.has(free); count++) free = `${name}${count}`;

@@ -10,8 +10,8 @@ interface EntryWords {
 }
 
 /**
- * Whether every word of a filter matches an entry: path, label, application, environment, day or status. `4xx` means every
- * status that begins with 4.
+ * Returns whether every word of a filter matches an entry: path, label, application, environment, day or status. `4xx`
+ * means every status that begins with 4.
  */
 export function fitsFilter(entry: HistoryEntry, filter: string, { day, environment, failure }: EntryWords): boolean {
   const { label, request, application, status } = entry;

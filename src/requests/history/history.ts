@@ -42,7 +42,7 @@ interface SendingEntry {
   at: number;
   application: { name: string; clientId: string; sandbox?: string } & Origins;
   request: ResolvedRequest;
-  /** The title above it in its document. */
+  /** The title above the request in its document. */
   title?: string | undefined;
   /** A response with the start of its body (`undefined` for a binary body), or the code of the error. */
   outcome: { result: RunResult; body: KeptText | undefined } | string;
@@ -75,10 +75,10 @@ export function historyEntry({ id, at, application, request, title, outcome }: S
   };
 }
 
-/** Replaces an error's code while the request is sent and has no response yet. */
+/** The `failure` of an entry while its request is sent and has no response yet. */
 export const inFlight = 'inFlight';
 
-/** One entry per sent request: the outcome replaces the entry that was written before it. */
+/** Returns one entry per request: the entry with the outcome replaces the one that was written before sending. */
 export function latestOfEach(written: readonly HistoryEntry[]): HistoryEntry[] {
   const byId = new Map<string, HistoryEntry>();
   for (const entry of written) {
@@ -90,11 +90,11 @@ export function latestOfEach(written: readonly HistoryEntry[]): HistoryEntry[] {
 
 interface HistoryLimits {
   entries: number;
-  /** Characters of all entries as JSON. */
+  /** Maximum number of characters of all entries as JSON. */
   size: number;
 }
 
-/** Adds entries with the newest first, and removes those beyond the limits. */
+/** Adds an entry at the start, and removes the oldest entries beyond the limits. */
 export function addToHistory(
   history: readonly HistoryEntry[],
   entry: HistoryEntry,
@@ -118,7 +118,7 @@ export function readHistory(stored: unknown): HistoryEntry[] {
 
 /**
  * Groups entries by day, with the newest first.
- * @param dayOf the day of a time, in the user's time zone
+ * @param dayOf returns the day of a time, in the user's time zone
  */
 export function byDay(history: readonly HistoryEntry[], dayOf: (at: number) => string): Map<string, HistoryEntry[]> {
   const days = new Map<string, HistoryEntry[]>();

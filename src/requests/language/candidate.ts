@@ -11,6 +11,6 @@ export interface Candidate {
   range: Range;
   operation?: Operation;
   field?: Field;
-  /** Whether the service's documentation calls it outdated. */
+  /** Whether the service's documentation calls the operation or its path outdated. */
   isOld?: boolean;
 }

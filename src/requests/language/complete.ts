@@ -11,7 +11,7 @@ import { definitions } from '../document/variables';
 
 interface CompleteContext {
   environmentVariables: Readonly<Record<string, string>>;
-  /** Completions after `# @application`, with the name where the value is a ClientID. */
+  /** Completions after `# @application`. `label` is the name, also if `value` is a ClientID. */
   applications: readonly { value: string; label: string }[];
   /** Completions after `# @environment` for the test environments. */
   environments: readonly string[];
@@ -30,7 +30,7 @@ interface CompletionContext {
   lineStart: number;
 }
 
-/** The completions at an offset. The editor filters them by the typed text. */
+/** Returns the completions at an offset. The editor filters them by the typed text. */
 export function complete(document: RequestDocument, offset: number, context: CompleteContext): Candidate[] {
   const { text } = document;
   const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
@@ -147,7 +147,10 @@ function requestLine(completion: CompletionContext, request: RequestNode | undef
   ];
 }
 
-/** The parameter at the end of a line. Scans by hand, because a regular expression would start again at every character. */
+/**
+ * Finds the query parameter at the end of a line. Scans by hand, because a regular expression would start again at
+ * every character.
+ */
 function parameterIn(before: string): { name: string; value: string | undefined } | undefined {
   const last = before.lastIndexOf('&');
   const mark = last < 0 ? before.indexOf('?') : last;
@@ -158,13 +161,13 @@ function parameterIn(before: string): { name: string; value: string | undefined 
   return { name: name.slice(name.lastIndexOf('?') + 1), value: equals < 0 ? undefined : written.slice(equals + 1) };
 }
 
-/** The end of the path at this position, so that choosing another one replaces it. */
+/** Returns the end of the path at this position, so that a chosen completion replaces the whole path. */
 function endOfPath({ document, offset }: CompletionContext): number {
   return offset + (/^[^\s?]*/.exec(document.text.slice(offset, offset + 2000))?.[0].length ?? 0);
 }
 
 function paths(method: string | undefined, range: Range): Candidate[] {
-  // A path without a method means GET; the others insert theirs.
+  // A path without a method means GET, so operations with other methods insert their method.
   return operations
     .filter(operation => method === undefined || operation.method === method)
     .flatMap(operation =>
@@ -237,7 +240,10 @@ function fields(completion: CompletionContext, request: RequestNode): Candidate[
     });
 }
 
-/** Whether the position is inside a nested object, a list or a value: the catalogue documents only top-level fields. */
+/**
+ * Returns whether the position is inside a nested object, a list or a value. The catalogue documents only top-level
+ * fields.
+ */
 function isNested({ body }: RequestNode, offset: number): boolean {
   return body?.kind === 'text' && !isJsonFieldName(body, offset);
 }

@@ -14,7 +14,7 @@ const usualHeaders = [
 ];
 
 /**
- * The completions in a check.
+ * Returns the completions in a check.
  * @param before the line up to the offset, which begins with `??`
  */
 export function completeCheck(

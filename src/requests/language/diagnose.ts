@@ -32,15 +32,15 @@ import { variableProblems } from '../document/variables';
 
 interface DiagnoseContext {
   environmentVariables: Readonly<Record<string, string>>;
-  /** The application's test environments; absent when unknown, then they are not checked. */
+  /** The application's test environments; absent when unknown, and then environment names are not checked. */
   environments?: readonly NamedEnvironment[] | undefined;
   /** The application's hosts; absent: every complete address counts as another host. */
   own?: Origins;
-  /** The applications that `# @application` may name; absent when unknown, then they are not checked. */
+  /** The applications that `# @application` may name; absent when unknown, and then the names are not checked. */
   applications?: readonly ConfiguredApplication[];
 }
 
-/** Everything that is known about a document without sending it, in the order of the document. */
+/** Returns the diagnostics of a document in the order of the document, without sending anything. */
 export function diagnose(document: RequestDocument, context: DiagnoseContext): Diagnostic[] {
   const found: Diagnostic[] = document.problems.map(({ code, start, end }) => ({
     code,
@@ -72,7 +72,7 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
   return found.sort((a, b) => a.range.start - b.range.start);
 }
 
-/** The same context for the application that the request names. */
+/** Returns the context with the environments and hosts of the application that the request names. */
 function contextOf(request: RequestNode, context: DiagnoseContext): DiagnoseContext {
   const wanted = directive(request, 'application')?.value.text;
   if (wanted === undefined || context.applications === undefined) return context;
@@ -120,7 +120,7 @@ function diagnoseRequest(
   return found;
 }
 
-/** The variables in the path without a value. */
+/** Reports the variables in the path that have an empty value. */
 function emptyInPath(
   { target: [first] }: RequestNode,
   document: RequestDocument,
@@ -186,7 +186,10 @@ function diagnoseHeader({ name, value, start, end }: HeaderNode, isOther: boolea
   ];
 }
 
-/** The line with its line break: an empty line left after a deletion would begin the body. */
+/**
+ * Returns the range of a line with its line break. Without the break, a deletion would leave an empty line, which would
+ * begin the body.
+ */
 function wholeLine(text: string, start: number, end: number): Range {
   const lineEnd = text.indexOf('\n', end);
   return { start: text.lastIndexOf('\n', start - 1) + 1, end: lineEnd < 0 ? text.length : lineEnd + 1 };

@@ -6,7 +6,7 @@ import { isForm } from '../document/rules';
 import { methodOf, type RequestDocument, type RequestNode } from '../document/syntax';
 import { bodyFieldNames, matchOf, type WrittenTarget } from './targetAt';
 
-/** The catalogue's diagnostics for a request to one of the application's paths. */
+/** Returns the diagnostics for a request to a path of the application, based on the catalogue of operations. */
 export function diagnoseCall(request: RequestNode, target: WrittenTarget, document: RequestDocument): Diagnostic[] {
   const { body } = request;
   const found: Diagnostic[] = [];

@@ -6,7 +6,7 @@ import type { CheckNode, RequestDocument, RequestNode } from '../document/syntax
 import { type Diagnostic, diagnoseEnvironment } from './diagnostic';
 import { matchOf } from './targetAt';
 
-/** The diagnostics of a request's checks before it is sent. */
+/** Returns the diagnostics of a request's checks before the request is sent. */
 export function diagnoseChecks(
   request: RequestNode,
   document: RequestDocument,
@@ -39,7 +39,7 @@ function diagnoseSame(
   ];
 }
 
-/** The checks whose snapshots collide with those of another request, because the label is the key of a snapshot. */
+/** Reports the snapshot checks of requests with the same label, because the label is the key of a snapshot. */
 export function ambiguousSnapshots({ requests }: RequestDocument): Diagnostic[] {
   const counts = new Map<string, number>();
   const all = requests.filter(hasSnapshot).map(request => ({ request, label: labelOf(request) }));
@@ -58,7 +58,10 @@ export function ambiguousSnapshots({ requests }: RequestDocument): Diagnostic[] 
     );
 }
 
-/** Records, profiles and contents have columns of the application, which are not documented. */
+/**
+ * The IDs of operations on records, profiles and contents. The application defines their columns, which are not
+ * documented.
+ */
 const ownColumns = /^(openApi\.)?(record|user|content|oldDetail)\./;
 
 function diagnoseCheck(check: CheckNode, operation: Operation | undefined): Diagnostic | undefined {
@@ -87,8 +90,9 @@ function diagnoseCheck(check: CheckNode, operation: Operation | undefined): Diag
 type SubjectType = FieldType | 'undocumented' | undefined;
 
 /**
- * The type of a check's subject; `undocumented` when the documented response has no such field; `undefined` when unknown.
- * @param others the type of a field that is not documented
+ * Returns the type of a check's subject; `undocumented` when the documented response has no such field; `undefined`
+ * when unknown.
+ * @param others the result for a field that is not documented
  */
 function typeOf({ subject, path }: CheckNode, shape: ResponseShape | undefined, others: SubjectType): SubjectType {
   if (subject.text === 'status' || subject.text === 'duration') return 'number';
@@ -103,7 +107,7 @@ function typeOf({ subject, path }: CheckNode, shape: ResponseShape | undefined, 
   return steps[0] === 'objects' ? itemType(steps.slice(1), shape.fields, others) : 'undocumented';
 }
 
-/** The type in a list: of the list, of its length, or of a field of its items. */
+/** Returns the type at a path in a list: the list, its length, an item, or a field of an item. */
 function itemType([step, ...below]: readonly string[], fields: readonly Field[], others: SubjectType): SubjectType {
   if (step === undefined) return 'array';
   if (/^\d+$/.test(step)) return fieldType(below, fields, others);
@@ -111,7 +115,7 @@ function itemType([step, ...below]: readonly string[], fields: readonly Field[],
   return below.length === 0 ? 'integer' : undefined;
 }
 
-/** Fields below a field are not documented individually. */
+/** Returns the type of a field; `undefined` for a nested field, because nested fields are not documented. */
 function fieldType([name, ...below]: readonly string[], fields: readonly Field[], others: SubjectType): SubjectType {
   if (name === undefined) return 'object';
   const field = fields.find(one => one.name === name);
@@ -126,7 +130,7 @@ const isTest: Partial<Record<CheckOperator, readonly FieldType[]>> = {
   isArray: ['array', 'any', 'json'],
 };
 
-/** Whether no value of the type can pass the comparison. The value of a variable is unknown here. */
+/** Returns whether no value of the type can pass the comparison. The value of a variable is unknown here. */
 function neverHolds(type: SubjectType, operator: CheckOperator, written: string, subject: string): boolean {
   if (type === undefined || type === 'undocumented' || written.includes('{{')) return false;
   const tested = isTest[operator];

@@ -7,8 +7,8 @@ export type DiagnosticCode =
   | 'malformedHeader'
   | 'missingTarget'
   | 'unknownMethod'
-  | 'badPath' // leads elsewhere
-  | 'otherOrigin' // a host that is not the application's: sent without credentials
+  | 'badPath' // neither a path of the application nor an http address
+  | 'otherOrigin' // another host, which receives no credentials
   | 'unknownPath'
   | 'missingSlash'
   | 'otherVersion'
@@ -20,7 +20,7 @@ export type DiagnosticCode =
   | 'limitTooHigh'
   | 'invalidJson'
   | 'unclosedReference'
-  | 'emptyVariable' // in a path
+  | 'emptyVariable' // a variable with an empty value in a path
   | 'undefinedVariable'
   | 'circularVariable'
   | 'unknownFunction'
@@ -38,8 +38,8 @@ export type DiagnosticCode =
   | 'pastedSecret'
   | CheckProblem
   | 'textAfterCheck'
-  | 'undocumentedPath' // in a check
-  | 'notDocumented' // `?? documented` without documentation
+  | 'undocumentedPath' // a check of a field that is not documented
+  | 'notDocumented' // `?? documented` for a response that is not documented
   | 'neverHolds'
   | 'ambiguousSnapshot' // another request with a snapshot has the same label
   | 'notRead'; // `?? same as` for a request that may change something
@@ -50,12 +50,15 @@ export interface Diagnostic {
   range: Range;
   /** The parameter, variable, header or method with the problem, for the message. Never a value. */
   detail?: string | undefined;
-  /** The quick fix. `moveSecret`: store the text in the range as a secret, and replace it with `{{$secret name}}`. */
+  /** The quick fix. `moveSecret` stores the text in the range as a secret and replaces it with `{{$secret name}}`. */
   fix?:
     { kind: 'replace'; range: Range; text: string } | { kind: 'moveSecret'; range: Range; name: string } | undefined;
 }
 
-/** An unknown name may exist in another person's settings; an ambiguous one cannot be sent. */
+/**
+ * Reports an unknown or ambiguous environment. An unknown name is only a warning, because it may exist in another
+ * person's settings; a request with an ambiguous name cannot be sent.
+ */
 export function diagnoseEnvironment(
   name: string,
   range: Range,

@@ -53,7 +53,7 @@ export function nodeAt(document: RequestDocument, offset: number): NodeAt | unde
   return covers(request.line) ? { kind: 'target', range: request.line, request, match } : undefined;
 }
 
-/** The directives of the request at an offset, even if its request line is missing. */
+/** Returns the directives of the request at an offset, even if its request line is missing. */
 export function directivesAt(document: RequestDocument, offset: number): DirectiveNode[] {
   const section = document.sections.findLast(({ start }) => start <= offset);
   return (section?.items ?? []).filter(item => item.kind === 'directive');

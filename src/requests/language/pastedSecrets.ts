@@ -4,14 +4,14 @@ import { jsonTokens } from '../../json/tokens';
 import { isForm } from '../document/rules';
 import type { Range, RequestDocument, RequestNode, Token } from '../document/syntax';
 
-/** A credential written into the document; `range` is the value alone. */
+/** A credential in the text of a document. `range` is the value alone. */
 interface PastedSecret {
   range: Range;
   /** The name of the value, e.g. `client_secret`. */
   name: string;
   /** Whether it has the format of the service's credentials; otherwise only its name suggests one. */
   certain: boolean;
-  /** The encoding of the value in the text; it is encoded again when it is sent. */
+  /** The encoding of the value in the document. The secret is stored decoded, and encoded again when it is sent. */
   encoding: 'json' | 'form' | undefined;
 }
 
@@ -22,7 +22,10 @@ const named = new RegExp(
   'gi',
 );
 
-/** Credentials pasted into the text. They belong in SecretStorage, with `{{$secret name}}` in the document. */
+/**
+ * Finds credentials that were pasted into the text. They belong in SecretStorage, with `{{$secret name}}` in the
+ * document.
+ */
 export function pastedSecrets(document: RequestDocument): PastedSecret[] {
   const found: PastedSecret[] = [];
   for (const match of document.text.matchAll(named)) {
@@ -44,14 +47,14 @@ export function pastedSecrets(document: RequestDocument): PastedSecret[] {
   );
 }
 
-/** The name for storing it: `client_secret` → `clientSecret`. */
+/** Returns the name under which a secret is stored: `client_secret` → `clientSecret`. */
 export function secretName(name: string): string {
   const words = name.toLowerCase().replace(/^_+/, '');
   return words.replace(/[_-]+(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /**
- * The secret itself.
+ * Decodes a pasted secret.
  * @param written the text in its range
  */
 export function secretValue(written: string, { encoding }: PastedSecret): string {
@@ -71,7 +74,9 @@ function called({ start, end }: Range, name: string, encoding?: PastedSecret['en
   return { range: { start, end }, name, certain: false, encoding };
 }
 
-/** Whether the value is neither a reference nor a mask nor a placeholder. */
+/**
+ * Returns whether the name is that of a credential and the value is not empty, a reference, a mask or a placeholder.
+ */
 function isPlain(name: string, value: string): boolean {
   return isLastingCredential(name) && value !== '' && !/\{\{|•|^<\w+>$/.test(value);
 }
@@ -103,7 +108,7 @@ function formValues({ text, start }: Token): PastedSecret[] {
   });
 }
 
-/** Any value of an Authorization header counts, for any host. */
+/** Returns the credential in an Authorization header. Any value of at least 12 characters counts, for any host. */
 function authorizationValue(name: Token, value: Token): PastedSecret[] {
   if (!/^(proxy-)?authorization$/i.test(name.text) || value.text.includes('{{')) return [];
   const match = /^(?:[\w-]+\s+)?([\w+/=.~-]{12,})$/.exec(value.text);

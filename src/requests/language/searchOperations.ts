@@ -1,9 +1,9 @@
 import { risks, type Operation } from '../../api/operations/catalogue';
 
 /**
- * The operations with every word of the query in one of their texts. Those whose ID consists of the words come first, then
- * reading, writing and deleting operations, and outdated ones last.
- * @param textsOf the searchable texts of an operation, in any language
+ * Returns the operations that contain every word of the query in their texts. Operations with an ID of exactly these
+ * words come first, then reading, writing and deleting operations, and outdated ones last.
+ * @param textsOf returns the searchable texts of an operation, in any language
  */
 export function searchOperations(
   all: readonly Operation[],
@@ -22,7 +22,7 @@ export function searchOperations(
   return found.sort((one, other) => Number(isNamed(other)) - Number(isNamed(one)) || rank(one) - rank(other));
 }
 
-/** Names that people search for, but the service does not use. */
+/** Words that people search for but the service does not use, by operation ID. */
 const otherWords: Partial<Record<string, string>> = { 'order.create': 'WeChat Pay Alipay 微信支付 支付宝' };
 
 /** Splits a query into words and ignores plurals (`users` is `user`); scripts without spaces are searched by character. */

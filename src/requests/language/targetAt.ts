@@ -42,7 +42,7 @@ export function writtenTarget(request: RequestNode, document: RequestDocument): 
   };
 }
 
-/** The operation that a request calls, as far as the text shows it. */
+/** Returns the operation that a request calls, as far as the text of the document determines it. */
 export function matchOf(request: RequestNode, document: RequestDocument): OperationMatch | undefined {
   const target = writtenTarget(request, document);
   if (target.kind !== 'path') return undefined;
@@ -72,14 +72,14 @@ function fillIn(text: string, document: RequestDocument): string {
 
 const known = new WeakMap<RequestDocument, ReturnType<typeof definitions>>();
 
-/** The value of a variable. The table is cached per document, because each request looks it up. */
+/** Returns the value of a variable. Caches the definitions per document, because each request looks them up. */
 export function variableOf(document: RequestDocument, name: string): string | undefined {
   const variables = known.get(document) ?? definitions(document);
   known.set(document, variables);
   return variables.get(name)?.value.text;
 }
 
-/** Names in `?a=1&b=2`; a continuation line consists only of a query. */
+/** Returns the parameter names in `?a=1&b=2`. A continuation line consists only of a query. */
 function parameters(token: Token, isFirst: boolean): Token[] {
   const from = isFirst ? token.text.indexOf('?') : 0;
   if (from < 0) return [];
@@ -94,7 +94,7 @@ function parameters(token: Token, isFirst: boolean): Token[] {
   return found;
 }
 
-/** Names of the body's top-level fields, JSON or form; `undefined` when unknown. */
+/** Returns the names of the top-level fields in a JSON or form body; `undefined` when unknown. */
 export function bodyFieldNames(request: RequestNode, form: boolean): Token[] | undefined {
   const { body } = request;
   if (body === undefined) return [];

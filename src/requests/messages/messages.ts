@@ -79,7 +79,7 @@ export class RequestMessages {
     return this.#translate(differenceTemplates[code], place, received, expected);
   }
 
-  /** “3 of 4 checks passed”. */
+  /** The number of passed checks: “3 of 4 checks passed”. */
   count(verdicts: readonly Verdict[]): string {
     const { passed, all } = countOf(verdicts);
     return this.#translate(verdictTemplates.passed, passed, all);
@@ -109,7 +109,7 @@ export class RequestMessages {
   }
 }
 
-/** The messages whose template or values depend on more than the name with the error. */
+/** Messages with a template or values that depend on more than the name with the error. */
 const specialMessages: Partial<
   Record<RequestErrorCode, (detail: string, cause: unknown) => [template: string, ...values: string[]]>
 > = {
@@ -130,13 +130,13 @@ function headerTemplate(name: string): string {
   return headerProblem(name, '') === 'connection' ? requestVariants.connectionHeader : requestTemplates.badHeader;
 }
 
-/** The name of a function in a call. */
+/** Returns the correct syntax of the function in a call; empty if there is no such function. */
 function callOf(written: string): string {
   const name = written.split(/\s/, 1)[0] ?? '';
   return Object.hasOwn(dynamicValues, name) ? (dynamicValues[name]?.call ?? '') : '';
 }
 
-/** The code of a system error, such as ENOSPC. */
+/** Returns the code of a system error for the end of a message: ` (ENOSPC)`. Empty for any other error. */
 function systemCode(cause: unknown): string {
   const { code } = (cause ?? {}) as NodeJS.ErrnoException;
   return cause instanceof ApiError || code === undefined ? '' : ` (${code})`;

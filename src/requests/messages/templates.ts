@@ -5,7 +5,10 @@ import type { CheckProblem } from '../document/checkLine';
 import type { RequestErrorCode } from '../document/requestError';
 import type { Difference } from '../checks/difference';
 
-/** Errors whose remedy differs: the editor names commands and settings, the command line names options and files. */
+/**
+ * Errors with a remedy that depends on the host: the editor names commands and settings, the command line names options
+ * and files.
+ */
 export type HostErrorCode =
   | 'undefinedVariable'
   | 'noResponse'
@@ -15,7 +18,7 @@ export type HostErrorCode =
   | 'ambiguousApplication'
   | 'notSignedIn';
 
-/** Templates for the errors whose remedy depends on the host. `{0}` is the name with the error. */
+/** Templates for the errors with a remedy that depends on the host. `{0}` is the name with the error. */
 export type HostTemplates = Record<HostErrorCode, string>;
 
 export const editorTemplates: HostTemplates = {
@@ -111,7 +114,7 @@ export const syntaxTemplates: Record<SyntaxProblem['code'], string> = {
   textAfterCheck: 'Only checks and comments can follow a check. This line is not sent.',
 };
 
-/** Reasons other than the comparison why a check failed. `{0}` is the name or path with the error. */
+/** Reasons why a check failed, other than an unexpected value. `{0}` is the name or path with the error. */
 export const failureTemplates: Record<CheckFailure, string> = {
   ...checkProblems,
   notDocumented: 'The service does not document the shape of this response.',

@@ -12,9 +12,9 @@ export interface Address {
 }
 
 /**
- * The address of a request line. A path goes to the host of its family, and so does a complete address on one of the
- * application's hosts. Values of variables are data: inside a path segment or a query they are encoded; only a variable at
- * the start of the line is inserted literally.
+ * Returns the address of a request line. A path goes to the host of its API, and so does a complete address on one of
+ * the application's hosts. Values of variables are data: they are encoded inside a path segment or a query. Only a
+ * variable before the path is inserted literally.
  * @throws RequestError `missingTarget`, `secretInAddress`, `badPath`, `insecure`
  */
 export function addressOf(parts: readonly ResolvedPart[], origins: Origins, range: Range): Address {
@@ -33,7 +33,7 @@ function complete(text: string, origins: Origins, range: Range): Address {
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') throw new RequestError('badPath', url.host, range);
   const own = [origins.serverDomain, origins.authUrl].some(origin => new URL(origin).origin === url.origin);
-  // From the text, because URL has already removed `..` from its path.
+  // Take the path from the text: `url` has already removed `..`, which must be refused.
   return own ? onOwnHost(text.replace(/^https?:\/\/[^/?]*/i, '') || '/', origins, range) : { url, family: 'other' };
 }
 
@@ -49,7 +49,7 @@ function onOwnHost(text: string, origins: Origins, range: Range): Address {
   return { url, family };
 }
 
-/** The interface that a path belongs to. */
+/** Returns the API that a path belongs to. */
 function familyOf(path: string): 'webApi' | 'openApi' {
   return /^\/(oserve|api|userve|dserve)\//.test(path) ? 'openApi' : 'webApi';
 }
@@ -66,7 +66,7 @@ function join(parts: readonly ResolvedPart[]): string {
   return text;
 }
 
-/** Keeps existing encodings, and the backslash in a path, which is refused later. */
+/** Encodes literal text. Keeps existing encodings, and keeps a backslash in a path, so that it is refused later. */
 function encodeLiteral(text: string, inQuery: boolean): string {
   const [path = '', ...query] = inQuery ? ['', text] : splitAtQuery(text);
   const escape = (part: string, pattern: RegExp): string =>
@@ -80,7 +80,7 @@ function splitAtQuery(text: string): string[] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Encodes a value as a component; half a surrogate pair is replaced, because an address cannot hold it. */
+/** Encodes a value as a URL component. Replaces lone surrogates, because an address cannot contain them. */
 export function encodeValue(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 }

@@ -3,52 +3,58 @@ import type { Secret } from '../../api/secret';
 import type { ResponseHeaders } from '../../api/http/sendOnce';
 import { decoderOf, longestMark } from './receive';
 
-/** A part of a response that is still arriving. */
+/** The state of a response that is still arriving. */
 export interface Arriving {
   status: number;
   statusText: string;
   /** Bytes so far. */
   size: number;
-  /** Masks what can be shown now. Costs some milliseconds. */
+  /** Masks and returns the part that can be shown now. Takes some milliseconds. */
   read: () => ArrivedPart;
 }
 
 /** The part of an incomplete response that can be shown. */
 export interface ArrivedPart {
-  /** Masked: the newest complete lines. */
+  /** The newest complete lines, masked. */
   text: string;
-  /** Earlier lines are left out. */
+  /** Whether earlier lines are left out. */
   lacksStart: boolean;
-  /** Later text has arrived, but cannot be shown yet. */
+  /** Whether later text has arrived that cannot be shown yet. */
   lacksEnd: boolean;
-  /** `false`: nothing of this type can be shown before it is complete. */
+  /** Whether a response of this type can be shown before it is complete. */
   isShowable: boolean;
 }
 
-/** Characters that are shown of a response while it arrives: the newest. All of it is shown when it is complete. */
+/**
+ * Maximum number of characters to show while a response arrives: the newest. The complete response is shown in full.
+ */
 const longestShown = 256_000;
-/** Characters of a line or event that is not complete. A longer one is shown with the complete response only. */
+/**
+ * Maximum number of characters of an incomplete line or event. A longer one is shown with the complete response only.
+ */
 const longestHeld = 1_000_000;
-/** Characters that are masked at once, so that the host goes on between two pieces. */
+/** Number of characters to mask at once, so that the extension host can do other work between two pieces. */
 const step = 128_000;
 
-/** Whether a response can be shown while it arrives: its length is unknown, and it is no image, audio or video. */
+/**
+ * Returns whether a response can be shown while it arrives: its length is unknown, and it is no image, audio or video.
+ */
 export function isStreamed(headers: ResponseHeaders): boolean {
   const isMedia = /^(image|audio|video)\//i.test(headers.get('content-type') ?? '');
   return headers.get('content-length') === null && !isMedia;
 }
 
 /**
- * The text of a response that is still arriving, masked. Only complete lines, or complete server-sent events, are shown: a
- * credential that is cut in two would not be recognized. The value of a credential in a JSON document may be far from its name,
- * so nothing of JSON, HTML or XML is shown before its end.
+ * The text of a response that is still arriving, masked. Only complete lines, or complete server-sent events, are
+ * shown: a credential that is cut in two would not be recognized. The value of a credential in a JSON document may be
+ * far from its name, so JSON, HTML and XML are not shown before they are complete.
  */
 export class ArrivingText {
   readonly #contentType: string;
   readonly #mask: StreamMask;
   /** Finds the end of the complete lines or events. */
   readonly #completeEnd: ((text: string) => number) | undefined;
-  /** Bytes before the character set is known. */
+  /** The bytes that arrived before the character set is known. */
   #first: Uint8Array = new Uint8Array();
   #decoder: InstanceType<typeof TextDecoder> | undefined;
   #held = '';
@@ -74,7 +80,7 @@ export class ArrivingText {
   read(): ArrivedPart {
     if (this.#held.length > this.#searched) this.#maskHeld();
     const { own } = this.#mask;
-    // A later line may have named a credential that an earlier one contains.
+    // Mask the earlier lines again: they may contain a credential that only a later line identifies.
     if (own.size > this.#ownCount) this.#shown = own.mask(this.#shown);
     this.#ownCount = own.size;
     return {

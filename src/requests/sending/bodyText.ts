@@ -1,10 +1,15 @@
 import { mask } from '../../api/secret';
 import { joined, type Span } from '../../api/masking/spans';
 
-/** A text of a response: a large one is UTF-8 in memory that threads share, because a copy for each thread takes megabytes. */
+/**
+ * The body text of a response. A large text is UTF-8 in memory that threads share, because a copy for each thread takes
+ * megabytes.
+ */
 export type BodyText = string | Uint8Array<SharedArrayBuffer>;
 
-/** A text with masks, as with `maskSpans`, in memory that threads share; never a second copy as a text. */
+/**
+ * Masks the spans of a text like `maskSpans`, but returns UTF-8 in memory that threads share. Creates no second string.
+ */
 export function sharedMasked(text: string, spans: readonly Span[]): Uint8Array<SharedArrayBuffer> {
   const parts = joined(spans);
   let size = 0;

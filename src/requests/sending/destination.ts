@@ -17,9 +17,9 @@ export interface Destination extends Address {
 }
 
 /**
- * Finds the destinations of the requests of a document, by the rules of the sender. `undefined`: the host depends on a
- * response, a question or a function, and is only known when the request is sent.
- * @returns a function that rejects with a RequestError like the sender
+ * Returns a function that finds the destination of a request in the document, by the rules of the sender. It resolves
+ * to `undefined` if the host depends on a response, a question or a function, and so is known only when sending. It
+ * rejects with a RequestError like the sender.
  */
 export function destinations(
   scope: WrittenScope,
@@ -44,13 +44,16 @@ export function destinations(
     for (const { name, value } of request.headers) {
       headers.push({ name: name.text, value: flatten(await resolve(value, 'header')) });
     }
-    // The body does not matter for whether an operation is sent with an Env ID.
+    // The body is not needed: it does not change whether a request is sent with an Env ID.
     const { operation, risk } = judge({ method, url: address.url, headers, body: { kind: 'none' } });
     return { ...address, operation, changesAll: isKnown && risk === 'changesAll' };
   };
 }
 
-/** Whether the host is known: a path stays on its host; in a complete address the host ends where the path begins. */
+/**
+ * Returns whether the host is known. A path has a host of the application; the host of a complete address ends where
+ * its path or query begins.
+ */
 function knowsHost(text: string): boolean {
   if (text.startsWith('/')) return true;
   const host = /^https?:\/\/[^/?]*[/?]/i.exec(text)?.[0] ?? text;

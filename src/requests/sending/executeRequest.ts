@@ -14,12 +14,12 @@ export interface ExecutedRequest {
   result: RunResult | undefined;
   /** The reason why there is no response. */
   error: unknown;
-  /** The time from sending until the response or the error; absent if nothing was sent. */
+  /** Milliseconds from sending until the response or the error; absent if nothing was sent. */
   milliseconds?: number | undefined;
 }
 
 export interface ExecutionContext extends Omit<ResolveContext, 'responses'>, RunContext {
-  /** Responses of named requests for later requests; the response to this one is added. */
+  /** Responses of named requests, for later requests. The response to this request is added if it has a name. */
   responses: Map<string, NamedResponse>;
   /**
    * Called with the exact request before it is sent; rejects when it may not be sent.
@@ -36,7 +36,7 @@ export async function executeRequest(request: RequestNode, context: ExecutionCon
   let sentAt: number | undefined;
   const elapsed = () => (sentAt === undefined ? undefined : performance.now() - sentAt);
   try {
-    // An invalid check would only be noticed after the request had its effect.
+    // Refuse an invalid check now: evaluation would report it only after the request has taken effect.
     const [wrong] = wrongChecks([request]);
     if (wrong !== undefined) throw new RequestError(wrong.code, wrong.at.text, wrong.check);
     resolved = await resolveRequest(request, context);

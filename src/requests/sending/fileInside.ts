@@ -12,8 +12,8 @@ export class OutsideError extends Error {
 }
 
 /**
- * Finds the file behind a path and follows links. A document from elsewhere must not send other files away, so the file has
- * to be in one of the folders.
+ * Finds the file of a path and follows links. The file must be in one of the folders, so that a document from elsewhere
+ * cannot send other files away.
  * @param realpath rejects when the file does not exist
  * @returns the file and its folder
  * @throws OutsideError

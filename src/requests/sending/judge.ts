@@ -8,7 +8,7 @@ import { isRestricted } from './restriction';
 interface Judgement {
   operation: Operation | undefined;
   risk: Risk;
-  /** Whether it creates or ends the tokens of all environments, so the guard of production applies. */
+  /** Whether the request creates or ends the tokens of all environments, so the guard of production applies. */
   isForAllEnvironments: boolean;
 }
 
@@ -32,7 +32,7 @@ export function judge({
   return all.reduce((worst, one) => (risks.indexOf(one.risk) > risks.indexOf(worst.risk) ? one : worst));
 }
 
-/** A path that only nearly matches an operation may still perform it. */
+/** A request to a path that only nearly matches an operation may still perform that operation. */
 function judgeCall(method: string, path: string, fields: Record<string, unknown>, query: URLSearchParams): Judgement {
   // Servers process HEAD like GET.
   const match = findOperation(method === 'HEAD' ? 'GET' : method, path, fields);
@@ -51,7 +51,7 @@ function judgeCall(method: string, path: string, fields: Record<string, unknown>
 }
 
 function riskier(risk: Risk, near: Operation, method: string): Risk {
-  // A near miss of an operation that opens a session opens one, or does nothing.
+  // A near match of an operation that opens a session either opens one or does nothing.
   if (near.risk === 'opensSession' && near.method === method) return near.risk;
   return risks.indexOf(near.risk) > risks.indexOf(risk) ? near.risk : risk;
 }
@@ -67,7 +67,7 @@ function namedMethods(headers: ResolvedRequest['headers']): string[] {
     .map(method => method.trim());
 }
 
-/** The path as written, and as servers may read it: an encoded slash may be a slash, or part of an ID. */
+/** Returns the path as written, and as servers may read it: an encoded slash may be a slash, or part of an ID. */
 function spellings(path: string): string[] {
   const bySegment = path.split('/').map(segment => decodedPath(segment).replaceAll('/', '%2F'));
   const read = [decodedPath(path), bySegment.join('/')].map(plainPath);
@@ -85,8 +85,8 @@ function plainPath(path: string): string {
 const jsonType = /^\s*application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?$/i;
 
 /**
- * The fields of a JSON body. Empty when servers may read other fields from the request: a form, several types, or a decisive
- * field that is written twice. Then the riskiest operation counts.
+ * Returns the fields of a JSON body. Empty when servers may read other fields from the request: for a form, several
+ * Content-Types, or a decisive field that occurs twice. Then the riskiest operation counts.
  */
 function certainFields(
   headers: ResolvedRequest['headers'],

@@ -6,7 +6,7 @@ import type { Secret } from '../../api/secret';
 import { sharedMasked, type BodyText } from './bodyText';
 import { decode, type Decoded } from './receive';
 
-/** The parts of a response that are read, besides its status. */
+/** The parts of a response that are masked together with its body. */
 export interface ReceivedParts {
   statusText: string;
   /** As received, including duplicates. */
@@ -19,17 +19,23 @@ export interface ReadBody extends Decoded {
   masked: BodyText | undefined;
   /** Whether `masked` differs from `text`. */
   isMasked: boolean;
-  /** The headers with masked credentials, including those that the body names. */
+  /** The headers, in which known credentials and those from the body are masked. */
   headers: [name: string, value: string][];
   statusText: string;
-  /** The first credentials that the body names, to be masked everywhere else. */
+  /** The credentials in the body, up to `mostCredentials`, to be masked everywhere else. */
   credentials: string[];
 }
 
-/** Further credentials are searched for again where needed: passing them from a thread would block the extension host. */
+/**
+ * Maximum number of credentials to pass from a thread, because more would block the extension host. The others are
+ * searched for again where they are needed.
+ */
 export const mostCredentials = 1_000;
 
-/** @param known secrets, which are masked everywhere */
+/**
+ * Decodes a body and masks the response.
+ * @param known secrets, which are masked everywhere
+ */
 export function readBody(
   bytes: Uint8Array,
   contentType: string,
@@ -39,7 +45,10 @@ export function readBody(
   return readWith(maskSpans, bytes, contentType, known, parts);
 }
 
-/** A body that was read in a thread. Its text is left out: the host can decode the bytes that it has, when it needs the text. */
+/**
+ * Reads a body in a thread. Leaves its text out, because the host has the bytes and can decode them when it needs the
+ * text.
+ */
 export function readSharedBody(...args: Parameters<typeof readBody>): ReadBody {
   return { ...readWith(sharedMasked, ...args), text: undefined };
 }

@@ -9,9 +9,9 @@ interface Received {
   bytes: Uint8Array;
   /** The number of decoded bytes. */
   size: number;
-  /** `bytes` is incomplete; the sink, if any, received everything up to `size`. */
+  /** Whether `bytes` is incomplete. The sink, if any, received everything up to `size`. */
   truncated: boolean;
-  /** The response was longer than `maxBytes`, or longer than `keepBytes` without a sink. */
+  /** Whether reading stopped: the response was longer than `maxBytes`, or longer than `keepBytes` without a sink. */
   stopped: boolean;
 }
 
@@ -96,7 +96,7 @@ export function decode(bytes: Uint8Array, contentType: string): Decoded {
   return { text, charset, wrongCharset: (named !== undefined && known === undefined) || text.includes('\ufffd') };
 }
 
-/** Bytes of the longest byte order mark. */
+/** The length of the longest byte order mark in bytes. */
 export const longestMark = 3;
 
 /** Returns a decoder for the encoding that the byte order mark or else the Content-Type names, otherwise for UTF-8. */
@@ -128,6 +128,6 @@ const textTypes =
 
 function isText(bytes: Uint8Array, contentType: string, marked: boolean): boolean {
   if (contentType.trim() !== '') return marked || textTypes.test(contentType.trim());
-  // Without a declared type: text has no zero bytes.
+  // Without a declared type, a body without zero bytes is text.
   return marked || !bytes.subarray(0, 4096).includes(0);
 }

@@ -27,11 +27,11 @@ export interface Target extends Origins {
   environments: readonly { name: string; envId: string }[];
   /** Env ID of the selected environment; absent for production. */
   envId?: string | undefined;
-  /** The signed-in user's token in an environment; `undefined` when nobody is signed in there. */
+  /** Returns the signed-in user's token in an environment; `undefined` when nobody is signed in there. */
   userToken(envId: string | undefined): Promise<Secret | undefined>;
-  /** A valid Access Token of the Open API. Rejects when none is available. */
+  /** Returns a valid access token of the Open API. Rejects when none is available. */
   accessToken(): Promise<Secret>;
-  /** Whether a host other than the application's may receive secrets. Default: none may. */
+  /** Returns whether a host other than the application's may receive secrets. Default: no other host may. */
   mayGetSecrets?(url: URL): boolean;
 }
 
@@ -50,7 +50,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   const { target } = context;
   const files: string[] = [];
   const responseValues: string[] = [];
-  // Do not ask for a secret that may not be sent.
+  // Refuse a secret before anybody is asked for it. No secret may be in the address; other parts depend on the host.
   let refusal: { code: RequestErrorCode; detail?: string } | undefined = { code: 'secretInAddress' };
   let publicValue: string | undefined;
   const check = (name: string) => {
@@ -158,7 +158,7 @@ function refuseSecrets(
   }
 }
 
-/** The environment that a request names, otherwise the selected one. Production has no Env ID. */
+/** Returns the environment that a request names, otherwise the selected one. Production has no Env ID. */
 function environmentOf(
   request: RequestNode,
   target: Pick<Target, 'environments' | 'envId'>,
@@ -186,13 +186,13 @@ function actor(request: RequestNode, { family, url }: Address, operation: Operat
   }
   const wanted = node.value.text;
   if (!isActor(wanted)) throw new RequestError('badDirective', 'as', node);
-  // An Access Token is only for the authorization server, a user's token only for the server domain.
+  // An access token is only for the authorization server, a user token only for the server domain.
   const wrong = family === 'webApi' ? 'openapi' : 'user';
   if (wanted === wrong) throw new RequestError('wrongFamily', wanted, node);
   return wanted;
 }
 
-/** An unknown path gets a credential only if its interface takes one. */
+/** Returns the actor for a path without a documented operation. Only `/hserve/` and `/oserve/` get a credential. */
 function actorAt(path: string): Actor {
   if (path.startsWith('/hserve/')) return 'user';
   return path.startsWith('/oserve/') ? 'openapi' : 'anonymous';
@@ -207,8 +207,8 @@ function ownHeaders({ family }: Address, clientId: string, envId: string | undef
 }
 
 /**
- * Allows headers of the extension if they repeat the value that is sent anyway, with the same spelling and only once:
- * servers join repeated headers.
+ * Refuses headers that the extension sets, unless they repeat the value that is sent anyway. They must have the same
+ * spelling and occur only once, because servers join repeated headers.
  */
 function checkOwnHeaders(
   request: RequestNode,
@@ -262,7 +262,7 @@ async function authorizationFor(
   return undefined;
 }
 
-/** Reads `# @timeout 10s`, `500ms`, `2m`, or seconds; in milliseconds. */
+/** Returns the value of `# @timeout` in milliseconds. It is written as `10s`, `500ms`, `2m`, or a number of seconds. */
 function timeoutOf(request: RequestNode): number | undefined {
   const node = directive(request, 'timeout');
   if (node === undefined) return undefined;

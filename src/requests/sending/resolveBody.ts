@@ -10,9 +10,9 @@ import type { RequestNode, Token } from '../document/syntax';
 import type { ResolvedPart, Resolver } from '../document/variables';
 
 /**
- * Resolves the variables of a body. A value is escaped inside of JSON quotes and encoded in a form, so that it stays a
- * value; elsewhere it is inserted unchanged.
- * @throws RequestError as the variables, `badHeader`, `noFile`
+ * Resolves the variables of a body. A value is escaped inside JSON strings and encoded in a form, so that it cannot
+ * change the structure of the body. Elsewhere it is inserted unchanged.
+ * @throws RequestError of the variables, or `badHeader`, `noFile`
  */
 export async function resolveBody(request: RequestNode, resolve: Resolver, readFile: ReadFile): Promise<ResolvedBody> {
   const { body } = request;
@@ -44,7 +44,7 @@ export async function resolveBody(request: RequestNode, resolve: Resolver, readF
 
 async function resolveText(body: Token, request: RequestNode, resolve: Resolver): Promise<Piece[]> {
   if (isForm(request)) {
-    // A form may span several lines, each beginning with its ampersand.
+    // A form may span several lines; each further line begins with `&`.
     const joined = { ...body, text: body.text.replace(/[ \t]*(?:\r\n?|\n)[ \t]*/g, '') };
     return encoded(await resolve(joined, 'body'));
   }
@@ -90,7 +90,8 @@ export function flatten(parts: readonly ResolvedPart[]): Piece[] {
 }
 
 /**
- * Refuses a value that would end its header and begin another, also when it comes from a variable.
+ * Refuses a header that HTTP does not allow, such as a value with a line break, which would begin another header. The
+ * value may come from a variable.
  * @throws RequestError `badHeader`
  */
 export function checkHeader(name: Token, value: readonly Piece[], at: Token): void {

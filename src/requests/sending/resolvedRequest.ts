@@ -8,7 +8,7 @@ import { reveal, secretsIn, type Piece } from '../document/secretText';
 export type ResolvedBody =
   | { kind: 'none' }
   | { kind: 'text'; pieces: Piece[] }
-  /** Relative to the document. */
+  /** `path` is relative to the document. */
   | { kind: 'file'; path: string }
   | { kind: 'multipart'; boundary: string; parts: ResolvedMultipartPart[] };
 
@@ -19,7 +19,7 @@ export interface ResolvedMultipartPart {
 
 /** A request with all values, ready to be sent, shown or exported. Printing it shows no secret. */
 export interface ResolvedRequest {
-  /** The name by which later requests take values from the response. */
+  /** The name that later requests use to take values from the response. */
   name: string | undefined;
   method: string;
   /** Contains no secret. */
@@ -32,30 +32,30 @@ export interface ResolvedRequest {
   environment: { name: string; envId?: string } | undefined;
   /** All test environments of the application, for comparisons. */
   environments: readonly NamedEnvironment[];
-  /** All headers, except Authorization where the extension sets it. */
+  /** All headers, except an Authorization header that the extension sets. */
   headers: { name: string; value: Piece[] }[];
   authorization: { scheme: 'Bearer' | 'Hydrogen-r1'; token: Secret } | undefined;
   body: ResolvedBody;
-  /** Every file whose content is sent, as the document names it. */
+  /** The paths of all files with content that is sent, as the document writes them. */
   files: readonly string[];
-  /** Every value of an earlier response that is sent: `login.response.body.token`. */
+  /** The references to earlier responses with values that are sent, such as `login.response.body.token`. */
   responseValues: readonly string[];
-  /** Milliseconds; absent for the default. */
+  /** The timeout in milliseconds; `undefined` for the default. */
   timeoutMs: number | undefined;
-  /** The checks with the values of this request; they are not sent. */
+  /** The checks with resolved expected values. They are not sent. */
   checks: readonly { check: CheckNode; expected: Piece[] }[];
 }
 
 /** Reads a file that a document names, relative to the document. */
 export type ReadFile = (path: string) => Promise<Uint8Array>;
 
-/** Every secret in a request, to be masked in the response and in errors. */
+/** Returns every secret in a request, to be masked in the response and in errors. */
 export function secretsOfRequest({ authorization, headers, body, checks }: ResolvedRequest): Secret[] {
   return [
     ...(authorization === undefined ? [] : [authorization.token]),
     ...headers.flatMap(({ value }) => secretsIn(value)),
     ...secretsOfBody(body),
-    // A response that meets the checks repeats their values.
+    // A response that passes the checks repeats their values.
     ...checks.flatMap(({ expected }) => secretsIn(expected)),
   ];
 }
@@ -69,7 +69,7 @@ export function secretsOfBody(body: ResolvedBody): Secret[] {
   ]);
 }
 
-/** The files that are read when the body is sent. */
+/** Returns the paths of the files that are read when the body is sent. */
 export function filesOfBody(body: ResolvedBody): string[] {
   if (body.kind === 'file') return [body.path];
   if (body.kind !== 'multipart') return [];
@@ -77,7 +77,7 @@ export function filesOfBody(body: ResolvedBody): string[] {
 }
 
 /**
- * The bytes of the body to send.
+ * Returns the bytes of the body to send; `undefined` without a body.
  * @throws RequestError `noFile`
  */
 export async function encodeBody(body: ResolvedBody, readFile: ReadFile): Promise<Uint8Array<ArrayBuffer> | undefined> {

@@ -1,6 +1,6 @@
 import { jsonValue } from '../../json/jsonValue';
 
-/** Whether the query parameter `where` excludes any record. An unreadable condition excludes none. */
+/** Returns whether the query parameter `where` restricts the records. A condition that cannot be parsed does not. */
 export function isRestricted(query: URLSearchParams): boolean {
   const conditions = query.getAll('where');
   return conditions.length > 0 && conditions.every(text => restricts(jsonValue(text)));

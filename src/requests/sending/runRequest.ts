@@ -22,17 +22,18 @@ export interface RunContext {
   fetch: Fetch;
   readFile: ReadFile;
   signal?: AbortSignal | undefined;
-  /** Milliseconds for the complete response if the request has no own value. Default: 30 seconds. */
+  /** The timeout for the complete response in milliseconds, if the request has none. Default: 30 seconds. */
   timeoutMs?: number;
-  /** Bytes of a response to keep in memory. Default: 5 MB. */
+  /** Maximum number of bytes of a response to keep in memory. Default: 5 MB. */
   keepBytes?: number;
-  /** Bytes after which a response is cut off. Default: 1 GB. */
+  /** Number of bytes after which a response is cut off. Default: 1 GB. */
   maxBytes?: number;
   /** Receives a response that is larger than `keepBytes`, from its first byte on. */
   sink?: Sink;
   /**
-   * Reads a body and masks the response. Default: `readBody` in this thread; a large body deserves a worker thread.
-   * @param signal the one of this context: rejects when it is aborted
+   * Reads a body and masks the response, for example in a worker thread if the body is large. Default: `readBody` in
+   * this thread.
+   * @param signal the signal of this context; rejects when it is aborted
    */
   readBody?(
     bytes: Uint8Array,
@@ -43,11 +44,11 @@ export interface RunContext {
   ): Promise<ReadBody>;
   /** Called for each chunk of a successful response of unknown length, such as server-sent events. */
   onArriving?: (arriving: Arriving) => void;
-  /** Further credentials that a response may repeat. Never rejects. */
+  /** Returns further credentials that a response may repeat. Never rejects. */
   known?(): Promise<readonly Secret[]>;
   /**
-   * Replaces an access token that may have been refused; `undefined` if there is no other, or it is accepted. Absent: the
-   * token is not renewed.
+   * Returns another token for an access token that may have been refused; `undefined` if there is no other, or if the
+   * token is still accepted. If this function is absent, tokens are not renewed.
    */
   renew?(refused: Secret): Promise<Secret | undefined>;
 }
@@ -56,10 +57,10 @@ const maxRedirects = 5;
 const megabyte = 1024 * 1024;
 
 /**
- * Sends a request and reads its response, whatever its status. Renews a refused token and sends the request once more;
- * follows redirects only for GET and within the origin.
+ * Sends a request and reads its response, whatever its status. Renews a refused access token and sends the request once
+ * more. Follows redirects only for GET and within the origin.
  * @param encoded the body, if it was already read
- * @throws ApiError as `sendOnce`; RequestError `noFile`, `notSaved`; errors of `renew`
+ * @throws ApiError like `sendOnce`; RequestError `noFile`, `notSaved`; errors of `renew`
  */
 export async function runRequest(
   request: ResolvedRequest,
@@ -159,7 +160,7 @@ async function attempt(
   );
 }
 
-/** Shows the response while it is read. */
+/** Passes the response to `onArriving` while it is read, if it can be shown. */
 function arrivingIn(response: SentResponse, { onArriving }: RunContext, secrets: readonly Secret[]): FetchResponse {
   const { body, status, statusText, headers } = response;
   if (onArriving === undefined || body === null || status >= 300 || !isStreamed(headers)) return response;
@@ -205,8 +206,8 @@ async function readParts(
 }
 
 /**
- * Redirects are followed only for GET and on the same host.
- * @param visited addresses of this request so far
+ * Returns why a redirect is not followed. Redirects are followed only for GET and within the same origin.
+ * @param visited the addresses that this request already called
  */
 function whyNotFollowed(
   { method }: ResolvedRequest,
@@ -219,13 +220,16 @@ function whyNotFollowed(
   return hop < maxRedirects ? undefined : 'tooMany';
 }
 
-/** An address without credentials; on the same host only its path. */
+/** Returns an address without credentials. Within the same origin, it is only the path and query. */
 function shownAddress(url: URL, first: URL, known: readonly Secret[]): string {
   const text = `${url.origin === first.origin ? '' : url.origin}${url.pathname}${url.search}`;
   return maskHeader('location', text, known);
 }
 
-/** Documented statuses are not enforced: any status below 400 is a success. */
+/**
+ * Returns whether a status is a success: any status below 300, even if another one is documented. A status from 300 to
+ * 399 is a success only for a request without a documented operation.
+ */
 function isSuccess(status: number, request: ResolvedRequest): boolean {
   return status < 300 || (status < 400 && request.operation === undefined);
 }

@@ -32,7 +32,7 @@ interface RunReport {
   wrongCharset: boolean;
   /** The redirects before this response; their addresses may be shown. */
   redirects: readonly ShownRedirect[];
-  /** Why this redirect was not followed; `undefined` for any other response. */
+  /** Why the redirect in this response was not followed; `undefined` for any other response. */
   notFollowed: NotFollowed | undefined;
   /** Whether a refused token was renewed first. */
   renewed: boolean;
@@ -43,7 +43,7 @@ interface RunReport {
   ms: { headers: number; total: number };
   /** The duration of each phase; `undefined` if it was not measured, for example through a proxy. */
   timing: RequestTiming | undefined;
-  /** The body with masked credentials; `undefined` for a binary body. Decoded at each use: `maskedBody` costs nothing. */
+  /** The body with masked credentials; `undefined` for a binary body. Each access decodes it; `maskedBody` does not. */
   text: string | undefined;
 }
 
@@ -55,7 +55,7 @@ interface Raw {
   /** Whether the masked body differs from the body. */
   isMasked: boolean;
   headers: [name: string, value: string][];
-  /** All credentials that are masked in it: those that it names, and those that were known before. */
+  /** All credentials to mask: those in the response, and those that were known before. */
   credentials: readonly Secret[];
 }
 
@@ -81,7 +81,7 @@ export class RunResult {
     return this.report.status;
   }
 
-  /** The body with masked credentials, which threads can read without a copy; `undefined` for a binary body. */
+  /** Returns the body with masked credentials, which threads can read without a copy; `undefined` for a binary body. */
   maskedBody(): BodyText | undefined {
     return this.#raw.masked;
   }
@@ -91,29 +91,29 @@ export class RunResult {
     return this.#raw.isMasked;
   }
 
-  /** The masked body as JSON; `undefined` for any other. */
+  /** Returns the masked body as JSON; `undefined` for any other body. */
   json(): unknown {
     return jsonValue(this.report.text ?? '');
   }
 
-  /** The bytes in memory, including credentials: for saving and the hex view. */
+  /** Returns the bytes in memory, including credentials: for saving and the hex view. */
   revealBytes(): Uint8Array {
     return this.#raw.bytes;
   }
 
-  /** The text in memory, including credentials: for a user who asks to see them. */
+  /** Returns the text in memory, including credentials: for a user who asks to see them. */
   revealText(): string | undefined {
     return this.#raw.text();
   }
 
-  /** The credentials to mask wherever the response is shown. */
+  /** Returns the credentials to mask wherever the response is shown. */
   credentials(): readonly Secret[] {
     return this.#raw.credentials;
   }
 
   /**
-   * The credentials that must not be sent with a later request. Those of an upload are allowed, because a document sends
-   * them to the storage host.
+   * Returns the credentials that must not be sent with a later request. Those of an upload are allowed, because a
+   * document sends them to the storage host.
    */
   tokens(): readonly Secret[] {
     const text = this.#raw.bytes.length <= longestUpload ? (this.#raw.text() ?? '') : '';
@@ -123,12 +123,12 @@ export class RunResult {
     return this.#raw.credentials.filter(secret => !handedOver.some(text => text.includes(secret.reveal())));
   }
 
-  /** The response for later requests of the document. */
+  /** Returns the response for later requests of the document. */
   asNamed(): NamedResponse {
     return { status: this.status, headers: this.#raw.headers, text: new Secret(this.#raw.text() ?? '') };
   }
 
-  /** The user token of a registration or login, to sign in with. */
+  /** Returns the user token of a registration or login, to sign in with. */
   userToken(): Secret | undefined {
     const token = (jsonValue(this.#raw.text() ?? '') as { token?: unknown } | null | undefined)?.token;
     return typeof token === 'string' && token !== '' ? new Secret(token) : undefined;

@@ -7,16 +7,16 @@ import { secretsOfRequest, type ResolvedRequest } from './resolvedRequest';
 const mostOfResponses = 500;
 
 /**
- * Every secret of a run or a window: the given ones, and the tokens in responses. A text that contains one is a secret,
- * whatever its source.
+ * The secrets of a run or a window: the given ones, and the tokens in responses. A text that contains one of them is a
+ * secret, whatever its source.
  */
 export class RunSecrets {
-  /** The label of each value. */
+  /** The labels of the given secrets, by value. */
   readonly #given = new Map<string, string>();
   readonly #received = new Map<string, string>();
   #set: KnownSecrets | undefined;
 
-  /** @param label a name to show; never the value */
+  /** @param label a name to show, never the value */
   add(label: string, secret: Secret): void {
     if (this.#given.has(secret.reveal())) return;
     this.#given.set(secret.reveal(), label);
@@ -25,7 +25,7 @@ export class RunSecrets {
 
   /**
    * Adds credentials of a response that have the format of a token.
-   * @param label of the response
+   * @param label the label of the response
    */
   addReceived(label: string, credentials: readonly Secret[]): void {
     for (const value of credentials.map(secret => secret.reveal()).filter(isToken)) {
@@ -47,7 +47,7 @@ export class RunSecrets {
     return this.#known().mask(text);
   }
 
-  /** The labels of the secrets that a request would send, in any encoding and across all parts. */
+  /** Returns the labels of the secrets that a request would send, in any encoding and in all parts. */
   carriedBy(request: ResolvedRequest, body: Uint8Array | undefined): string[] {
     const texts = textsOf(request, body);
     const found = texts.some(text => this.#known().isIn(text)) ? this.#labelsIn(texts) : [];
@@ -55,7 +55,7 @@ export class RunSecrets {
     return [...new Set([...own, ...this.#labelsOf(secretsOfRequest({ ...request, checks: [] })), ...found])];
   }
 
-  /** A value that was inserted as a secret counts, however short it is. */
+  /** Returns the labels of secrets that were inserted into a request. They count however short they are. */
   #labelsOf(secrets: readonly Secret[]): string[] {
     return secrets.map(secret => this.#given.get(secret.reveal()) ?? this.#received.get(secret.reveal()) ?? 'a secret');
   }
@@ -75,12 +75,15 @@ export class RunSecrets {
   }
 }
 
-/** Whether a value is a token: a word, or a code such as `not_found`, is a credential at most in its own response. */
+/**
+ * Returns whether a value has the format of a token. A word, or a code such as `not_found`, is masked only in its own
+ * response, if at all.
+ */
 function isToken(value: string): boolean {
   return /^[\w.~+/=-]{20,}$/.test(value) && /\d/.test(value);
 }
 
-/** All texts that are sent, as a receiver may read them. */
+/** Returns all texts that are sent, as a receiver may read them. */
 function textsOf({ url, headers }: ResolvedRequest, body: Uint8Array | undefined): string[] {
   const bytes = Buffer.from(body ?? []);
   const lines = headers.map(({ name, value }) => `${name}: ${reveal(value)}`);

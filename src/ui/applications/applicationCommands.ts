@@ -126,17 +126,17 @@ interface ApplicationDraft {
   application: Application;
   /** `undefined` keeps the stored secret. */
   clientSecret: Secret | undefined;
-  /** True if the user is asked when the credentials cannot be tried; a script gets the error. */
+  /** True: asks the user what to do if the credentials do not work. False (scripts): throws the error. */
   asks: boolean;
-  /** The argument of a script, including the environments to add. */
+  /** The script's argument, `{}` without a script. `confirmed: true` skips the check of its environments. */
   given?: Record<string, unknown>;
 }
 
 /**
- * Tries the ClientSecret, stores it with the tokens, and writes the entry. Selects a new application; editing keeps the
- * selection.
- * @param original the application before the change
- * @returns the step at which the user wants to change the answers; then nothing was stored
+ * Tries a new ClientSecret, stores it with its tokens, and writes the application to the settings. Selects a new
+ * application; editing keeps the selection.
+ * @param original the application before the change; absent for a new one
+ * @returns the step to reopen if the user wants to edit the answers (nothing is stored then); `undefined` after saving
  */
 async function saveApplication(
   { applications, selection, tokens, http }: ApplicationDependencies,
@@ -200,7 +200,10 @@ function checkEnvironmentNames({ environments }: Application): void {
   throw new UiError(vscode.l10n.t('The application cannot be used: {0}.', entryReason(problem)));
 }
 
-/** Validates the answers of a script by the rules for typed ones. */
+/**
+ * Validates an answer of a script with the rules for typed answers.
+ * @throws UiError if it is invalid
+ */
 function checkGiven(
   step: ReturnType<typeof applicationSteps>[keyof ApplicationAnswers],
   key: keyof ApplicationAnswers,

@@ -97,7 +97,7 @@ function keepsSecret(original: Application | undefined, answers: ApplicationAnsw
   return original !== undefined && answers.clientId === original.clientId;
 }
 
-/** Drops the proposed server domain, which depends on the ClientID. */
+/** Drops the server domain if it is the one that was proposed for the previous ClientID. */
 function withoutProposal(answers: ApplicationAnswers): ApplicationAnswers {
   const { serverDomain, ...rest } = answers;
   const proposed = answers.clientId === undefined ? undefined : publicServerDomain(answers.clientId);
@@ -114,7 +114,7 @@ function idText(text: string): string | undefined {
   return problem === undefined ? undefined : idMessage(problem);
 }
 
-/** Returns why an address is refused, or the address that will be stored if it differs from the typed one. */
+/** Returns why an address is invalid, or an Info message if the stored address will differ from the typed one. */
 function addressText(text: string): Validation {
   const { origin, problem } = parseAddress(text);
   if (problem !== undefined) return addressProblem(problem);

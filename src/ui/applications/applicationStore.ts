@@ -12,9 +12,7 @@ import {
 /** Holds the applications of the user settings, and those of the sandbox while it runs. */
 export interface ApplicationStore extends vscode.Disposable {
   list(): ApplicationList;
-  /**
-   * Adds an application or replaces the one with `key`. Deletes credentials of the replaced one that no longer apply.
-   */
+  /** Adds an application, or replaces the one with `key` and deletes its credentials that no longer apply. */
   save(application: Application, key?: string): Promise<void>;
   remove(application: Application): Promise<void>;
   /** Returns the ClientSecrets in the settings; they should not be stored there. */
@@ -27,7 +25,7 @@ export interface ApplicationStore extends vscode.Disposable {
 const section = 'hydrogen';
 const setting = 'applications';
 
-/** @param forget called after an application has changed, before `save` resolves */
+/** @param forget deletes outdated credentials; called after an application is replaced, before `save` resolves */
 export function createApplicationStore(
   forget: (before: Application, after: Application) => Promise<void>,
 ): ApplicationStore {

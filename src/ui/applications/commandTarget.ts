@@ -11,9 +11,9 @@ import { UiError } from '../messages/uiError';
 import { showPick } from '../platform/prompts';
 
 /**
- * Returns the application (and environment) for a command: from the tree item, from a script's argument, the only one,
- * or a picked one.
- * @param title of the list; it names the action
+ * Returns the application and environment for a command. Takes them from the tree item or the script's argument;
+ * otherwise returns the only application or asks the user to pick one.
+ * @param options `title`: the title of the quick pick; `sandbox: false`: sandbox applications are not allowed
  * @throws vscode.CancellationError if nothing is picked, UiError if a script names an unknown application
  */
 export async function commandApplication(
@@ -33,7 +33,7 @@ export async function commandApplication(
   return { application, environment: undefined };
 }
 
-/** Explains that no application exists; a button adds one. */
+/** Returns the error for a command without a usable application (none, or only of the sandbox). A button adds one. */
 export function noApplication(applications: Pick<ApplicationStore, 'list'>): UiError {
   if (applications.list().applications.length > 0) return notTheSandboxes();
   return new UiError(vscode.l10n.t('There is no application yet. Add one, or try the local sandbox.'), [
@@ -65,7 +65,7 @@ export async function commandTarget(stores: Stores, argument: CommandArgument): 
   return chosen;
 }
 
-/** Like `commandTarget`, for commands that concern all environments of an application. */
+/** Like `commandTarget`, for commands that concern all environments: picks no environment. */
 export async function targetApplication(stores: Stores, argument: CommandArgument): Promise<Application> {
   const current = argument === undefined ? stores.selection.current() : undefined;
   return (current ?? (await commandApplication(stores, argument))).application;
@@ -90,8 +90,11 @@ export async function pickApplication(applications: readonly Application[], titl
 }
 
 /**
- * Lists production first, then the test environments. The filter matches names and Env IDs.
- * @param without an environment to omit
+ * Asks the user to pick an environment: production first, then the test environments. The filter matches names and
+ * Env IDs.
+ * @param current is marked as selected
+ * @param without is omitted
+ * @returns `undefined` for production
  */
 export async function pickEnvironment(
   application: Application,

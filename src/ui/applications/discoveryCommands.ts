@@ -7,7 +7,7 @@ import { offerClientIds, type ClientIdServices, type FoundClientId } from './off
 import { UiError } from '../messages/uiError';
 import { showMessage, withProgress } from '../platform/dialogs';
 
-/** Registers the search for ClientIDs in other places. It runs only on request. */
+/** Registers the commands that find ClientIDs in the mincloud profile and in workspace files, only on request. */
 export function registerDiscoveryCommands(commands: CommandRunner, services: ClientIdServices): vscode.Disposable[] {
   return [
     commands.register('hydrogen.applications.importCli', () => importCli(services)),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { EntryProblem, FieldReason } from '../../applications/applicationList';
 import { plainText } from '../messages/plainText';
 
-/** Returns the problem of an entry as the end of a sentence. `fieldName` translates field names. */
+/** Returns the problem of a settings entry, as the end of a sentence. `fieldName` translates field names. */
 export function entryReason(
   { field, kind, reason = 'value', detail = '' }: EntryProblem,
   fieldName: (field: string) => string = same => same,
@@ -16,7 +16,7 @@ export function entryReason(
   return fieldReason(field === '' ? vscode.l10n.t('the entry') : fieldName(field), reason);
 }
 
-/** Returns the reason why a field cannot be used as the end of a sentence. */
+/** Returns the end of a sentence that explains why a field is invalid. */
 export function fieldReason(name: string, reason: FieldReason): string {
   switch (reason) {
     case 'missing':
@@ -32,7 +32,7 @@ export function fieldReason(name: string, reason: FieldReason): string {
   }
 }
 
-/** Returns the name of a field as the steps and the tree show it. */
+/** Returns the translated name of a field for use in a sentence, such as `the ClientID`. */
 export function personalField(field: string): string {
   switch (field) {
     case 'name':

@@ -98,7 +98,7 @@ async function removeEnvironments(
 ): Promise<void> {
   const chosen = await chooseEnvironments(applications, argument, selected);
   await confirm('hydrogen.environment.remove', argument, { ...removalWords(chosen), button: vscode.l10n.t('Remove') });
-  // Saves all removals of one application at once: concurrent saves would restore each other's entries.
+  // Saves once per application: a second save from the same old list would restore what the first one removed.
   for (const key of new Set(chosen.map(({ application }) => applicationKey(application)))) {
     const removed = chosen.filter(({ application }) => applicationKey(application) === key);
     const application = removed[0]?.application;
@@ -147,7 +147,7 @@ interface ChosenEnvironment {
   environment: Environment;
 }
 
-/** Like `chooseEnvironment`, for the test environments among several rows. */
+/** Like `chooseEnvironment`, but returns all test environments among the selected rows. */
 async function chooseEnvironments(
   applications: ApplicationStore,
   argument: CommandArgument,

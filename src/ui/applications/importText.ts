@@ -43,7 +43,7 @@ export function importText({
   return { lines, after, more };
 }
 
-/** Explains why a text cannot be imported. */
+/** Converts an ApplicationFileError into a UiError that explains it. Returns other errors unchanged. */
 export function importFailure(error: unknown): unknown {
   if (!(error instanceof ApplicationFileError)) return error;
   switch (error.code) {

@@ -8,7 +8,7 @@ import { showPickMany } from '../platform/prompts';
 
 export interface FoundClientId {
   clientId: string;
-  /** Where the ClientID was found, as visible text. */
+  /** Where the ClientID was found, as text for the user: `src/app.js:12`. */
   source: string;
   /** A default name, which the user can change later. */
   name: string;
@@ -25,7 +25,7 @@ export interface ClientIdServices {
 /**
  * Lets the user choose ClientIDs and adds them as applications.
  * @param note shown with the list
- * @throws vscode.CancellationError, UiError if all are already configured
+ * @throws vscode.CancellationError if nothing is picked, UiError if all are already configured
  */
 export async function offerClientIds(
   { applications, authorize }: ClientIdServices,
@@ -71,7 +71,7 @@ function applicationOf({ clientId, name }: FoundClientId): Application {
   };
 }
 
-/** Offers authorization as the next step, if one application was added. */
+/** Reports the added applications. Offers to authorize if there is exactly one. */
 async function sayAdded(clientIds: readonly string[], authorize: Authorize): Promise<void> {
   const [first] = clientIds;
   const button = vscode.l10n.t('Authorize');

@@ -16,7 +16,7 @@ import type { ReadonlyTexts } from '../platform/readonlyTexts';
 const walkthrough = 'start';
 
 /**
- * Registers the commands and stores of applications and environments.
+ * Registers the commands of applications and environments, their decorations, and the display of settings problems.
  * @param view the tree, which shows problems of the settings above its rows
  * @param extensionId `publisher.name`
  */

@@ -18,13 +18,13 @@ interface SettingsDiagnostic {
 
 interface SettingsSource {
   applications: ApplicationStore;
-  /** Stores the ClientSecrets that leave the settings. */
+  /** Receives the ClientSecrets that are moved out of the settings. */
   tokens: TokensByApplication;
 }
 
 /**
- * Shows problems of the settings while they exist: above the tree or in its welcome text, as an icon of the view, and
- * once as a message.
+ * Shows problems of the settings while they exist: above the tree or in its welcome text, and as an icon in the view
+ * title. Also shows a notification when they change.
  */
 export function showSettingsProblems(
   settings: SettingsSource,
@@ -32,7 +32,7 @@ export function showSettingsProblems(
 ): vscode.Disposable {
   const { applications } = settings;
   let told = '';
-  // A message cannot be taken back, and says only what was wrong then: so there are two at most.
+  // An open notification cannot be closed or updated. So at most two are open: the problems, and that they changed.
   let open = 0;
   const showChange = async (problems: readonly SettingsDiagnostic[]) => {
     if (open === 2) return;
@@ -65,7 +65,7 @@ export function showSettingsProblems(
   );
 }
 
-/** Shows the problems again to users who missed the message. Choosing one fixes it or opens the setting. */
+/** Shows the problems to users who missed the notification. Choosing one fixes it or opens the setting. */
 export async function showSettingsProblemsAgain(settings: SettingsSource): Promise<void> {
   const problems = problemsOf(settings);
   if (problems.length === 1) await showProblems(settings, problems);
@@ -82,7 +82,7 @@ async function showProblems(settings: SettingsSource, problems: readonly Setting
     open,
   ];
   const chosen = await showMessage('warning', summary(problems), ...buttons);
-  // The settings may have changed since.
+  // The settings may have changed while the notification was open.
   const problemsNow = problemsOf(settings);
   const first = problemsNow[0] ?? problems[0];
   if (chosen === showAll) await pickProblem(settings, problemsNow);
@@ -90,14 +90,14 @@ async function showProblems(settings: SettingsSource, problems: readonly Setting
   if (chosen === open && first !== undefined) await openSetting(first);
 }
 
-/** Reports that the problems are no longer those of an earlier message, which is still open. */
+/** Reports that the problems have changed since an earlier notification, which is still open. */
 async function showOthers(settings: SettingsSource): Promise<void> {
   const showAll = vscode.l10n.t('Show Problems');
   const text = vscode.l10n.t('There are other problems in your settings now.');
   if ((await showMessage('warning', text, showAll)) === showAll) await pickProblem(settings, problemsOf(settings));
 }
 
-/** Returns the first problem only, because a notification joins lines. */
+/** Returns the number of problems and the first one: a notification cannot show several lines. */
 function summary([first, ...others]: readonly SettingsDiagnostic[]): string {
   if (first === undefined) return '';
   if (others.length === 0) return first.sentence;

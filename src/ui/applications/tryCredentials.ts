@@ -8,17 +8,18 @@ import type { Http } from '../network/http';
 import { errorMessage, refusalOf } from '../messages/messages';
 import { showModal, withProgress } from '../platform/dialogs';
 
-/** The result of trying credentials: a token set, or the user's choice to keep or to edit them untried. */
+/** The result of trying credentials: a token set or, after a failure, the user's choice to keep or edit them. */
 export type Trial = { outcome: 'authorized'; tokens: TokenResponse } | { outcome: 'keep' } | EditAnswer;
 
-/** `first` is the step whose value is probably wrong. */
+/** `first` is the step to reopen, if possible the one whose value is wrong. */
 interface EditAnswer {
   outcome: 'edit';
   first: 'name' | 'clientId' | 'authUrl';
 }
 
 /**
- * Authorizes once with credentials that are not stored yet. On failure the user decides. Stores nothing.
+ * Authorizes with credentials that are not stored yet. Stores nothing. After a failure the user chooses: try again,
+ * edit, or (unless the service refused the credentials) keep them.
  * @throws vscode.CancellationError if the user gives up
  */
 export async function tryCredentials(name: string, credentials: ClientCredentials, http: Http): Promise<Trial> {
@@ -28,7 +29,7 @@ export async function tryCredentials(name: string, credentials: ClientCredential
       const tokens = await withProgress(title, signal => tryOnce(credentials, http, signal));
       return { outcome: 'authorized', tokens };
     } catch (error) {
-      // Shows the answers again, so that no input is lost.
+      // Cancelling the progress returns to the answers, so that no input is lost.
       if (isCancelled(error)) return { outcome: 'edit', first: 'name' };
       if (!(error instanceof ApiError || error instanceof AuthError)) throw error;
       const choice = await ask(error);

@@ -11,7 +11,8 @@ import { UiError } from '../messages/uiError';
 import { webApiTarget } from './environmentTarget';
 
 /**
- * Asks the service whether an Env ID exists before it is stored. If not, the user decides.
+ * Asks the service whether an Env ID exists before it is stored. After a failure the user chooses: try again, edit, or
+ * keep it.
  * @throws vscode.CancellationError if the user gives up
  */
 export async function tryEnvironment(
@@ -26,7 +27,7 @@ export async function tryEnvironment(
       );
       return 'keep';
     } catch (error) {
-      // Shows the answers again, so that no input is lost.
+      // Cancelling the progress returns to the answers, so that no input is lost.
       if (isCancelled(error)) return 'edit';
       if (!(error instanceof ApiError)) throw error;
       const choice = await ask(error);
@@ -36,7 +37,7 @@ export async function tryEnvironment(
 }
 
 /**
- * Checks the environments of a script, which skips the check by `confirmed: true`.
+ * Checks the environments of a script. `confirmed: true` in the script's argument skips the check.
  * @throws UiError with the message that a user would get
  */
 export async function tryGivenEnvironments(

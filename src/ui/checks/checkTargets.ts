@@ -6,10 +6,13 @@ import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
 import { targetName } from '../nodes/environmentName';
 
-/** The default destination for requests of a run. */
+/** The target of a run. A request may override it. */
 export interface RunTarget {
   selection: Selection;
-  /** Returns secrets that need no user: those of the sandbox, as on the command line. */
+  /**
+   * Returns a secret of the sandbox, which is used without asking, as on the command line; `undefined` for any other
+   * secret.
+   */
   secret: (name: string) => Secret | undefined;
 }
 
@@ -28,8 +31,9 @@ interface CheckTargetServices {
 }
 
 /**
- * A run profile for the sandbox and for each environment. The selected environment is the default. If production or
- * nothing is selected, the sandbox is the default: production is never chosen implicitly.
+ * Manages the run profiles: one for the sandbox and one for each environment. The profile of the selected environment
+ * is the default. If production or nothing is selected, the sandbox is the default: production is never chosen
+ * implicitly.
  */
 export class CheckTargets implements vscode.Disposable {
   readonly #services: CheckTargetServices;
@@ -62,7 +66,8 @@ export class CheckTargets implements vscode.Disposable {
 
   #create(key: string, selection: Selection): vscode.TestRunProfile {
     const { controller, run } = this.#services;
-    // The settings may have changed; a removed environment has no profile.
+    // The settings may have changed since the profile was created. If the environment was removed, the run is
+    // cancelled.
     const target = async () => {
       const now = this.#all().get(key);
       if (now === undefined) throw new vscode.CancellationError();
@@ -103,7 +108,7 @@ export class CheckTargets implements vscode.Disposable {
   }
 }
 
-/** Includes the names because a profile shows them. */
+/** Includes the names, so that a renamed application or environment gets a new profile with the new label. */
 function keyOf({ application, environment }: Selection): string {
   return JSON.stringify([applicationKey(application), application.name, environment?.envId, environment?.name]);
 }

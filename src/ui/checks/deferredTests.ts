@@ -11,15 +11,17 @@ export interface Tests {
 }
 
 /**
- * Loads tests when the Testing view or a run needs them, or when a request document is opened. VS Code shows that view
- * as soon as a controller exists, so it is created with the first request document of the window.
+ * Loads tests when the Testing view or a run needs them, or when a request document is opened. VS Code shows the
+ * Testing view as soon as a controller exists, so the controller is created only if a request document is open or in
+ * the workspace.
  */
 export function createDeferredTests(
   load: (controller: vscode.TestController, sandbox: vscode.TestRunProfile) => Promise<Tests>,
 ): vscode.Disposable {
   const create = () => {
     const controller = vscode.tests.createTestController('hydrogen.checks', vscode.l10n.t('Hydrogen Checks'));
-    // The sandbox needs no configuration. Without any profile, “Run All Tests” would not request tests.
+    // Without a run profile, “Run All Tests” does not load the tests. The sandbox needs no configuration, so its
+    // profile always exists.
     const sandbox = controller.createRunProfile(
       vscode.l10n.t('Local Sandbox'),
       vscode.TestRunProfileKind.Run,

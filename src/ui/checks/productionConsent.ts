@@ -10,7 +10,7 @@ import { showModal } from '../platform/dialogs';
 import { plainText } from '../messages/plainText';
 import { UiError } from '../messages/uiError';
 
-/** Rejects a request to production in a run that must not send there. */
+/** The error for a request to production in a run that must not send to production. */
 class ProductionError extends UiError {
   readonly code = 'production';
 
@@ -20,19 +20,19 @@ class ProductionError extends UiError {
 }
 
 /**
- * Decides which requests of a run may go to production: the one that the user picked and, after one question, the
- * requests of its file that are sent with it.
+ * Decides which requests of a run may go to production: the request that the user picked and, if the user confirms
+ * once, the setups, teardowns and dependencies that are sent with it.
  */
 export class ProductionConsent {
   readonly #picked: { document: RequestDocument; request: RequestNode } | undefined;
   #answer: Promise<boolean> | undefined;
 
-  /** @param picked absent if nothing may go to production */
+  /** @param picked the request that the user picked; absent if nothing may go to production */
   constructor(picked?: { document: RequestDocument; request: RequestNode }) {
     this.#picked = picked;
   }
 
-  /** @throws UiError, vscode.CancellationError if the user declines */
+  /** @throws UiError if the request must not go to production; vscode.CancellationError if the user declines */
   async permit(request: RequestNode, resolved: ResolvedRequest, to: Selection): Promise<void> {
     if (!isForProduction(resolved, to)) return;
     const picked = this.#picked;
@@ -68,8 +68,8 @@ function othersOf(document: RequestDocument, picked: RequestNode): RequestNode[]
 }
 
 /**
- * True if a request goes to production. A request may override the target of its run; without an Env ID it counts as
- * production.
+ * True if a request goes to production: to the application, not to its sandbox, and without an Env ID. Checks the
+ * resolved request, because a request may override the target of its run.
  */
 function isForProduction({ family, environment }: ResolvedRequest, { application }: Selection): boolean {
   return family !== 'other' && application.sandbox === undefined && environment?.envId === undefined;

@@ -14,15 +14,16 @@ interface ResultTarget {
 }
 
 /**
- * Remembers the target of each test's last result. VS Code shows the result at the code lens of the request. If the
- * lens names another target, the label of the test names the old one, and its result counts as outdated.
+ * Remembers the target of each test's last result. VS Code shows the result next to the code lens of the request, which
+ * names the current target. If these targets differ, the label of the test names the old target, and its result is
+ * marked as outdated.
  */
 export class ResultTargets {
   readonly #controller: Pick<vscode.TestController, 'invalidateTestResults' | 'items'>;
   readonly #applications: ApplicationStore;
   readonly #selection: SelectionStore;
   readonly #names = new WeakMap<vscode.TestItem, string>();
-  // Removed tests are dropped at the next change.
+  // Removed tests stay in the map until the destinations change.
   readonly #targets = new Map<vscode.TestItem, ResultTarget>();
   readonly #subscription: vscode.Disposable;
 
@@ -37,13 +38,16 @@ export class ResultTargets {
     this.#subscription = onDidChangeDestinations({ selection, applications }, () => this.#update());
   }
 
-  /** Sets the label of a test. */
+  /** Sets the name of a test. The label is this name, plus the target of an outdated result. */
   name(item: vscode.TestItem, name: string): void {
     this.#names.set(item, name);
     this.#show(item);
   }
 
-  /** @param selected the target that the run used as the selection */
+  /**
+   * Stores the target of a test that was sent.
+   * @param selected the target of the run, which the request may override
+   */
   note(item: vscode.TestItem, request: RequestNode, selected: Selection): void {
     const all = this.#applications.list().applications;
     const selection = likelySelection(request, selected, all);
@@ -53,7 +57,7 @@ export class ResultTargets {
     this.#show(item);
   }
 
-  /** A test that was not sent has no target. */
+  /** Removes the target of a test that was not sent. */
   forget(item: vscode.TestItem): void {
     if (this.#targets.delete(item)) this.#show(item);
   }

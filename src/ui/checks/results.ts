@@ -7,7 +7,7 @@ import { editorRange } from '../requests/document/parsedDocument';
 import { outdatedSnapshot } from '../requests/sending/outdatedSnapshots';
 import { messages } from '../requests/document/requestMessage';
 
-/** Returns the failures at the lines of their checks or at the request. A comparison becomes a diff. */
+/** Returns a message for each failure, at the line of its check or request. Comparisons are shown as a diff. */
 export function messagesOf(
   { verdicts, problem, line }: RequestResult,
   source: vscode.TextDocument,

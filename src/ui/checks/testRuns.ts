@@ -22,7 +22,7 @@ import type { TestTree } from './testTree';
 /** A file of a run. */
 interface TestedFile extends CheckFile {
   source: vscode.TextDocument;
-  /** All requests of the file, by index. */
+  /** The test items of all requests, by request index. */
   items: readonly vscode.TestItem[];
   chosen: ReadonlySet<vscode.TestItem>;
 }
@@ -39,7 +39,7 @@ interface TestRunContext {
   signal: AbortSignal;
 }
 
-/** Runs tests like the command line, with the same guard as **Send**. */
+/** Runs tests with the same runner as the command line. Asks before risky requests, as **Send** does. */
 export class TestRuns {
   readonly #controller: vscode.TestController;
   readonly #tree: TestTree;
@@ -169,7 +169,7 @@ export class TestRuns {
   }
 }
 
-/** Returns the request if the user picked exactly one. */
+/** Returns the first chosen request with its document: the picked one if the user picked a single request. */
 function pickedIn([file]: readonly TestedFile[]): ConstructorParameters<typeof ProductionConsent>[0] {
   const request = file?.document.requests.find(({ index }) => file.chosen.has(file.items[index] as vscode.TestItem));
   return file && request && { document: file.document, request };

@@ -46,7 +46,7 @@ export class TestTree implements vscode.Disposable {
     );
   }
 
-  /** Resolves after the search for files, which runs once. */
+  /** Searches for files at the first call. Resolves when the search has ended. */
   found(): Promise<void> {
     return (this.#search ??= this.refresh());
   }
@@ -112,7 +112,10 @@ export class TestTree implements vscode.Disposable {
     return all;
   }
 
-  /** @param parsed absent if the requests are parsed when VS Code asks for them */
+  /**
+   * Adds or updates a file, or removes it if it has no checks.
+   * @param parsed absent for a file without editor: its requests are parsed only if they are already in the tree
+   */
   async #put(uri: vscode.Uri, text: string, parsed?: () => Promise<RequestDocument>): Promise<void> {
     const key = uri.toString();
     if (!hasChecks(text)) {
@@ -139,7 +142,7 @@ export class TestTree implements vscode.Disposable {
       return;
     }
     const text = isTestFile(uri) ? await textOf(uri) : '';
-    // If the file was opened meanwhile, its editor counts.
+    // If the file was opened meanwhile, the text in its editor is used instead.
     if (openDocument(uri) === undefined) await this.#put(uri, text);
   }
 
@@ -161,7 +164,8 @@ export class TestTree implements vscode.Disposable {
 
   async #refresh(token?: vscode.CancellationToken): Promise<void> {
     const { include, exclude } = testFiles;
-    // A workspace without search still finds open files and files that are saved later.
+    // If the workspace has no file search, only known files are updated. Others are added when they are opened or
+    // saved.
     const known = () => this.files().flatMap(({ uri }) => uri ?? []);
     const uris = await vscode.workspace.findFiles(include, exclude, undefined, token).then(undefined, known);
     const all = new Set(uris.map(String));
@@ -178,7 +182,7 @@ export function listed(items: vscode.TestItemCollection): vscode.TestItem[] {
   return [...items].map(([, item]) => item);
 }
 
-/** Builds a label without a description: a screen reader would read the description in place of the label. */
+/** Returns the label. It contains the role, because a screen reader would read a description instead of the label. */
 function nameOf({ label, role }: RequestTest): string {
   const name = plainText(label, 100);
   if (role === 'setup') return vscode.l10n.t('{0} (setup)', name);
@@ -186,7 +190,10 @@ function nameOf({ label, role }: RequestTest): string {
   return name;
 }
 
-/** True if the file of an open document was deleted and the document has no unsaved changes. */
+/**
+ * True if a document depends on its file: it is in the workspace and has no unsaved changes. When the file is deleted,
+ * its tests are removed too.
+ */
 function isGone({ uri, isDirty }: vscode.TextDocument): boolean {
   return isTestFile(uri) && !isDirty;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { StepResult } from '../../api/diagnosis/diagnose';
 import type { RouteProblem } from '../../api/diagnosis/problems';
 
-/** Facts of a failed step, with a default for each fact that a sentence needs. */
+/** The facts of a failed step that the sentences use. `adviceFor` adds defaults for missing facts. */
 interface AdviceFacts {
   ms: number;
   host: string;
@@ -162,7 +162,7 @@ const advice: Record<RouteProblem, (facts: AdviceFacts) => string> = {
   failed: ({ reason }) => vscode.l10n.t('No response arrived ({0}). Try again; the log has the details.', reason),
 };
 
-/** Explains the problem and its solution in one or two sentences. */
+/** Returns one or two sentences on the problem and its solution; '' if there is no problem. */
 export function adviceFor({ problem, facts, ms }: StepResult): string {
   if (problem === undefined) return '';
   const { host = '', proxy = host, schemes = [], status = 0, issuedFor = [], chain = [] } = facts;
@@ -170,7 +170,7 @@ export function adviceFor({ problem, facts, ms }: StepResult): string {
   return advice[problem]({ ms, host, proxy, schemes, status, issuedFor, chain, from, until, reason, secondsAhead });
 }
 
-/** Names a wrong clock as the cause, which makes a valid certificate look expired. */
+/** Returns a hint if the clock is wrong by more than 5 minutes: a valid certificate then looks expired. */
 function clockHint(secondsAhead: number): string {
   return Math.abs(secondsAhead) > 300 ? ` ${clockAdvice(secondsAhead)}` : '';
 }

@@ -18,7 +18,7 @@ export interface DiagnoseDependencies extends DiagnosisDependencies {
   about: readonly string[];
 }
 
-/** Shows the report while it grows. A script gets the text. */
+/** Shows the report in an editor and updates it after each step. A script gets the finished text instead. */
 export async function diagnoseConnection(
   dependencies: DiagnoseDependencies,
   argument: CommandArgument,
@@ -64,7 +64,7 @@ async function offer(sections: readonly ReportSection[], report: string): Promis
   if (chosen === issue) await openIssue(report);
 }
 
-/** Opens an issue that the user completes and submits: the extension sends nothing itself. */
+/** Opens the draft of an issue in an editor. The user completes and submits it: the extension sends nothing. */
 async function openIssue(report: string): Promise<void> {
   const content = [
     `# ${vscode.l10n.t('Connection problem')}`,

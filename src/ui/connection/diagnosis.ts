@@ -29,8 +29,8 @@ export interface DiagnosisDependencies {
 }
 
 /**
- * Checks the route of requests step by step: to the Web API, to the authorization server, and to the files of this machine.
- * Calls `changed` after every step.
+ * Checks, step by step, the route to the Web API, the route to the authorization server, the access token, and the
+ * secret storage and locks of this machine. Calls `changed` after every step.
  */
 export async function examine(
   target: Selection,
@@ -62,7 +62,7 @@ class ConnectionDiagnosis {
     this.#dependencies = dependencies;
     this.#signal = signal;
     this.#changed = changed;
-    // Gets the client late: an earlier step reports an unusable proxy.
+    // Gets the client on first use: an unusable proxy makes that fail, and the route step must report it first.
     this.#fetch = async (url, init) => (await dependencies.http.fetch())(url, init);
   }
 
@@ -156,7 +156,7 @@ async function reachOpenApi(authUrl: string, fetch: Fetch, signal: AbortSignal):
     if (hasTime(body)) return;
     throw new ApiError('unexpectedShape', { ...requestDetails(request), status, expected: 'time' });
   } catch (error) {
-    // A firewall answers with a web page instead.
+    // If the body is a web page, the status comes from a firewall.
     const isRefused = error instanceof ApiError && [401, 403].includes(error.status ?? 0);
     if (!isRefused || error.received?.trimStart().startsWith('<') === true) throw error;
   }

@@ -9,8 +9,8 @@ import { showInput, showPick } from '../platform/prompts';
 import { UiError } from '../messages/uiError';
 
 /**
- * Stores the passphrase of a client certificate. The next request opens the certificate with it. A script passes `{
- * origin, passphrase }`.
+ * Stores the passphrase of a client certificate, for use by the next request. A script passes
+ * `{ origin, passphrase }`.
  */
 export async function enterPassphrase(certificates: ClientCertificates, argument: CommandArgument): Promise<void> {
   const entries = certificates.list();

@@ -30,7 +30,7 @@ export function worstOf(sections: readonly ReportSection[]): Finding | undefined
   return all.find(({ outcome }) => outcome === 'failed') ?? all.find(({ outcome }) => outcome === 'warning');
 }
 
-/** Formats the report for an editor and an issue. */
+/** Formats the report as Markdown, for an editor and an issue. */
 export function reportText(title: string, about: readonly string[], sections: readonly ReportSection[]): string {
   const lines = [`# ${plainText(title)}`, '', ...about.map(line => `- ${plainText(line)}`)];
   for (const { title, findings } of sections) {

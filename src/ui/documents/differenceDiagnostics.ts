@@ -5,9 +5,10 @@ import { loadPart } from '../platform/loadPart';
 import { plainText } from '../messages/plainText';
 
 /**
- * Returns diagnostics for differences from the documented shape, at the field, or at the object that lacks it.
- * @param shown the document
- * @param at the position of the response in the document: the field, and the offset of the JSON
+ * Returns a diagnostic for each difference from the documented shape. It marks the field, or for a missing field the
+ * object around it.
+ * @param shown the text of the document
+ * @param at where the response is in the document: the field that holds it, or the offset where its JSON starts
  */
 export function differenceDiagnostics(
   differences: readonly Difference[],
@@ -49,7 +50,11 @@ function editorRange(text: string, { start, end }: { start: number; end: number 
 
 /** Diagnostics of open JSON documents: their differences from the documented shape. */
 interface DocumentDiagnostics extends vscode.Disposable {
-  /** @param text of the document @param at the field of the document that holds the body */
+  /**
+   * Replaces the diagnostics of a document.
+   * @param text the text of the document
+   * @param response the body, the path of its request, and the field `at` of the document that holds the body
+   */
   report(
     uri: vscode.Uri,
     text: string,
@@ -59,7 +64,7 @@ interface DocumentDiagnostics extends vscode.Disposable {
 
 export function createDocumentDiagnostics(): DocumentDiagnostics {
   const collection = vscode.languages.createDiagnosticCollection('hydrogen-documents');
-  // VS Code closes a document minutes after its last editor.
+  // Watches tabs, because VS Code closes a document only minutes after its last tab.
   const subscription = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
     const shown = new Set(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(addressOf)));
     for (const address of closed.map(addressOf)) {

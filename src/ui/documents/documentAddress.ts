@@ -12,7 +12,7 @@ import { nodeLabel } from '../nodes/nodeLabel';
 import { UiError } from '../messages/uiError';
 import { schemes } from '../platform/schemes';
 
-// Contains only IDs, never credentials, and enough to reread the document after a reload.
+// Contains only IDs, never credentials. They are enough to reread the document after a reload.
 const addressShape = v.object({
   clientId: v.string(),
   authUrl: v.string(),
@@ -46,7 +46,10 @@ export function documentUri(node: DocumentNode, { revealed = false }: { revealed
   });
 }
 
-/** @throws UiError if the application or environment no longer exists */
+/**
+ * Parses the URI of a document.
+ * @throws UiError if the application or environment no longer exists, or if the path shows another one
+ */
 export function readAddress(
   uri: vscode.Uri,
   applications: Pick<ApplicationStore, 'list'>,
@@ -88,7 +91,7 @@ export function checkShownPlace(
 
 /**
  * Returns the application and environment of an address.
- * @throws UiError if it no longer exists
+ * @throws UiError if one of them no longer exists
  */
 export function addressedTarget(
   address: { clientId: string; authUrl: string; envId?: string | undefined },

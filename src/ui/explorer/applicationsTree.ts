@@ -34,8 +34,8 @@ interface TreeDependencies {
 }
 
 /**
- * The tree: application → environment → content library, orders, user → items of the service. The caller creates the
- * view.
+ * The tree: application → environment → content library, data tables, cloud functions, orders, user → items of the
+ * service. The caller creates the view.
  */
 export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
@@ -45,9 +45,12 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   readonly #expansion: RowExpansion;
   readonly #source: RowSource;
   readonly #state: RowState;
-  /** The nodes of lists that VS Code shows, by ID. It redraws these objects only, not others with the same ID. */
+  /**
+   * The nodes of lists that VS Code shows, by ID. VS Code redraws only these objects, not other objects with the same
+   * ID.
+   */
   readonly #shownLists = new Map<string, TreeNode>();
-  /** The row that VS Code shows; `undefined` until it is expanded. */
+  /** The row “Requests” of the sandbox that VS Code shows; `undefined` until it is expanded. */
   #shownRequests: SandboxRequestsNode | undefined;
   readonly #subscriptions: vscode.Disposable[];
 
@@ -99,7 +102,7 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
     return this.cachedChildren(node);
   }
 
-  /** Returns the rows below a node that are cached; without a node, the applications. */
+  /** Returns the cached rows below a node; without a node, the applications. */
   cachedChildren(node?: TreeNode): TreeNode[] {
     if (node === undefined) return this.#applications.list().applications.map(applicationNode);
     return isList(node) ? this.#lists.cached(node) : fixedRows(node, this.#source);
@@ -122,8 +125,8 @@ export class ApplicationsTree implements vscode.TreeDataProvider<TreeNode>, vsco
   }
 
   /**
-   * Redraws the node, which shows the state of its list: a count, empty, outdated. VS Code must have the children
-   * first: if a node changes while its children load, VS Code asks for them again or shows none.
+   * Redraws the node, because its row shows the state of its list: the count, empty, or outdated. VS Code must have the
+   * children first: if a node changes while its children load, VS Code asks for them again or shows none.
    */
   async #redrawAfterChildren(node: ListNode): Promise<void> {
     await flushHostMessages();

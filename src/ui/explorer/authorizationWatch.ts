@@ -3,13 +3,13 @@ import { applicationKey, type Application } from '../../applications/application
 import type { Tokens } from '../tokens/tokens';
 
 export interface AuthorizationWatch extends vscode.Disposable {
-  /** True if the row of this application was drawn as authorized. */
+  /** Resolves to whether the application is authorized. Remembers the result as the state that its row shows. */
   isAuthorized(application: Application): Promise<boolean>;
 }
 
 /**
- * Calls back when an application becomes authorized or loses its authorization after its row was drawn. A renewal is no
- * such change: redrawing the tree then would collapse a row that the user is expanding.
+ * Calls back when an application becomes authorized or loses its authorization after its row was drawn. A token renewal
+ * does not count, because redrawing the tree would collapse a row that the user is expanding.
  */
 export function watchAuthorization(
   tokens: Pick<Tokens, 'isAuthorized' | 'onDidChange'>,
@@ -27,7 +27,7 @@ export function watchAuthorization(
     );
     if (differences.includes(true)) changed();
   };
-  // The rows themselves report that tokens cannot be read.
+  // Errors are ignored here, because the rows report that tokens cannot be read.
   const subscription = tokens.onDidChange(() => void compare().catch(() => undefined));
   return { isAuthorized, dispose: () => void subscription.dispose() };
 }

@@ -5,8 +5,8 @@ import type { CommandArgument } from '../platform/commandArgument';
 type NodeSelection = Pick<vscode.TreeView<TreeNode>, 'selection'>;
 
 /**
- * Returns the rows a command works on: all selected rows if one of them was clicked, else the clicked row; by keyboard
- * the selection.
+ * Returns the rows that a command works on: all selected rows if the clicked row is one of them, otherwise the clicked
+ * row. Without an argument, for example after a key press, returns the selection.
  */
 export function chosenNodes(view: NodeSelection, argument: CommandArgument, rest: unknown): readonly TreeNode[] {
   if (Array.isArray(rest) && rest.length > 0) return rest.filter(isNode);
@@ -14,7 +14,7 @@ export function chosenNodes(view: NodeSelection, argument: CommandArgument, rest
   return argument === undefined ? view.selection : [];
 }
 
-/** Returns the clicked list, or the selected one. */
+/** Returns the clicked row or, without one, the first selected row; `undefined` if that row is not a list. */
 export function chosenList(view: NodeSelection, argument: CommandArgument): ListNode | undefined {
   const node = isNode(argument) ? argument : view.selection[0];
   return node !== undefined && isList(node) ? node : undefined;

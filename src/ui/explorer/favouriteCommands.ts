@@ -29,7 +29,7 @@ export function registerFavouriteCommands(dependencies: FavouriteDependencies): 
   ];
 }
 
-/** Returns the node that a row below Favourites leads to. */
+/** Returns the target of a row below Favourites; any other row is returned unchanged. */
 function favouriteTarget(node: TreeNode): NodeBase {
   return node.kind === 'favourite' ? node.favourite.target : node;
 }

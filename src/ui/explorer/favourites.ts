@@ -21,12 +21,12 @@ export interface Favourites extends vscode.Disposable {
 const key = 'favourites';
 const longestName = 300;
 
-// IDs and names only; no other data of the service is stored.
+// Stores IDs and names only, no other data of the service.
 const shape = v.array(
   v.object({
     application: v.string(),
     envId: v.optional(v.string()),
-    /** The path from the content group, the table or the query down. */
+    /** The nodes from the content group, table or query down to the favourite. */
     path: v.pipe(v.array(v.object({ id: v.string(), name: v.optional(v.string()), kind: v.string() })), v.minLength(1)),
   }),
 );

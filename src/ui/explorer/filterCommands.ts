@@ -45,7 +45,7 @@ function isListRow(row: unknown): boolean {
 
 async function filter(lists: Lists, node: ListNode): Promise<void> {
   const name = plainText(nodeLabel(node), 80);
-  // The service can only search contents; other lists are read to the end.
+  // The service can filter only contents. Other lists must be read to the end.
   const searched =
     kindOf(node)
       .sections?.(node, '')

@@ -87,7 +87,7 @@ async function removeGroups(dependencies: GroupDependencies, rows: readonly Cont
     button: vscode.l10n.t('Remove'),
   });
   for (const row of rows) {
-    // Read again, because the previous row changed it.
+    // The application is read again, because the removal of the previous group changed it.
     const { application } = await commandApplication(dependencies, row);
     const contentGroups = application.contentGroups.filter(({ id }) => id !== row.group.id);
     await dependencies.applications.save({ ...application, contentGroups }, applicationKey(application));

@@ -4,7 +4,7 @@ import { kindOf } from '../nodes/node';
 import { nodeId } from '../nodes/nodeLabel';
 import type { Lists } from './lists';
 
-/** Returns the IDs that were read in an environment, by the name of the parameter they fit. */
+/** Returns the cached IDs of an environment for completion, by the name of the parameter that takes them. */
 export function knownIds(
   lists: Pick<Lists, 'cachedItems'>,
   { application, environment }: Selection,

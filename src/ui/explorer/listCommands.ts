@@ -12,12 +12,12 @@ interface ListCommandDependencies {
   tree: Pick<ApplicationsTree, 'refresh'>;
 }
 
-/** Registers the commands that refresh a list or load its next page. */
+/** Registers the commands that refresh the tree or a row, and that load the next page or the rest of a list. */
 export function registerListCommands({ commands, lists, tree }: ListCommandDependencies): vscode.Disposable[] {
   const loadAll = (node: ListNode) =>
     withProgress(vscode.l10n.t('Loading all…'), (signal, report) => lists.loadAll(node, reading(signal, report)));
   return [
-    // VS Code passes the focused row to commands in a view title; this command is about the whole view.
+    // Ignores the argument: VS Code passes the focused row, but a command in the view title refreshes the whole view.
     commands.register('hydrogen.view.refresh', () => tree.refresh()),
     commands.registerEach(
       'hydrogen.item.refresh',
@@ -28,7 +28,7 @@ export function registerListCommands({ commands, lists, tree }: ListCommandDepen
     ),
     commands.register('hydrogen.list.loadMore', async argument => {
       if (!isNode(argument) || argument.kind !== 'more' || !isList(argument.parent)) return;
-      // A filter needs the whole list.
+      // A local filter needs the whole list.
       await (argument.searching ? loadAll(argument.parent) : lists.loadNextPage(argument.parent));
     }),
     commands.register('hydrogen.list.loadAll', async argument => {

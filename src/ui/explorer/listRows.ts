@@ -55,7 +55,7 @@ export function listState(lists: readonly CachedList[], filter: string | undefin
   return { filter, count: countOf(lists, filter), readAt, failed };
 }
 
-/** Returns the items that match a filter. */
+/** Returns the items that match a filter. Returns all items of a list that the service has already filtered. */
 export function fitting(
   { searched }: ServiceList,
   items: readonly TreeNode[],

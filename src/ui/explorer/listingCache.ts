@@ -1,6 +1,6 @@
 import type { Page } from '../../api/webApi/page';
 
-/** The pages of a list that were read. */
+/** The pages of a list that were read so far. */
 export interface Listing<T> {
   items: T[];
   nextOffset: number | undefined;
@@ -23,8 +23,8 @@ interface CacheEntry<T> extends CachedListing<T> {
 }
 
 /**
- * Lists by key, read page by page. Identical requests in flight are shared. An invalidated list stays until the new
- * response arrives; the response to an outdated request is discarded.
+ * Caches lists by key and reads them page by page. Concurrent reads of a list share one request. An invalidated list
+ * stays until the new response arrives; the response to an outdated request is discarded.
  */
 export class ListingCache<T extends { id: string }> {
   readonly #entries = new Map<string, CacheEntry<T>>();
@@ -34,7 +34,7 @@ export class ListingCache<T extends { id: string }> {
     return this.#entries.get(key) ?? {};
   }
 
-  /** Reads the first page unless it is cached. Resolves to whether it was read. Never rejects: `peek` has the error. */
+  /** Reads the first page. Resolves to `false` if it was cached. Never rejects: `peek` returns the error. */
   async first(key: string, read: ReadPage<T>): Promise<boolean> {
     const entry = this.#entry(key);
     const known = entry.listing !== undefined || entry.error !== undefined;
@@ -43,7 +43,7 @@ export class ListingCache<T extends { id: string }> {
     return true;
   }
 
-  /** Reads the next page; concurrent calls read one page. */
+  /** Reads the next page. Concurrent calls share one request. */
   async more(key: string, read: ReadPage<T>): Promise<void> {
     const entry = this.#entry(key);
     const offset = entry.listing === undefined ? 0 : entry.listing.nextOffset;
@@ -64,7 +64,7 @@ export class ListingCache<T extends { id: string }> {
     }
   }
 
-  /** Invalidates every list with such an error. */
+  /** Invalidates every list with an error that `failed` accepts. */
   invalidateFailed(failed: (error: unknown) => boolean): void {
     for (const [key, { listing, error }] of this.#entries) {
       if (error !== undefined && failed(error)) this.#entries.set(key, { listing, stale: true });
@@ -100,7 +100,7 @@ async function fill<T extends { id: string }>(
   try {
     const page = await read(offset, signal);
     const before = offset === 0 ? [] : (entry.listing?.items ?? []);
-    // Stops at a repeated page; such a service would send it forever.
+    // Reading stops at a repeated page, because a service that ignores the offset would send it forever.
     const repeated = page.items.length > 0 && repeats(before, page.items);
     entry.listing = {
       items: repeated ? before : [...before, ...page.items],

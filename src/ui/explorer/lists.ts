@@ -65,13 +65,13 @@ export class Lists implements vscode.Disposable {
     this.#changed.fire(node);
   }
 
-  /** Reads pages until the lists end, one fails or the signal fires. Waits where the service asks to. */
+  /** Reads pages until all lists are complete, a page fails or the signal fires. Waits when the service asks for it. */
   async loadAll(node: ListNode, reading: Reading): Promise<void> {
     await this.#loadAll(node, reading);
     this.#changed.fire(node);
   }
 
-  /** Reads everything below a node, ignoring filters. Failed lists yield an error row. */
+  /** Reads all pages below a node and returns the rows without a local filter. Failed lists yield an error row. */
   async loadUnfiltered(
     node: ListNode,
     reading: Reading = { signal: new AbortController().signal },
@@ -80,7 +80,7 @@ export class Lists implements vscode.Disposable {
     return this.#rows(node, undefined);
   }
 
-  /** Returns one list below a node with at least its first page. Throws the error of the request. */
+  /** Returns a list below a node with at least its first page. Throws the error of the request. */
   async firstListing(node: ListNode, { key, read }: List): Promise<Listing<TreeNode>> {
     const { listing: before, error: failure } = this.#cache.peek(key);
     if (before === undefined && failure !== undefined) await this.#cache.more(key, read);
@@ -99,7 +99,7 @@ export class Lists implements vscode.Disposable {
     return this.#rows(node, this.filter(node));
   }
 
-  /** Returns the items of a node whose lists were read to their end; otherwise `undefined`. */
+  /** Returns the items of a node if its lists were read completely; otherwise `undefined`. */
   whole(node: ListNode): TreeNode[] | undefined {
     const all = this.lists(node).map(({ key }) => this.#cache.peek(key));
     const isWhole = all.every(
@@ -134,13 +134,13 @@ export class Lists implements vscode.Disposable {
     return this.#filters.get(node.id);
   }
 
-  /** Filters rows by `text` in label or ID; `undefined` removes the filter. */
+  /** Sets the filter of a list; `undefined` removes it. */
   setFilter(node: ListNode, text: string | undefined): void {
     this.#filter(node, text);
     this.#changed.fire(node);
   }
 
-  /** Adds a node found by a search, and its ancestors, to the tree. Removes filters that would hide them. */
+  /** Adds a node found by a search, and its ancestors, to the tree. Removes filters that would hide one of them. */
   insert(node: TreeNode): void {
     for (let child = node; child.parent !== undefined; child = child.parent as TreeNode) {
       const { parent } = child;
@@ -161,7 +161,7 @@ export class Lists implements vscode.Disposable {
     this.#changed.fire(node);
   }
 
-  /** Invalidates the lists that failed for lack of credentials. */
+  /** Invalidates the lists that failed with an AuthError, for example because credentials were missing. */
   retryUnauthorized(): void {
     this.#cache.invalidateFailed(error => error instanceof AuthError);
     this.#changed.fire(undefined);
@@ -174,7 +174,7 @@ export class Lists implements vscode.Disposable {
 
   async #loadAll(node: ListNode, { signal, read, waiting }: Reading): Promise<void> {
     const waitFor = retryWaits();
-    // A page that failed before is tried once more.
+    // If a page failed before this call, it is tried once more.
     for (let tried = await this.loadFirstPage(node); !signal.aborted; tried = true) {
       const known = this.#known(node).map(({ known }) => known);
       const wait = waitFor(known.map(({ error }) => error));
@@ -239,7 +239,7 @@ export class Lists implements vscode.Disposable {
   }
 }
 
-/** Ends with a slash, so that the key of one node is never the beginning of its neighbour’s. */
+/** Returns a prefix for cache keys. Because it ends with a slash, it is not a prefix of a neighbour's key. */
 function keyOf({ id }: Pick<TreeNode, 'id'>): string {
   return `${id}/`;
 }

@@ -11,7 +11,7 @@ export interface RevealServices {
   lists: Lists;
   view: Pick<vscode.TreeView<TreeNode>, 'reveal'>;
   documents: JsonDocuments;
-  /** Opens records or the code of a function. Returns undefined after a failure, which it reports itself. */
+  /** Opens records or the code of a function. Reports failures itself and then resolves to `undefined`. */
   openEditor: (node: TreeNode) => Promise<unknown>;
 }
 

@@ -6,10 +6,10 @@ const key = 'hydrogen.expandedRows';
 const mostKept = 500;
 const shape = v.array(v.tuple([v.string(), v.boolean()]));
 
-/** Keeps which rows the user expanded or collapsed, because VS Code forgets it when the window reloads. */
+/** Stores which rows the user expanded or collapsed, because VS Code forgets it when the window reloads. */
 export class RowExpansion implements vscode.Disposable {
   readonly #state: vscode.Memento;
-  /** By the ID of the row; the last changed row is last. */
+  /** Keyed by row ID, ordered by the last change: the newest is last. */
   readonly #expanded: Map<string, boolean>;
   readonly #subscription: vscode.Disposable;
 

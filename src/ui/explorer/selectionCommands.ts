@@ -21,7 +21,7 @@ interface SelectionDependencies {
   view: Pick<vscode.TreeView<TreeNode>, 'reveal'>;
 }
 
-/** Registers the menu of the status bar and the list commands of the palette. */
+/** Registers the status bar menu and the commands that select an application, or list applications and environments. */
 export function registerSelectionCommands(dependencies: SelectionDependencies): vscode.Disposable[] {
   const { commands, view } = dependencies;
   return [
@@ -41,7 +41,10 @@ export function registerSelectionCommands(dependencies: SelectionDependencies): 
   ];
 }
 
-/** @throws UiError without applications, because an empty list would explain nothing */
+/**
+ * Returns all applications.
+ * @throws UiError if there are none, because an empty list would explain nothing
+ */
 function allOf({ applications }: SelectionDependencies): readonly Application[] {
   const all = applications.list().applications;
   if (all.length === 0) throw noApplication(applications);

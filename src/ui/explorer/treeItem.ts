@@ -6,9 +6,9 @@ import { joined } from '../nodes/listRow';
 import { idMatch } from '../nodes/nodeLabel';
 
 interface ShownRow {
-  /** That of the list with this row. A row that has it in its ID alone shows the ID. */
+  /** The filter of the list that contains the row. If the filter matches only the row's ID, the row shows the ID. */
   filter: string | undefined;
-  /** What the user chose. */
+  /** True if the user expanded the row, false if the user collapsed it; `undefined` if neither. */
   isExpanded: boolean | undefined;
 }
 
@@ -41,7 +41,7 @@ function collapsibleState({ children }: NodeRow, isExpanded: boolean | undefined
 /** The maximum number of characters of JSON in a tooltip. */
 const longest = 3000;
 
-/** Returns the item as the service sent it; `undefined` for rows that are not items. Called when a row is hovered. */
+/** Returns the item as JSON; `undefined` for rows that are not items. Called when the user hovers over a row. */
 export function tooltip(node: TreeNode): vscode.MarkdownString | undefined {
   const raw = kindOf(node).raw?.(node);
   if (raw === undefined) return undefined;

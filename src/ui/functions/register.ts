@@ -32,7 +32,7 @@ export interface FunctionServices extends DeployServices {
 
 const load = () => loadPart('functions', () => import('./functions'));
 
-/** Registers cloud functions. The code of their commands is loaded on first use. */
+/** Registers the commands and language features for cloud functions. Their code is loaded on first use. */
 export function registerFunctions(services: FunctionServices): vscode.Disposable[] {
   const { commands } = services;
   const javascript = { language: 'javascript', scheme: schemes.document };
@@ -62,7 +62,7 @@ export function registerFunctions(services: FunctionServices): vscode.Disposable
       { language: 'javascript', scheme: 'file', pattern: '**/index.js' },
       {
         provideCodeLenses: async document => {
-          // A wrong hydrogen.json is reported by the commands.
+          // The commands report an invalid hydrogen.json.
           const local = await localFunctionOf(document.uri).catch(() => undefined);
           return local === undefined ? [] : lensesOf(document);
         },
@@ -83,7 +83,7 @@ export function registerFunctions(services: FunctionServices): vscode.Disposable
   ];
 }
 
-/** Waits for work that may change functions, then reads their rows again, also after a failure. */
+/** Waits for work that may change functions. Then refreshes their tree items, even after a failure. */
 async function refreshAfter<T>({ lists }: FunctionServices, target: Selection, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -93,7 +93,10 @@ async function refreshAfter<T>({ lists }: FunctionServices, target: Selection, w
   }
 }
 
-/** Marks rows whose code differs from the file. The files are watched from the first row on. */
+/**
+ * Registers decorations for functions whose deployed code differs from the file. Watching files starts with the first
+ * one.
+ */
 function registerDecorations(): vscode.Disposable {
   const changed = new vscode.EventEmitter<undefined>();
   const debounce = new Debounce(200);
@@ -119,22 +122,22 @@ function registerDecorations(): vscode.Disposable {
   });
 }
 
-/** Opens the deployed code. @returns the address of its document */
+/** Opens the deployed code of a function. @returns the URI of its document */
 async function openFunction(services: FunctionServices, argument: CommandArgument): Promise<vscode.Uri> {
   const target = await commandTarget(services, argument);
   const uri = functionUri(target, functionName(argument));
-  // Reads before the editor opens, so that a failure is one of the command.
+  // Reads the code before the editor opens, so that the command reports a failure.
   if (openDocument(uri)?.isDirty !== true) await services.functionFiles.refresh(uri);
   await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
   return uri;
 }
 
-/** Returns the target of a row or script, else the selection: a lens passes only a file. */
+/** Returns the target of a tree item or script, otherwise the selection. A code lens passes only a file. */
 function targetOf(services: FunctionServices, argument: CommandArgument): Promise<Selection> {
   return commandTarget(services, argument instanceof vscode.Uri ? undefined : argument);
 }
 
-/** Returns the function of a row, a script, a lens or the active editor. @throws UiError, FunctionError */
+/** Returns the function of a tree item, a script, a code lens or the active editor. @throws UiError, FunctionError */
 async function localFunction(argument: CommandArgument): Promise<LocalFunction> {
   if (isNode(argument) || isScripted(argument)) {
     const source = await boundFolder();
@@ -149,7 +152,7 @@ async function localFunction(argument: CommandArgument): Promise<LocalFunction> 
   );
 }
 
-/** @throws UiError if a script does not name a function */
+/** Returns the function name of a tree item or script. @throws UiError if there is none */
 function functionName(argument: CommandArgument): string {
   if (isNode(argument) && argument.kind === 'cloudFunction') return argument.name;
   const name = isScripted(argument) ? argument['name'] : undefined;

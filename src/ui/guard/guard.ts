@@ -35,7 +35,7 @@ interface GuardWords {
   button: string;
 }
 
-/** Asks before every request that writes. One per window. */
+/** Asks the user before requests that change data, as the rule of the environment requires. One per window. */
 export class Guard implements vscode.Disposable {
   readonly #texts: ReadonlyTexts;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -53,8 +53,8 @@ export class Guard implements vscode.Disposable {
 
   /**
    * Resolves when the requests may be sent; asks once if the environment requires it.
-   * @param asks `false` if the user allows scripts to do this without a question; only a read-only environment prevents
-   * it
+   * @param asks `false` if a user setting lets the script send without a question; a read-only environment still
+   * refuses
    * @throws vscode.CancellationError if the user declines, UiError if the environment is read-only
    */
   async permit(
@@ -83,8 +83,8 @@ export class Guard implements vscode.Disposable {
 
   /**
    * Asks before the data of a guarded environment is copied to this machine. Copying only reads, so a read-only
-   * environment allows it, and an unlocked one asks: the unlock is for requests.
-   * @param asks `false` if the user allows scripts to do this without a question
+   * environment allows it. An unlocked environment still asks: unlocking covers only requests that write.
+   * @param asks `false` if a user setting lets the script copy without a question
    * @throws vscode.CancellationError if the user declines
    */
   async permitCopy(target: Selection, asks: boolean): Promise<void> {
@@ -111,8 +111,8 @@ export class Guard implements vscode.Disposable {
   }
 
   /**
-   * Asks once, then permits all requests for some minutes.
-   * @throws vscode.CancellationError, UiError
+   * Asks once, then permits requests for 10 minutes, except those that end tokens or change all records of a table.
+   * @throws vscode.CancellationError if the user declines, UiError if the environment is read-only or has no guard
    */
   async unlock(target: Selection): Promise<void> {
     const rule = ruleOf(target);

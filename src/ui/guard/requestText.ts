@@ -24,7 +24,7 @@ function requestLines({ method, url, headers, body }: RedactedRequest): string[]
   ];
 }
 
-/** Describes the effect of a request without a condition, for the code lens and the guard's question. */
+/** Describes a request that has no condition and so affects all records: for the code lens and the guard's question. */
 export function allRecordsText(method: string, path: string): string {
   if (path.includes('/user_profile/')) return vscode.l10n.t('Change all users');
   return method === 'DELETE'

@@ -6,7 +6,7 @@ import type { ErrorEntry } from './errorTable';
 import { plainText } from './plainText';
 import type { Action } from './uiError';
 
-/** The sentences about failed calls, in the language of VS Code. */
+/** The messages for failed calls, in the language of VS Code. */
 export const apiMessages = new ApiMessages(
   (template, ...values) => vscode.l10n.t(template, ...values),
   apiEditorTemplates,
@@ -14,14 +14,14 @@ export const apiMessages = new ApiMessages(
 );
 
 const retry: Action[] = ['tryAgain', 'showLog'];
-/** The connection is in doubt: its diagnosis says more than the log. */
+/** The connection may be the cause: the diagnosis explains more than the log. */
 const checkNetwork: Action[] = ['tryAgain', 'diagnose', 'showLog'];
 const checkAddress: Action[] = ['tryAgain', 'editApplication', 'diagnose'];
 
 type Label = (error: ApiError) => string;
 const notTheService: Label = () => vscode.l10n.t('Not a response of the service');
 
-/** Buttons of every failed call to the service, and its label for a tree row. */
+/** The buttons for each kind of failed call, and its label for a tree item (absent: the message). */
 const table: Record<ApiErrorKind, [actions: Action[], label?: Label]> = {
   cancelled: [[]],
   timeout: [checkNetwork, () => vscode.l10n.t('No response in time')],

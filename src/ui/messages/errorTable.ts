@@ -1,12 +1,12 @@
 import type { Action } from './uiError';
 
-/** The texts for one error code. Functions, because they depend on the error and on the language. */
+/** The texts and buttons for one error code. Texts are functions: they depend on the error and the language. */
 export interface ErrorEntry<E> {
-  /** Returns a few words for a tree row; absent: the message. */
+  /** Returns a few words for a tree item. Without it, the message is used. */
   label?: (error: E) => string;
   /** Returns one or two sentences: what happened and what to do next. */
   message: (error: E) => string;
-  /** The buttons under the sentence. */
+  /** The buttons under the message. */
   actions: Action[];
 }
 

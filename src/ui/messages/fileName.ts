@@ -1,15 +1,15 @@
 import { plainText } from './plainText';
 
-/** Names that Windows reserves for devices, with any extension. */
+/** Names that Windows reserves for devices, also if an extension follows. */
 const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
 
 /**
- * Turns foreign text into a file name for every system: one path segment, at most 80 characters and an underscore, with
- * room for an extension.
+ * Converts foreign text into a file name that is valid on every system: a single path segment of at most 81 characters
+ * and 241 bytes. The caller can append an extension.
  */
 export function fileName(text: string): string {
   const name = plainText(text, 80);
-  // A character takes at most four bytes, and most systems allow 255.
+  // Most systems limit a name to 255 bytes. 60 characters take at most 240 bytes in UTF-8.
   return (Buffer.byteLength(name) <= 240 ? name : plainText(text, 60))
     .replace(/[\\/:*?"<>|\n]/g, '_')
     .replace(devices, '$1_')

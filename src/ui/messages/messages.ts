@@ -7,12 +7,12 @@ import { labelOf, messageOf, type ErrorEntry, type Message } from './errorTable'
 import { defuse } from './plainText';
 import { UiError } from './uiError';
 
-/** Returns a few words for places where the full message does not fit; the message is shown beside them. */
+/** Returns a short label for places that show the full message elsewhere; without a label, the message itself. */
 export function errorLabel(error: unknown): string {
   return error instanceof ApiError ? labelOf(apiErrorEntry(error), error) : errorMessage(error).text;
 }
 
-/** Returns the message and buttons for an error, without active foreign text. */
+/** Returns the message and buttons for an error. The message is defused. */
 export function errorMessage(error: unknown): Message {
   const { text, actions } = entryOf(error);
   return { text: defuse(text), actions };
@@ -86,9 +86,9 @@ function unusableId(id: string): string {
   return vscode.l10n.t('The ID {0} would lead to another address, so nothing was sent.', apiMessages.quoted(id));
 }
 
-/** Returns the service's reason for refusing credentials, in quotation marks. */
+/** Returns the reason why the service refused credentials, in quotation marks. */
 export function refusalOf(cause: unknown): string {
-  // Without a cause the service refused these credentials earlier, so they were not sent again.
+  // There is no cause if the service refused these credentials earlier and they were not sent again.
   if (!(cause instanceof ApiError)) return vscode.l10n.t('as before');
   return apiMessages.quoted(cause.serverMessage ?? String(cause.status ?? ''));
 }

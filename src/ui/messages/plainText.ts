@@ -1,8 +1,8 @@
 import { withoutIdleJoiners } from './joiners';
 
 // Control and format characters, line and paragraph separators, and all default-ignorable characters: bidirectional
-// marks (a name could rewrite the text beside it), tags, Hangul fillers. Keeps line feeds for tooltips and modals, and
-// the emoji selector. Joiners have their own rules.
+// marks (a name could reorder the text beside it), tags, Hangul fillers. Excludes line feeds, which tooltips and modals
+// need, the emoji selector, and joiners (see joiners.ts).
 const invisible = /(?:(?![\n\ufe0f\u200c\u200d])[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb])+/gu;
 
 /**
@@ -25,7 +25,7 @@ export function codeBlock(text: string, language: string): string {
   return `${fence}${language}\n${text}\n${fence}\n`;
 }
 
-/** Like `defuse`, and limited to the length of a label. */
+/** Like `defuse`, but also cuts the text to `longest` characters, including the ellipsis. */
 export function plainText(text: string, longest = 300): string {
   const clean = defuse(text);
   const characters = [...clean.slice(0, longest * 2 + 2)];

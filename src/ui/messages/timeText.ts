@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import type { TimeLeft } from '../../auth/timeLeft';
 
-/** Returns `29 days`, `4 min`, `expired`, or `not authorized` without a token. */
+/**
+ * Formats the time left: `29 days`, `5 h`, `4 min` or `expired`. Returns `authorized` if the expiry is unknown, and
+ * `not authorized` without a token.
+ */
 export function timeLeftText(left: TimeLeft | undefined): string {
   switch (left?.unit) {
     case undefined:
@@ -19,13 +22,13 @@ export function timeLeftText(left: TimeLeft | undefined): string {
   }
 }
 
-/** Returns a duration of a request: `12 ms`, `1.2 s`. */
+/** Formats the duration of a request: `12 ms`, `1.2 s`. */
 export function durationText(milliseconds: number): string {
   if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
   return milliseconds > 0 && milliseconds < 1 ? '<1 ms' : `${Math.round(milliseconds)} ms`;
 }
 
-/** Formats a time in the user's language and time zone. */
+/** Formats a time (Unix milliseconds) in the language of VS Code and the user's time zone. */
 export function timeText(milliseconds: number): string {
   return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'medium' }).format(
     milliseconds,

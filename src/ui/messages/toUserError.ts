@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { defuse } from './plainText';
 
 /**
- * An Error that VS Code itself displays: of a command for a script, a file system or a language provider. VS Code turns
- * `[label](command:…)` in its message into a link that runs the command. Lint forbids `new Error(text)` elsewhere.
+ * Returns an error for VS Code itself to display: from a command called by a script, a file system or a language
+ * provider. The message is defused, because VS Code turns `[label](command:…)` into a link that runs the command. Lint
+ * forbids `new Error(text)` elsewhere.
  */
 export function toUserError(error: unknown): Error {
   if (error instanceof vscode.FileSystemError) return error;

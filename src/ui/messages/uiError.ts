@@ -1,4 +1,4 @@
-/** The action of a button under a message; `command.ts` implements it. */
+/** The action of a button under a message. `command.ts` implements the actions. */
 export type Action =
   | 'authorize'
   | 'tryAgain'

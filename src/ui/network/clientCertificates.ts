@@ -34,7 +34,7 @@ export function createClientCertificates(network: NetworkSettings, store: Secret
   };
 }
 
-/** Builds the storage key; a passphrase belongs to one file and one origin. */
+/** Returns the storage key of a passphrase, which belongs to one certificate file and one origin. */
 function keyOf({ origin, key, pfx }: ClientCertificateEntry): string {
   return storeKey('clientCertificatePassphrase', origin, pfx ?? key ?? '');
 }

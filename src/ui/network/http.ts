@@ -14,7 +14,8 @@ export interface Http extends vscode.Disposable {
   /** Loads and builds the client at the first request, and rebuilds it after its settings changed. */
   fetch(): Promise<Fetch>;
   /**
-   * Returns the client's route to an address; `undefined` if VS Code chooses it. @throws TypeError like `resolveRoute`
+   * Returns the client's route to an address; `undefined` if VS Code chooses it.
+   * @throws TypeError for an unusable proxy
    */
   resolveRoute(url: URL): Promise<ConnectionRoute | undefined>;
 }
@@ -55,7 +56,7 @@ function build({ createHttpClient }: typeof httpClient, settings: HttpClientSett
   try {
     return createHttpClient(settings);
   } catch {
-    // The cause may contain the proxy address with its password.
+    // Drops the cause, which may contain the proxy address with its password.
     throw new UiError(
       vscode.l10n.t(
         'The proxy in VS Code’s settings cannot be used. Check http.proxy or the proxy environment variables.',
@@ -98,7 +99,10 @@ function clientSettings(network: NetworkSettings): HttpClientSettings {
   };
 }
 
-/** Read here too, because not every host passes the variable to Node at startup. */
+/**
+ * Returns the certificates in the file that `NODE_EXTRA_CA_CERTS` names. Node reads that file only at startup, and not
+ * every extension host starts with the variable.
+ */
 function extraAuthorities(): string | undefined {
   const file = process.env['NODE_EXTRA_CA_CERTS'];
   if (file === undefined || file === '') return undefined;

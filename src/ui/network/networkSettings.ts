@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { userSettingValue } from '../platform/userSettingValue';
 
-/** VS Code's settings under `http.` and the choice of the client; only user settings count. */
+/** VS Code's settings under `http.` and the extension's under `hydrogen.http.`. Only user settings count. */
 export interface NetworkSettings {
   http<T>(name: string): T | undefined;
   client(): 'undici' | 'vscode';
-  /** The raw setting. */
+  /** Returns the setting without validation. */
   clientCertificates(): unknown;
   /** True if certificates of servers are checked. */
   checksCertificates(): boolean;
@@ -22,7 +22,7 @@ export function createNetworkSettings({
     http: <T>(name: string) => read<T>(`http.${name}`),
     client,
     clientCertificates: () => read('hydrogen.http.clientCertificates'),
-    // VS Code's own fetch ignores the setting.
+    // VS Code's own fetch ignores `http.proxyStrictSSL`.
     checksCertificates: () => client() === 'vscode' || read('http.proxyStrictSSL') !== false,
     affectedBy: change => ['http', 'hydrogen.http'].some(section => change.affectsConfiguration(section)),
   };

@@ -10,7 +10,7 @@ import { nodeKind } from './nodeKind';
 export interface CloudFunctionNode extends EnvironmentScoped {
   kind: 'cloudFunction';
   name: string;
-  /** From the list; `undefined` for a function known only by its name. */
+  /** The summary from the list; `undefined` for a function known only by its name. */
   summary: FunctionSummary | undefined;
 }
 
@@ -47,7 +47,7 @@ export const cloudFunction = nodeKind<CloudFunctionNode>()({
   search: { name: () => vscode.l10n.t('Cloud function'), icon: 'symbol-method' },
 });
 
-/** Returns when and by whom the function was deployed last, and says if the service does not run it yet. */
+/** Returns when and by whom the function was last deployed, and whether the service does not run it yet. */
 function deployText({ summary }: CloudFunctionNode): string | undefined {
   if (summary === undefined) return undefined;
   const { updatedAt, updatedBy } = summary;
@@ -59,7 +59,7 @@ function isApproved({ auditStatus }: FunctionSummary): boolean {
   return auditStatus === undefined || auditStatus === 'approved';
 }
 
-/** Megabytes of the plans that the service documents. */
+/** The memory of each documented plan, in megabytes. */
 const memory: Record<string, number> = { P_FREE: 128, P_PERSONAL: 256 };
 
 function tooltipOf({ name, summary }: CloudFunctionNode): string {

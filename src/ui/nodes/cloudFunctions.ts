@@ -39,7 +39,7 @@ export const cloudFunctions = nodeKind<CloudFunctionsNode>()({
   sections: node => [
     {
       name: 'functions',
-      // Each item contains the whole code of its function.
+      // Fewer items per page, because each item contains the whole code of its function.
       pageSize: functionPage,
       read: async (page, { data }) =>
         mapPage(await listFunctions(data, page), summary => cloudFunctionNode(node, summary.name, summary)),

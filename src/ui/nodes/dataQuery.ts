@@ -13,11 +13,15 @@ export interface DataQueryNode extends EnvironmentScoped {
   kind: 'dataQuery';
   query: DataQuery;
   table: { id: string; name: string | undefined };
-  /** The document’s address: the same text for the same records. */
+  /** The address of the document as canonical JSON: equal queries have equal addresses. */
   address: string;
 }
 
-/** @throws ValiError for an invalid query */
+/**
+ * Returns the node of a query.
+ * @param name the name of the table, if known
+ * @throws ValiError for an invalid query
+ */
 export function dataQueryNode(parent: DataTablesNode, query: DataQuery, name: string | undefined): DataQueryNode {
   const { application, environment } = parent;
   const place = { clientId: application.clientId, authUrl: application.authUrl, envId: environment?.envId };

@@ -44,7 +44,7 @@ export const dataTable = nodeKind<DataTableNode>()({
       name: 'schema',
       async read(_, { data }) {
         const table = await getTable(data, node.table.id);
-        // The columns that every table has come last.
+        // The columns that every table has are last.
         const columns = [false, true].flatMap(system => table.columns.filter(column => column.system === system));
         const rows = [dataPermissionsNode(node, table), ...columns.map(column => dataColumnNode(node, column))];
         return { items: rows, nextOffset: undefined, totalCount: rows.length };

@@ -49,7 +49,7 @@ export const environment = nodeKind<EnvironmentNode>()({
       icon: production ? 'globe' : 'tools',
       description,
       tooltip: production ? what : `${what}\n${vscode.l10n.t('Env ID: {0}', environment.envId)}`,
-      // The production environment has no other name.
+      // `what` already names the production environment.
       spoken: joined([what, production ? undefined : environment.name, description], ', '),
       resourceUri: environmentUri(node),
     };

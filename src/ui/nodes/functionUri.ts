@@ -14,7 +14,10 @@ const rowShape = v.object({
   hash: v.string(),
 });
 
-/** Returns the URI of a row with its deployed code, for its decoration. It contains foreign text only encoded. */
+/**
+ * Returns the URI that the decoration of a row is derived from. It identifies the function and its deployed code. The
+ * path is Base64url, so it contains no unencoded foreign text.
+ */
 export function functionRowUri({ application, environment }: Selection, name: string, hash: string): vscode.Uri {
   const { authUrl, clientId } = application;
   const row: v.InferOutput<typeof rowShape> = { authUrl, clientId, envId: environment?.envId, name, hash };
@@ -24,7 +27,7 @@ export function functionRowUri({ application, environment }: Selection, name: st
   });
 }
 
-/** @returns `undefined` for any other URI */
+/** Reads the URI of a function row; `undefined` for any other URI. */
 export function readFunctionRow({ scheme, path }: vscode.Uri): v.InferOutput<typeof rowShape> | undefined {
   if (scheme !== functionScheme) return undefined;
   const parsed = v.safeParse(rowShape, jsonValue(Buffer.from(path.slice(1), 'base64url').toString()));

@@ -21,7 +21,7 @@ export function filterText(filter: string | undefined): string | undefined {
   return filter === undefined ? undefined : vscode.l10n.t('filter “{0}”', filter);
 }
 
-/** Returns the `contextValue` of a list, by which menus offer to clear a filter or remove a favourite. */
+/** Returns the `contextValue` of a list. Menus use it to offer removing the filter or the favourite. */
 export function listContext(
   contextValue: string,
   node: NodeBase,

@@ -23,7 +23,7 @@ interface AnyKind extends Omit<NodeKind<NodeBase>, 'fixed'> {
   fixed?: { below: string; rows: (parent: NodeBase, source: RowSource) => readonly NodeBase[] };
 }
 
-// Checks that each kind has its own name as key and needs nothing but `RowSource` for its fixed rows.
+// Type check: each kind is stored under its own name, and its fixed rows need only `RowSource`.
 const checked: {
   [K in keyof Kinds]: NodeKind<Extract<TreeNode, { kind: K }>> & {
     fixed?: { rows: (parent: never, source: RowSource) => unknown };
@@ -37,7 +37,7 @@ export function kindOf(node: NodeBase): AnyKind {
   return table[node.kind as TreeNode['kind']];
 }
 
-/** Returns how to restore favourites of a kind; `undefined` for an unknown kind or one without favourites. */
+/** Returns how favourites of a kind are restored; `undefined` for an unknown kind or one without favourites. */
 export function favouriteKind(kind: string): FavouriteKind<NodeBase> | undefined {
   return Object.hasOwn(table, kind) ? table[kind as TreeNode['kind']].favourite : undefined;
 }

@@ -28,7 +28,10 @@ export function ancestors(node: NodeBase): NodeBase[] {
   return chain;
 }
 
-/** Removes rows with a repeated ID: the service may repeat one, and VS Code rejects such a tree. */
+/**
+ * Makes repeated IDs unique by adding `#` and a number. The service may repeat an ID, and VS Code rejects a tree with
+ * equal IDs.
+ */
 export function withUniqueIds<N extends { id: string }>(nodes: readonly N[]): N[] {
   const seen = new Map<string, number>();
   return nodes.map(node => {

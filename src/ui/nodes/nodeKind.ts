@@ -10,7 +10,7 @@ import type { DataService } from '../../api/openApi/dataService';
 import type { NodeBase } from './nodeBase';
 
 /**
- * Describes one kind of row. Absent members do not apply: a kind without `sections` is not a list, one without
+ * Describes one kind of row. Absent members do not apply: a kind without `sections` is not a list, and a kind without
  * `document` does not open as JSON.
  */
 export interface NodeKind<N extends NodeBase> {
@@ -24,7 +24,7 @@ export interface NodeKind<N extends NodeBase> {
   words?: (node: N) => string;
   /** Returns the look of the row. Called for every drawn row, so it must not send requests. */
   row: (node: N, state: RowState) => NodeRow | Promise<NodeRow>;
-  /** Fixed rows below every row of another kind; they need no request. */
+  /** The fixed rows of this kind below every row of the kind `below`. They need no request. */
   fixed?: { below: string; rows: (parent: never, source: never) => readonly N[] };
   /** Returns the lists below the row, in display order. */
   sections?: (node: N, filter: string | undefined) => ServiceList[];
@@ -34,7 +34,7 @@ export interface NodeKind<N extends NodeBase> {
   request?: (node: N) => NodeRequest;
   /**
    * Returns the documented operations that read the item and its children, as templates for new requests.
-   * @param userId of the signed-in user
+   * @param userId the ID of the signed-in user; `undefined` if it is not known
    */
   operations?: (node: N, userId: string | undefined) => OperationTemplate[];
   document?: NodeDocument<N>;
@@ -48,21 +48,21 @@ export interface NodeKind<N extends NodeBase> {
     /** True if the rows are too many to be listed before the user types. */
     onlyTyped?: true;
   };
-  /** The parameter of documented operations that takes the ID, for completion. */
+  /** The parameter of documented operations that takes the ID of the row, for completion. */
   idParameter?: string;
 }
 
-/** Checks a kind and keeps its exact type. */
+/** Checks the type of a kind and keeps its exact type. */
 export function nodeKind<N extends NodeBase>() {
   return <K extends NodeKind<N>>(kind: K): K & { readonly rowType?: N } => kind;
 }
 
-/** The look of a row. `treeItem` makes its foreign text harmless. */
+/** The look of a row. `treeItem` makes foreign text in it harmless. */
 export interface NodeRow {
   /** Absent: the kind's label. */
   label?: string;
   children: 'none' | 'collapsed' | 'expanded';
-  /** The `viewItem` of menus in the manifest. */
+  /** The `viewItem` in the `when` clauses of menus. */
   contextValue: string;
   /** The name of a product icon. */
   icon: string;
@@ -74,11 +74,11 @@ export interface NodeRow {
   command?: vscode.Command;
   /** The text for screen readers; absent: label and description. */
   spoken?: string;
-  /** For the colour and badge of environments. */
+  /** The URI that the colour and badge of the row depend on, for environments and cloud functions. */
   resourceUri?: vscode.Uri;
 }
 
-/** State outside the row's data. Functions, so a row pays only for what it shows. */
+/** State that is not part of the row's data. Each member is a function, so a row computes only what it shows. */
 export interface RowState {
   selection: () => Selection | undefined;
   isUnlocked: (target: Selection) => boolean;
@@ -95,7 +95,7 @@ export interface RowState {
 
 interface SignedInUser {
   name: string;
-  /** The name as text that says that it is one of a user. */
+  /** The name, marked as that of a user, for screen readers. */
   text: string;
   /** The remaining time of the session, in words; `undefined` if unknown. */
   timeLeft?: string | undefined;
@@ -106,9 +106,9 @@ export interface ListState {
   filter: string | undefined;
   /** The number of items, or of items that match the filter; `undefined` if unknown. */
   count: number | undefined;
-  /** Unix milliseconds of the oldest list; `undefined` until all lists were read. */
+  /** Unix milliseconds of the list that was read first; `undefined` until all lists were read. */
   readAt: number | undefined;
-  /** True if reading or refreshing one of them failed. */
+  /** True if reading or refreshing one of the lists failed. */
   failed: boolean;
 }
 
@@ -121,9 +121,9 @@ export interface ServiceList {
   searched?: true;
   /** Adds items from the settings to those that the service listed. */
   merge?: (listed: readonly NodeBase[], application: Application) => readonly NodeBase[];
-  /** The number of items of one request; absent: as many as the tree usually reads. */
+  /** The maximum number of items per request; absent: the default of the tree. */
   pageSize?: number;
-  /** True if not every service has this list; a refusal is not shown beside other rows. */
+  /** True if the service may lack or refuse this list. A refusal is then not shown beside other rows. */
   optional?: true;
 }
 
@@ -152,7 +152,10 @@ interface OperationTemplate {
   values?: Record<string, string>;
 }
 
-/** How a row opens as a read-only JSON document. The document's address contains `id`, by which it is read again. */
+/**
+ * How a row opens as a read-only JSON document. The address of the document contains `id`, so the item can be read
+ * again.
+ */
 export interface NodeDocument<N extends NodeBase> {
   id: (node: N) => string;
   /** Returns the title of the tab; absent: the label. */
@@ -166,7 +169,7 @@ export interface DocumentService extends Service {
 
 interface DocumentContent {
   shown: unknown;
-  /** The unmasked response, for the comparison with the documented shape at `path`. */
+  /** The unmasked response. It is compared with the documented shape at `path`. */
   received?: unknown;
   path?: string;
   /** The field of `shown` that holds the response; absent: all of `shown`. */
@@ -176,8 +179,8 @@ interface DocumentContent {
 /** Describes how a row becomes a favourite. A favourite stores the ID and name of the row and is restored from them. */
 export interface FavouriteKind<N extends NodeBase> {
   icon: string;
-  /** Returns details that the row has no room for. */
+  /** Returns the tooltip of the favourite, with details that do not fit into the row. */
   tooltip?: (node: N) => string;
-  /** Returns `undefined` for an invalid ID. */
+  /** Returns the row restored from its stored ID and name; `undefined` for an invalid ID. */
   restore: (parent: never, kept: { id: string; name: string | undefined }) => N | undefined;
 }

@@ -11,7 +11,9 @@ export function nodeId(node: NodeBase): string | undefined {
   return kindOf(node).id?.(node);
 }
 
-/** Returns the labels from the application down to the node, without the content library. */
+/**
+ * Returns the labels from the application down to the node. Omits the content library, unless it is the node itself.
+ */
 export function nodePath(node: NodeBase): string[] {
   return ancestors(node)
     .filter(({ kind }) => kind !== 'contentLibrary' || node.kind === 'contentLibrary')

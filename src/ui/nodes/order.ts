@@ -22,7 +22,7 @@ export const order = nodeKind<OrderNode>()({
     return description ?? number ?? vscode.l10n.t('Order');
   },
   id: ({ order }) => orderId(order),
-  // Includes the day in the documents' spelling, so a filter finds both.
+  // Contains the day both in the local format and as ISO 8601, as documents show it, so a filter finds either.
   words: ({ order }) => joined([wordsOf(order), isoTime(readOrder(order).createdAt)?.slice(0, 10)]),
   row: node => ({
     children: 'none',
@@ -36,7 +36,7 @@ export const order = nodeKind<OrderNode>()({
   operations: ({ order }) => [{ id: 'order.get', values: { transaction_no: orderId(order) } }],
   document: {
     id: ({ order }) => orderId(order),
-    // By ID, because many orders share a description.
+    // The ID, because many orders have the same description.
     title: ({ order }) => vscode.l10n.t('Order {0}', orderId(order)),
     async read(id, { target, context, asUser }, { revealed }) {
       const received = await asUser(token => getOrder(target, token, id, context));
@@ -63,7 +63,7 @@ function orderId(order: Record<string, unknown>): string {
   return readOrder(order).number ?? '';
 }
 
-/** Returns the summary with the service's field names, so they can be looked up; times are ISO 8601. */
+/** Returns the summary with the field names of the service, so users can look them up. Times are ISO 8601. */
 function summaryOf(order: Record<string, unknown>): Record<string, unknown> {
   const { number, description, status, refundStatus, totalCost, currency, paidAt, createdAt } = readOrder(order);
   return {

@@ -12,7 +12,7 @@ interface MoreNode extends EnvironmentScoped {
   searching: boolean;
 }
 
-/** The row for a list or item that could not be read. */
+/** The row for a list that could not be read. */
 interface ErrorNode extends EnvironmentScoped {
   kind: 'error';
   parent: EnvironmentScoped;

@@ -6,7 +6,7 @@ import { joined } from './listRow';
 import type { NodeBase } from './nodeBase';
 import { nodeKind } from './nodeKind';
 
-/** The last requests to the sandbox, below the environments of its first application. */
+/** The row with the last requests to the sandbox, below the environments of the sandbox's first application. */
 export interface SandboxRequestsNode extends NodeBase {
   kind: 'sandboxRequests';
 }
@@ -26,7 +26,7 @@ interface ShownSandboxRequest {
 
 export interface SandboxRequestSource {
   /**
-   * Returns the application that shows the requests, the sandbox's first; `undefined` while the sandbox does not run.
+   * Returns the first application of the sandbox, which shows the requests; `undefined` while the sandbox does not run.
    */
   sandboxApplication: () => Application | undefined;
   /** Returns the requests, newest first. */
@@ -86,7 +86,7 @@ export const sandboxRequest = nodeKind<SandboxRequestNode>()({
   },
 });
 
-/** Splits a path without its query before its last two segments. */
+/** Splits a path before its last two segments and drops the query. */
 function parts(path: string): { start: string; end: string } {
   const [, start = '', end = ''] = /^([^?]*?)((?:\/[^/?]*){0,2}\/?)(?:\?.*)?$/.exec(path) ?? [];
   return { start, end };

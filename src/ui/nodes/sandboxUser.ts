@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 
-/** The user of every fresh sandbox environment. Repeats src/sandbox/seed, which the window does not load. */
+/**
+ * The user of every fresh sandbox environment. A copy of the values in src/sandbox/seed, which the window does not
+ * load.
+ */
 export const sandboxUser = { email: 'customer@example.com', username: 'customer', password: 'customer-password' };
 
 /** Returns a hint that names the sandbox's user and password. */

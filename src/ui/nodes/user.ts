@@ -6,7 +6,7 @@ import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { openCommand, signInCommand } from './openCommand';
 
-/** The signed-in user, or the row that signs in. */
+/** The row of the signed-in user. If nobody is signed in, it offers to sign in. */
 interface UserNode extends EnvironmentScoped {
   kind: 'user';
 }

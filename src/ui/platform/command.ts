@@ -28,9 +28,9 @@ export interface CommandRunner {
 }
 
 /**
- * A user gets a message whose buttons are the next steps. A script (which calls a command with a plain object) gets a
- * rejection with the same text, because it shows its own message. Activation registers the command IDs with VS Code;
- * their handlers call `run`.
+ * Creates the command runner. If a command fails, a user gets a message whose buttons are the next steps. A script
+ * (which calls a command with a plain object) gets a rejection with the same text, because it shows its own message.
+ * Activation registers the command IDs with VS Code; their handlers call `run`.
  */
 export function createCommandRunner(log: Log, extension: vscode.Extension<unknown>): CommandRunner {
   const handlers = new Map<string, (argument: CommandArgument, selected: unknown) => unknown>();
@@ -84,8 +84,8 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
 }
 
 /**
- * Completes the steps of the walkthrough whose command has succeeded. VS Code only notices a key that turns true while
- * the walkthrough is open, so each key is set to true and back.
+ * Completes the steps of the walkthrough whose command has succeeded. VS Code only notices a context key that becomes
+ * true while the walkthrough is open. So after every command, all keys are set to true and back to false.
  */
 class Walkthrough {
   readonly #extension: vscode.Extension<unknown>;
@@ -106,7 +106,7 @@ class Walkthrough {
   }
 }
 
-/** Returns the context keys that complete the steps of the walkthrough. */
+/** Returns the completion events of all walkthrough steps, such as `onContext:<key>`. */
 function walkthroughEvents({ packageJSON }: vscode.Extension<unknown>): Set<string> {
   const { contributes } = packageJSON as {
     contributes: { walkthroughs: { steps: { completionEvents: string[] }[] }[] };
@@ -129,7 +129,7 @@ async function offer(message: Message, argument: unknown, again: () => Promise<u
 
 interface ActionButton {
   title: () => string;
-  /** The command and its arguments; absent: the failed command runs again. */
+  /** Returns the command and its arguments. Without it, the failed command runs again. */
   command?: (argument: unknown) => [id: string, ...rest: unknown[]];
 }
 
@@ -160,8 +160,8 @@ const actions: Record<Action, ActionButton> = {
 };
 
 /**
- * Formats an error for the log: codes and addresses. Errors of the core contain no secrets; of others only name and
- * stack are logged.
+ * Formats an error for the log. The messages of the core and of UiError contain no secrets. Messages of other errors
+ * may, so only their name and stack are logged.
  */
 function technical(error: unknown): string {
   if (error instanceof ApiError) return `${error.message}${error.reason === undefined ? '' : ` [${error.reason}]`}`;

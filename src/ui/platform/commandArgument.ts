@@ -5,8 +5,9 @@ import { UiError } from '../messages/uiError';
 export type CommandArgument = unknown;
 
 /**
- * Returns the rows a command works on: all selected rows that fit if the clicked one is among them, else the argument.
- * @param fits absent: rows of the clicked row's kind
+ * Returns the rows for a command: the selected rows that fit, if the clicked row is one of the selected; otherwise only
+ * the argument.
+ * @param fits by default, accepts rows of the clicked row's kind
  */
 export function chosenRows(
   argument: CommandArgument,
@@ -30,8 +31,8 @@ const scriptKeys: readonly string[] = [
 ];
 
 /**
- * True if the argument comes from a script, task or key binding: a plain object with known keys only. Tree items have
- * other keys.
+ * True if the argument comes from a script, task or key binding: an object that is empty or has a known key. Tree items
+ * have the key `application` or no known key.
  */
 export function isScripted(argument: unknown): argument is Record<string, unknown> {
   if (typeof argument !== 'object' || argument === null || argument instanceof vscode.Uri) return false;
@@ -39,7 +40,10 @@ export function isScripted(argument: unknown): argument is Record<string, unknow
   return !keys.includes('application') && (keys.length === 0 || keys.some(key => scriptKeys.includes(key)));
 }
 
-/** Returns the file in a script's `{ uri }`, given as text or as an object. */
+/**
+ * Returns the URI in an argument: a `Uri`, or a script's `{ uri }` with a `Uri` or text; `undefined` for tree items.
+ * @throws UiError if a script's `uri` is missing or has another type
+ */
 export function givenUri(argument: CommandArgument): vscode.Uri | undefined {
   if (argument instanceof vscode.Uri) return argument;
   if (!isScripted(argument)) return undefined;

@@ -8,7 +8,7 @@ import { UiError } from '../messages/uiError';
 /**
  * Asks before an action that cannot be undone. A script must pass `confirmed: true`, and the user is still asked,
  * because any extension can run a command. Only a user setting lets scripts skip the question.
- * @param command its ID
+ * @param command the ID of the command
  * @throws vscode.CancellationError if the user declines; UiError if a script did not pass `confirmed`
  */
 export async function confirm(
@@ -22,7 +22,7 @@ export async function confirm(
   if (chosen !== button) throw new vscode.CancellationError();
 }
 
-/** Joins names with line breaks, for the detail of a question. */
+/** Lists at most 20 names, one per line, for the detail of a question. */
 export function namesText(names: readonly string[]): string {
   const shown = names.slice(0, mostNames).map(name => `• ${plainText(name, 80).replaceAll('\n', ' ')}`);
   const left = names.length - shown.length;
@@ -40,8 +40,8 @@ export function isAllowedUnasked(command: string, argument: CommandArgument): bo
 }
 
 /**
- * Checks the argument for commands that ask their own question. @throws UiError if a script did not pass `confirmed:
- * true`
+ * Checks the argument of a command that asks its own question.
+ * @throws UiError if a script did not pass `confirmed: true`
  */
 export function requireConfirmed(argument: CommandArgument): void {
   if (!isScripted(argument) || argument['confirmed'] === true) return;
@@ -60,7 +60,7 @@ export async function confirmOverwrite(command: string, argument: CommandArgumen
   });
 }
 
-/** Returns false only if the file does not exist. Other failures are errors, because the file may exist. */
+/** Returns false only if the file does not exist. Rethrows other errors, because the file may exist then. */
 async function isThere(file: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(file);

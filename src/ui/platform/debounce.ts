@@ -1,4 +1,4 @@
-/** Runs work once after a pause in calls. Each key, such as the URI of a document, has its own pause. */
+/** Runs work once after a pause in calls. Each key, such as a document URI, is debounced separately. */
 export class Debounce {
   readonly #pause: number;
   readonly #timers = new Map<string, NodeJS.Timeout>();

@@ -20,7 +20,7 @@ export function registerDeferredCommands(
   return vscode.Disposable.from(...commands);
 }
 
-/** Shows a failure to load like a failure of the command. */
+/** Registers one command. If loading its handler fails, shows the error like an error of the command. */
 function registerDeferredCommand(
   id: string,
   load: () => Promise<Pick<CommandRunner, 'run'>>,
@@ -28,8 +28,8 @@ function registerDeferredCommand(
 ): vscode.Disposable {
   return vscode.commands.registerCommand(id, async (...given: [argument?: CommandArgument, rest?: unknown]) => {
     const [argument, rest] = given;
-    // A menu passes two arguments. VS Code passes no row if the list was read again while the menu of a row was open, and
-    // the command must not use the selected environment instead.
+    // A menu always passes two arguments. The first is missing if the tree was refreshed while the menu was open. The
+    // command must not use the selected environment instead.
     if (given.length > 1 && (argument ?? undefined) === undefined && isOfRows(id))
       return void showMessage('warning', refreshedMeanwhile());
     const commands = await load().catch((error: Error) => {
@@ -73,7 +73,7 @@ export function createDeferredView<T>(
   return view;
 }
 
-/** Registers a file system whose provider is loaded when the first file is read. */
+/** Registers a file system whose provider is loaded when VS Code first accesses a file. */
 export function registerDeferredFiles(
   scheme: string,
   load: () => Promise<ReadonlyFiles | WritableFiles>,
@@ -81,7 +81,7 @@ export function registerDeferredFiles(
 ): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const files = loadOnce(load, loaded => void loaded.onDidChangeFile(events => changed.fire(events)));
-  // VS Code does not pass the reason of a save to the file system, but to the document just before.
+  // `writeFile` does not get the reason of a save. `onWillSaveTextDocument` does, just before.
   const savedByHand = new Set<string>();
   const refuse = (): never => {
     throw vscode.FileSystemError.NoPermissions();

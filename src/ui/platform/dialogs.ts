@@ -2,9 +2,9 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { defuse } from '../messages/plainText';
 
-// Together with prompts.ts the only way to show text to the user: every message, modal, prompt, list, progress and
-// status text passes through here and is defused as a whole. Lint forbids the functions of `vscode.window` elsewhere.
-// Texts contain no icons: an icon is a separate parameter, the name of a product icon (`check`).
+// This file and prompts.ts are the only way to show text to the user. They defuse every message, modal, prompt, list,
+// progress and status text as a whole. Lint forbids the functions of `vscode.window` elsewhere. Texts contain no icons:
+// an icon is a separate parameter, the name of a product icon (`check`).
 
 type Severity = 'information' | 'warning' | 'error';
 type Button = string | vscode.MessageItem;
@@ -43,7 +43,7 @@ async function showWithButtons<T extends Button>(
   return chosen === undefined ? undefined : buttons[items.indexOf(chosen)];
 }
 
-/** Shows a short text in the status bar for some milliseconds; without an icon, because a screen reader reads its name. */
+/** Shows a short text in the status bar. It has no icon, because a screen reader would read the name of the icon. */
 export function showStatus(text: string, milliseconds: number): void {
   vscode.window.setStatusBarMessage(defuse(text), milliseconds);
 }
@@ -104,7 +104,7 @@ export async function withViewProgress<T>(viewId: string, work: () => Promise<T>
   return vscode.window.withProgress({ location: { viewId } }, work);
 }
 
-/** Returns the proposed location of a new file: the workspace, else the home folder. */
+/** Returns the proposed location of a new file: in the first workspace folder, else in the home folder. */
 export function proposedFile(name: string, folders = vscode.workspace.workspaceFolders ?? []): vscode.Uri {
   const folder = folders[0]?.uri ?? vscode.Uri.file(homedir());
   return vscode.Uri.joinPath(folder, name);

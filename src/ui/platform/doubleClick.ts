@@ -1,4 +1,4 @@
-/** The maximum milliseconds between the clicks of a double click on any system. */
+/** The longest double-click time of any system, in milliseconds. */
 const longest = 500;
 
 /** True if a click now is the second one of a double click. @param firstAt Unix milliseconds of the first click */
@@ -19,7 +19,7 @@ export function createDoubleClick<T>(): (row: string, make: () => Promise<T>) =>
     try {
       return { made: await press.making, again };
     } catch (error) {
-      // A failed press does not count as the first click.
+      // After a failure, the next click is a first click again.
       if (last === press) last = undefined;
       throw error;
     }

@@ -1,7 +1,7 @@
 /** The menus of package.json by their names. */
 export type ManifestMenus = Readonly<Record<string, readonly { command?: string; submenu?: string }[]>>;
 
-/** True for a command in a row’s menu that is in no title of a view: there a command needs no row. */
+/** True if a command is in the menu of tree items but in no view title, where commands run without a tree item. */
 export function isOnlyOfRows(menus: ManifestMenus, command: string): boolean {
   return isIn(menus, 'view/item/context', command) && !isIn(menus, 'view/title', command);
 }

@@ -9,7 +9,7 @@ export interface Reading {
   waiting?: ((seconds: number) => void) | undefined;
 }
 
-/** Reports the number of items read and the wait that the service asked for. */
+/** Returns a `Reading` that reports the number of items read and the wait that the service asked for. */
 export function reading(signal: AbortSignal, report: (text: string) => void): Required<Reading> {
   return {
     signal,
@@ -19,7 +19,7 @@ export function reading(signal: AbortSignal, report: (text: string) => void): Re
 }
 
 /**
- * Runs a call with progress, retries it after `Retry-After`, and reports the wait.
+ * Runs a call, retries it after the time in `Retry-After`, and reports the wait.
  * @throws vscode.CancellationError if the user cancels a wait
  */
 export async function withRetryProgress<T>(

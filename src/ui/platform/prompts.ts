@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { defuse } from '../messages/plainText';
 
-// Lists, input boxes and file dialogs. Together with dialogs.ts the only way to show text to the user.
+// Quick picks, input boxes and file dialogs. This file and dialogs.ts are the only way to show text to the user.
 
-/** Title and placeholder are required: a list may open without context, so it says what it lists and what to do. */
+/** Title and placeholder are required: a list may open without context, so it must explain itself. */
 type PickOptions = Omit<vscode.QuickPickOptions, 'canPickMany'> & { title: string; placeHolder: string };
 
-/** Shows a list. Resolves to the picked item as it was given. */
+/** Shows a list. Resolves to the picked element of `items`; `undefined`: cancelled. */
 export async function showPick<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: PickOptions,
@@ -16,7 +16,7 @@ export async function showPick<T extends vscode.QuickPickItem>(
   return chosen === undefined ? undefined : items[shown.indexOf(chosen)];
 }
 
-/** Shows a list with checkboxes. Resolves to the picked items. */
+/** Shows a list with checkboxes. Resolves to the picked elements of `items`; `undefined`: cancelled. */
 export async function showPickMany<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: PickOptions,
@@ -165,7 +165,7 @@ function blocks(problem: InputProblem | undefined): boolean {
   return typeof problem === 'string' || problem.severity === vscode.InputBoxValidationSeverity.Error;
 }
 
-/** @returns `undefined`: cancelled */
+/** Asks where to save a file. @returns `undefined`: cancelled */
 export async function showSave(options: vscode.SaveDialogOptions): Promise<vscode.Uri | undefined> {
   return vscode.window.showSaveDialog({ ...options, ...defusedTitles(options) });
 }

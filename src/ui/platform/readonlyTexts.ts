@@ -7,9 +7,9 @@ import { schemes } from './schemes';
 /** Read-only texts in editors, deleted when the editor is closed. */
 export interface ReadonlyTexts extends vscode.Disposable {
   show(title: string, text: string): Promise<void>;
-  /** Shows a text that grows. Returns a function that replaces it. */
+  /** Shows a text that will be updated. Returns a function that replaces it. */
   showGrowing(title: string, text: string): Promise<(text: string) => void>;
-  /** Stores texts for editors opened next, and returns their addresses. Only the title is visible. */
+  /** Stores texts without showing them, and returns their URIs for the caller to open. Editors show the title. */
   add(title: string, ...texts: readonly string[]): vscode.Uri[];
   /** The provider for `schemes.text`. */
   readonly text: vscode.TextDocumentContentProvider;
@@ -72,8 +72,8 @@ export interface LongText {
 }
 
 /**
- * Asks a question about a text of any length. If the text is cut, and in every warning, the first button opens all of
- * it; the question then continues above the editor, because a modal would cover the text.
+ * Asks a question about a text of any length. If the text is cut, and in every warning, the first button opens the
+ * whole text in an editor. The question then continues in a quick pick, because a modal would cover the text.
  * @returns the pressed button; `undefined`: cancelled
  */
 export async function askWithText(
@@ -100,7 +100,7 @@ export async function askWithText(
   return buttons.find(button => button === picked?.label);
 }
 
-/** Returns the placeholder of a list above an editor with the text in question. */
+/** Returns the placeholder of a quick pick that asks about the text in the editor below it. */
 export function readFirst(): string {
   return vscode.l10n.t('Read the text in the editor below, then choose');
 }

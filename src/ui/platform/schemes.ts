@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The schemes of the extension's own documents, and its languages (package.json). */
+/** The URI schemes of the extension's own documents. */
 export const schemes = {
   document: 'hydrogen',
   response: 'hydrogen-response',
@@ -9,7 +9,7 @@ export const schemes = {
   text: 'hydrogen-text',
 } as const;
 
-/** The view type of the grid. */
+/** The view type of the grid in package.json. */
 export const grid = 'hydrogen.grid';
 
 export const languages = { request: 'hydrogen-http', response: 'hydrogen-response' } as const;
@@ -17,7 +17,7 @@ export const languages = { request: 'hydrogen-http', response: 'hydrogen-respons
 /** Glob patterns of test files, the same as those of the command line. */
 export const testFiles = { include: '**/*.hydrogen.http', exclude: '**/{node_modules,.*}/**' } as const;
 
-/** True if a document needs the window: one of the extension, generated types, or a file of a bound functions folder. */
+/** True if a document needs the loaded window: a `hydrogen:` document, generated types or possibly a cloud function. */
 export async function needsWindow({ uri }: vscode.TextDocument): Promise<boolean> {
   if (uri.scheme === schemes.document || uri.path.endsWith('/hydrogen.d.ts')) return true;
   const folder = uri.path.endsWith('/index.js') ? vscode.workspace.getWorkspaceFolder(uri) : undefined;

@@ -10,8 +10,8 @@ interface InspectedSetting<T> {
 }
 
 /**
- * Returns a setting that decides how requests are sent: the user's value on the machine where the extension runs.
- * Ignores workspaces, and remote machines while the extension runs locally.
+ * Returns a security-relevant setting: the user's value on the machine where the extension runs, else the default.
+ * Ignores workspace settings, and the settings of a remote machine while the extension runs locally.
  */
 export function userSettingValue<T>(setting: InspectedSetting<T> | undefined, isLocal: boolean): T | undefined {
   const isForeign = isLocal && setting?.globalRemoteValue !== undefined;

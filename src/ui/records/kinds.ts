@@ -6,12 +6,13 @@ import type { TableChange } from './tableChanges';
 
 type KindDependencies = SchemaRegistration;
 
-/** The kinds of writable documents other than records. A new kind is one folder and one line here. */
+/** The kinds of writable documents other than records. A new kind needs its own folder and one entry here. */
 const kinds: readonly ((dependencies: KindDependencies) => WritableKind)[] = [registerSchemas];
 
 /**
- * Returns the files of all `hydrogen:` documents, and the changes of tables that they make.
- * @param others the kinds that the window has created
+ * Registers the kinds of writable documents. Returns the files of all `hydrogen:` documents, and the event for changed
+ * schemas.
+ * @param others the kinds that the caller has already created, such as records
  */
 export function registerKinds(
   dependencies: Omit<KindDependencies, 'tableChanges'>,

@@ -25,7 +25,7 @@ interface DataDependencies extends RevealServices {
   tableChanges: Pick<TableChanges, 'event'>;
 }
 
-/** Registers the commands of data tables. */
+/** Registers the commands of data tables. Refreshes the tree, types and records after a schema was changed. */
 export function registerData(dependencies: DataDependencies): vscode.Disposable[] {
   const { commands, lists, records, tableChanges } = dependencies;
   const types = new TypesDiagnostics(dependencies);
@@ -51,7 +51,7 @@ export function registerData(dependencies: DataDependencies): vscode.Disposable[
   ];
 }
 
-/** Rereads the open records of a table, so that they show its changed columns. Unsaved documents stay as they are. */
+/** Rereads the open documents of a table after its columns changed, except documents with unsaved changes. */
 async function refreshRecords(
   records: Pick<RecordFiles, 'refresh'>,
   { application, environment }: Selection,
@@ -62,7 +62,7 @@ async function refreshRecords(
     if (address === undefined || isDirty || address.table !== table) continue;
     const { clientId, authUrl } = application;
     const isSame = address.clientId === clientId && address.authUrl === authUrl && address.envId === environment?.envId;
-    // A record that cannot be read stays as it was; its document can be refreshed.
+    // A failure is ignored: the document stays unchanged, and the user can refresh it.
     if (isSame) await records.refresh(uri).catch(() => undefined);
   }
 }

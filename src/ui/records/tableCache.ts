@@ -1,14 +1,14 @@
 import type { Selection } from '../../applications/selection';
 import type { Table } from '../../records/table/schema';
 
-/** An environment of an application, by IDs. */
+/** The IDs of an environment and its application. */
 interface TablesOwner {
   clientId: string;
   authUrl: string;
   envId: string | undefined;
 }
 
-/** Caches the tables of environments. A table can be updated separately. */
+/** Caches the tables of environments. */
 export class TableCache {
   readonly #tables = new Map<string, Map<string, Table>>();
 
@@ -22,7 +22,7 @@ export class TableCache {
     this.#tables.set(keyOf(owner), new Map(tables.map(table => [table.id, table])));
   }
 
-  /** Stores one table of an environment whose other tables are known. */
+  /** Adds or updates one table. Does nothing if the other tables of the environment are unknown. */
   add(owner: TablesOwner, table: Table): void {
     this.#tables.get(keyOf(owner))?.set(table.id, table);
   }

@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import type { Selection } from '../../applications/selection';
 
-/** A schema that was changed in this window. */
+/** A change of a table's schema in this window. */
 export interface TableChange {
   target: Selection;
-  /** ID of the table; `undefined` if it is not known. */
+  /** The ID of the table; `undefined` if unknown. */
   table: string | undefined;
 }
 

@@ -22,9 +22,9 @@ interface TypesDependencies {
 }
 
 /**
- * Warns in an open `hydrogen.d.ts` that the tables have changed, and offers to regenerate it. Reads the tables when the
- * file is opened; later checks use what the tree and opened records have read. Never asks: without a token or after a
- * failed read it reports nothing.
+ * Warns in an open `hydrogen.d.ts` that the tables have changed, and offers to regenerate the file. Reads the tables
+ * when the file is opened. Later checks use the tables that the tree and record documents have read. Never asks the
+ * user to authorize: without an access token or after a failed request, there is no warning.
  */
 export class TypesDiagnostics {
   readonly #dependencies: TypesDependencies;
@@ -40,7 +40,7 @@ export class TypesDiagnostics {
     this.#subscription = vscode.Disposable.from(
       this.#collection,
       vscode.workspace.onDidOpenTextDocument(open),
-      // VS Code rereads a file some time after it was written.
+      // VS Code rereads a regenerated file only some time after it was written.
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#check(document)),
       lists.onDidRead(node => this.#listed(node)),
       records.onDidRead(({ uri }) => this.#recordsRead(uri)),
@@ -52,17 +52,17 @@ export class TypesDiagnostics {
     );
   }
 
-  /** Stores all tables of an environment that were read for the file. */
+  /** Stores all tables of an environment, which were read to generate a file. */
   know(environment: Selection, tables: readonly Table[]): void {
     this.#known.addAll(tablesOwner(environment), tables);
   }
 
-  /** Removes the warning from a regenerated file. */
+  /** Removes the warning of a regenerated file, without waiting until VS Code rereads the file. */
   clear(uri: vscode.Uri): void {
     this.#collection.delete(uri);
   }
 
-  /** Reads the tables again after a schema was changed, if an open file was made from them. */
+  /** Rereads the tables of an environment after a schema was changed, if they were read before. */
   async reread(environment: EnvironmentNode): Promise<void> {
     if (this.#known.of(tablesOwner(environment)) === undefined) return;
     const reading = { signal: new AbortController().signal };

@@ -15,7 +15,7 @@ import { showSave } from '../platform/prompts';
 
 export const typesFile = 'hydrogen.d.ts';
 
-/** Writes the tables of an environment as TypeScript: to the file of a script's `{ uri }`, else to a chosen one. */
+/** Writes the tables of an environment as TypeScript types, to a script's `{ uri }` or a file that the user chooses. */
 export async function writeTypesFile(
   lists: Lists,
   environment: EnvironmentNode,
@@ -51,7 +51,7 @@ export async function readTables(lists: Lists, environment: EnvironmentNode, rea
       reading.read?.(tables.length, totalCount);
     }
   }
-  // A partial list must not pass for all tables.
+  // After a cancellation the list is incomplete and must not be used.
   if (reading.signal.aborted) throw new vscode.CancellationError();
   return tables;
 }
@@ -61,7 +61,7 @@ export function tablesIn(items: readonly TreeNode[] | undefined): Table[] | unde
   return items?.flatMap(item => (item.kind === 'dataTable' && item.schema !== undefined ? [item.schema] : []));
 }
 
-/** Returns the source of a generated file; `undefined` if the file does not exist or was not generated. */
+/** Returns the head of a generated file; `undefined` if the file does not exist or was not generated. */
 async function headOf(uri: vscode.Uri): Promise<ReturnType<typeof readTypesHead>> {
   const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, () => undefined);
   return bytes === undefined ? undefined : readTypesHead(new TextDecoder().decode(bytes));

@@ -28,7 +28,7 @@ import type { RequestRunner } from './sending/runner';
 import { showMessage, showStatus } from '../platform/dialogs';
 import { showInput, showPick } from '../platform/prompts';
 
-/** Registers the import of requests from other tools, and the export to them. */
+/** Registers the commands that import requests from other tools and copy requests in their formats. */
 export function registerConvertCommands({
   commands,
   applications,
@@ -87,7 +87,9 @@ function importContext(all: readonly Application[], selected: Application | unde
   };
 }
 
-/** Warns of IDs in the imported document that match no application or environment: their requests are refused. */
+/**
+ * Warns about IDs in the imported document that match no application or environment: requests with them are not sent.
+ */
 function warnOfUnknown(unknown: readonly UnknownTarget[]): void {
   if (unknown.length === 0) return;
   const ids = [...new Set(unknown.map(({ id }) => plainText(id, 60)))].slice(0, 5).join(', ');
@@ -95,7 +97,10 @@ function warnOfUnknown(unknown: readonly UnknownTarget[]): void {
   void showMessage('warning', text);
 }
 
-/** Offers to store secrets of the imported file, which are easily overlooked among many requests. */
+/**
+ * Warns about values that look like secrets, because they are easily overlooked among many requests. Offers to show the
+ * problems. The quick fix of each problem stores the secret.
+ */
 async function offerToMoveSecrets(text: string): Promise<void> {
   const names = [...new Set(pastedSecrets(parseDocument(text)).map(({ name }) => name))];
   if (names.length === 0) return;
@@ -138,7 +143,10 @@ function curlProblemText(problem: CurlProblem): string {
   }
 }
 
-/** Returns the name of the request, or its request line without characters that file names cannot have. */
+/**
+ * Returns the description of the documented operation, else the label of the request without slashes, which file names
+ * cannot contain.
+ */
 function titleOf(text: string): string {
   const parsed = parseDocument(text);
   const [request] = parsed.requests;

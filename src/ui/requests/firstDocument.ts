@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Application } from '../../applications/application';
 import { sandboxUser, sandboxUserHint } from '../nodes/sandboxUser';
 
-/** Returns a first document with commented examples. In the sandbox it can be sent unchanged. */
+/** Returns the text of a first request document with commented examples. In the sandbox it can be sent unchanged. */
 export function firstDocument(application: Application | undefined): string {
   const sandbox = application?.sandbox !== undefined;
   const lines = [

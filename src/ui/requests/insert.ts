@@ -10,7 +10,7 @@ export async function openNew(content: string): Promise<void> {
   await vscode.window.showTextDocument(document);
 }
 
-/** Appends to the open request document if the user wants to, else opens a new one. */
+/** Asks whether to append the text to the open request document. Without one, opens a new document. */
 export async function appendOrOpen(text: string): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   // A history entry is read-only.

@@ -9,7 +9,7 @@ import { realmOf, type Users } from '../users/userSessions';
 import { openNew } from './insert';
 import { requestTemplate } from './requestTemplate';
 
-/** True for a row that documented operations can read. */
+/** True if documented operations can read this tree item. */
 export function isReadable(row: unknown): boolean {
   return isNode(row) && kindOf(row).operations !== undefined;
 }
@@ -30,7 +30,7 @@ async function requestsOf(argument: unknown, all: readonly Application[], users:
   const texts = templates.map(({ id, values }) => {
     const operation = operationById(id);
     if (operation === undefined) return '';
-    // Directives follow the title of the request.
+    // Inserts the directives below the title, which is the first line.
     return requestTemplate(operation, values).replace('\n', `\n${directives}`);
   });
   return `# ${nodeLabel(argument).replace(/\s+/g, ' ')}\n\n${texts.join('\n')}`;

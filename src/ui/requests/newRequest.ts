@@ -16,7 +16,7 @@ interface RequestPick extends vscode.QuickPickItem {
 
 /**
  * Opens a request of the catalog, or the first document.
- * @param application the selected one
+ * @param application the selected application
  * @param argument `{ first: true }` from a link to the first document
  */
 export async function newRequest(application: Application | undefined, argument: CommandArgument): Promise<void> {
@@ -31,8 +31,8 @@ export async function newRequest(application: Application | undefined, argument:
 }
 
 /**
- * Filters and sorts the list itself: VS Code only finds the typed text as a whole and sorts by label, so the label
- * contains only the method.
+ * Lets the user pick a request. Filters and sorts the list here, because VS Code only matches the typed text as a whole
+ * and sorts by label. For the same reason, the label contains only the method.
  */
 async function pickChoice(): Promise<RequestPick | undefined> {
   const placeholder = vscode.l10n.t('What it does, such as “update record”, or part of its path');
@@ -66,7 +66,7 @@ function textsOf({ id, method, path, category, description }: Operation): string
   return [method, path, id, verbsOf(id), categoryName(category), description, catalogueText(description)];
 }
 
-/** Returns synonyms of an operation's action for the search. */
+/** Returns search words for the action of an operation, with synonyms. */
 function verbsOf(id: string): string {
   switch (/[a-z]+/.exec(id.split('.').at(-1) ?? '')?.[0] ?? '') {
     case 'list':

@@ -48,7 +48,7 @@ import { createSender, withoutTarget } from './sending/sendRequests';
 import { createSendStatus } from './sending/sendStatus';
 import { createRequestsInFlight } from './sending/requestsInFlight';
 
-/** Request documents with sending, responses and history. */
+/** The feature of request documents, with sending, responses and history. */
 export interface Requests extends vscode.Disposable {
   /** For the view `hydrogen.history`. */
   readonly historyTree: HistoryTree;
@@ -60,13 +60,13 @@ export interface Requests extends vscode.Disposable {
   readonly check: RequestRunner['check'];
   /** Evaluates checks; those of a large response in a worker thread. */
   readonly evaluate: NonNullable<RunHost['evaluate']>;
-  /** The snapshots that “Update Snapshot” of a test writes. */
+  /** The outdated snapshots of test runs, for “Update Snapshot”. */
   readonly outdatedSnapshots: OutdatedSnapshots;
   /** Deletes the history and the responses on disk. */
   forgetFiles(): Promise<void>;
 }
 
-/** Milliseconds before files of crashed windows are deleted. */
+/** The time in milliseconds after which files of crashed windows are deleted. */
 const sweepAfter = 10_000;
 
 interface RequestsOptions {
@@ -80,7 +80,7 @@ interface RequestsOptions {
   secrets: DocumentSecrets;
   knownIds: KnownIds;
   texts: ReadonlyTexts;
-  /** The state of the workspace. */
+  /** The workspace state of the extension. */
   state: vscode.Memento;
   log: Log;
   /** The folder for files of this feature, in the extension's storage. */

@@ -5,7 +5,10 @@ import { requestText } from '../../requests/convert/requestText';
 import { secretName } from '../../requests/language/pastedSecrets';
 import { catalogueText } from './document/operationText';
 
-/** Returns a request with every required field. @param values of path and query by name */
+/**
+ * Returns the text of a request with every required field.
+ * @param values the values of path and query parameters, by name
+ */
 export function requestTemplate(operation: Operation, values: Readonly<Record<string, string>> = {}): string {
   const names = new Set(operation.query.filter(({ required }) => required).map(({ name }) => name));
   for (const { name } of operation.query) if (values[name] !== undefined) names.add(name);
@@ -21,7 +24,7 @@ export function requestTemplate(operation: Operation, values: Readonly<Record<st
   return `### ${catalogueText(operation.description)}\n${variables}${request}`;
 }
 
-/** Returns every required field of the body. A file is expected beside the document. */
+/** Returns every required field of the body. A file field refers to a file beside the document. */
 function bodyOf({ body, bodyType }: Operation): Pick<PlainRequest, 'headers' | 'body'> {
   const required = body.filter(field => field.required);
   if (bodyType === 'multipart') {

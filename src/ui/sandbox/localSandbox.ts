@@ -25,7 +25,7 @@ interface Running {
 
 type LocalSandboxState = 'stopped' | { starting: Promise<Running> } | { running: Running };
 
-/** Key of the state that says that VS Code was opened on the sandbox. */
+/** Key of the workspace state: true after `npm start` has opened VS Code with the sandbox. */
 const opened = 'hydrogen.sandbox.opened';
 
 /** The sandbox of this window. Runs in the extension host, ends with it, and restarts after a reload. */
@@ -63,7 +63,7 @@ export class LocalSandbox implements vscode.Disposable {
     this.#worlds = worlds;
   }
 
-  /** True while it runs or starts. */
+  /** True while the sandbox runs or starts. */
   get running(): boolean {
     return this.#state !== 'stopped';
   }
@@ -73,13 +73,14 @@ export class LocalSandbox implements vscode.Disposable {
     return this.#running?.sandbox;
   }
 
-  /** How far its clock is ahead of this machine's, in milliseconds; 0 while it does not run. */
+  /** How far the sandbox's clock is ahead of this machine's, in milliseconds; 0 while the sandbox does not run. */
   get clockOffset(): number {
     return this.current?.clockOffset ?? 0;
   }
 
   /**
-   * Starts it unless it runs. @returns its first application, and the secrets that documents may use without a question
+   * Starts the sandbox unless it runs.
+   * @returns its first application, and the secrets that documents may use without confirmation
    */
   async ready(): Promise<{ application: Application; secrets: ReadonlyMap<string, Secret> }> {
     const { applications, sandbox } = await this.#ensureRunning();
@@ -88,7 +89,7 @@ export class LocalSandbox implements vscode.Disposable {
     return { application, secrets: sandbox.secrets };
   }
 
-  /** Starts it unless it runs, shows and selects its application, authorized. */
+  /** Starts the sandbox unless it runs. Selects its first application, and gets an access token for it. */
   async start(signal?: AbortSignal): Promise<Application> {
     const { application } = await this.ready();
     await this.#selection.select({ application, environment: undefined });
@@ -96,37 +97,37 @@ export class LocalSandbox implements vscode.Disposable {
     return application;
   }
 
-  /** Ends it and forgets its credentials and data. */
+  /** Stops the sandbox, and deletes its credentials and data. */
   async stop(): Promise<void> {
     const ending = await this.#started();
     if (ending === undefined || this.#running !== ending) return;
     this.#setState('stopped');
-    // Forget it first: a reload during shutdown would restart it.
+    // Delete the stored state first. Otherwise a reload during shutdown would restart the sandbox.
     await ending.memory.forget();
     this.#applications.showSandbox([]);
     await ending.sandbox.close();
     for (const application of ending.applications) await this.#tokens.of(application).forgetAll();
   }
 
-  /** Replaces the data by the seed; does nothing unless the sandbox runs. */
+  /** Resets the data to the seed, if the sandbox runs. */
   reset(): void {
     this.current?.reset();
     this.#replaced.fire();
   }
 
-  /** Replaces all data by a saved state. @throws RangeError if it is not the state of a sandbox */
+  /** Replaces all data with a saved state, if the sandbox runs. @throws RangeError if the value is not a saved state */
   async load(state: unknown): Promise<void> {
     const running = this.#running;
     if (running === undefined) return;
     running.sandbox.load(state);
-    // The state may be from before or after a ClientSecret was reset.
+    // The saved state may contain another ClientSecret, because a ClientSecret can be reset.
     await this.#keepSecrets(running.sandbox, running.applications);
     this.#replaced.fire();
   }
 
   /**
-   * Stores a world, and adds its application or replaces the data of that application. Starts the sandbox unless it runs.
-   * @throws RangeError if a made-up application has its ClientID; the error of the file system
+   * Stores a world. Adds its application, or replaces the data of the existing one. Starts the sandbox unless it runs.
+   * @throws RangeError if a seed application has the same ClientID; the error of the file system
    */
   async addWorld(world: World, source: WorldSource | undefined): Promise<Application> {
     const running = await this.#ensureRunning();
@@ -157,10 +158,10 @@ export class LocalSandbox implements vscode.Disposable {
     for (const application of worlds) await this.removeWorld(application);
   }
 
-  /** Restarts it if it ran before the window was reloaded. */
+  /** Restarts the sandbox if it ran before the window was reloaded. */
   async restore(): Promise<void> {
     if (rememberedSandbox(this.#memento) === undefined) {
-      // `npm start` opens VS Code on the sandbox; once stopped, it does not start again after a reload.
+      // `npm start` opens VS Code with the sandbox. After it was stopped, a reload does not start it again.
       if (process.env['HYDROGEN_START_SANDBOX'] === '1' && this.#memento.get(opened) === undefined) {
         await this.#memento.update(opened, true);
         await vscode.commands.executeCommand('hydrogen.sandbox.start');
@@ -205,7 +206,7 @@ export class LocalSandbox implements vscode.Disposable {
     return this.#ensureRunning().catch(() => undefined);
   }
 
-  /** Starts it unless it runs; a pending start is shared. */
+  /** Starts the sandbox unless it runs. Callers share a pending start. */
   #ensureRunning(): Promise<Running> {
     const state = this.#state;
     if (typeof state === 'object') return 'running' in state ? Promise.resolve(state.running) : state.starting;
@@ -250,7 +251,7 @@ export class LocalSandbox implements vscode.Disposable {
     return running;
   }
 
-  /** Shows the applications after a world was added, replaced or removed. */
+  /** Stores the state and updates the shown applications after a world was added, replaced or removed. */
   async #show(running: Running): Promise<void> {
     await running.memory.saveNow();
     await this.#showApplications(running);
@@ -273,7 +274,7 @@ export class LocalSandbox implements vscode.Disposable {
   }
 }
 
-/** Asks whether cloud functions may send requests to a host of the network, until the sandbox ends. */
+/** Asks whether cloud functions may send requests to a host outside of this machine, while the sandbox runs. */
 async function mayReachHost(host: string): Promise<boolean> {
   const button = vscode.l10n.t('Allow');
   const question = vscode.l10n.t('May cloud functions in the sandbox send requests to {0}?', plainText(host, 100));

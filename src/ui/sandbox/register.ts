@@ -17,7 +17,8 @@ export function registerSandbox(dependencies: WorldDependencies): vscode.Disposa
       const application = await withProgress(title, signal => sandbox.start(signal));
       const row = contentLibraryNode(environmentOf({ application, environment: undefined }));
       await view.reveal(row, { focus: false, expand: true });
-      // A document that was opened meanwhile keeps the focus; without focus VS Code would not show its code lenses.
+      // If another document was opened in the meantime, it keeps the focus. Without focus, VS Code would not show its
+      // code lenses.
       if (activeTab() !== tab) return;
       await view.reveal(row, { focus: true });
       if (activeTab() !== tab) await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');

@@ -7,13 +7,13 @@ import { showInput, showPick } from '../platform/prompts';
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Milliseconds left of an access token after the clock was moved towards its end. */
+/** Milliseconds until an access token expires, after the clock was moved close to its expiry. */
 const left = 5 * minute;
 const units: Record<string, number> = { s: 1000, min: minute, m: minute, h: hour, d: day };
 
 /**
- * Returns the milliseconds to move the clock: `{ milliseconds }` of a script, else the user's choice.
- * @throws UiError if a script gives no number, or if there is no token
+ * Returns the milliseconds to move the clock by: `{ milliseconds }` of a script, otherwise the user's choice.
+ * @throws UiError if a script gives no number, or if there is no valid access token
  */
 export async function chooseClockMove(sandbox: Sandbox, clientId: string, argument: CommandArgument): Promise<number> {
   if (isScripted(argument) && 'milliseconds' in argument) {

@@ -98,7 +98,10 @@ function notRunning(): UiError {
   return new UiError(vscode.l10n.t('The sandbox is not running. Start it with “Try the Local Sandbox”.'));
 }
 
-/** Returns the application of the argument, else the selected one, else the first; asks the user if `asks`. */
+/**
+ * Returns the sandbox application of the argument, otherwise the selected one. If there is none, asks the user if
+ * `asks` is true, or returns the first one.
+ */
 async function sandboxApplication(
   { applications, selection }: SandboxControls,
   argument: CommandArgument,

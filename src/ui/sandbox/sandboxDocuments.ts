@@ -14,7 +14,10 @@ export function recordedExchangeUri(request: RecordedRequest): vscode.Uri {
   return vscode.Uri.from({ scheme: schemes.sandbox, path: `/${title}.json`, query: `id=${id}&at=${at}` });
 }
 
-/** Returns a request to the sandbox and its response as JSON. The sandbox has masked their credentials. */
+/**
+ * Provides the documents that show a request to the sandbox and its response as JSON. The sandbox has masked
+ * credentials.
+ */
 export function recordedExchangeText(
   sandbox: LocalSandbox,
   requests: SandboxRequests,
@@ -46,7 +49,7 @@ function shown(request: RecordedRequest, exchange: Exchange, environment: string
       body: readable(exchange.request.body),
     },
     response: {
-      // No response was sent.
+      // Status 0 means that no response was sent.
       status: status === 0 ? null : status,
       milliseconds: Math.round(milliseconds),
       headers: exchange.response.headers,

@@ -15,8 +15,8 @@ interface FaultChoice extends vscode.QuickPickItem {
 }
 
 /**
- * Sets a fault or a network speed, or clears the faults: `{ fault }` of a script, else the user's choice.
- * Resolves to the label of the choice.
+ * Sets a fault or a network speed, or clears the faults: `{ fault }` of a script, otherwise the user's choice.
+ * @returns the label of the choice
  */
 export async function chooseFault(sandbox: Sandbox, argument: CommandArgument): Promise<string> {
   const all = [...faults(), ...others()];

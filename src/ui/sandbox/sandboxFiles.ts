@@ -8,7 +8,7 @@ import { showOpen, showSave } from '../platform/prompts';
 
 const largest = 512 * 1024 * 1024;
 
-/** Returns the file to save to: `{ uri }` of a script, else the user's choice. */
+/** Returns the file to save to: `{ uri }` of a script, otherwise the user's choice. */
 export async function chooseStateFile(argument: CommandArgument): Promise<vscode.Uri> {
   const title = vscode.l10n.t('Save the Sandbox’s State');
   const given = givenUri(argument);
@@ -18,7 +18,7 @@ export async function chooseStateFile(argument: CommandArgument): Promise<vscode
   return uri;
 }
 
-/** Reads the JSON to load, unchecked. */
+/** Reads the JSON file of a saved state, without validating it. */
 export async function readStateFile(argument: CommandArgument): Promise<unknown> {
   const title = vscode.l10n.t('Load a State into the Sandbox');
   const given = givenUri(argument);

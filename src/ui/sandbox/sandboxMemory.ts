@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { SandboxState } from '../../sandbox/sandbox';
 import type { Log } from '../platform/log';
 
-/** Stored in the window's state. Contains no credential: the sandbox stores tokens as hashes. */
+/** The sandbox in the workspace state. Contains no credentials: the sandbox stores tokens as hashes. */
 interface StoredSandbox {
   /** The name that stored credentials are bound to, because the port may change. */
   name: string;
@@ -12,7 +12,10 @@ interface StoredSandbox {
 
 const key = 'hydrogen.sandbox';
 const pause = 300;
-/** The maximum size in bytes. VS Code rewrites its whole state with every change, so large sandboxes are not stored. */
+/**
+ * The maximum length in characters. VS Code rewrites its whole state with every change, so large sandboxes are not
+ * stored.
+ */
 const largest = 5 * 1024 * 1024;
 
 export function rememberedSandbox(memory: vscode.Memento): StoredSandbox | undefined {
@@ -21,7 +24,7 @@ export function rememberedSandbox(memory: vscode.Memento): StoredSandbox | undef
 
 /** Stores the state of the running sandbox. */
 export interface SandboxMemory {
-  /** Stores the state after a pause, once for all changes in it. */
+  /** Stores the state after a short pause, once for all changes during that time. */
   scheduleSave(): void;
   saveNow(): Promise<void>;
   /** Deletes the stored state and stops storing. */

@@ -7,7 +7,7 @@ const shown = 100;
 /** Milliseconds between two refreshes of the tree. */
 const pause = 250;
 
-/** The requests received by the sandbox of this window, for the tree. */
+/** The requests that the sandbox of this window has received, for the tree. */
 export interface SandboxRequests extends vscode.Disposable {
   /** Returns the last requests, newest first; none while the sandbox does not run. */
   list(): RecordedRequest[];

@@ -4,7 +4,7 @@ import type { WorldFolder, WorldSource } from '../../world/worldFolder';
 import { loadPart } from '../platform/loadPart';
 import type { Log } from '../platform/log';
 
-/** The worlds that were brought into the sandbox, in the extension's storage. Their code is loaded with the first one. */
+/** The worlds in the sandbox, stored in the extension's storage. The code for worlds is loaded on first use. */
 export class SandboxWorlds {
   readonly folder: string;
   readonly #log: Log;
@@ -14,7 +14,7 @@ export class SandboxWorlds {
     this.#log = log;
   }
 
-  /** An unreadable world is left out: it must not keep the sandbox from starting. */
+  /** Reads all worlds. Skips unreadable ones, so that the sandbox can still start. */
   async readAll(): Promise<World[]> {
     if (!existsSync(this.folder)) return [];
     const worlds = await this.#open();
@@ -29,7 +29,7 @@ export class SandboxWorlds {
     return all;
   }
 
-  /** A world and where it was read from; `undefined` if there is none that can be read. */
+  /** Returns a world and its source; `undefined` if it does not exist or cannot be read. */
   async stored(clientId: string): Promise<{ world: World; source: WorldSource | undefined } | undefined> {
     const worlds = await this.#open();
     if (!(await worlds.list()).includes(clientId)) return undefined;
@@ -37,7 +37,7 @@ export class SandboxWorlds {
     return world === undefined ? undefined : { world, source: await worlds.source(clientId) };
   }
 
-  /** @throws the error of the file system */
+  /** Stores a world. @throws the error of the file system */
   async write(world: World, source: WorldSource | undefined): Promise<void> {
     await (await this.#open()).write(world, source);
   }

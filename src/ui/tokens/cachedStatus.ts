@@ -17,8 +17,9 @@ function withMoment(status: Status): Status {
 }
 
 /**
- * Draws the last status of this window while it is calm. Calls `load` if it may be wrong or is no longer calm: another
- * window may have renewed the token. The caller disposes of this when its own status line takes over.
+ * Draws the status that the previous session of this window stored, while it needs no warning. Calls `load` if the
+ * status needs a warning or may be wrong: the settings or credentials changed, or another window may have renewed the
+ * token. The caller disposes of the result when it draws the status itself.
  */
 export function showKeptStatus(
   line: StatusLine,
@@ -49,7 +50,7 @@ export function showKeptStatus(
       if (event.affectsConfiguration(applicationsSetting)) load();
       else if (event.affectsConfiguration(warningSetting)) update();
     }),
-    // Credentials of an application are stored under its ClientID.
+    // The keys of credentials contain the ClientID of their application.
     secrets.onDidChange(event => {
       if (status !== undefined && event.key.split('/').includes(encodeURIComponent(status.clientId))) load();
     }),
@@ -67,8 +68,8 @@ function hasApplications(): boolean {
 }
 
 /**
- * True if the settings still contain this application and environment under these names. The sandbox is not in the
- * settings.
+ * True if the settings still contain this application and environment under these names, and for the sandbox, which is
+ * never in the settings.
  */
 function isInSettings({ application, clientId, environment, sandbox }: Status): boolean {
   const has = (value: unknown, matches: (entry: Record<string, unknown>) => boolean) =>

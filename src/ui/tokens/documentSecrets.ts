@@ -3,10 +3,10 @@ import { memoryStore } from '../../auth/memoryStore';
 import { requestSecrets, type RequestSecrets } from '../../auth/requestSecrets';
 import type { SecretStore } from '../../auth/secretStore';
 
-/** The secrets that documents use by name; those of a "Session only" application stay in memory. */
+/** The secrets that request documents use by name. Those of a session-only application stay in memory. */
 export interface DocumentSecrets {
   of(application: Application): RequestSecrets;
-  /** Deletes the secrets that this window keeps for the session only. */
+  /** Deletes the session-only secrets of this window. */
   forgetMemory(): void;
 }
 

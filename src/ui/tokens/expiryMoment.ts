@@ -18,7 +18,7 @@ export function expiryMoment(time: number): ExpiryMoment {
   return { text, language, offset: offsetAt(time) };
 }
 
-/** Returns the cached text while it is valid, else a new one. @param time in Unix milliseconds */
+/** Returns the text in `kept` if it is still valid, else a new one. @param time in Unix milliseconds */
 export function expiryText(time: number, kept: ExpiryMoment | undefined): string {
   const holds = kept?.language === vscode.env.language && kept.offset === offsetAt(time);
   return holds ? kept.text : expiryMoment(time).text;

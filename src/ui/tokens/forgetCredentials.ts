@@ -15,7 +15,10 @@ export interface CredentialStores {
   secrets: DocumentSecrets;
 }
 
-/** Deletes every secret of an application from the store that its settings name. */
+/**
+ * Deletes every secret of an application from the store that its `sessionOnly` selects.
+ * @throws UiError if something is left
+ */
 export async function forgetSecrets(
   { tokens, users, secrets }: CredentialStores,
   application: Application,
@@ -25,12 +28,16 @@ export async function forgetSecrets(
   complainOf(await tokens.of(application).forgetAll());
 }
 
-/** Deletes the secrets of an application from both stores: some may have been stored before `sessionOnly` was set. */
+/** Deletes the secrets of an application from both stores: some may be older than its current `sessionOnly`. */
 export async function forgetEverything(credentials: CredentialStores, application: Application): Promise<void> {
   for (const kept of bothWays(application)) await forgetSecrets(credentials, kept);
 }
 
-/** Deletes credentials that were bound to the previous version of an application and no longer apply. */
+/**
+ * Deletes the credentials that no longer apply after an application has changed: its authorization server, ClientID,
+ * server domain or environments.
+ * @throws UiError if something is left
+ */
 export async function forgetReplaced(
   credentials: CredentialStores,
   before: Application,

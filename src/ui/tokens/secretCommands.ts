@@ -21,16 +21,16 @@ export interface SecretDependencies extends CredentialStores {
   commands: CommandRunner;
   applications: ApplicationStore;
   log: Log;
-  /** All secrets that the extension ever stored, in any window. */
+  /** Everything that the extension stores on this machine, in any window. */
   storage: {
     secrets: ForgettableStore;
     /** Deletes the results of the secret storage check. */
     forgetHealth(): Promise<void>;
-    /** Deletes the history and the responses on disk. */
+    /** Deletes the history and responses of requests, the worlds of the sandbox, and the versions of functions. */
     forgetRequestFiles(): Promise<void>;
-    /** The folder of all files beside the history. */
+    /** The folder of all files of the extension. */
     directory: string;
-    /** The names in it that are kept: the list of stored keys and the record of the last deletion. */
+    /** The names in `directory` that are not deleted: the list of stored keys and the record of the last deletion. */
     kept: readonly string[];
   };
 }
@@ -47,7 +47,7 @@ export function registerSecretCommands(dependencies: SecretDependencies): vscode
   ];
 }
 
-/** Moves every secret of an application, including user sessions, from the secret storage into memory or back. */
+/** Moves all secrets of an application, including user sessions, from the secret storage into memory or back. */
 async function moveSecrets(
   dependencies: SecretDependencies,
   argument: CommandArgument,
@@ -55,7 +55,7 @@ async function moveSecrets(
 ): Promise<void> {
   const { applications, tokens, users, secrets } = dependencies;
   const { application } = await commandApplication({ applications }, argument, { sandbox: false });
-  // The secrets are already in the target store; deleting the source would delete them.
+  // Source and target are the same store here, so deleting the source would lose the secrets.
   if ((application.sessionOnly === true) === sessionOnly) return;
   if (sessionOnly) await confirmSession(application, argument);
   const from = tokens.of(application);
@@ -141,7 +141,7 @@ async function removeApplications(
 async function removeApplication(dependencies: SecretDependencies, application: Application): Promise<void> {
   const { applications, storage } = dependencies;
   await forgetEverything(dependencies, application);
-  // Includes environments that were removed from the settings by hand.
+  // Also deletes user sessions of environments that were removed from the settings by hand.
   for (const key of (await storage.secrets.keys()).keys) {
     if (isSessionOf(key, realmOf({ application, environment: undefined }))) await storage.secrets.delete(key);
   }
@@ -149,7 +149,10 @@ async function removeApplication(dependencies: SecretDependencies, application: 
   await applications.remove(application);
 }
 
-/** Deletes every secret of every application, including removed ones, and reports the remains. */
+/**
+ * Deletes all secrets of all applications, including removed ones, and the files of the extension. Reports what could
+ * not be deleted.
+ */
 async function forgetAll(dependencies: SecretDependencies, argument: CommandArgument): Promise<void> {
   await confirm('hydrogen.secrets.forgetAll', argument, {
     question: vscode.l10n.t('Forget all secrets of all applications?'),
@@ -160,7 +163,7 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
   });
   const { applications, log, storage } = dependencies;
   const { directory, secrets, kept } = storage;
-  // Announces the deletion first, so that no window stores secrets again that this one deletes.
+  // Notifies the other windows first, so that they do not store the deleted secrets again.
   const isAnnounced = await secrets.forgetEverywhere().then(
     () => true,
     () => false,
@@ -174,7 +177,7 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
   await storage.forgetHealth();
   for (const key of (await secrets.keys()).keys.filter(isForgettable)) await secrets.delete(key);
   const { keys, isComplete } = await secrets.keys();
-  // Includes files of removed applications. Remaining files are reported.
+  // Includes files of removed applications. Files that cannot be deleted are reported below.
   const filesThere = async () => (await readdir(directory).catch(() => [])).filter(name => !kept.includes(name));
   const files = (await filesThere()).map(name => rm(path.join(directory, name), { recursive: true, force: true }));
   await Promise.allSettled(files);
@@ -185,7 +188,7 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
   if (!isScripted(argument)) void showMessage('information', all);
 }
 
-/** Deletes the remaining secrets of this window after another window has deleted all secrets. */
+/** Deletes the session-only secrets and the request files of this window after another window has deleted all. */
 export async function forgetHere(
   { tokens, users, secrets, files }: CredentialStores & { files: () => Promise<void> },
   log: Log,

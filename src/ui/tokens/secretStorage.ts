@@ -2,15 +2,15 @@ import type * as vscode from 'vscode';
 import { forgettableStore, type ForgettableStore } from '../../auth/forgettableStore';
 import { listedStore } from '../../auth/listedStore';
 
-/** True if deleting all secrets deletes this key; the running sandbox keeps its own. */
+/** True if deleting all secrets also deletes this key. The secrets of the sandbox are kept, because it may run. */
 export function isForgettable(key: string): boolean {
   return !key.includes('/sandbox-');
 }
 
 /**
  * Adapts VS Code's SecretStorage to the core.
- * @param forgotten the file that names the last forgetting of all secrets
- * @param folder for the names of stored secrets, because old hosts and some browsers cannot list them
+ * @param folder for the keys of stored secrets, because old versions of VS Code and some browsers cannot list them
+ * @param forgotten the file that records the last deletion of all secrets
  */
 export function createSecretStorage(
   secrets: vscode.SecretStorage,
@@ -28,9 +28,9 @@ export function createSecretStorage(
       },
     },
     folder,
-    // If the function is missing, the call rejects too.
+    // Async, so that a missing `keys` function causes a rejection.
     async () => (secrets as vscode.SecretStorage & { keys(): Thenable<string[]> }).keys(),
   );
-  // The process of a window starts before its first secret is read.
+  // Deletions before `startedAt` are ignored: this process starts before it reads its first secret.
   return forgettableStore(listed, { file: forgotten, startedAt: performance.timeOrigin, isOwn: isForgettable });
 }

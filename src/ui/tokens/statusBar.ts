@@ -8,7 +8,7 @@ import { keepStatus } from './cachedStatus';
 import type { Status, StatusLine } from './statusLine';
 import type { Tokens } from './tokens';
 
-/** The sandbox: its applications exist after its restart, and its clock decides when their tokens expire. */
+/** The sandbox. After a reload, it lists its applications only when it runs again. Its tokens expire by its clock. */
 interface SandboxClock {
   restored(): Promise<void>;
   /** Milliseconds ahead of this machine's clock. */
@@ -16,7 +16,7 @@ interface SandboxClock {
   readonly onDidMoveClock: vscode.Event<void>;
 }
 
-/** Draws the status line as soon as there is an application, and stores it for the next session of this window. */
+/** Updates the status line after every change, and stores the status for the next session of this window. */
 export function createStatusBar(
   line: StatusLine,
   state: vscode.Memento,
@@ -47,7 +47,7 @@ export function createStatusBar(
     const ahead = current.application.sandbox === undefined ? 0 : sandbox.clockOffset;
     const status = tokenStatus(current, tokenSet, ahead, tokens.isRefused(current.application));
     line.draw(status, user === undefined ? undefined : { text: userText(user), expiresAt: user.expiresAt });
-    // Tokens in memory end with the window.
+    // Session-only tokens end with the window, so the next session must not show them.
     const { token: _, ...withoutToken } = status;
     keepStatus(state, current.application.sessionOnly === true ? withoutToken : status);
   };
@@ -66,7 +66,7 @@ export function createStatusBar(
   return vscode.Disposable.from(...subscriptions);
 }
 
-/** @param ahead milliseconds by which the clock that ends the tokens is ahead of this machine's, which the line uses */
+/** @param ahead milliseconds by which the sandbox clock is ahead of this machine's; 0 for other applications */
 function tokenStatus(
   { application, environment }: Selection,
   tokens: TokenSet | undefined,

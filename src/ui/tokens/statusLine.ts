@@ -16,7 +16,7 @@ export interface Status {
   sandbox: boolean;
   /**
    * Absent without an access token. `expiresAt` is in Unix milliseconds; absent if the service did not state it.
-   * `moment` is its text in a stored status.
+   * `moment` is the formatted `expiresAt`, only in a stored status.
    */
   token?: { expiresAt?: number | undefined; moment?: ExpiryMoment | undefined } | undefined;
   /** True if the service refused ClientID and ClientSecret. */
@@ -32,7 +32,7 @@ interface StatusUser {
 /** The status bar item: application · environment · time left. Redraws itself as time passes. */
 export interface StatusLine extends vscode.Disposable {
   draw(status: Status, user?: StatusUser): void;
-  /** Draws that the selected application no longer exists while others do. */
+  /** Shows that the selected application or environment no longer exists. */
   drawUnselected(): void;
   hide(): void;
   /** Shows that the secret storage cannot be read. */
@@ -59,7 +59,7 @@ export function createStatusLine(network: NetworkSettings): StatusLine {
       tooltip: tooltip(status, left, { user, checksCertificates: network.checksCertificates() }),
     });
     if (left?.nextChangeAt === undefined) return;
-    // A timer that spans a sleep or a clock change may fire late; this limits a wrong display to one day.
+    // A timer may fire late after sleep or a clock change. The limit ends a wrong display after at most one day.
     timer = setTimeout(redraw, Math.min(Math.max(left.nextChangeAt - Date.now(), 0) + 50, longestTimer));
   };
   const subscriptions = [
@@ -121,13 +121,16 @@ function environmentText({ environment }: Status): string {
   return environment ?? vscode.l10n.t('Production');
 }
 
-/** Returns 'calm', then 'warning' from `hydrogen.token.warnBefore` on, then 'error'. */
+/** Returns 'error' if the token has expired or credentials were refused, 'warning' from `calmUntil` on, else 'calm'. */
 function levelOf(status: Status, left: TimeLeft | undefined): 'calm' | 'warning' | 'error' {
   if (status.refused || left?.unit === 'expired') return 'error';
   return calmUntil(status) > Date.now() ? 'calm' : 'warning';
 }
 
-/** Returns when the line turns from calm to a warning, in Unix milliseconds; `Infinity` for never. */
+/**
+ * Returns when the line turns from calm to a warning, in Unix milliseconds: `Infinity` for never, `-Infinity` for
+ * refused credentials. If the setting is 0, the line still warns one day before the expiry.
+ */
 export function calmUntil({ token, refused }: Status): number {
   if (refused) return -Infinity;
   return token?.expiresAt === undefined ? Infinity : token.expiresAt - (warningTime() || day);
@@ -192,7 +195,7 @@ function userLine({ text, expiresAt }: StatusUser): string {
 const hour = 3600_000;
 export const warningSetting = 'hydrogen.token.warnBefore';
 
-/** Returns the milliseconds before a token expires when the warning begins; 0 for never. */
+/** Returns how many milliseconds before the expiry of a token the user is warned; 0 for no notification. */
 export function warningTime(): number {
   const hours = vscode.workspace.getConfiguration().get<unknown>(warningSetting);
   return (typeof hours === 'number' && hours >= 0 ? hours : 24) * hour;

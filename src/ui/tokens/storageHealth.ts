@@ -8,8 +8,8 @@ import { showMessage } from '../platform/dialogs';
 const twinKey = 'hydrogen.storeHealth';
 
 /**
- * Checks the store before its first use: it must return a value that was just written, and still have the value of an
- * earlier session.
+ * Checks the store at its first use, and warns the user if it fails: it must return a value that was just written, and
+ * still have the value of an earlier session. A write waits for the check; a read does not.
  */
 export function checkedStore(store: ForgettableStore, state: vscode.Memento, log: Log): ForgettableStore {
   let looked: Promise<void> | undefined;
@@ -19,7 +19,7 @@ export function checkedStore(store: ForgettableStore, state: vscode.Memento, log
   };
   const check = async () => {
     const health = await checkStore(store, twin);
-    // Another window may have written between this write and this read.
+    // Checks again: another window may have written between the write and the read of the check.
     return health === 'failed' ? checkStore(store, twin) : health;
   };
   const look = () => {
@@ -42,7 +42,7 @@ export function checkedStore(store: ForgettableStore, state: vscode.Memento, log
   };
 }
 
-/** Deletes the check's values in the window's state and in the store. */
+/** Deletes the values of the check from the store and from `state`. */
 export async function forgetHealth(store: SecretStore, state: vscode.Memento): Promise<void> {
   await store.delete('storeHealth');
   await state.update(twinKey, undefined);

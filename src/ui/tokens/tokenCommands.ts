@@ -57,7 +57,7 @@ async function authorize(dependencies: TokenCommandDependencies, argument: Comma
   showAuthorized(application.name, (await tokens.read())?.expiresAt);
 }
 
-/** Asks for the ClientSecret again, tries it, and stores it after success. */
+/** Asks for the ClientSecret, tries it, and stores it if it works or the user keeps it anyway. */
 async function enterClientSecret({ tokens, http }: TokenCommandDependencies, application: Application): Promise<void> {
   const { clientSecret } = applicationSteps([]);
   const { name, clientId, authUrl } = application;
@@ -86,7 +86,7 @@ async function refreshToken(dependencies: TokenCommandDependencies, argument: Co
   showDone(vscode.l10n.t('The token of {0} was refreshed', application.name));
 }
 
-/** All environments share the token set, so the guard of production decides. */
+/** Asks the guard of production, because all environments share the token set. */
 function permitRefresh(guard: Guard, application: Application, asks: boolean): Promise<void> {
   const { authUrl, clientId, name } = application;
   const masked = new Secret('');

@@ -4,7 +4,7 @@ import { showStatus } from '../platform/dialogs';
 
 const short = 8000;
 
-/** Reports two changes in the status bar: another window renewed a token, or a token had to be authorized again. */
+/** Shows in the status bar that another window renewed a token, or that an application was authorized again. */
 export function showTokenReports(tokens: Tokens): vscode.Disposable {
   return tokens.onDidReport(({ application, event }) => {
     switch (event.kind) {
@@ -26,7 +26,7 @@ export function showTokenReports(tokens: Tokens): vscode.Disposable {
       case 'credentialsRefused':
       case 'corrupted':
       case 'missingRead':
-      case 'storeFailed': // the operation fails with a message of its own
+      case 'storeFailed': // the failed operation shows a message
       case 'stampFailed':
         return;
     }

@@ -19,11 +19,11 @@ export interface Tokens extends vscode.Disposable {
   forgetMemory(): Promise<void>;
   /** Fires when a token set or ClientSecret may have changed, here or in another window. */
   readonly onDidChange: vscode.Event<void>;
-  /** Fires after events of an application's credentials; contains no values. */
+  /** Fires for every token event, such as a renewal. Events contain no secrets. */
   readonly onDidReport: vscode.Event<{ application: Application; event: TokenEvent }>;
 }
 
-/** @param now Unix milliseconds of the clock that decides when an application's tokens expire */
+/** @param now returns the time (Unix milliseconds) of the clock by which the tokens of an application expire */
 export function createTokens(
   store: SecretStore,
   directory: string,
@@ -83,7 +83,7 @@ export function createTokens(
 
 const renewals: ReadonlySet<TokenEvent['kind']> = new Set(['authorized', 'refreshed', 'recovered', 'adopted']);
 
-/** Formats event, time and fingerprint of a token set; never a value. */
+/** Formats an event for the log: its kind, times and fingerprint, never a secret. */
 function eventText(event: TokenEvent): string {
   const { kind, at, ...details } = event;
   const more = Object.entries(details).map(([name, value]) => {

@@ -113,7 +113,7 @@ function tryToken({ http }: SignInDependencies, target: Selection, token: Secret
   );
 }
 
-/** Runs a call with progress and cancellation, and waits if the service asks to. */
+/** Runs a call with a progress notification that can be cancelled. Retries it after the time in `Retry-After`. */
 function withCallProgress<T>(http: Http, title: string, call: (context: CallContext) => Promise<T>): Promise<T> {
   return withProgress(title, async (signal, report) => {
     const context = { fetch: await http.fetch(), signal };
@@ -152,7 +152,7 @@ async function retryUntilAccepted<T, R>(
   }
 }
 
-/** A wrong password can be 400 or 401, an unknown user 404; the message does not distinguish them. */
+/** Returns one message for a wrong password (400, 401), an unknown user (404) and a forbidden login (403). */
 function loginRefusal({ status = 0 }: ApiError): string | undefined {
   if (![400, 401, 403, 404].includes(status)) return undefined;
   return vscode.l10n.t('The service knows no user with this name and password.');
@@ -174,7 +174,7 @@ function permitNewUser(guard: Guard, target: Selection, request: ApiRequest): Pr
   return guard.permit(target, { risk: 'writes', ...redactedRequest(request) }, { words });
 }
 
-/** Signs out, and deletes the session here. If the service fails, the user can delete it anyway. */
+/** Ends the session on the service and deletes it here. If the service fails, the user can still delete it here. */
 export async function signOut(dependencies: SignInDependencies, argument: CommandArgument): Promise<void> {
   const target = await commandTarget(dependencies, argument);
   const sessions = dependencies.users.of(target.application);
@@ -209,7 +209,7 @@ function confirmSignOut({ application, environment }: Selection, argument: Comma
   });
 }
 
-/** @param sandbox true if the sandbox's user can be chosen */
+/** @param sandbox true to offer the sandbox's own user */
 async function pickMethod(title: string, sandbox: boolean): Promise<SignInMethod> {
   const entry = (label: string, method: SignInMethod, description?: string) => ({
     label,
@@ -234,7 +234,7 @@ async function pickMethod(title: string, sandbox: boolean): Promise<SignInMethod
   return chosen.method;
 }
 
-/** @param known true for the sandbox, whose user the questions name */
+/** @param known true for the sandbox; the prompts then show its user and password */
 function accountSteps(method: UserAccount['method'], known: boolean): Step<{ name: string; password: string }>[] {
   const withHint = (prompt: string) => (known ? `${prompt}. ${sandboxUserHint()}` : prompt);
   const nameProblem = (text: string) => {

@@ -40,12 +40,12 @@ export function realmOf(selection: Selection): UserRealm {
   return { ...webApiTarget(selection), scope: sandbox ?? serverDomain };
 }
 
-/** Returns the best name from the fields of a user object. */
+/** Returns the name of a user: nickname, user name, e-mail address or phone number, else a text with the ID. */
 export function userName(session: KeptUserSession): string {
   return ownName(session) ?? unnamed(session);
 }
 
-/** Returns text that marks the name as that of a user. */
+/** Returns the name of a user after the word “User”. */
 export function userText(session: KeptUserSession): string {
   const name = ownName(session);
   return name === undefined ? unnamed(session) : vscode.l10n.t('User {0}', name);

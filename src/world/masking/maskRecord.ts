@@ -12,23 +12,27 @@ import type { Masker } from './masker';
 import { findPersonal, formOf } from './personalForms';
 import { isPersonalName } from './personalNames';
 
-/** Which columns of a table are masked whole, besides personal values in all texts. */
+/**
+ * How the columns of a table are masked. Personal values are masked in the texts of all columns that are not in `kept`.
+ */
 export interface MaskRules {
-  /** Columns that are masked whole: by their names, or because the user chose them. */
+  /** Columns that are masked completely, because of their names or because the user chose them. */
   columns: ReadonlySet<string>;
-  /** Columns that stay as they are: IDs, times, permissions. */
+  /** Columns that are not masked: IDs, times, permissions. */
   kept: ReadonlySet<string>;
-  /** Columns in which IDs stay as they are. Another value of a pointer may be anything, so it is masked whole. */
+  /** Pointer columns. IDs are not masked; any other value is masked completely, because it may be anything. */
   pointers?: ReadonlySet<string>;
-  /** Whether personal names of keys and personal forms of values count; tests switch them off one by one. */
+  /**
+   * True by default: keys with personal names and values with personal forms are masked. Tests switch off one of them.
+   */
   byName?: boolean;
   byForm?: boolean;
 }
 
-/** Counts the masked values of each column. */
+/** The number of masked values of each column. */
 export type MaskCounts = Map<string, number>;
 
-/** Masks a record before it is kept anywhere. */
+/** Returns the record with personal values masked, and adds the number of masked values to `counts`. */
 export function maskRecord(record: JsonObject, rules: MaskRules, masker: Masker, counts: MaskCounts): JsonObject {
   return new Map(
     [...record].map(([name, value]) => {
@@ -37,14 +41,14 @@ export function maskRecord(record: JsonObject, rules: MaskRules, masker: Masker,
       const work = new RecordMasker(masker, rules, count);
       const isPointer = rules.pointers?.has(name) === true;
       if (isPointer && isPointerId(value)) return [name, value];
-      // A column may have appeared after the schema was read.
+      // The name is checked again, because a column may have been added after the schema was read.
       const isPersonal = isPointer || rules.columns.has(name) || (rules.byName !== false && isPersonalName(name));
       return [name, isPersonal ? work.whole(value) : work.parts(value)];
     }),
   );
 }
 
-/** Whether a value is the ID of a record or user, or nothing. A phone number in a text is not. */
+/** True if a value is the ID of a record or user, or empty. A string that looks like a phone number is not an ID. */
 export function isPointerId(value: Json | undefined): boolean {
   if (typeof value !== 'string') return value === null || value === undefined || value instanceof ExactNumber;
   return value === '' || /^[\da-f]{24}$/i.test(value) || (/^\d{1,20}$/.test(value) && formOf(value) === undefined);
@@ -69,7 +73,10 @@ export function learnMasks(raw: Json | undefined, masked: Json | undefined, mask
   }
 }
 
-/** Learns a masked key, if it is the only one of its object: the order of the others is not known. */
+/**
+ * Learns the replacement of a masked key and its value. An object with several masked keys is skipped, because the
+ * order of the replacements is not known.
+ */
 function learnKeys(raw: JsonObject, masked: JsonObject, masker: Masker): void {
   const [before, ...others] = [...raw.keys()].filter(name => !masked.has(name));
   const [after, ...unknown] = [...masked.keys()].filter(name => !raw.has(name));
@@ -78,7 +85,9 @@ function learnKeys(raw: JsonObject, masked: JsonObject, masker: Masker): void {
   learnMasks(raw.get(before), masked.get(after), masker);
 }
 
-/** Learns the values inside a text, or the whole text if the parts between the values differ too. */
+/**
+ * Learns the replacements of the personal values in a text, or of the whole text if the parts between them differ too.
+ */
 function learnParts(before: string, after: string, masker: Masker): void {
   const [spans, replaced] = [findPersonal(before), findPersonal(after)];
   const between = (text: string, all: readonly { start: number; end: number }[]) =>
@@ -105,14 +114,14 @@ class RecordMasker {
     this.#count = count;
   }
 
-  /** Masks every text and number in a value. */
+  /** Masks every string and number in a value, and personal forms in keys. */
   whole(value: Json): Json {
     if (isJsonObject(value)) return new Map([...value].map(([name, inner]) => [this.text(name), this.whole(inner)]));
     if (isList(value)) return value.map(item => this.whole(item));
     const text = plainText(value);
     if (text === undefined || text.trim() === '') return value;
     this.#count();
-    // An exponent is not a digit of the value.
+    // The exponent is dropped, because it is not a digit of the value.
     if (value instanceof ExactNumber) return new ExactNumber(this.#replaced(text.replace(/e.*$/i, '')));
     return this.#replaced(text);
   }
@@ -157,14 +166,14 @@ class RecordMasker {
   }
 }
 
-/** The object or list that a text contains as JSON. */
+/** Returns the object or list that a string contains as JSON; `undefined` for any other value. */
 function jsonIn(value: Json | undefined): Json | undefined {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return undefined;
   const inner = valueOf(value);
   return isJsonObject(inner) || isList(inner) ? inner : undefined;
 }
 
-/** The text of a value that can be replaced: a text or a number. */
+/** Returns the text of a string or number; `undefined` for any other value. */
 function plainText(value: Json | undefined): string | undefined {
   if (value instanceof ExactNumber) return value.text;
   return typeof value === 'string' ? value : undefined;

@@ -6,27 +6,30 @@ const lower = 'abcdefghijklmnopqrstuvwxyz';
 const upper = lower.toUpperCase();
 const hexDigits = '0123456789abcdef';
 const ideographs = { first: 0x4e00, count: 0x51a6 };
-/** Prefix of data cards, which no person has. */
+/** The prefix of data cards, so no person has such a phone number. */
 const unusedPrefix = '140';
-/** Area codes of identity cards begin with 11. */
+/** Not a real area, because the area codes of identity cards begin at 11. */
 const unusedArea = '00';
 const emoji = { first: 0x1f600, count: 0x40 };
-/** Attempts to find a replacement that no other value has, before it is made longer. */
+/** The number of attempts to find an unused replacement before replacements are made longer. */
 const attempts = 40;
-/** Then another value has it, too: some forms cannot be longer, and a hostile value must not cause an endless loop. */
+/**
+ * After this many attempts a used replacement is accepted. Some forms cannot be longer, and a hostile value must not
+ * cause an endless loop.
+ */
 const mostAttempts = 400;
 
 /**
- * Replaces personal values by values of the same shape. Equal values get equal replacements, different values different
- * ones where the form has enough of them, so joins and unique indexes still work. The replacements follow from a random
- * key that exists in this object only, so nobody can compute a value from its replacement.
+ * Replaces personal values by values of the same shape. Equal values get equal replacements, and different values get
+ * different ones if the form has enough of them, so joins and unique indexes still work. Replacements are derived from
+ * a random key that exists only in this object, so nobody can compute a value from its replacement.
  */
 export class Masker {
   readonly #key = randomBytes(32);
   readonly #replacements = new Map<string, string>();
   readonly #taken = new Set<string>();
 
-  /** Uses an earlier replacement again, as another run chose it. */
+  /** Registers the replacement that an earlier run chose, so that the value gets it again. */
   learn(value: string, replacement: string): void {
     if (this.#replacements.has(value) || this.#taken.has(replacement)) return;
     this.#replacements.set(value, replacement);
@@ -52,7 +55,7 @@ export class Masker {
   }
 }
 
-/** @param longer digits to add, if all short replacements are taken */
+/** @param longer digits to add if all short replacements are used */
 type Writer = (value: string, stream: ByteStream, longer: string) => string;
 
 const writers: Readonly<Record<Form, Writer>> = {
@@ -65,7 +68,7 @@ const writers: Readonly<Record<Form, Writer>> = {
     return `${ofShape(local, stream)}${longer}${at}example.com`;
   },
   landline: (value, stream) => `0${ofShape(value.slice(1), stream, true)}`,
-  // The time of the day stays.
+  // Keeps the time of day.
   date(value, stream, longer) {
     const year = longer === '' ? `19${text(stream, '56789', 1)}` : `1${text(stream, digits, 2)}`;
     const [month, day] = [1 + stream.below(12), 1 + stream.below(28)].map(part => String(part).padStart(2, '0'));
@@ -86,16 +89,16 @@ const writers: Readonly<Record<Form, Writer>> = {
   shape: (value, stream, longer) => ofShape(value, stream) + longer,
 };
 
-/** ISO 7064 MOD 11-2, the last character of an identity card. */
+/** Returns the last character of an identity card number (ISO 7064 MOD 11-2). */
 function checkDigit(body: string): string {
   const sum = [...body].reduce((total, digit, index) => total + Number(digit) * (2 ** (17 - index) % 11), 0);
   return '10X98765432'.charAt(sum % 11);
 }
 
 /**
- * Replaces each character by one of its kind. Spaces and punctuation stay. The first digit is not 0, so that a number
- * stays a number.
- * @param isInside whether digits before this text make a first 0 harmless
+ * Replaces each character by one of the same kind. Spaces and punctuation stay. The first digit is not 0, so that a
+ * number remains a number.
+ * @param isInside true if a digit precedes this text, so its first digit may be 0
  */
 function ofShape(value: string, stream: ByteStream, isInside = false): string {
   let hasDigit = isInside;
@@ -122,7 +125,7 @@ function ofRange(stream: ByteStream, { first, count }: { first: number; count: n
   return String.fromCodePoint(first + stream.below(count));
 }
 
-/** Endless bytes that follow from a key and a label. */
+/** An endless stream of bytes, derived from a key and a label. */
 class ByteStream {
   readonly #key: Buffer;
   readonly #label: string;
@@ -135,7 +138,7 @@ class ByteStream {
     this.#label = label;
   }
 
-  /** A number from 0 to `limit - 1`, nearly uniform. */
+  /** Returns a number from 0 to `limit - 1`, nearly uniform. */
   below(limit: number): number {
     if (this.#position + 4 > this.#block.length) {
       this.#block = createHmac('sha256', this.#key).update(`${this.#blocks++} ${this.#label}`).digest();

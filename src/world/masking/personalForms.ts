@@ -4,7 +4,7 @@ import { findShaped } from '../../api/masking/shaped';
 /** How a value is replaced. `shape` keeps the kind of each character. */
 export type Form = 'phone' | 'landline' | 'date' | 'email' | 'identityCard' | 'openid' | 'hex' | 'credential' | 'shape';
 
-/** A personal value in a text. Offsets, the second behind its last character. */
+/** A personal value in a text, from offset `start` up to but not including `end`. */
 export interface PersonalSpan {
   start: number;
   end: number;
@@ -18,12 +18,12 @@ interface Pattern {
 }
 
 const patterns: readonly Pattern[] = [
-  // Also in an encoded address, with %40.
+  // `%40` is the URL-encoded `@`.
   {
     form: 'email',
     pattern: /[\p{L}\p{N}._%+-]{1,64}(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}/gu,
   },
-  // 18 digits with a date: an ID of 18 digits rarely has one.
+  // 18 characters with a birth date, because an ID of 18 digits rarely contains a date.
   { form: 'identityCard', pattern: /(?<![\dA-Za-z])\d{17}[\dXx](?![\dA-Za-z])/g, isReal: hasBirthDate },
   {
     form: 'phone',
@@ -33,7 +33,7 @@ const patterns: readonly Pattern[] = [
   },
   { form: 'landline', pattern: /(?<![\d-])0\d{2,3}[- ]\d{7,8}(?!\d)/g },
   { form: 'openid', pattern: /(?<![\w-])o[\w-]{27}(?![\w-])/g, isReal: value => /[A-Z\d]/.test(value) },
-  // Record and file IDs have 24 digits and stay.
+  // At least 28 digits, because IDs of records and files have 24 digits and are not masked.
   { form: 'hex', pattern: /(?<![\dA-Za-z])(?:[\da-f]{28,}|[\dA-F]{28,})(?![\dA-Za-z])/g },
 ];
 
@@ -53,7 +53,7 @@ export function findPersonal(text: string): PersonalSpan[] {
   found.sort((one, other) => one.start - other.start || other.end - one.end);
   let covered = 0;
   return found.flatMap(span => {
-    // A longer value may reach beyond the one that covers its beginning.
+    // If an earlier match covers the beginning of this one, only the rest counts.
     const start = Math.max(span.start, covered);
     if (start >= span.end) return [];
     covered = span.end;
@@ -61,7 +61,7 @@ export function findPersonal(text: string): PersonalSpan[] {
   });
 }
 
-/** The form of a text that is one personal value as a whole; `undefined` for any other text. */
+/** Returns the form of a text that is exactly one personal value or date; `undefined` for any other text. */
 export function formOf(text: string): Form | undefined {
   if (/^\d{4}-\d\d-\d\d(?:[T ][\d:.+Z-]*)?$/.test(text)) return 'date';
   const [span, ...others] = findPersonal(text);
@@ -70,7 +70,7 @@ export function formOf(text: string): Form | undefined {
     : undefined;
 }
 
-/** Whether a match is not a part of the hexadecimal ID of a record or file, which has 24 digits. */
+/** True if a match is not part of the hexadecimal ID of a record or file, which has 24 digits. */
 function isOutsideId(value: string, text: string, index: number): boolean {
   const before = /[\da-f]*$/.exec(text.slice(Math.max(0, index - 40), index))?.[0] ?? '';
   const after = /^[\da-f]*/.exec(text.slice(index + value.length, index + value.length + 40))?.[0] ?? '';

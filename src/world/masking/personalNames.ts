@@ -27,12 +27,12 @@ const personalWords = [
 const personalPhrases = new Set(personalWords.flatMap(words => [words, words.replaceAll(' ', '')]));
 const longestPhrase = 3;
 
-/** Parts of Chinese names; Chinese has no spaces between words. */
+/** Parts of Chinese names that make a column or key personal. Chinese has no spaces between words. */
 const personalChinese =
   /手机|电话|座机|传真|邮箱|邮件|微信|用户名|联系方式|姓名|昵称|真实名|收货人|收件人|联系人|地址|住址|身份证|护照|生日|出生|银行卡|卡号|车牌|密码|口令/;
 
 /**
- * Whether a column or key of this name holds personal data or a credential, for example `phone`, `contact_name`,
+ * True if the name of a column or key suggests personal data or a credential, for example `phone`, `contact_name`,
  * `receiverAddress` or `收货人`.
  */
 export function isPersonalName(name: string): boolean {

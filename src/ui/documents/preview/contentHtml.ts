@@ -1,6 +1,6 @@
 import sanitizeHtml, { type Attributes, type Tag } from 'sanitize-html';
 
-/** Sanitized HTML. Loaded on demand because previews are rare. */
+/** Sanitized HTML. This module is loaded on demand, because previews are rare. */
 export interface PreviewBody {
   html: string;
   /** The number of https images, shown or not. */
@@ -8,9 +8,9 @@ export interface PreviewBody {
 }
 
 interface PreviewOptions {
-  /** True after the user agreed to load images, which reveals the user to their hosts. */
+  /** True after the user agreed to load images. Loading shows the IP address of the user to the image hosts. */
   images: boolean;
-  /** Returns the text in place of a hidden image; `alt` may be empty. */
+  /** Returns the text that replaces a hidden image; `alt` may be empty. */
   imageText: (alt: string) => string;
   /** Returns the `command:` address for a link to an http(s) or mailto address. */
   linkTo: (address: string) => string;
@@ -46,8 +46,8 @@ const withoutText = ['script', 'style', 'textarea', 'option', 'xmp', 'noscript',
 const embedded = ['iframe', 'video', 'audio', 'embed', 'object', 'source'];
 
 /**
- * Sanitizes hostile HTML: removes scripts, styles, forms, frames, events, and all addresses except http(s) and mailto.
- * Pure.
+ * Sanitizes hostile HTML: removes scripts, styles, forms, frames, event handlers, and all addresses except http(s) and
+ * mailto. Has no side effects.
  */
 export function previewBody(html: string, wishes: PreviewOptions): PreviewBody {
   let images = 0;

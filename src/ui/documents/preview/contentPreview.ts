@@ -11,7 +11,7 @@ import { withViewProgress } from '../../platform/dialogs';
 
 /** Previews of contents, one editor each. */
 interface ContentPreviews extends vscode.Disposable {
-  /** Reads the content of a JSON document's address and shows its HTML. */
+  /** Reads the content that the URI of a JSON document names, and shows its HTML. */
   show(uri: vscode.Uri, column: vscode.ViewColumn): Promise<void>;
   /** Loads the images of the active preview after the user agreed. */
   showImages(): Promise<void>;

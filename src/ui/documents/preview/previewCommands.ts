@@ -34,7 +34,7 @@ export function registerPreviewCommands({ commands, applications, http }: Previe
   ];
 }
 
-/** Returns the address of the content from a tree item, a JSON document, or a script's argument. */
+/** Returns the document URI of the content: from a tree item, a JSON document, or a script's argument. */
 async function contentUri(applications: ApplicationStore, argument: CommandArgument): Promise<vscode.Uri> {
   const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
   if (isNode(argument)) {
@@ -52,7 +52,7 @@ async function contentUri(applications: ApplicationStore, argument: CommandArgum
   throw new UiError(vscode.l10n.t('There is no content here. Choose one in the tree, or open it as JSON first.'));
 }
 
-/** Sets the context key by which only JSON documents of contents offer the preview. */
+/** Sets the context key that offers the preview only on JSON documents of contents. */
 function trackContentDocuments(applications: ApplicationStore): vscode.Disposable {
   const update = () => {
     const uris = vscode.workspace.textDocuments.map(({ uri }) => uri).filter(uri => isContent(applications, uri));

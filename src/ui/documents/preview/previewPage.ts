@@ -1,6 +1,6 @@
-/** The page around sanitized HTML; all texts are escaped. */
+/** The parts of a preview page. `previewPage` escapes all texts except `body`. */
 export interface PreviewPage {
-  /** BCP 47 language of the extension's own words. */
+  /** The language of the extension's texts (BCP 47). */
   language: string;
   title: string;
   /** Application and environment. */
@@ -14,7 +14,7 @@ export interface PreviewPage {
   nonce: string;
 }
 
-// The body has no styles of its own, so it is readable in every theme.
+// Theme colors only. The sanitized body has no styles, so it is readable in every theme.
 const style = `
 body { max-width: 46em; margin: 0 auto; padding: 1em 1.6em 3em; line-height: 1.6;
   font-family: var(--vscode-markdown-font-family, var(--vscode-font-family)); font-size: 14px;

@@ -7,13 +7,13 @@ import { previewPage, type PreviewPage } from './previewPage';
 /** The internal command behind the links of a preview. */
 export const openLinkCommand = 'hydrogen.content.openLink';
 
-/** Opens a link after VS Code's own question; a webview in a trusted workspace would open it without asking. */
+/** Opens a link with `openExternal`, which asks first. A webview in a trusted workspace would not ask. */
 export async function openLink(address: unknown): Promise<void> {
   if (typeof address !== 'string' || !/^(https?|mailto):/.test(address)) return;
   await vscode.env.openExternal(vscode.Uri.parse(address, true));
 }
 
-/** Opens an empty editor that runs no scripts, reads no files and runs only the command of links. */
+/** Opens an empty editor that runs no scripts, reads no files, and runs no command except `openLinkCommand`. */
 export function openPreviewPanel(viewType: string, column: vscode.ViewColumn): vscode.WebviewPanel {
   return vscode.window.createWebviewPanel(viewType, '', column, {
     enableScripts: false,
@@ -34,7 +34,7 @@ export async function sanitized(html: string, images: boolean): Promise<PreviewB
   });
 }
 
-/** Shows a page in a panel of `openPreviewPanel`. */
+/** Shows a page in a panel that `openPreviewPanel` returned. */
 export function fillPanel(panel: vscode.WebviewPanel, page: Omit<PreviewPage, 'language' | 'nonce'>): void {
   panel.webview.html = previewPage({ ...page, language: vscode.env.language, nonce: randomUUID() });
 }

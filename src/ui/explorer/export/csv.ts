@@ -36,7 +36,10 @@ function cell(value: unknown): string {
   return typeof value === 'string' ? withoutFormula(value) : JSON.stringify(value);
 }
 
-/** Spreadsheets calculate texts with these first characters, also after white space; an apostrophe prevents it. */
+/**
+ * Spreadsheets evaluate a text as a formula if it begins with one of these characters, even after white space. A
+ * leading apostrophe prevents that.
+ */
 function withoutFormula(text: string): string {
   return /^[\s\u0000-\u001f]*[=+\-@\uff0b\uff0d\uff1d\uff20]/.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text;
 }

@@ -10,13 +10,13 @@ type ExportFormat = 'json' | 'csv';
 type Rows = AsyncIterable<readonly CsvRow[]>;
 
 /**
- * Streams rows to a file, so the length of a list does not matter. The file is renamed to its target when it is
+ * Streams rows to a file, so a list of any length can be exported. The file is renamed to its target when it is
  * complete; after an error the old file is unchanged. Resolves to the number of rows.
  */
 export async function writeExport(uri: vscode.Uri, format: ExportFormat, rows: Rows): Promise<number> {
   const work = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-export-'));
-  // Beside the target if possible, because a rename works only within one file system. A short name, because the
-  // target's may be the longest allowed.
+  // In the folder of the target if possible, because a rename works only within one file system. The name is short,
+  // because the name of the target may have the maximum length.
   const unfinished =
     uri.scheme === 'file'
       ? path.join(path.dirname(uri.fsPath), `.${path.basename(work)}.part`)
@@ -49,7 +49,7 @@ async function writeJson(file: FileHandle, rows: Rows): Promise<number> {
   return count;
 }
 
-/** Writes rows to a waiting file first: the last row may add a column to the header. */
+/** Writes the rows to a temporary file first, because the last row may still add a column to the header. */
 async function writeCsv(file: FileHandle, rows: Rows, waiting: string): Promise<number> {
   const columns = new Set<string>();
   let count = 0;

@@ -45,8 +45,8 @@ export async function* searchContents(
 }
 
 /**
- * Returns the content below its category; reads categories until that one is found. Returns `undefined` if its
- * categories do not exist.
+ * Returns the node of the content below its category. Reads categories until one of the content's categories is found.
+ * Returns `undefined` if none of them exists.
  */
 export async function placeContent(
   lists: Lists,
@@ -85,7 +85,10 @@ function categoryIds({ raw }: Content): Set<string> {
   return new Set(ids.filter(id => typeof id === 'number' || typeof id === 'string').map(String));
 }
 
-/** Ignores 404 and 400: no content has this ID, or this version of the service does not list the group. */
+/**
+ * Returns `undefined` for 404 and 400: no content has this ID, or this version of the service does not list the group.
+ * @throws every other error
+ */
 function notFound(error: unknown): undefined {
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return undefined;
   throw error;

@@ -21,7 +21,7 @@ export interface SearchServices {
   tokens: Pick<Tokens, 'isAuthorized'>;
   http: Pick<Http, 'fetch'>;
   lists: Lists;
-  /** Returns the cached rows below a node, or the applications. */
+  /** Returns the cached rows below a node; without a node, the applications. */
   cachedChildren: (node?: TreeNode) => TreeNode[];
 }
 
@@ -37,7 +37,7 @@ export async function pickAnything(searched: SearchServices): Promise<TreeNode> 
   const work = new SearchWork(pick);
   const readCategories = (environment: EnvironmentNode) =>
     work.addCategories(searched.lists, environment, closed.signal);
-  // A search never authorizes: that could invalidate tokens in use elsewhere.
+  // A search never starts an authorization, because that could invalidate tokens in use elsewhere.
   const readOpenApi = async (environment: EnvironmentNode) => {
     if (!(await searched.tokens.isAuthorized(environment.application))) return;
     await Promise.all([

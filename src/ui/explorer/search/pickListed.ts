@@ -3,7 +3,7 @@ import { SearchPick } from './searchPick';
 import { SearchWork } from './searchWork';
 
 /**
- * Shows a pick whose list fills while it is read.
+ * Shows a quick pick that is filled while its list is read.
  * @param nothing the message for an empty list
  * @throws vscode.CancellationError when nothing is picked; the first error when nothing could be read
  */

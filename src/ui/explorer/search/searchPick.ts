@@ -11,7 +11,7 @@ import { flushHostMessages } from '../flushHostMessages';
 const longest = 200;
 
 interface NodePick extends vscode.QuickPickItem {
-  /** Absent for a row that shows an error. */
+  /** Absent for errors and for the row that shows what has been found so far. */
   node?: TreeNode;
 }
 
@@ -29,10 +29,11 @@ export class SearchPick implements vscode.Disposable {
    * cursor; they wait until the user asks for them.
    */
   #walking = false;
-  /** Above 0 while VS Code may still report a row that it activated itself, which is not a move of the user. */
+  /** Above 0 while VS Code may still report a row that it activated itself. Such a report is not a move of the user. */
   #settling = 0;
-  /** The row that VS Code activated last, and the rows before the newest arrived. */
+  /** The row that VS Code activated last. */
   #chosen: NodePick | undefined;
+  /** The rows that were shown before the last refresh. */
   #earlier: ReadonlySet<NodePick> = new Set();
   readonly #waiting: NodePick = {
     label: vscode.l10n.t('Show what has been found so far'),
@@ -78,7 +79,7 @@ export class SearchPick implements vscode.Disposable {
     }
   }
 
-  /** Adds a row for an error; the same message only once. */
+  /** Adds a row for an error. A repeated message is shown once. */
   fail(error: unknown): void {
     const { text } = errorMessage(error);
     const label = plainText(text);
@@ -96,7 +97,10 @@ export class SearchPick implements vscode.Disposable {
     void this.#settle();
   }
 
-  /** @throws vscode.CancellationError if nothing is picked, or the error given to `end` */
+  /**
+   * Shows the pick and resolves to the picked node.
+   * @throws vscode.CancellationError if nothing is picked, or the error passed to `end`
+   */
   picked(): Promise<TreeNode> {
     return new Promise((resolve, reject) => {
       this.#pick.onDidAccept(() => {
@@ -128,7 +132,10 @@ export class SearchPick implements vscode.Disposable {
     this.refresh();
   }
 
-  /** VS Code keeps the active row or activates a new one; any other active row was chosen by the user. */
+  /**
+   * True if the user moved to another row. After a refresh, VS Code keeps the active row or activates a new row. If an
+   * older row is active instead, the user chose it.
+   */
   #isStep(): boolean {
     const { activeItem, items } = this.#pick;
     if (activeItem === undefined || this.#chosen === undefined || !items.includes(this.#chosen)) return false;

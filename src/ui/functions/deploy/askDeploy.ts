@@ -5,10 +5,10 @@ import { showModal } from '../../platform/dialogs';
 import { showPick } from '../../platform/prompts';
 import { readFirst, type ReadonlyTexts } from '../../platform/readonlyTexts';
 
-/** A function that was changed here and on the server. */
+/** A conflict: the deployed code of a function is not the code that its file was made from. */
 export interface FunctionConflict {
   name: string;
-  /** Application and environment. */
+  /** The names of the application and the environment. */
   where: string;
   /** The code that this file was made from; `undefined` if no version of it is kept. */
   base: string | undefined;
@@ -19,8 +19,8 @@ export interface FunctionConflict {
 }
 
 /**
- * Shows that the deployed code is not the one that this file was made from. Overwriting is offered only beside the
- * differences.
+ * Asks what to do about a conflict. Overwriting is only offered together with the differences.
+ * @returns the code to keep
  * @throws vscode.CancellationError
  */
 export async function askConflict(
@@ -55,7 +55,7 @@ export async function askConflict(
   throw new vscode.CancellationError();
 }
 
-/** Opens both differences in one editor. @returns a function that closes it */
+/** Opens two differences in one editor: base and theirs, theirs and mine. @returns a function that closes the editor */
 async function showSides(
   texts: Pick<ReadonlyTexts, 'add'>,
   { name, where, base, theirs, mine }: FunctionConflict,

@@ -21,7 +21,7 @@ export async function build(name: string): Promise<void> {
 
 /** Runs a task. @returns its exit code; `undefined` if it had no process. @throws vscode.CancellationError */
 async function exitCodeOf(task: vscode.Task, signal: AbortSignal): Promise<number | undefined> {
-  // By name, because a task may end before its execution is returned.
+  // Compares names, because a task may end before `executeTask` returns its execution.
   const isTask = ({ execution }: vscode.TaskEndEvent) =>
     execution.task.name === task.name && execution.task.source === task.source;
   let code: number | undefined;
@@ -45,7 +45,7 @@ async function exitCodeOf(task: vscode.Task, signal: AbortSignal): Promise<numbe
   }
 }
 
-/** Returns a function that ends an execution when the signal is aborted. */
+/** Returns a function that terminates an execution when the signal is aborted. */
 function endedBy(signal: AbortSignal): (execution: vscode.TaskExecution) => void {
   return execution => {
     if (signal.aborted) execution.terminate();
@@ -53,7 +53,7 @@ function endedBy(signal: AbortSignal): (execution: vscode.TaskExecution) => void
   };
 }
 
-/** @throws UiError if the file is older than a source that it was built from */
+/** Checks that the build has written the file. @throws UiError if the file is older than one of its sources */
 export async function requireBuilt(source: SourceFolder, name: string, code: string): Promise<void> {
   const newer = await newerSource(source, name, code);
   if (newer === undefined) return;

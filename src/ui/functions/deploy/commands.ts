@@ -32,7 +32,7 @@ import { build, requireBuilt } from './build';
 import { boundFolder, withFunctionErrors, type LocalFunction } from '../workspace/localFunction';
 import { deployCode, identityOf, type DeployServices } from './deployCode';
 
-/** Deploys the file of a function. @throws vscode.CancellationError, UiError, ApiError: nothing was deployed */
+/** Saves, builds and deploys the file of a function. @throws vscode.CancellationError, UiError, ApiError */
 export function deployFile(services: DeployServices, target: Selection, local: LocalFunction): Promise<void> {
   return withFunctionErrors(async () => {
     const { source, name } = local;
@@ -52,13 +52,16 @@ export function deployFile(services: DeployServices, target: Selection, local: L
   });
 }
 
-/** Replaces the code that was compared. @throws UiError if the file was changed since then */
+/** Replaces the file with the deployed code. @throws UiError if the file was changed after the comparison */
 async function keepTheirs(source: SourceFolder, name: string, compared: string, theirs: string): Promise<void> {
   if ((await readCode(source, name)) !== compared) throw new UiError(changedMeanwhile(name));
   await writeCode(source, name, theirs);
 }
 
-/** Writes the deployed code into the workspace, and binds a folder if none is bound. @returns the file */
+/**
+ * Writes the deployed code into the functions folder of the workspace. Sets up a functions folder if there is none.
+ * @returns the file
+ */
 export function addToWorkspace(
   services: DeployServices,
   target: Selection,
@@ -90,7 +93,7 @@ export function addToWorkspace(
   });
 }
 
-/** Shows the kept versions of a function, and deploys an old one through the same checks. */
+/** Shows the versions of a function on this machine. Deploys the chosen one with the same checks as a file. */
 export async function showVersions(services: DeployServices, target: Selection, name: string): Promise<void> {
   const all = await services.versions.list(identityOf(target, name));
   if (all.length === 0) throw new UiError(noVersions(name));
@@ -135,7 +138,7 @@ function report(target: Selection, deployed: DeployedFunction, isMine: boolean):
   );
 }
 
-/** Writes the binding into hydrogen.json, and keeps its other settings. */
+/** Adds the default functions folder to hydrogen.json, and keeps the other settings. */
 async function bindFolder({ application }: Selection): Promise<SourceFolder> {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
   if (folder === undefined) throw new UiError(vscode.l10n.t('Open a folder first. The code is written into it.'));

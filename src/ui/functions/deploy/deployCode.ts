@@ -28,7 +28,7 @@ export interface DeployServices extends ServiceAccess {
   versions: FunctionVersions;
 }
 
-/** Code for a function, and SHA-256 of the deployed code that it was made from; `undefined` if unknown. */
+/** Code to deploy. `base` is the SHA-256 of the deployed code that it was made from; `undefined` if unknown. */
 interface Deployment {
   target: Selection;
   name: string;
@@ -38,7 +38,7 @@ interface Deployment {
 
 /**
  * Deploys code. Replaces only the base, or code that the user has compared and chosen to overwrite.
- * @returns the deployed function; it has the code of somebody else if the user keeps theirs
+ * @returns the deployed function, which has other code if the user keeps the deployed code
  * @throws vscode.CancellationError, UiError, ApiError
  */
 export async function deployCode(services: DeployServices, deployment: Deployment): Promise<DeployedFunction> {
@@ -53,7 +53,8 @@ export async function deployCode(services: DeployServices, deployment: Deploymen
   let { base = '' } = deployment;
   for (;;) {
     const change = replaceCode(name, code, base, keeping(versions, identity, base));
-    // The question of the guard takes time, so the executor compares once more after it.
+    // If the guard asks, conflicts are shown before its question. The question takes time, so the executor compares
+    // again.
     const asks = guard.asks(target, 'runsCode');
     const compared = asks ? withoutWriting(change, await readFunction(service, name), false) : undefined;
     const outcome = compared ?? (await send(change));
@@ -78,7 +79,7 @@ export async function deployCode(services: DeployServices, deployment: Deploymen
   }
 }
 
-/** Returns the identity by which versions are kept. */
+/** Returns the identity under which versions of a function are stored. */
 export function identityOf({ application, environment }: Selection, name: string): FunctionIdentity {
   return { authUrl: application.authUrl, clientId: application.clientId, envId: environment?.envId, name };
 }

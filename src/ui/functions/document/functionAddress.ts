@@ -14,7 +14,7 @@ const addressShape = v.strictObject({
   authUrl: some,
   envId: v.optional(some),
   kind: v.literal('function'),
-  /** Name of the function, by which the service addresses it. */
+  /** The name of the function, which the service uses as its ID. */
   name: v.pipe(some, v.check(isPathSegment)),
 });
 
@@ -22,7 +22,10 @@ export type FunctionAddress = v.InferOutput<typeof addressShape>;
 
 const ending = '.js';
 
-/** `…/functions/<name> · <environment>.js`: the tab shows the environment, and the query selects the function. */
+/**
+ * Returns the URI `…/functions/<name> · <environment>.js` of deployed code. The tab shows the environment; the query
+ * identifies the function.
+ */
 export function functionUri({ application, environment }: Selection, name: string): vscode.Uri {
   const { clientId, authUrl } = application;
   const address: FunctionAddress = { clientId, authUrl, envId: environment?.envId, kind: 'function', name };
@@ -34,14 +37,14 @@ export function functionUri({ application, environment }: Selection, name: strin
   });
 }
 
-/** @returns `undefined` for any other document */
+/** Parses the URI of deployed code. @returns `undefined` for other documents */
 export function readFunctionAddress({ scheme, query }: vscode.Uri): FunctionAddress | undefined {
   if (scheme !== schemes.document) return undefined;
   const parsed = v.safeParse(addressShape, fromUriQuery(query));
   return parsed.success ? parsed.output : undefined;
 }
 
-/** The path as documents of other kinds have it, for the check of the shown place. */
+/** Returns the URI with the ending `.json`, as `checkShownPlace` expects it. */
 export function shownPlace(uri: vscode.Uri): vscode.Uri {
   return uri.with({ path: `${uri.path.slice(0, -ending.length)}.json` });
 }

@@ -20,15 +20,15 @@ export interface FunctionFileDependencies extends ServiceAccess {
 }
 
 interface OpenedFunction {
-  /** Code that a command has read, until VS Code asks for it. */
+  /** Code that a command has already read, until VS Code reads the file. */
   prepared?: string;
-  /** Unix milliseconds. VS Code reads a file again only when it is newer. */
+  /** When the code was read, in Unix milliseconds. VS Code reads a file again only if this is newer. */
   readAt: number;
 }
 
 /**
- * The deployed code of functions as read-only files. VS Code compares sizes to find newer files, so all
- * files have the same.
+ * The deployed code of functions as read-only files. VS Code compares times and sizes to detect changes. All files have
+ * the size 0, so only the time counts.
  */
 export class FunctionFiles implements WritableKind {
   readonly #dependencies: FunctionFileDependencies;
@@ -120,7 +120,7 @@ export function noSuchFunction(name: string): UiError {
   return new UiError(vscode.l10n.t('There is no cloud function called {0} on the server.', plainText(name, 60)));
 }
 
-/** @throws vscode.FileSystemError if the document is not a function */
+/** Returns the address in a URI. @throws vscode.FileSystemError if the document is not a function */
 function addressOf(uri: vscode.Uri): FunctionAddress {
   const address = readFunctionAddress(uri);
   if (address === undefined) throw vscode.FileSystemError.FileNotFound();

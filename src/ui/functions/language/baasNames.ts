@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 
-/** A documented name with its form and a short explanation in the language of VS Code. */
+/** A documented name with its syntax, and a short explanation in the language of VS Code. */
 export interface DocumentedName {
   name: string;
-  /** As it is written in code: `BaaS.invoke(name, data?, sync?)`; of a class its constructor, without `new`. */
+  /** The syntax, such as `BaaS.invoke(name, data?, sync?)`. For a class, the constructor without `new`. */
   form: string;
   text: string;
   kind: 'class' | 'function' | 'namespace' | 'value';
@@ -93,7 +93,10 @@ export const eventFields = (): readonly DocumentedName[] =>
     env: ['event.env', vscode.l10n.t('The ID and name of the test environment.')],
   });
 
-/** Returns the documented name at the end of `before` (`BaaS.Ta`, `event.`), and the names that may be meant. */
+/**
+ * Returns the beginning of a name at the end of `before`, such as `Ta` in `BaaS.Ta`, and all documented names of the
+ * object.
+ */
 export function namesBefore(before: string): { typed: string; names: readonly DocumentedName[] } | undefined {
   const found = /(?<![\w$.])(BaaS|event)\.([\w$]*)$/.exec(before);
   if (found === null) return undefined;

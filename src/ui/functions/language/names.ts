@@ -19,7 +19,7 @@ export function completionsAt(document: vscode.TextDocument, position: vscode.Po
   });
 }
 
-/** Explains a documented name below the cursor. */
+/** Returns the explanation of the documented name at a position. */
 export function hoverAt(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
   const range = document.getWordRangeAtPosition(position, /[\w$]+/);
   if (range === undefined) return undefined;

@@ -15,7 +15,7 @@ import { localFile, nameOf } from './localFile';
 import type { RunDependencies } from './runServices';
 import { reportFailedRun, runLabel } from './showFailedLine';
 
-/** The functions whose runs this window follows. All of them write into one output channel. */
+/** The functions whose runs this window follows. All runs are written to one output channel. */
 export class FollowedRuns {
   readonly #dependencies: RunDependencies;
   readonly #followed = new Map<string, FollowedFunction>();
@@ -25,7 +25,7 @@ export class FollowedRuns {
     this.#dependencies = dependencies;
   }
 
-  /** Begins to follow a function, or stops. @returns whether it is followed now */
+  /** Starts or stops following a function. @returns whether the function is followed now */
   async toggle(argument: CommandArgument): Promise<boolean> {
     const given = nameOf(argument);
     const name = given ?? (await localFile(argument)).name;
@@ -62,11 +62,11 @@ export class FollowedRuns {
 interface RunOutput {
   append(line: string): void;
   show(): void;
-  /** Called when nobody has looked at the runs for a long time. */
+  /** Called when polling stops because the window was not focused for a long time. */
   ended(): void;
 }
 
-/** Polls the runs of one function until it is disposed or nobody looks any more. */
+/** Polls the runs of one function until it is disposed, or the window was not focused for 30 minutes. */
 class FollowedFunction {
   readonly #dependencies: RunDependencies;
   readonly #target: Selection;
@@ -87,7 +87,7 @@ class FollowedFunction {
     this.#output = output;
   }
 
-  /** Reads earlier runs, which are not shown. @throws ApiError, AuthError */
+  /** Reads the earlier runs without showing them, then starts polling. @throws ApiError, AuthError */
   async start(): Promise<void> {
     const { data } = await serviceFor(this.#target, this.#dependencies, this.#controller.signal);
     this.#follower = new RunFollower(data, this.#name);
@@ -116,7 +116,10 @@ class FollowedFunction {
     this.#output.ended();
   }
 
-  /** A failed poll is repeated later; the follower remembers where it was. */
+  /**
+   * Shows the runs that ended since the last poll. A failed poll loses no runs, because the follower keeps its
+   * position.
+   */
   async #poll(): Promise<void> {
     try {
       const runs = (await this.#follower?.poll()) ?? [];
@@ -158,7 +161,7 @@ class FollowedFunction {
     }
   }
 
-  /** One message at a time: a function that fails each minute must not fill the screen. */
+  /** Shows one notification at a time: a function that fails every minute must not fill the screen. */
   async #warn(run: FunctionRun, place: CodePlace | undefined): Promise<void> {
     if (this.#isWarning) return;
     this.#isWarning = true;

@@ -7,13 +7,13 @@ import { isNode } from '../../nodes/node';
 import { givenUri, isScripted, type CommandArgument } from '../../platform/commandArgument';
 import { boundFolder, withFunctionErrors } from '../workspace/localFunction';
 
-/** A function in the workspace. */
+/** The file of a function in the workspace. */
 export interface LocalFile {
   name: string;
   uri: vscode.Uri;
 }
 
-/** Returns the function of a command: of a file, a row or a script’s name, else of the active editor. */
+/** Returns the function for a command: named by a tree item or script, or in a given file or the active editor. */
 export async function localFile(argument: CommandArgument): Promise<LocalFile> {
   const name = nameOf(argument);
   if (name !== undefined) return fileNamed(name);
@@ -24,14 +24,18 @@ export async function localFile(argument: CommandArgument): Promise<LocalFile> {
   return fileOf(active);
 }
 
-/** Returns the name that a row or a script gives. */
+/** Returns the function name of a tree item or script, if any. */
 export function nameOf(argument: CommandArgument): string | undefined {
   if (isNode(argument) && argument.kind === 'cloudFunction') return argument.name;
   const name = isScripted(argument) ? argument['name'] : undefined;
   return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
-/** Reads the event of a function beside its file or its folder. @throws UiError that names a wrong field */
+/**
+ * Reads the event file of a function, in its folder or beside the folder.
+ * @returns the default event if there is no file
+ * @throws UiError that names an invalid field
+ */
 export async function localEvent({ name, uri }: LocalFile): Promise<RunEvent> {
   const folder = vscode.Uri.joinPath(uri, '..');
   for (const file of [
@@ -52,7 +56,7 @@ export async function localEvent({ name, uri }: LocalFile): Promise<RunEvent> {
   return emptyEvent;
 }
 
-/** Returns the text of a file, including unsaved changes. */
+/** Returns the text of a file, including unsaved changes; `undefined` if the file does not exist. */
 async function textOf(uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
   if (open !== undefined) return open.getText();
@@ -64,7 +68,7 @@ async function textOf(uri: vscode.Uri): Promise<string | undefined> {
   }
 }
 
-/** @throws UiError if the file is not a function */
+/** Returns the function in a file. @throws UiError if the file is not a function */
 async function fileOf(uri: vscode.Uri): Promise<LocalFile> {
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
   if (uri.scheme !== 'file' || root === undefined) throw noFile();
@@ -77,7 +81,7 @@ async function fileOf(uri: vscode.Uri): Promise<LocalFile> {
   });
 }
 
-/** @throws UiError if the workspace does not have the function */
+/** Returns the function with this name. @throws UiError if the workspace does not have the function */
 async function fileNamed(name: string): Promise<LocalFile> {
   const found = await withFunctionErrors(async () => {
     const source = await boundFolder();

@@ -7,23 +7,23 @@ import type { LocalFile } from './localFile';
 import { folderOf } from './localFile';
 
 const longestLog = 1024 * 1024;
-/** Milliseconds that the process may take beyond the limit of the function. */
+/** Milliseconds that the process may run beyond the time limit of the function. */
 const grace = 2000;
 const tick = 100;
 
-/** The environment variable with the address of a run; the program deletes it before it loads the function. */
+/** The environment variable with the address of a run. The program deletes it before it loads the function. */
 const variable = 'HYDROGEN_RUN';
 
-/** The configured Node; `undefined`: none is configured. */
+/** Returns the path of Node in the user's settings; `undefined` if it is not set. */
 function configuredNode(): string | undefined {
   const setting = vscode.workspace.getConfiguration('hydrogen').inspect<unknown>('functions.node');
   const value = userSettingValue(setting, vscode.env.remoteName === undefined);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Runs a function in a process of its own, and ends the process some time after the limit. @returns its output */
+/** Runs a function in a separate process, and kills it shortly after the time limit. @returns the output */
 export function runProcess(program: string, file: LocalFile, run: LocalRun, signal: AbortSignal): Promise<string> {
-  // VS Code’s own executable is a Node with this variable.
+  // This variable makes VS Code’s executable run as Node.
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', [variable]: JSON.stringify(run.address) };
   const node = configuredNode() ?? process.execPath;
   const child = spawn(node, ['--enable-source-maps', program], {
@@ -55,7 +55,10 @@ export function runProcess(program: string, file: LocalFile, run: LocalRun, sign
   });
 }
 
-/** Runs a function under the debugger of VS Code. @returns when the session has ended; false if it did not start */
+/**
+ * Runs a function in the debugger of VS Code, and waits for the end of the session.
+ * @returns false if it did not start
+ */
 export async function debugProcess(program: string, file: LocalFile, run: LocalRun): Promise<boolean> {
   const node = configuredNode();
   const own = path.basename(process.execPath).startsWith('node') ? process.execPath : undefined;
@@ -75,7 +78,7 @@ export async function debugProcess(program: string, file: LocalFile, run: LocalR
   let ended: () => void = () => undefined;
   const end = new Promise<void>(resolve => (ended = resolve));
   const subscriptions = [
-    // The debugger names the session of the process after our program, which the user does not know.
+    // The debugger names the session of the process after our program, which users do not know.
     vscode.debug.onDidStartDebugSession(session => {
       if (session.parentSession?.configuration['hydrogenRun'] === run.jobId) session.name = configuration.name;
     }),

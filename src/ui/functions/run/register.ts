@@ -3,7 +3,7 @@ import { loadPart } from '../../platform/loadPart';
 import type { FollowedRuns } from './follow';
 import type { RunDependencies } from './runServices';
 
-/** Registers running and debugging of cloud functions. The code is loaded on first use. */
+/** Registers the commands that run, debug and follow cloud functions. Their code is loaded on first use. */
 export function registerRuns(dependencies: RunDependencies, context: vscode.ExtensionContext): vscode.Disposable {
   const { commands } = dependencies;
   const problems = vscode.languages.createDiagnosticCollection('hydrogen-runs');

@@ -8,7 +8,7 @@ import type { LocalSandbox } from '../../sandbox/localSandbox';
 import type { FunctionFiles } from '../document/functionFiles';
 import type { ServiceAccess } from '../../users/serviceFor';
 
-/** The services of the window that running a function uses. */
+/** The services of the window that are needed to run functions. */
 export interface RunDependencies extends ServiceAccess {
   commands: CommandRunner;
   applications: ApplicationStore;
@@ -21,7 +21,7 @@ export interface RunDependencies extends ServiceAccess {
 
 export interface FunctionRunServices extends RunDependencies {
   state: vscode.Memento;
-  /** The program that runs a function from a file. */
+  /** The path of the program that runs a function from a file. */
   program: string;
   problems: vscode.DiagnosticCollection;
 }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { SentCall } from '../../../sandbox/sandbox';
 
-/** The end of a run, in the sandbox or in an environment. */
+/** The result of a run in the sandbox or in an environment. */
 export interface ShownRun {
   name: string;
-  /** The place where it ran. */
+  /** The application and environment where the function ran. */
   target: string;
   jobId: string;
   data: unknown;
@@ -17,7 +17,7 @@ export interface ShownRun {
   sent: readonly SentCall[];
 }
 
-/** Returns the text of a run: a summary, its value or error, what was not sent, and its log. */
+/** Returns the text of a run: a summary, its value or error, the calls that were recorded but not sent, and its log. */
 export function runText(run: ShownRun): string {
   const { name, target, jobId, data, error, log, executionTime, memory, sent } = run;
   const facts = [
@@ -53,7 +53,7 @@ function comment(text: string): string {
     .join('\n');
 }
 
-/** Returns the place in a file that the stack of an error names first. */
+/** Returns the first place of a file in the stack trace of an error. */
 export function placeInStack(stack: string, file: string): vscode.Position | undefined {
   for (const line of stack.split('\n')) {
     const at = line.indexOf(file);

@@ -20,12 +20,12 @@ import type { FunctionRunServices } from './runServices';
 import { reportFailedRun } from './showFailedLine';
 import { placeInStack, runText, type ShownRun } from './runText';
 
-/** Milliseconds of a run under the debugger, without its stops: steps and breakpoints take time of their own. */
+/** The time limit of a run in the debugger, in milliseconds. Time at breakpoints does not count. */
 const debugLimit = 60_000;
-/** Key of the state that says that functions of this workspace may run. */
+/** Key of the workspace state that stores the consent to run functions of this workspace. */
 const consentKey = 'hydrogen.functions.runs';
 
-/** Runs functions of the workspace in the sandbox, and deployed ones in an environment. */
+/** Runs functions of the workspace in the sandbox, and deployed functions in an environment. */
 export class Runs {
   readonly #services: FunctionRunServices;
   readonly #problems: vscode.DiagnosticCollection;
@@ -127,14 +127,20 @@ export class Runs {
     this.#problems.set(uri, [problem]);
   }
 
-  /** Returns the selected environment of the sandbox, otherwise its first application. */
+  /**
+   * Starts the sandbox unless it runs. Returns the selected environment of the sandbox, otherwise production of its
+   * first application.
+   */
   async #sandboxTarget(): Promise<Selection> {
     const { application } = await this.#services.sandbox.ready();
     const selected = this.#services.selection.current();
     return selected?.application.sandbox === undefined ? { application, environment: undefined } : selected;
   }
 
-  /** @throws UiError in a workspace that is not trusted, vscode.CancellationError if the user declines */
+  /**
+   * Asks once for each workspace whether its functions may run.
+   * @throws UiError in an untrusted workspace, vscode.CancellationError if the user declines
+   */
   async #requireConsent(argument: CommandArgument, { name }: LocalFile): Promise<void> {
     if (!vscode.workspace.isTrusted)
       throw new UiError(
@@ -152,7 +158,10 @@ export class Runs {
   }
 }
 
-/** @throws UiError in a remote window whose folders this extension does not run beside */
+/**
+ * Checks that functions can run on this machine.
+ * @throws UiError if the folders of a remote window are on another one
+ */
 function requireHere(): void {
   const schemes = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme);
   if (!areElsewhere(schemes, vscode.env.remoteName)) return;
@@ -168,7 +177,7 @@ function shownRun({ data, error, log, executionTime, memory }: FunctionRun, outp
   return { data, error: failure, log: `${output}${log}`, executionTime, memory };
 }
 
-/** Saves the file, because its process reads it from the disk. @throws UiError if that fails */
+/** Saves the file, because the process reads it from disk. @throws UiError if that fails */
 async function save({ uri }: LocalFile): Promise<void> {
   const open = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
   if (open?.isDirty !== true || (await open.save())) return;

@@ -16,15 +16,15 @@ import type { RunDependencies } from './runServices';
 
 interface FailedRun {
   name: string;
-  /** Unix seconds of the service; `undefined` if unknown. */
+  /** The start of the run in Unix seconds, by the clock of the service; `undefined` if unknown. */
   began: number | undefined;
-  /** In the code that ran; `undefined` without a stack. */
+  /** The failed place in the code that ran; `undefined` without a stack trace. */
   place: CodePlace | undefined;
 }
 
 /**
- * Says that a run failed, and offers its line.
- * @param log opens the log of the run, if it is not shown already
+ * Shows a notification that a run failed, and offers to open the failed line.
+ * @param log shows the log of the run; absent if the log is already shown
  */
 export async function reportFailedRun(
   dependencies: RunDependencies,
@@ -46,14 +46,14 @@ export async function reportFailedRun(
   }
 }
 
-/** Returns the name of a function with the place where it runs. */
+/** Returns the name of a function with its application and environment. */
 export function runLabel(target: Selection, name: string): string {
   return vscode.l10n.t('{0} in {1}', plainText(name, 60), targetName(target));
 }
 
 /**
- * Opens the line where a run failed. If a file of the workspace is the deployed code, opens that file, or its source
- * through the source map; else opens the deployed code.
+ * Opens the line where a run failed. Opens the file in the workspace if it has the deployed code, or its source
+ * according to the source map. Otherwise opens the deployed code.
  * @throws UiError, ApiError, AuthError, vscode.CancellationError
  */
 async function showLine(
@@ -83,12 +83,12 @@ async function showLine(
   );
 }
 
-/** Finds the place in the files of the workspace, if one of them is the deployed code. */
+/** Returns the place in a file of the workspace, if the file has the deployed code. */
 async function localPlace(name: string, hash: string, place: CodePlace) {
   if (!isSafeName(name)) return undefined;
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
     if (uri.scheme !== 'file') continue;
-    // A wrong hydrogen.json and an unreadable file are reported by the commands that need them.
+    // The commands that need them report an invalid hydrogen.json or an unreadable file.
     const source = await readSourceFolder(uri.fsPath).catch(() => undefined);
     const code = source && (await readCode(source, name).catch(() => undefined));
     if (source === undefined || code === undefined || codeHash(code) !== hash) continue;

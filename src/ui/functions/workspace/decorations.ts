@@ -6,10 +6,10 @@ import { isSafeName, readCode } from '../../../functions/sourceFolder';
 import { readFunctionRow } from '../../nodes/functionUri';
 import { boundFolder } from './localFunction';
 
-/** Returns the mark of a function in the tree: changed here, there or both, compared with its base. */
+/** Returns the decoration of a function in the tree: changed here, there, or both, compared with its base. */
 export async function decorationOf(uri: vscode.Uri): Promise<vscode.FileDecoration | undefined> {
   const row = readFunctionRow(uri);
-  // Problems of hydrogen.json and the lock file are reported by the commands.
+  // The commands report problems of hydrogen.json and the lock file.
   const state = row && (await stateOf(row).catch(() => undefined));
   const [badge, tooltip] = (state && marks()[state]) ?? [];
   if (badge === undefined) return undefined;
@@ -24,7 +24,7 @@ function marks(): Partial<Record<DeployState, [badge: string, tooltip: string]>>
   };
 }
 
-/** @returns `undefined` for a function that is not in the workspace, or whose base is not known */
+/** Compares a function with its file. @returns `undefined` if the workspace has no file or no base */
 async function stateOf({
   clientId,
   envId,

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 
-// In the code of a bundler the assignment may be anywhere, also with a computed right side.
+// In bundled code, the assignment may be on any line, and its right side may be any expression.
 const entry = /^[ \t]*(?:module\.)?exports\.main\s*=/m;
 
-/** Returns the lenses above `exports.main` of a function’s file. */
+/** Returns the code lenses above `exports.main` in the file of a function. */
 export function lensesOf(document: vscode.TextDocument): vscode.CodeLens[] {
   const found = entry.exec(document.getText());
   if (found === null) return [];

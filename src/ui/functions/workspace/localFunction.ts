@@ -10,10 +10,10 @@ export interface LocalFunction {
   name: string;
 }
 
-/** The sentences about functions, in the language of VS Code. */
+/** The messages about functions, in the language of VS Code. */
 export const functionMessages = new FunctionMessages((template, ...values) => vscode.l10n.t(template, ...values));
 
-/** Turns errors of the core into ones for the user. */
+/** Runs an operation, and converts its `FunctionError` to a `UiError` with a message. */
 export async function withFunctionErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -23,7 +23,7 @@ export async function withFunctionErrors<T>(work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Returns the function whose file this is; `undefined` for a file outside of a bound folder. */
+/** Returns the function in a file; `undefined` if the file is not in a functions folder. */
 export async function localFunctionOf(uri: vscode.Uri | undefined): Promise<LocalFunction | undefined> {
   const folder = uri?.scheme === 'file' ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
   if (uri === undefined || folder === undefined) return undefined;
@@ -32,7 +32,7 @@ export async function localFunctionOf(uri: vscode.Uri | undefined): Promise<Loca
   return source === undefined || name === undefined ? undefined : { source, name };
 }
 
-/** Returns the bound folder of the workspace. @throws FunctionError if there are several */
+/** Returns the functions folder of the workspace, if any. @throws FunctionError if there are several */
 export async function boundFolder(): Promise<SourceFolder | undefined> {
   const bound: [name: string, source: SourceFolder][] = [];
   for (const { name, uri } of vscode.workspace.workspaceFolders ?? []) {

@@ -8,12 +8,15 @@ import { localFunctionOf } from './localFunction';
 const messages = new FunctionMessages((template, ...values) => vscode.l10n.t(template, ...values));
 const pause = 400;
 
-/** Marks what Node 12, the runtime of the service, cannot run. The parser is loaded with the first function. */
+/**
+ * Registers diagnostics for code that does not run in Node 12, the runtime of the service. The parser is loaded on
+ * first use.
+ */
 export function registerNodeDiagnostics(): vscode.Disposable {
   const problems = vscode.languages.createDiagnosticCollection('hydrogen-node12');
   const debounce = new Debounce(pause);
   const check = async (document: vscode.TextDocument): Promise<void> => {
-    // A wrong hydrogen.json is reported by the commands.
+    // The commands report an invalid hydrogen.json.
     const local = await localFunctionOf(document.uri).catch(() => undefined);
     if (local === undefined || document.isClosed) return;
     const { version } = document;

@@ -3,12 +3,12 @@ import type { CommandRunner } from '../../platform/command';
 import { showStatus } from '../../platform/dialogs';
 import { UiError } from '../../messages/uiError';
 
-/** A save that has written something and can be reverted. */
+/** A save that has written something. */
 interface RevertibleSave {
   /**
-   * Writes the state from before, through the plan and the guard.
-   * @returns the save that this was; it can be reverted in the same way
-   * @throws UiError that says what cannot be restored; vscode.CancellationError
+   * Writes the previous state back, after the plan and the guard.
+   * @returns the result of this write, which can be reverted in the same way
+   * @throws UiError with the reason why nothing can be restored; vscode.CancellationError
    */
   revert: () => Promise<RevertedSave>;
 }
@@ -20,7 +20,7 @@ export interface RevertedSave {
   failure: UiError | undefined;
 }
 
-/** The last save of the window, of whatever kind. */
+/** Stores the last save of this window, of records or of a schema, and registers the command that reverts it. */
 export class LastSave implements vscode.Disposable {
   #last: RevertibleSave | undefined;
   readonly #command: vscode.Disposable;

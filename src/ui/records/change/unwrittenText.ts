@@ -3,12 +3,12 @@ import type { Outcome } from '../../../change/change';
 import { apiMessages } from '../../messages/apiErrors';
 import { errorMessage } from '../../messages/messages';
 
-/** The outcomes of a change that is not stored, or not known to be. */
+/** The outcomes of a change that was not written, or may not have been written. */
 type Unwritten = Exclude<Outcome<unknown, unknown>, { status: 'saved' | 'partly' }>;
 
 /**
  * Explains why a change was not written.
- * @param unknownText says what to do if it is not known; gets the reason
+ * @param unknownText returns the text for a change that may have been written; its argument is the reason
  */
 export function unwrittenText(outcome: Unwritten, unknownText: (reason: string) => string): string {
   switch (outcome.status) {
@@ -23,7 +23,7 @@ export function unwrittenText(outcome: Unwritten, unknownText: (reason: string) 
   }
 }
 
-/** Includes the server's message. */
+/** Returns the message of an error. A string is a message of the server and is quoted. */
 function errorText(error: unknown): string {
   if (error === undefined) return '';
   return typeof error === 'string' ? apiMessages.quoted(error) : errorMessage(error).text;

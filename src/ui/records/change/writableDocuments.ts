@@ -2,16 +2,16 @@ import * as vscode from 'vscode';
 import type { JsonDocuments } from '../../documents/documents';
 import type { WritableFiles } from '../../platform/deferred';
 
-/** One kind of `hydrogen:` documents that can be saved. */
+/** A kind of `hydrogen:` document that can be saved, for example records. */
 export interface WritableKind extends vscode.Disposable {
-  /** True if the address of a document is of this kind. */
+  /** True if the URI belongs to a document of this kind. */
   owns(uri: vscode.Uri): boolean;
   files: WritableFiles;
-  /** Reads a document before its editor opens, or again, so that a failure is one of the command. */
+  /** Reads a document before its editor opens, or rereads it, so that the command reports a failure. */
   refresh(uri: vscode.Uri): Promise<void>;
 }
 
-/** All `hydrogen:` documents: those of the writable kinds, and read-only JSON. */
+/** Routes file operations on `hydrogen:` documents to their writable kind. All other documents are read-only JSON. */
 export class WritableDocuments implements vscode.Disposable {
   readonly #kinds: readonly WritableKind[];
   readonly #others: Pick<JsonDocuments, 'files' | 'refresh'>;

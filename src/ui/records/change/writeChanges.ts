@@ -12,7 +12,7 @@ import { showStatus, withProgress } from '../../platform/dialogs';
 import { waitText } from '../../platform/progress';
 import { grid } from '../../platform/schemes';
 
-/** Where changes are written. */
+/** The environment to write to, with its service and the guard. */
 export interface ChangePlace {
   target: Selection;
   service: DataService;
@@ -26,13 +26,14 @@ interface PlanQuestion {
   summary: string;
 }
 
-// A few writes are over before a notification could be read.
+// Up to this number, writes of records finish too fast for a progress notification.
 const quickChanges = 5;
 
 /**
- * The only way from the editors to the service: shows the plan, lets the guard judge the exact requests, and carries the
- * changes out.
- * @throws vscode.CancellationError, UiError: nothing was written
+ * Shows the plan, asks the guard to permit the exact requests, then sends the changes. All writes of the editors use
+ * this function.
+ * @returns an outcome for each change, in order
+ * @throws vscode.CancellationError, UiError; then nothing was written
  */
 export async function writeChanges<S, D>(
   place: ChangePlace,
@@ -52,7 +53,7 @@ export async function writeChanges<S, D>(
   return outcomes;
 }
 
-/** @throws UiError if the environment is read-only: callers check this before they ask anything */
+/** Checks for a read-only environment. Called before any question to the user. @throws UiError if it is read-only */
 export async function requireWritable({ guard, target }: Pick<ChangePlace, 'guard' | 'target'>): Promise<void> {
   if (guard.refuses(target)) await guard.permit(target, { risk: 'writes', requests: [] });
 }
@@ -67,7 +68,7 @@ function run<S, D>(
   where: string,
   options: ExecuteOptions,
 ): Promise<ChangeOutcome<S, D>[]> {
-  // Changes of a table can take minutes: the service rewrites it, or asks to wait.
+  // Schema changes can take minutes: the service rewrites the table, or responds with a time to wait.
   const isQuick = changes.length <= quickChanges && changes.every(({ kind }) => kind === 'record');
   if (isQuick) return execute(service, changes, options);
   return withProgress(vscode.l10n.t('Saving to {0}…', where), (signal, report) =>
@@ -80,7 +81,7 @@ function run<S, D>(
   );
 }
 
-/** The guard shows and judges the exact requests. */
+/** Asks the guard to permit the exact requests. */
 async function permit<S, D>(
   { guard, target, service }: ChangePlace,
   changes: readonly Change<S, D>[],
@@ -94,7 +95,7 @@ async function permit<S, D>(
   const consequences = consequenceTexts(facts, changes.length);
   const words = { question, button: vscode.l10n.t('Save') };
   const consequence = consequences.length === 0 ? {} : { consequence: consequences.join('\n') };
-  // The plan has asked for the name already where records are lost.
+  // If records are lost, the user has already typed the name in the plan, so the guard does not ask for a name again.
   const risk = facts.risk === 'changesAll' ? 'writes' : facts.risk;
   await guard.permit(target, { risk, requests }, { words: { ...words, ...consequence } });
 }
@@ -132,7 +133,7 @@ function unprotectedText(unprotected: number, count: number): string {
   );
 }
 
-/** Shows how long the writes were not protected. */
+/** Shows the longest time between a comparison and its unprotected write. */
 function showGap(outcomes: readonly { outcome: Outcome<unknown, unknown> }[]): void {
   const gaps = outcomes.flatMap(({ outcome }) => ('gap' in outcome && outcome.gap !== undefined ? [outcome.gap] : []));
   if (gaps.length === 0) return;
@@ -140,7 +141,7 @@ function showGap(outcomes: readonly { outcome: Outcome<unknown, unknown> }[]): v
   showStatus(text, 15_000);
 }
 
-/** A modal gives the keyboard back to the frame around a grid only, where no key does anything. */
+/** Focuses the grid. After a modal, VS Code focuses only the frame around the grid, which handles no keys. */
 function returnToGrid(): void {
   const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
   if (!(input instanceof vscode.TabInputCustom) || input.viewType !== grid) return;

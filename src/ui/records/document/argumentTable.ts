@@ -8,7 +8,7 @@ import { isScripted, type CommandArgument } from '../../platform/commandArgument
 import { withViewProgress } from '../../platform/dialogs';
 import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
 
-/** Returns the table of a row, or the one that a script names by ID or name. @throws UiError, ApiError */
+/** Returns the table of a tree item, or the table that a script names by ID or name. @throws UiError, ApiError */
 export async function argumentTable(
   access: ServiceAccess,
   target: Selection,

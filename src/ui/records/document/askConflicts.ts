@@ -18,7 +18,7 @@ export interface ShownConflict {
   mine?: string;
   theirs?: string;
   original?: string;
-  /** The changes of the other side, if one side deleted the record. */
+  /** If one side deleted the record: the changes of the side that kept the record. */
   changes?: readonly ShownField[];
   /** False after a reload, which loses the base values. */
   isOriginalKnown: boolean;
@@ -30,9 +30,9 @@ interface ConflictAnswer {
 }
 
 /**
- * Asks for each conflict, or once for all remaining ones. Enter alone chooses neither side: the first button writes
- * nothing.
- * @returns a resolution for each conflict
+ * Asks about each conflict, or once about all remaining ones. Enter presses the first button, which chooses neither
+ * side.
+ * @returns a choice for each conflict, in order
  * @throws vscode.CancellationError
  */
 export async function askConflicts(
@@ -53,7 +53,7 @@ export async function askConflicts(
   return made;
 }
 
-/** @returns `all` if the choice applies to all remaining conflicts */
+/** @returns `all` if the user wants to decide all remaining conflicts at once */
 async function askOne(
   texts: Pick<ReadonlyTexts, 'add'>,
   position: string,

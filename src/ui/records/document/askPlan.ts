@@ -5,14 +5,14 @@ import { plainText } from '../../messages/plainText';
 import { showInput, showPick } from '../../platform/prompts';
 import { readFirst, type ReadonlyTexts } from '../../platform/readonlyTexts';
 
-/** A record that a save will write. */
+/** A record that a save will create, update or delete, as shown in the plan. */
 export interface ShownChange {
   kind: 'create' | 'update' | 'delete';
   /** The record's name and ID. */
   name: string;
   /** The written fields. */
   fields: readonly ShownField[];
-  /** The record on the server and after the save, as JSON; empty if it does not exist. */
+  /** The record before and after the save, as JSON; empty where the record does not exist. */
   before: string;
   after: string;
 }
@@ -24,10 +24,10 @@ export interface ShownField {
   to: string;
 }
 
-// Above this number, deletions must be confirmed by typing their number, and a modal does not list all lines.
+// Above this number of deletions, the user must type the number to confirm.
 const mostUnasked = 10;
 const mostLines = 20;
-// The maximum number of fields of a record that are listed with their values.
+// The maximum number of fields that are listed for a record.
 const mostFields = 6;
 
 /**
@@ -57,7 +57,7 @@ export async function confirmChanges(
 ): Promise<void> {
   const save = vscode.l10n.t('Save');
   const show = vscode.l10n.t('Show Changes');
-  // Enter presses the first button, so that one writes nothing.
+  // Enter presses the first button, so the first button must not save.
   let chosen = await showModal('warning', question, lines, show, save);
   if (chosen === show) {
     const title = vscode.l10n.t('Changes for {0}', where);
@@ -66,7 +66,7 @@ export async function confirmChanges(
       title,
       changes.map(change => sides(texts, change)),
     );
-    // A list above the editor, because a modal would cover the text.
+    // A quick pick, because a modal would cover the shown changes.
     const items = [vscode.l10n.t('Cancel'), save].map(label => ({ label }));
     chosen = (await showPick(items, { title: question, placeHolder: readFirst(), ignoreFocusOut: true }))?.label;
     const tabs = vscode.window.tabGroups.all
@@ -129,7 +129,7 @@ function shortValue(value: string): string {
 
 const order = { delete: 0, create: 1, update: 2 };
 
-/** Returns the arguments of `vscode.changes`: the resource and both sides. */
+/** Returns an entry for the command `vscode.changes`: the resource, its left side and its right side. */
 function sides(
   texts: Pick<ReadonlyTexts, 'add'>,
   { kind, name, before, after }: ShownChange,

@@ -3,11 +3,11 @@ import type { RecordBase } from '../../../records/document/recordBase';
 import type { RecordDocument } from '../../../records/document/recordDocument';
 import type { StoredBases } from './storedBases';
 
-/** Stores the base of an unsaved document on disk and restores it after a reload. */
+/** Stores the base of one unsaved document on disk and restores it after a reload. */
 export class DocumentBases {
   readonly #document: RecordDocument;
   readonly #kept: StoredBases;
-  /** The base on disk. */
+  /** The base that was last stored on disk. */
   #onDisk: RecordBase | undefined;
 
   constructor(document: RecordDocument, kept: StoredBases) {
@@ -15,7 +15,7 @@ export class DocumentBases {
     this.#kept = kept;
   }
 
-  /** @param restored called when a text that VS Code restored has its base again */
+  /** Restores the stored base of a text that VS Code restored. @param restored called after success */
   async restore({ uri }: vscode.TextDocument, restored: () => void): Promise<void> {
     const kept = await this.#kept.read(uri.toString()).catch(() => undefined);
     if (kept === undefined || this.#document.base !== undefined) return;
@@ -24,7 +24,7 @@ export class DocumentBases {
     restored();
   }
 
-  /** Stores the base of an unsaved document; deletes that of a saved one. */
+  /** Stores the base of an unsaved document. Deletes the stored base of a saved document. */
   async keep({ uri, isDirty }: vscode.TextDocument): Promise<void> {
     const { base, state, lacksIds } = this.#document;
     // VS Code reports a document that changed during its save as clean.
@@ -33,7 +33,7 @@ export class DocumentBases {
     if (this.#onDisk === base && !lacksIds) return;
     this.#onDisk = base;
     const kept = this.#document.keep();
-    // Without a stored base the next window treats each difference as a conflict.
+    // A failure is ignored: without a stored base, each difference is a conflict after a reload.
     if (kept !== undefined) await this.#kept.write(uri.toString(), kept).catch(() => undefined);
   }
 

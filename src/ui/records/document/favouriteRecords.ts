@@ -24,7 +24,7 @@ interface FavouriteRecordDependencies {
   records: Pick<RecordFiles, 'table'>;
 }
 
-/** Registers favourites for documents of records. A favourite stores the query of the address. */
+/** Registers the favourite commands for documents of records. A favourite stores the table and the query. */
 export function registerFavouriteRecords(dependencies: FavouriteRecordDependencies): vscode.Disposable {
   const { commands, applications, favourites, records } = dependencies;
   const targetOf = async (argument: CommandArgument) => {
@@ -43,7 +43,7 @@ export function registerFavouriteRecords(dependencies: FavouriteRecordDependenci
     }
   };
   let told = '';
-  // Menus use the context key to offer either adding or removing.
+  // Menus use this context key to offer either “add” or “remove”.
   const updateContext = () => {
     const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
     const uris = tabs.flatMap(tab => tabUri(tab) ?? []).filter(isFavourite);
@@ -62,7 +62,7 @@ export function registerFavouriteRecords(dependencies: FavouriteRecordDependenci
   );
 }
 
-/** Returns the favourite pages of an address's table; none if its application no longer exists. */
+/** Returns the favourite pages of the table in an address; none if the application no longer exists. */
 export function favouritePages(
   favourites: Pick<Favourites, 'of'>,
   applications: Pick<ApplicationStore, 'list'>,
@@ -79,7 +79,7 @@ export function favouritePages(
   });
 }
 
-/** Offers to remove a favourite that the service no longer knows, in the error message. */
+/** Adds a “remove favourite” button to the error of a favourite that the service no longer knows. */
 export function withRemoveAction(favourites: Favourites, argument: CommandArgument, error: unknown): unknown {
   const isGone = error instanceof ApiError && (error.status === 400 || error.status === 404);
   if (!isGone || !isNode(argument) || !favourites.has(argument)) return error;
@@ -90,7 +90,7 @@ export function withRemoveAction(favourites: Favourites, argument: CommandArgume
   ]);
 }
 
-/** @throws UiError if the application or environment no longer exists */
+/** Returns `undefined` if the URI has no records. @throws UiError if the application or environment no longer exists */
 function favouriteOf(
   uri: vscode.Uri,
   applications: Pick<ApplicationStore, 'list'>,
@@ -101,7 +101,7 @@ function favouriteOf(
   const { clientId, authUrl, envId, ...query } = address;
   const tables = dataTablesNode(environmentOf(addressedTarget({ clientId, authUrl, envId }, applications)));
   const { table } = query;
-  // All records of a table are the same favourite as the table.
+  // A page without a query is the same favourite as its table.
   const isTable = addressQuery(address) === addressQuery({ clientId, authUrl, envId, kind: 'page', table });
   return isTable ? dataTableNode(tables, { id: table, name }) : dataQueryNode(tables, query, name);
 }

@@ -6,9 +6,9 @@ import { recordsUri } from './recordAddress';
 import type { RecordFiles } from './recordFiles';
 
 /**
- * Opens another query of the same table in the user's preferred editor. Closes the previous document unless it has
- * unsaved changes.
- * @throws like `refresh`; then nothing was opened
+ * Opens another query of the same table in the same kind of editor, text or grid. Closes the previous document unless
+ * it has unsaved changes.
+ * @throws like `RecordFiles.refresh`; then nothing was opened
  */
 export async function openQuery(
   files: Pick<RecordFiles, 'refresh' | 'document' | 'serviceOf'>,
@@ -17,7 +17,7 @@ export async function openQuery(
 ): Promise<void> {
   if (addressQuery(address) === document.uri.query) return;
   const table = files.document(document.uri)?.table;
-  // Builds the same title as opening from the tree does.
+  // Builds the same URI as opening from the tree, so that both open the same document.
   const uri =
     table === undefined
       ? document.uri.with({ query: addressQuery(address) })
@@ -29,7 +29,7 @@ export async function openQuery(
   await vscode.commands.executeCommand('vscode.openWith', uri, isText ? 'default' : grid, {
     preview: left?.isPreview ?? true,
   });
-  // The new editor may have replaced a preview.
+  // The previous tab is already closed if it was a preview that the new editor replaced.
   if (left === undefined || !vscode.window.tabGroups.all.some(({ tabs }) => tabs.includes(left))) return;
   if (!document.isDirty && tabUri(left)?.toString() === document.uri.toString()) {
     await vscode.window.tabGroups.close(left);

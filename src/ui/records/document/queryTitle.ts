@@ -3,13 +3,13 @@ import { isJsonObject, valueOf } from '../../../json/json';
 import type { PageQuery } from '../../../records/table/query';
 import { plainText } from '../../messages/plainText';
 
-/** Characters allowed in file names, by the comparison that they replace. */
+/** Replacements for comparison operators: similar characters that file names may contain. */
 const signs: Readonly<Record<string, string>> = { '>=': '≥', '<=': '≤', '!=': '≠', '>': '＞', '<': '＜' };
 
 /**
  * Describes a query in the title of its tab: `price ＞ 20 · ↓created_at · 101–`; empty for all records of a table.
- * Independent of the language. Becomes part of a URI, so it contains only letters, digits and comparisons of a
- * condition.
+ * The title is part of a URI, so it does not depend on the display language and contains only letters, digits, spaces
+ * and a few signs.
  * @param longest maximum number of characters; the offset is never cut, so that pages of a query have distinct titles
  */
 export function queryTitle({ where, orderBy = [], keys = [], offset }: PageQuery, longest: number): string {

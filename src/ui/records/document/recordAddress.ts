@@ -10,15 +10,15 @@ import { schemes } from '../../platform/schemes';
 import { UiError } from '../../messages/uiError';
 import { queryTitle } from './queryTitle';
 
-/** The records that a document shows, as a script names them: one record, or a page. */
+/** The arguments of a script that select one record (`id`) or a page (`where`, `orderBy`, `keys`, `limit`, …). */
 type RecordChoice = Record<string, unknown>;
 
-/** Longer file names are cut. */
+/** The maximum number of characters of a file name; longer names are cut. */
 const longestTitle = 80;
 
 /**
- * Returns a URI with the file name `<table> · <query> · <environment>.json`, so the tab shows its content. The query of
- * the URI is enough to reread the records.
+ * Returns the URI of a document. The tab shows its file name `<table> · <query> · <environment>.json`. The query of the
+ * URI contains everything that is needed to reread the records.
  * @throws UiError for an invalid choice, UnusableIdError
  */
 export function recordsUri(
@@ -36,7 +36,7 @@ export function recordsUri(
     const address = id === undefined ? { ...place, kind: 'page', ...pageOf(choice) } : { ...place, kind: 'record', id };
     const query = addressQuery(address as DataAddress);
     const read = readAddressQuery(query);
-    // Keeps the environment in the tab, even if the rest is cut.
+    // Has its own limit, so that the tab always shows the environment, even if the rest is cut.
     const where = plainText(environmentName(environment), 30);
     const isWhole = read?.kind !== 'page' || queryTitle(read, 1) === '';
     const subject = plainText(id === undefined ? table.name : `${table.name} ${id}`, isWhole ? 60 : 30);
@@ -53,12 +53,12 @@ export function recordsUri(
   }
 }
 
-/** Returns `undefined` for other documents. */
+/** Returns the address in the URI of a document of records; `undefined` for other documents. */
 export function readRecordAddress(uri: vscode.Uri): DataAddress | undefined {
   return uri.scheme === schemes.document ? readAddressQuery(uri.query) : undefined;
 }
 
-/** Scripts may pass a condition as an object, and columns as one text. */
+/** Normalizes a script's arguments: `where` may be an object, `orderBy` and `keys` may be comma-separated texts. */
 function pageOf({ where, orderBy, keys, limit, offset }: RecordChoice): Record<string, unknown> {
   return {
     where: typeof where === 'object' && where !== null ? JSON.stringify(where) : where,

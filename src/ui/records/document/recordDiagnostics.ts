@@ -11,13 +11,13 @@ import { readRecordAddress } from './recordAddress';
 import { fieldProblem, refusedFieldText, textProblem } from './recordMessages';
 import type { RecordFiles } from './recordFiles';
 
-// Milliseconds without typing before a text is checked.
+// Milliseconds after the last change before a text is checked.
 const pause = 300;
 // VS Code's own JSON support reports these.
 const jsonCodes: ReadonlySet<string> = new Set(['unexpectedToken', 'unexpectedEnd', 'badString', 'duplicateName']);
 const warnings: ReadonlySet<string> = new Set(['systemColumn', 'notAChoice']);
 
-/** Reports problems that prevent saving, at their positions in open documents of records. */
+/** Reports problems in open documents of records as diagnostics: errors prevent saving, warnings do not. */
 export function createRecordDiagnostics(
   files: Pick<RecordFiles, 'document' | 'table' | 'onDidRead'>,
 ): vscode.Disposable {
@@ -30,7 +30,7 @@ export function createRecordDiagnostics(
     if (readRecordAddress(document.uri) === undefined) return;
     debounce.run(document.uri.toString(), () => check(document));
   };
-  /** Reads the columns of an unsaved document that VS Code restored, once it is visible. */
+  /** Reads the table of an unsaved document that VS Code restored, when the document is visible. */
   const checkShown = async (document: vscode.TextDocument) => {
     const { uri, isDirty } = document;
     if (!isDirty || readRecordAddress(uri) === undefined || files.document(uri)?.table !== undefined || !isShown(uri))
@@ -89,7 +89,7 @@ export interface RecordProblem {
   end: number;
   /** The visible message. */
   text: string;
-  /** Index of the record and name of its column; absent if the problem concerns neither. */
+  /** The index of the record and the name of the column, if the problem belongs to them. */
   row?: number;
   name?: string;
 }
@@ -108,7 +108,7 @@ export function recordProblems({ table, base, problems, rows }: RecordDocument):
   ];
 }
 
-/** Marks a refused value until it changes. */
+/** Returns a problem for each value that the service refused and the user has not changed since. */
 function refusedProblems(rows: readonly Row[], refused: readonly RefusedCell[]): RecordProblem[] {
   return refused.flatMap((cell): RecordProblem[] => {
     const index = rows.findIndex(({ id }) => id === cell.id);
@@ -122,7 +122,7 @@ function refusedProblems(rows: readonly Row[], refused: readonly RefusedCell[]):
 function diagnosticsOf(document: vscode.TextDocument, records: RecordDocument | undefined): vscode.Diagnostic[] {
   if (records === undefined) return [];
   if (records.table === undefined) return records.tableProblem === undefined ? [] : [unchecked(records.tableProblem)];
-  // Skips unchanged texts, because checking takes long.
+  // Unchanged texts are not checked, because a check is slow.
   if (records.state === 'read') return [];
   const unknown = records.state === 'restored' && document.isDirty ? [withoutBase()] : [];
   const problems = recordProblems(records).map(({ code, start, end, text }) => {

@@ -24,7 +24,7 @@ export interface ReadDocument {
 export interface SavedDocument {
   table: Table;
   outcomes: readonly StepOutcome[];
-  /** The replacement for the saved text: saved values, plus those still unsaved. */
+  /** The text after the save: stored values and values that are still unsaved. Absent if the user edited meanwhile. */
   text: string | undefined;
   /** The last known state of each record; absent if the service did not return all of it. */
   read: ReadDocument | undefined;
@@ -33,21 +33,21 @@ export interface SavedDocument {
 }
 
 /**
- * Reads the records in one request, and the table in another if it is unknown. @throws like `getTable` and
- * `readRecords`
+ * Reads the records in one request, and the table in another request if it is unknown.
+ * @throws like `getTable` and `readRecords`
  */
 export async function readDocument(service: DataService, address: DataAddress, known?: Table): Promise<ReadDocument> {
   const [table, { records }] = await Promise.all([
     known ?? getTable(service, address.table),
     readRecords(service, address),
   ]);
-  // A record of a deleted table is not found either, so the table is checked.
+  // A missing record can mean that its table was deleted.
   if (address.kind === 'record' && records.length === 0 && known !== undefined) await checkTable(service, known);
   return { table, records };
 }
 
 /**
- * Saves the text of a document. Without a base, after a reload, every difference from the server is a conflict.
+ * Saves the text of a document. If the base was lost in a reload, every difference from the server is a conflict.
  * @throws like `writeEdits`, and UiError for a text without valid records
  */
 export async function saveDocument(
@@ -70,7 +70,7 @@ async function saveText(
   document: RecordDocument,
   text: string,
 ): Promise<SavedDocument> {
-  // The types of its columns decide which values are equal.
+  // The column types decide which values are equal.
   const table = (document.table ??= await getTable(place.service, address.table));
   const { rows, problems, base, edits } = document.beginSave(text);
   const chosen = address.kind === 'page' ? address.keys : undefined;
@@ -103,7 +103,7 @@ function refuseOperators(rows: readonly Row[], base: RecordBase | undefined, tex
   }
 }
 
-/** Without a base version, a sentinel is used as base, so every difference is a conflict. */
+/** Returns edits for rows without a base. A sentinel is the base of each field, so every difference is a conflict. */
 function forgottenEdits({ columns }: Table, rows: readonly Row[]): RecordEdit[] {
   return rows.map(({ id, fields }): RecordEdit => {
     if (id === undefined) return { id, read: undefined, edited: fields };

@@ -28,7 +28,7 @@ export interface FileDependencies extends ServiceAccess {
   sandbox: Pick<LocalSandbox, 'restored'>;
   guard: Pick<Guard, 'refuses' | 'permit'>;
   questions: SaveQuestions;
-  /** Stores the bases of unsaved documents over a reload. */
+  /** The stored bases of unsaved documents, needed after a reload. */
   kept: StoredBases;
 }
 
@@ -42,12 +42,12 @@ export interface RecordFiles extends WritableKind {
   /** Returns the model of an open document, otherwise `undefined`. */
   document(uri: vscode.Uri): RecordDocument | undefined;
   /**
-   * Returns the table of a document. Reads it if unknown, for an unsaved document that VS Code restored.
+   * Returns the table of a document. Reads it if unknown, for example when VS Code restored an unsaved document.
    * @param isAgain true to retry after a failure
-   * @returns `undefined` if it cannot be read; the document shows the reason
+   * @returns `undefined` if it cannot be read; the document shows the reason as a diagnostic
    */
   table(uri: vscode.Uri, isAgain?: boolean): Promise<Table | undefined>;
-  /** Fires when a document has a new base: after a read or a save. */
+  /** Fires when a document has a new base: after a read, a save or an undo, or when a stored base was restored. */
   readonly onDidRead: vscode.Event<vscode.TextDocument>;
   readonly onDidSave: vscode.Event<{ address: DataAddress; saved: SavedDocument }>;
 }
@@ -56,20 +56,20 @@ export interface RecordFiles extends WritableKind {
 interface OpenedFile {
   document: RecordDocument;
   readingTable?: Promise<void>;
-  /** Stores its base on disk, in case the window is reloaded. */
+  /** Stores the base of the document on disk, in case the window is reloaded. */
   bases: DocumentBases;
   restoring?: Promise<void>;
-  /** The content of the next read, which then needs no request. */
+  /** The records for the next `readFile`, which then sends no request. */
   prepared?: ReadDocument;
-  /** The result and the text of a finished save, until VS Code reports the save. */
+  /** The result of a finished save and the saved text, until VS Code reports the save. */
   saved?: { read: ReadDocument | undefined; text: string };
-  /** Unix milliseconds. VS Code rereads a file only if its time is newer. */
+  /** The file's modification time in Unix milliseconds. VS Code rereads a file only if this time is newer. */
   readAt: number;
 }
 
 /**
- * Records as files that VS Code opens, keeps unsaved, restores and saves. VS Code's check for newer files compares
- * sizes, so all files have the same size.
+ * Provides records as files, so that VS Code handles open, dirty state, hot exit and save. VS Code compares file sizes
+ * to detect newer files, so all files have the size 0.
  */
 export class RecordDocuments implements RecordFiles {
   readonly #dependencies: FileDependencies;
@@ -197,7 +197,7 @@ export class RecordDocuments implements RecordFiles {
   #follow(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
     const opened = this.#opened.get(document.uri.toString());
     if (opened === undefined) return;
-    // Prepared content would be outdated when the user reverts.
+    // A later revert must reread the records, because the prepared records would be outdated.
     if (document.isDirty) delete opened.prepared;
     if (changes.length > 0 && opened.document.changed(changes)) this.#didRead.fire(document);
     void opened.bases.keep(document);
@@ -209,7 +209,7 @@ export class RecordDocuments implements RecordFiles {
     if (address === undefined || opened?.saved === undefined) return;
     const { saved } = opened;
     delete opened.saved;
-    // The document changed during its save, so its text stays. VS Code still calls it clean here.
+    // Keeps the text if the document changed during its save. `isDirty` is false here even for a changed document.
     if (document.getText() !== saved.text) return;
     if (saved.read !== undefined) opened.prepared = saved.read;
     this.#notifyNewer(document.uri, address);
@@ -233,12 +233,12 @@ export class RecordDocuments implements RecordFiles {
       if (address.kind === 'record' && records.length === 0) throw noSuchRecord(address.id, table);
       opened.document.table = table;
       const text = opened.document.offer(records);
-      // If the document already has this text, no change event follows.
+      // VS Code fires no change event if the document already has this text.
       const document = openDocument(uri);
       if (document !== undefined) this.#connect(document);
       return encoded(text);
     } catch (error) {
-      // VS Code would only show “an unexpected error”, so the document contains the message.
+      // For a thrown error VS Code would only show “an unexpected error”, so the document contains the message.
       const next = vscode.l10n.t('“Refresh Document” in the title of this editor tries again.');
       return encoded(`${JSON.stringify({ error: errorMessage(error).text, next }, undefined, 2)}\n`);
     }
@@ -266,7 +266,7 @@ export class RecordDocuments implements RecordFiles {
     const document = openDocument(uri);
     if (document !== undefined) {
       this.#didRead.fire(document);
-      // Stores the base first: after a crash, a created record must not be created again.
+      // Waits until the base is stored. Otherwise a save after a crash could create the same record again.
       await opened.bases.keep(document);
     }
     if (saved.failure === undefined) {
@@ -278,7 +278,7 @@ export class RecordDocuments implements RecordFiles {
   }
 
   #isWritable(uri: vscode.Uri, address: DataAddress): boolean {
-    // Records of the service's own tables have their own operations.
+    // The service's built-in tables cannot be changed as records: the service has other operations for them.
     if (this.document(uri)?.table?.builtIn === true) return false;
     try {
       return !this.#dependencies.guard.refuses(addressedTarget(address, this.#dependencies.applications));
@@ -288,7 +288,7 @@ export class RecordDocuments implements RecordFiles {
   }
 }
 
-/** @throws vscode.FileSystemError if the document is not one of records */
+/** @throws vscode.FileSystemError if the URI is not the address of records */
 function addressOf(uri: vscode.Uri): DataAddress {
   const address = readRecordAddress(uri);
   if (address === undefined) throw vscode.FileSystemError.FileNotFound();

@@ -45,7 +45,7 @@ export function textProblem(code: TextProblem['code']): string {
   }
 }
 
-/** Explains a violation of the table's schema. */
+/** Explains why a field's value is not valid for the table. */
 export function fieldProblem({
   code,
   name,

@@ -44,7 +44,7 @@ interface OpenedRecord {
   table: Table;
 }
 
-/** Registers records as documents, with their commands. */
+/** Registers the commands, diagnostics and favourites of record documents. Returns the documents as files. */
 export function registerRecords(given: RecordDependencies): RecordFiles {
   const questions: SaveQuestions = {
     conflicts: (where, conflicts) => askConflicts(given.texts, where, conflicts),
@@ -55,16 +55,16 @@ export function registerRecords(given: RecordDependencies): RecordFiles {
   const records = new RecordDocuments(dependencies);
   const services = { ...dependencies, records };
   const press = createDoubleClick<OpenedRecord>();
-  /** @returns the opened document; `undefined` after a failed command */
+  /** @param stays true to open a permanent tab instead of a preview @returns the URI of the document */
   const open = async (argument: CommandArgument, kind: 'page' | 'record', stays = false): Promise<vscode.Uri> => {
     const target = await commandTarget(dependencies, argument);
-    // A command that must still ask for an ID is not deduplicated as a double click.
+    // A command that asks for an ID cannot be a double click on a tree item.
     const isRow = isNode(argument) && (kind === 'page' || argument.kind === 'dataQuery');
     const { made, again } = isRow
       ? await press(argument.id, () => read(target, argument, kind))
       : { made: await read(target, argument, kind), again: false };
     await Promise.all([
-      // A script uses the document even after the next preview takes its tab.
+      // A script can use the document even after another preview has replaced its tab.
       vscode.workspace.openTextDocument(made.uri),
       show(guard, target, made, !stays && !again),
     ]);
@@ -75,7 +75,7 @@ export function registerRecords(given: RecordDependencies): RecordFiles {
     const choice = isScripted(argument) ? argument : (queryNode(argument)?.query ?? {});
     const id = kind === 'page' ? undefined : await recordId(argument, table.name);
     const uri = recordsUri(target, table, { ...choice, id });
-    // Unsaved changes stay: the document is only shown.
+    // A document with unsaved changes is only shown, not reread.
     const shown = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
     if (shown?.isDirty !== true) await records.refresh(uri, table);
     return { uri, table };
@@ -101,7 +101,7 @@ export function registerRecords(given: RecordDependencies): RecordFiles {
   return records;
 }
 
-/** Opens the user's editor for it: pages open in the grid, unless settings say otherwise. */
+/** Opens a document in the user's default editor: the grid for a page, unless the settings name another editor. */
 async function show(
   guard: RecordDependencies['guard'],
   target: Selection,
@@ -114,7 +114,7 @@ async function show(
   } else if (table.builtIn) showStatus(builtIn(table).message, 8000);
 }
 
-/** Writes back what a save has changed. A reverted save can be restored in the same way. */
+/** Writes the values back that a save has changed. The returned save can be reverted in the same way. */
 async function revertSave(
   services: RecordDependencies & { questions: SaveQuestions; records: RecordFiles },
   address: DataAddress,

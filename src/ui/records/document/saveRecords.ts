@@ -19,25 +19,25 @@ import type { ShownConflict } from './askConflicts';
 import { countText, type ShownChange } from './askPlan';
 import { conflictsOf, keyOf, shownChange } from './shownRecords';
 
-/** The questions of a save. Each throws vscode.CancellationError if the user cancels. */
+/** The questions that a save asks. Each throws vscode.CancellationError if the user cancels. */
 export interface SaveQuestions {
   conflicts(where: string, conflicts: readonly ShownConflict[]): Promise<ConflictChoice[]>;
   plan(where: string, changes: readonly ShownChange[]): Promise<void>;
 }
 
-/** The target of a save and the questions that it asks. */
+/** The environment to save to, and the questions of the save. */
 export interface SaveContext extends ChangePlace {
   questions: SaveQuestions;
 }
 
 interface SavedRecords {
-  /** The decision for each record. */
+  /** What the save does with each record. */
   decisions: ReadonlyMap<RecordMerge, RecordDecision>;
   outcomes: readonly StepOutcome[];
 }
 
 /**
- * Compares edits with the server's current state, asks for conflicts, shows the plan, asks the guard, then writes.
+ * Compares edits with the records on the server, asks about conflicts, shows the plan, asks the guard, then writes.
  * @param chosen the columns that were read, if not all
  * @throws vscode.CancellationError, UiError, ApiError; then nothing was written
  */
@@ -74,7 +74,7 @@ export async function writeEdits(
   return { decisions, outcomes };
 }
 
-/** @throws UiError if the table was deleted; then none of its records is found */
+/** Checks that a table still exists. @throws UiError if it was deleted, ApiError for other failures */
 export async function checkTable(service: DataService, { id, name }: Pick<Table, 'id' | 'name'>): Promise<void> {
   try {
     await getTable(service, id);

@@ -8,10 +8,10 @@ import { plainText } from '../../messages/plainText';
 import type { ShownConflict } from './askConflicts';
 import type { ShownChange, ShownField } from './askPlan';
 
-/** A sentinel for a base value that is no longer known. No user writes it. */
+/** A sentinel for an unknown base value. It begins with a null character, so that no real value equals it. */
 export const forgotten = '\u0000forgotten';
 
-/** Returns a key for a conflict of a field, or of a whole record. */
+/** Returns the key of a conflict. @param name the conflicting field, or `undefined` for the whole record */
 export function keyOf({ edit }: RecordMerge, name: string | undefined): string {
   return `${edit.id ?? ''} ${name ?? ''}`;
 }
@@ -45,7 +45,7 @@ export function conflictsOf(
   });
 }
 
-/** Describes a step with the values before and after. */
+/** Describes a step of a plan, with the values before and after. */
 export function shownChange(step: PlanStep, columns: readonly Column[] = []): ShownChange {
   if (step.kind === 'create') {
     const fields = [...step.fields].map(([name, value]) => shownField(name, undefined, value));
@@ -88,7 +88,7 @@ function shownField(name: string, from: Json | undefined, to: Json | undefined):
   return { name, from: valueText(from), to: valueText(to) };
 }
 
-/** Returns `undefined` for a record whose values are unknown. */
+/** Returns the record, or `undefined` if its values are unknown. */
 function knownRecord(record: JsonObject | undefined): JsonObject | undefined {
   return record !== undefined && [...record.values()].includes(forgotten) ? undefined : record;
 }

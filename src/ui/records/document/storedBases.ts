@@ -4,22 +4,22 @@ import path from 'node:path';
 import { isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from '../../../json/json';
 import type { KeptBase } from '../../../records/document/recordDocument';
 
-// Larger bases are not stored; after a reload their documents are compared field by field.
+// The maximum number of characters of a stored base. Without a base, each difference is a conflict after a reload.
 const largest = 20_000_000;
 const mostFiles = 50;
 const mostBytes = 100_000_000;
 const oldest = 30 * 24 * 3_600_000;
 
 /**
- * Stores the bases of unsaved documents on disk for a reload, as VS Code does with their texts. The files contain
- * records, so only the user may read them.
+ * Stores the bases of unsaved documents on disk, so that they survive a reload as the unsaved texts do. The files
+ * contain records, so only the user may read them.
  */
 export class StoredBases {
   readonly #folder: string;
   readonly #window: string;
   #working: Promise<unknown> = Promise.resolve();
 
-  /** @param window an ID that the window keeps over a reload */
+  /** @param window an ID of the window that stays the same after a reload */
   constructor(folder: string, window: string) {
     this.#folder = folder;
     this.#window = window;
@@ -49,7 +49,7 @@ export class StoredBases {
     return this.#next(() => rm(this.#fileOf(uri), { force: true }));
   }
 
-  /** Runs writes and removals in order: a removal must not overtake an earlier write. */
+  /** Runs all file operations in order: a removal must not run before an earlier write has finished. */
   #next<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#working.then(work);
     this.#working = done.catch(() => undefined);
@@ -61,7 +61,7 @@ export class StoredBases {
     return path.join(this.#folder, `${name}.json`);
   }
 
-  /** Deletes files that are too old or exceed the limit, oldest first, and drafts of interrupted writes. */
+  /** Deletes files that are too old, the oldest files beyond the limits, and drafts of interrupted writes. */
   async #removeOld(written: string): Promise<void> {
     const names = (await readdir(this.#folder)).filter(name => name !== written);
     const files = await Promise.all(
@@ -85,7 +85,7 @@ export class StoredBases {
   }
 }
 
-/** Returns an ID that the window keeps over a reload. */
+/** Returns an ID of the window that stays the same after a reload. Creates and stores the ID on first use. */
 export function windowId(state: { get(key: string): unknown; update(key: string, value: unknown): unknown }): string {
   const key = 'hydrogen.records.window';
   const known = state.get(key);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TextChange } from '../../../records/text/recordsEdit';
 
-/** Applies changes as one edit, which is one undo step. @returns true if the document accepted it */
+/** Applies changes to a document as one edit and one undo step. @returns false if VS Code refused the edit */
 export async function applyChanges(document: vscode.TextDocument, changes: readonly TextChange[]): Promise<boolean> {
   if (changes.length === 0) return true;
   const edit = new vscode.WorkspaceEdit();

@@ -5,7 +5,10 @@ import { plainText } from '../../messages/plainText';
 import type { GridContent } from './gridContent';
 import type { Paste } from './gridPaste';
 
-/** Asks what to do with unknown column names in the first line. @returns `undefined` if the user cancels */
+/**
+ * Asks what to do if the first pasted line contains unknown column names.
+ * @returns the message with the answer; `undefined` if the user cancels
+ */
 export async function askPaste({ columns }: Pick<GridContent, 'columns'>, message: Paste): Promise<Paste | undefined> {
   const { unknown } = readPasted(message.text, new Set(columns.map(({ name }) => name)));
   if (unknown.length === 0) return message;

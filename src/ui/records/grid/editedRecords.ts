@@ -2,7 +2,7 @@ import type { PageColumn } from '../../../records/document/cells';
 import type { JsonObject } from '../../../json/json';
 import type { Row } from '../../../records/text/recordsText';
 
-/** The records of a text with the details that edits need. */
+/** The records in the text of a document, with the details that are needed to edit the text. */
 export interface EditedRecords {
   text: string;
   columns: readonly PageColumn[];
@@ -11,7 +11,7 @@ export interface EditedRecords {
   base: readonly JsonObject[] | undefined;
 }
 
-/** Cells by the indexes of their rows and the names of their columns. */
+/** The cells in all combinations of these row indexes and column names. */
 export interface Cells {
   rows: readonly number[];
   columns: readonly string[];

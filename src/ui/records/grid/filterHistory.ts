@@ -6,7 +6,7 @@ const mostKept = 20;
 const longestKept = 2000;
 const shape = v.array(v.string());
 
-/** Stores the last filters of each table in this workspace. */
+/** Stores the last 20 filters of each table in this workspace. */
 export class FilterHistory {
   readonly #state: vscode.Memento;
 
@@ -14,7 +14,7 @@ export class FilterHistory {
     this.#state = state;
   }
 
-  /** Returns the latest filters first. */
+  /** Returns the filters of a table, the latest first. */
   of(address: DataAddress): readonly string[] {
     const parsed = v.safeParse(shape, this.#state.get(keyOf(address)));
     return parsed.success ? parsed.output : [];

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 
-// Messages between the extension and the grid's filter line and paging; part of protocol.ts.
+// Messages between the extension and the grid's filter line and paging. protocol.ts has all other messages of the grid.
 
 const text = v.pipe(v.string(), v.maxLength(50_000));
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 const filterMessage = v.variant('type', [
   v.strictObject({ type: v.literal('filterTyped'), text, offset: index }),
   v.strictObject({ type: v.literal('filterApply'), text }),
-  /** Asks to convert words to JSON, or JSON to words. */
+  /** Requests the conversion of a filter from words to JSON, or from JSON to words. */
   v.strictObject({ type: v.literal('filterForm'), text }),
   v.strictObject({ type: v.literal('filterRecent') }),
   v.strictObject({ type: v.literal('turn'), to: v.picklist(['first', 'previous', 'next', 'all']) }),
@@ -18,7 +18,7 @@ const filterMessage = v.variant('type', [
 ]);
 export type FilterMessage = v.InferOutput<typeof filterMessage>;
 
-/** Returns `undefined` for other messages. */
+/** Returns a valid filter message; `undefined` for all other values. */
 export function readFilterMessage(value: unknown): FilterMessage | undefined {
   const parsed = v.safeParse(filterMessage, value);
   return parsed.success ? parsed.output : undefined;
@@ -39,7 +39,7 @@ export interface ShownSuggestion {
 export type FilterAnswer =
   /** The document's condition, in words or as JSON. */
   | { type: 'filterApplied'; text: string; words: FilterWords }
-  /** A new text for the line. */
+  /** A new text for the filter line. */
   | { type: 'filterText'; text: string }
   | {
       type: 'filterChecked';
@@ -56,7 +56,7 @@ export type FilterAnswer =
       hasNext: boolean;
       limit: number;
       sizes: readonly number[];
-      /** Absent if nothing more can be loaded. */
+      /** The label of the button that loads more records; `undefined` if nothing more can be loaded. */
       loadAll: string | undefined;
     };
 

@@ -10,18 +10,18 @@ import { textProblem } from '../document/recordMessages';
 import { gridRows, type GridRows } from './gridRows';
 import type { Input, ShownColumn } from './protocol';
 
-/** The content of a text as the grid shows it. */
+/** The records in the text of a document and their problems, as the grid shows them. */
 export interface GridContent extends GridRows {
   problems: readonly RecordProblem[];
 }
 
-// With these problems a text is not a list of records; with others the grid can show it.
+// A text with one of these problems is not a list of records, so the grid cannot show it.
 const broken: ReadonlySet<TextProblem['code']> = new Set([
   ...(['unexpectedToken', 'unexpectedEnd', 'badString', 'duplicateName', 'tooDeep'] as const),
   ...(['notRecords', 'notARecord'] as const),
 ]);
 
-/** @returns a message if the text is not a list of records */
+/** Returns the records of the current text; a message if the text is not a list of records. */
 export function readContent(
   document: vscode.TextDocument,
   query: PageQuery,

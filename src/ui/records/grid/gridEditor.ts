@@ -35,7 +35,7 @@ interface GridDependencies {
 
 type PanelDependencies = GridDependencies & { layouts: GridLayouts } & FilterDependencies;
 
-/** Creates the grid: an editor on the text of a page of records. All its changes are edits of that text. */
+/** Creates the grid, a custom editor for a page of records. Each change in the grid edits the document's text. */
 export function createGridEditor(dependencies: GridDependencies): vscode.CustomTextEditorProvider {
   const { records, state, workspaceState } = dependencies;
   const shared = {
@@ -43,7 +43,7 @@ export function createGridEditor(dependencies: GridDependencies): vscode.CustomT
     history: new FilterHistory(workspaceState),
     counts: new RecordCounts(address => records.serviceOf(address)),
   };
-  // Never disposed: it lives as long as the window, like the editor itself.
+  // Never disposed: the listener lives as long as the window, like the editor provider.
   records.onDidSave(({ address }) => shared.counts.forget(address));
   return {
     async resolveCustomTextEditor(document, panel) {
@@ -62,7 +62,7 @@ export function createGridEditor(dependencies: GridDependencies): vscode.CustomT
   };
 }
 
-/** One grid on a document. */
+/** The grid in one editor tab. */
 class GridPanel {
   readonly #document: vscode.TextDocument;
   readonly #webview: vscode.Webview;
@@ -74,7 +74,7 @@ class GridPanel {
   #content: { version: number; of: GridContent | string } | undefined;
   readonly #context: GridContext;
   readonly #closing = new AbortController();
-  /** The problems and marks on the page, as JSON. */
+  /** The problems and marks that were last sent to the page, as JSON. */
   #problems = '';
   #marks = '';
   #isBegun = false;
@@ -130,9 +130,9 @@ class GridPanel {
   open(): void {
     const { records } = this.#dependencies;
     const { uri } = this.#document;
-    // VS Code queues the message while the page loads, so the page need not ask first.
+    // Sends the rows before the page requests them: VS Code queues messages while the page loads.
     void this.#look().then(() => this.#begin());
-    // After a reload, an unsaved document opens before anything was read.
+    // After a reload, VS Code restores an unsaved document without reading it, so its table is unknown.
     if (records.document(uri)?.table === undefined) void records.table(uri, true).then(() => this.#readAgain());
   }
 
@@ -208,7 +208,7 @@ class GridPanel {
 
   #receive(message: unknown): void {
     const filter = readFilterMessage(message);
-    // Checking a filter does not wait for edits.
+    // Not queued behind edits: the filter line needs quick answers.
     if (filter !== undefined) void this.#filter.handle(filter).catch((error: unknown) => showError(error));
     const read = readFromPage(message);
     if (read === undefined) return;
@@ -222,7 +222,7 @@ class GridPanel {
     await handleMessage(this.#context, message, rows);
   }
 
-  /** Changes the text for a message, if the text still has the values that the user saw. */
+  /** Edits the text as a message requests, if the text still has the values that the user saw. */
   async #edit(message: EditMessage): Promise<void> {
     const rows = this.#rowsOf(message);
     const content = this.#read();
@@ -231,13 +231,13 @@ class GridPanel {
     if (changes.length === 0) return;
     if (this.#readOnly !== undefined) return this.#post({ type: 'said', text: this.#readOnly });
     this.#model.expect(changedText(content.text, changes));
-    // The changes are offsets in this version of the text; VS Code refuses them for a later one.
+    // The changes contain offsets in this version of the text. VS Code refuses the edit if the text has changed since.
     const isDone = await applyChanges(this.#document, changes);
     if (!isDone) this.#post({ type: 'said', text: vscode.l10n.t('The text has changed in the meantime. Try again.') });
     this.#update();
   }
 
-  /** @returns the rows of a message; `undefined` if they changed since the user saw them */
+  /** Returns the row indexes for a message; `undefined` if the rows changed since the user saw them. */
   #rowsOf(message: FromPage): readonly number[] | undefined {
     this.#update();
     if ('target' in message) return this.#model.find(message.target);
@@ -258,7 +258,7 @@ function showError(error: unknown): void {
   if (!isCancelled(error)) void showMessage('error', errorMessage(error).text);
 }
 
-/** Describes the order of a query. The filter line shows its condition, and the paging the number of records. */
+/** Describes the sort order of a query. The filter line shows the condition, and the paging shows the offset. */
 function aboutText(query: PageQuery): string {
   return queryWords({ ...query, where: undefined, offset: undefined }).join(' · ');
 }

@@ -34,7 +34,7 @@ const edits = {
   delete: (content, _, { rows }) => deletionOf(content, new Set(rows)),
   writeJson: (content, { text }, cells) => {
     const value = valueOf(text);
-    // The page has checked the text; invalid JSON changes nothing.
+    // The page sends only valid JSON, so invalid JSON is ignored here.
     return value === undefined ? [] : fill(content, cells, () => value);
   },
   revert: (content, _, cells) => revertChanges(content, cells),
@@ -45,8 +45,8 @@ const edits = {
 export type EditMessage = PageMessage<Exclude<keyof typeof edits, 'paste'>> | Paste;
 
 /**
- * Returns the changes of the text for a message of the page.
- * @param rows the rows of the message
+ * Returns the changes of the text that a message of the page requests.
+ * @param rows the indexes of the rows that the message refers to
  */
 export function changesOf(
   content: EditedRecords,
@@ -58,8 +58,8 @@ export function changesOf(
 }
 
 /**
- * Copies cells as tab-separated text, with column names if there are several columns.
- * @param isExact true to copy texts unchanged that a spreadsheet would calculate
+ * Returns cells as tab-separated text. The first line contains the column names, unless only one cell is copied.
+ * @param isExact true to copy texts unchanged, without protection against evaluation as a formula in a spreadsheet
  */
 export function copyText(
   { rows: all, columns: known }: EditedRecords,
@@ -87,7 +87,7 @@ function fill(
   return cellChanges(content, changes.filter(isWritable));
 }
 
-/** True unless the service writes the column. */
+/** Returns false for columns that only the service writes. */
 function isWritable({ column }: CellChange): boolean {
   return !systemColumns.has(column);
 }

@@ -22,7 +22,7 @@ export interface FilterDependencies {
   favouritePages: (address: DataAddress) => readonly { label: string; address: PageAddress }[];
 }
 
-/** The filter line and the paging of a grid. Its input becomes the query of another document. */
+/** Answers the filter line and the paging of a grid. Another filter or page opens another document. */
 export class GridFilter {
   readonly #document: vscode.TextDocument;
   readonly #address: PageAddress;
@@ -42,14 +42,14 @@ export class GridFilter {
     this.#post = post;
   }
 
-  /** Shows the condition and the position of the page; counts all records if needed. */
+  /** Sends the condition and the range of shown records to the page. Counts all records if the total is unknown. */
   show(): void {
     this.#post({ type: 'filterApplied', text: this.#applied(), words: filterWords() });
     this.#showPosition();
     void this.#count();
   }
 
-  /** Answers immediately, because it is called while the user types. */
+  /** Sends the problems and suggestions of a typed filter. Sends no request, because it runs while the user types. */
   check({ text, offset }: { text: string; offset: number }): void {
     const columns = this.#columns();
     const { problems } = readFilter(text, columns);
@@ -81,7 +81,7 @@ export class GridFilter {
     }
   }
 
-  /** Applies a filter. An invalid one stays in the line, which shows the problem. */
+  /** Applies a filter. An invalid filter is not applied; the filter line shows its problem. */
   async #apply(text: string): Promise<void> {
     const { where, problems } = readFilter(text, this.#columns());
     if (problems.some(({ isWarning }) => isWarning !== true)) return this.check({ text, offset: text.length });

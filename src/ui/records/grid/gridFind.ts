@@ -7,7 +7,7 @@ import type { GridContent } from './gridContent';
 // The maximum number of matches.
 const most = 10_000;
 
-/** Searches cells whose values are cut on the screen. A text matches in its copied, displayed or edited form. */
+/** Searches the cells whose values are cut on the screen. A value matches in its copied, displayed or edited form. */
 export function foundIn({ columns, cells, fields }: GridContent, text: string): [row: number, column: string][] {
   const needle = text.toLowerCase();
   const found: [number, string][] = [];
@@ -27,7 +27,7 @@ export function foundIn({ columns, cells, fields }: GridContent, text: string): 
   return found;
 }
 
-/** Returns the query for all records of the table with a text in a text column or as ID. */
+/** Returns the query for all records of the table that contain a text in a text column or have it as their ID. */
 export function searchQuery<Q extends DataAddress & PageQuery>(
   address: Q,
   { columns }: Pick<GridContent, 'columns'>,

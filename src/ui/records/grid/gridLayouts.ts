@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { DataAddress } from '../../../records/table/query';
 import { readLayout, type Layout } from './protocol';
 
-/** Stores the column layout of each table in this VS Code: names of columns, no data. */
+/** Stores the column layout of each table for all workspaces. A layout contains column names but no records. */
 export interface GridLayouts {
   read(address: DataAddress): Layout;
   write(address: DataAddress, layout: Layout): Promise<void>;

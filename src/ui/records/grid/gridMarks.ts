@@ -5,7 +5,7 @@ import type { GridContent } from './gridContent';
 import type { EditedRecords } from './editedRecords';
 import type { Marks } from './protocol';
 
-/** Compares a text with the records that were read. */
+/** Returns the differences between a text and the records that were read. */
 export function contentMarks({ rows, base, columns }: Pick<EditedRecords, 'rows' | 'base' | 'columns'>): RowMarks {
   return marksOf(rows, base, fieldComparer(columns.flatMap(({ column }) => column ?? [])));
 }
@@ -13,7 +13,7 @@ export function contentMarks({ rows, base, columns }: Pick<EditedRecords, 'rows'
 /** Returns the marks of a content for the page. */
 export function shownMarks(content: GridContent): Marks {
   const { columns, problems, isAsRead } = content;
-  // An unchanged text needs no value positions, so the first paint does not wait for them.
+  // An unchanged text has no marks. Skips the comparison, whose value positions would delay the first paint.
   const { added, changed, deleted } = isAsRead ? noMarks : contentMarks(content);
   return {
     added,

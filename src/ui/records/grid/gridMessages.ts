@@ -27,11 +27,11 @@ export interface GridContext {
   post: (message: ToPage) => void;
   /** Returns `undefined` while the text contains no records. */
   content: () => GridContent | undefined;
-  /** Changes the text for a message, unless its target changed since the user saw it. */
+  /** Edits the text as a message requests, unless the target has changed since the user saw it. */
   edit: (message: EditMessage) => Promise<void>;
 }
 
-/** @param rows the rows of the message */
+/** Handles one type of message. @param rows the indexes of the rows that the message refers to */
 type Handler<Type extends FromPage['type']> = (
   context: GridContext,
   message: PageMessage<Type>,
@@ -41,7 +41,7 @@ type Handler<Type extends FromPage['type']> = (
 const edit = (context: GridContext, message: EditMessage) => context.edit(message);
 const openPage = ({ records, document }: GridContext, changed: DataAddress) => openQuery(records, document, changed);
 
-/** The handlers of the page's messages. The grid itself answers `ready`. */
+/** The handlers of the page's messages. `GridPanel` handles `ready`. */
 const handlers: { [Type in Exclude<FromPage['type'], 'ready'>]: Handler<Type> } = {
   ...{ write: edit, set: edit, fillDown: edit, add: edit, duplicate: edit, delete: edit },
   ...{ writeJson: edit, revert: edit, restore: edit },
@@ -75,7 +75,7 @@ const handlers: { [Type in Exclude<FromPage['type'], 'ready'>]: Handler<Type> } 
     await vscode.commands.executeCommand('workbench.action.reopenTextEditor');
   },
   save({ document }) {
-    // Not awaited: a save asks questions and may take long, and edits do not wait for it.
+    // Not awaited: a save asks questions and can take long, and later edits must not wait for it.
     void document.save();
   },
   discard,
@@ -89,14 +89,14 @@ const handlers: { [Type in Exclude<FromPage['type'], 'ready'>]: Handler<Type> } 
     if (now !== undefined) await openPage(context, searchQuery(context.address, now, text));
   },
   names(context, range) {
-    // Not awaited: edits do not wait for the service.
+    // Not awaited: later edits must not wait for the response of the service.
     void showNames(context, range);
   },
 };
 
 /**
  * Handles a message of the page.
- * @param rows the rows of the message
+ * @param rows the indexes of the rows that the message refers to
  */
 export async function handleMessage(
   context: GridContext,
@@ -123,7 +123,7 @@ async function chooseColumns({ content, layouts, address, post }: GridContext): 
   post({ type: 'layout', layout: changed });
 }
 
-/** Rereads the records after a question. */
+/** Asks whether to discard all unsaved changes, then rereads the records. */
 async function discard(): Promise<void> {
   const question = vscode.l10n.t('Discard the unsaved changes of these records?');
   const detail = vscode.l10n.t('The records are read again. This cannot be undone.');
@@ -132,7 +132,7 @@ async function discard(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.files.revert');
 }
 
-/** Opens the record of a pointer. */
+/** Opens the record that a pointer leads to. */
 async function goToRecord({ content, address }: GridContext, row: number, column: string): Promise<void> {
   const now = content();
   const table = now?.columns.find(({ name }) => name === column)?.column?.target?.id;
@@ -151,7 +151,7 @@ async function showNames(
   if (names.length > 0) post({ type: 'names', names });
 }
 
-/** Opens a search for a pointer, or an editor in the page for a long text or JSON. */
+/** Edits a value outside its cell: a pointer in a quick pick, a long text or JSON in an editor in the page. */
 async function editElsewhere(
   context: GridContext,
   { target }: PageMessage<'editElsewhere'>,
@@ -164,7 +164,7 @@ async function editElsewhere(
   const column = known?.column;
   if (column?.type === 'reference') {
     const { service } = await context.records.serviceOf(context.address);
-    // The text may change during the search; the target still names the cell.
+    // The text can change while the quick pick is open. The target identifies the cell and its value.
     return context.edit({ type: 'write', target, text: await pickPointer(service, column, value) });
   }
   const isText = typeof value === 'string';
@@ -174,7 +174,7 @@ async function editElsewhere(
   context.post({ type: 'value', target, of: known?.type, form: isText ? 'text' : 'json', text });
 }
 
-/** Shows the text beside the grid and selects the value; for a missing value it shows the start of the record. */
+/** Shows the text beside the grid and selects the value. A missing value shows the start of its record instead. */
 async function openText({ document, content }: GridContext, row: number, column: string): Promise<void> {
   const record = content()?.rows[row];
   const position = record?.places.get(column)?.value ?? (record && { start: record.start, end: record.start });

@@ -2,7 +2,7 @@ import type { ShownCell } from '../../../records/document/cells';
 import type { CellTarget } from './protocol';
 import { seenDigest } from './target';
 
-/** The text of a document, and the columns and cells of it that the page shows. */
+/** The text of a document, and the columns, row keys and cells that the page shows. */
 interface ShownRows {
   text: string;
   columns: readonly { name: string }[];
@@ -10,12 +10,12 @@ interface ShownRows {
   cells: readonly (readonly ShownCell[])[];
 }
 
-/** The part that the page must draw. */
+/** The part that the page must redraw: everything, or the changed rows. */
 export type Redraw =
   | { type: 'page'; version: number }
   | { type: 'rows'; version: number; rows: readonly (readonly [row: number, cells: readonly ShownCell[]])[] };
 
-/** The content that a page was given to draw. An edit of the page only reaches records that the user saw. */
+/** Tracks the content that was sent to a page, so that an edit of the page changes only values that the user saw. */
 export class GridModel {
   #version = 0;
   /** The last version with a change that did not come from this page. */
@@ -29,14 +29,14 @@ export class GridModel {
     this.#expectedText = undefined;
   }
 
-  /** Announces the text that results from an edit of this page. */
+  /** Sets the text that an edit of this page will produce, so that `update` recognizes the page's own edit. */
   expect(text: string): void {
     this.#expectedText = text;
   }
 
   /**
-   * Compares a content with the page.
-   * @param look all other state that the page draws; a change draws everything
+   * Compares new content with the content that was sent to the page.
+   * @param look all other state that the page draws; if it changes, everything must be redrawn
    * @returns `undefined` if the page is up to date
    */
   update({ text, columns, keys, cells }: ShownRows, look: string): Redraw | undefined {
@@ -62,12 +62,12 @@ export class GridModel {
     const found = this.#indexes(rows);
     if (found === undefined) return undefined;
     const { columns: all, cells } = this.#shown;
-    // A page that lacks only its own edits is not outdated: the user made them.
+    // A page that lacks only the results of its own edits is not outdated, because the user made these edits.
     const lacksOwnOnly = version < this.#version && version >= this.#othersVersion;
     return lacksOwnOnly || seenDigest({ columns: all, rows: cells }, found, columns) === seen ? found : undefined;
   }
 
-  /** Returns the index of the row that precedes a new record, -1 for none; `undefined` if the row no longer exists. */
+  /** Returns the index of the row after which to insert; -1 for a null key, `undefined` if the row no longer exists. */
   findBehind(key: string | null): number | undefined {
     if (key === null) return -1;
     return this.#indexes([key])?.[0];

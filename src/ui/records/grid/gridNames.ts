@@ -17,7 +17,8 @@ interface NameContext {
 }
 
 /**
- * Reads the names of the records that pointers of some rows lead to, with one request per table. Omits unknown ones.
+ * Reads the names of the records to which pointers in some rows lead, with one request per target table. Omits records
+ * without a name and failed lookups.
  */
 export async function pointerNames(
   { columns, fields }: Pick<GridContent, 'columns' | 'fields'>,
@@ -42,7 +43,7 @@ export async function pointerNames(
         const target = found.get(id);
         if (target === undefined) return [];
         const [first] = target?.texts ?? [];
-        // A record without a text is shown by its ID.
+        // `null` is a record that does not exist. A record without a text is omitted, so that the grid shows its ID.
         return target === null ? [[table, id, null]] : first === undefined ? [] : [[table, id, oneLine(first)]];
       });
     }),

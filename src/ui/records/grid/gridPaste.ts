@@ -6,12 +6,12 @@ import { systemColumns } from '../../../records/table/schema';
 import type { EditedRecords } from './editedRecords';
 import type { FromPage } from './protocol';
 
-/** `isByPosition` treats the first line as values, even if it looks like a header. */
+/** A paste message. `isByPosition` treats the first line as values, even if it looks like a header. */
 export type Paste = Extract<FromPage, { type: 'paste' }> & { isByPosition?: boolean };
 
 /**
- * Pastes a table into cells: by column names if the first line is a header, else from the selected column on. A single
- * value fills all selected cells. Lines beyond the last row become new records.
+ * Returns the changes of a paste. If the first line is a header, it names the columns. Otherwise the first value goes
+ * to the first selected column. A single value fills all selected cells. Lines beyond the last row become new records.
  */
 export function pasteChanges(
   content: EditedRecords,

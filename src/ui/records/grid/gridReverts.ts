@@ -5,7 +5,7 @@ import { systemColumns } from '../../../records/table/schema';
 import type { Cells, EditedRecords } from './editedRecords';
 import { contentMarks } from './gridMarks';
 
-/** Resets cells to the values that were read. Cells of new records stay. */
+/** Returns the changes that reset cells to the values that were read. Cells of new records stay unchanged. */
 export function revertChanges(content: EditedRecords, { rows, columns }: Cells): TextChange[] {
   const read = new Map(content.base?.map(record => [idOf(record), record]));
   const names = columns.filter(name => !systemColumns.has(name));
@@ -17,7 +17,7 @@ export function revertChanges(content: EditedRecords, { rows, columns }: Cells):
   return cellChanges(content, changes);
 }
 
-/** Restores deleted records at their positions. */
+/** Returns the changes that insert deleted records again, at their old positions. */
 export function restoreChanges(content: EditedRecords, ids: readonly string[]): TextChange[] {
   const wanted = new Set(ids);
   const groups = new Map<number, JsonObject[]>();

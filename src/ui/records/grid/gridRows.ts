@@ -2,7 +2,7 @@ import { pageColumns, shownCell, type PageColumn, type ShownCell } from '../../.
 import type { JsonObject } from '../../../json/json';
 import type { DocumentRow, RecordDocument } from '../../../records/document/recordDocument';
 
-/** The records of a text as a grid shows and changes them. */
+/** The records in the text of a document, as needed to show and edit them in a grid. */
 export interface GridRows {
   text: string;
   /** One key per row. */
@@ -18,7 +18,7 @@ export interface GridRows {
   readonly rows: readonly DocumentRow[];
 }
 
-/** @param chosen the columns of the document, if not all */
+/** Returns the records of a document's current text. @param chosen the columns that the document shows, if not all */
 export function gridRows(document: RecordDocument, chosen?: readonly string[]): GridRows {
   const { records, table, keys } = document;
   const { text, fields } = records;
@@ -27,7 +27,7 @@ export function gridRows(document: RecordDocument, chosen?: readonly string[]): 
   const cells = fields.map(each => columns.map(column => shownCell(column, each.get(column.name))));
   return {
     ...{ text, keys, fields, columns, cells, base: document.base?.records, isAsRead: document.state === 'read' },
-    // Computed on first use: only edits need positions, and the first paint must not wait.
+    // Computed on first use, because only edits need the positions and the first paint must not wait for them.
     get rows() {
       return document.rows;
     },

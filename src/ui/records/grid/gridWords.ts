@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Returns the visible texts of the page. */
+/** Returns the visible texts of the page, in the display language of VS Code. */
 export function gridWords() {
   return {
     records: vscode.l10n.t('Records'),

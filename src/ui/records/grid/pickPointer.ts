@@ -14,13 +14,14 @@ interface RecordItem extends vscode.QuickPickItem {
   id: string;
 }
 
-// Milliseconds without typing before a search is sent, and the number of records it returns.
+// Milliseconds without typing before a search is sent, and the maximum number of records in its response.
 const pause = 250;
 const most = '20';
 
 /**
- * Searches the table of a pointer column for a record by ID and texts. A typed ID can be used as it is.
- * @returns the ID
+ * Shows a quick pick that searches the records to which a pointer can lead, by ID and text columns. Also offers the
+ * typed text itself as an ID.
+ * @returns the ID of the chosen record
  * @throws vscode.CancellationError if the user cancels
  */
 export async function pickPointer(service: DataService, column: Column, before: Json | undefined): Promise<string> {

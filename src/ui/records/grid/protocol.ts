@@ -2,15 +2,15 @@ import * as v from 'valibot';
 import type { ShownCell } from '../../../records/document/cells';
 import type { gridWords } from './gridWords';
 
-// Messages between the page of the grid and the extension. The page cannot name a document, and all its messages are
-// validated here.
+// Messages between the page of the grid and the extension. A message never names a document: each page belongs to one
+// document. All messages of the page are validated here.
 
 /** The column layout of a table. It may contain names of removed columns. */
 const layoutShape = v.strictObject({
   order: v.pipe(v.array(v.string()), v.maxLength(5000)),
   hidden: v.pipe(v.array(v.string()), v.maxLength(5000)),
   pinned: v.pipe(v.array(v.string()), v.maxLength(5000)),
-  /** Column name and width in pixels. */
+  /** Pairs of a column name and a width in pixels. */
   widths: v.pipe(
     v.array(v.tuple([v.string(), v.pipe(v.number(), v.minValue(20), v.maxValue(2000))])),
     v.maxLength(5000),
@@ -21,7 +21,7 @@ export type Layout = v.InferOutput<typeof layoutShape>;
 const version = v.pipe(v.number(), v.integer(), v.minValue(0));
 const names = v.pipe(v.array(v.string()), v.maxLength(5000));
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));
-/** The cells of a message, and the values that the user saw in them. */
+/** The cells that a message refers to, and the values that the user saw in them. */
 const targetShape = v.strictObject({
   /** The version of the last drawn `page` or `rows` message. */
   version,
@@ -40,14 +40,14 @@ const fromPage = v.variant('type', [
   v.strictObject({ type: v.literal('ready') }),
   v.strictObject({ type: v.literal('write'), ...target, text: v.string() }),
   v.strictObject({ type: v.literal('set'), ...target, value: v.picklist(['null', 'missing', 'empty']) }),
-  /** `isExact` copies texts unchanged that a spreadsheet would calculate. */
+  /** `isExact` copies texts without protection against evaluation as a formula in a spreadsheet. */
   v.strictObject({ type: v.literal('copy'), ...target, cut: v.boolean(), isExact: v.boolean() }),
-  /** The target contains all columns, and every row that a table on the clipboard may reach. */
+  /** The target contains all columns, and every row that the pasted lines can reach. */
   v.strictObject({
     ...{ type: v.literal('paste'), ...target, text: v.string() },
-    /** The visible columns from the selected one on. */
+    /** The visible columns, starting with the first selected column. */
     onward: v.pipe(names, v.minLength(1)),
-    /** The number of selected rows and columns, from the first of the target on. */
+    /** The number of selected rows and columns. The selection starts at the first row of the target. */
     selected: v.strictObject({ rows: count, columns: count }),
   }),
   v.strictObject({ type: v.literal('fillDown'), ...target }),
@@ -55,7 +55,7 @@ const fromPage = v.variant('type', [
   v.strictObject({ type: v.literal('add'), version, behind: v.nullable(v.string()) }),
   v.strictObject({ type: v.literal('duplicate'), ...target }),
   v.strictObject({ type: v.literal('delete'), ...target }),
-  /** For values that the page has no input for. */
+  /** Edits a value for which the cell has no input. */
   v.strictObject({ type: v.literal('editElsewhere'), ...target }),
   v.strictObject({ type: v.literal('openText'), ...target }),
   v.strictObject({
@@ -71,7 +71,7 @@ const fromPage = v.variant('type', [
   v.strictObject({ type: v.literal('chooseColumns') }),
   v.strictObject({ type: v.literal('reopenAsText') }),
   v.strictObject({ type: v.literal('save') }),
-  /** Rereads the records after a question; unsaved changes are lost. */
+  /** Asks the user, then discards unsaved changes and rereads the records. */
   v.strictObject({ type: v.literal('discard') }),
   /** A value as JSON, from the editor that `value` opened. */
   v.strictObject({ type: v.literal('writeJson'), ...target, text: v.string() }),
@@ -91,10 +91,10 @@ const fromPage = v.variant('type', [
 ]);
 export type FromPage = v.InferOutput<typeof fromPage>;
 
-/** A message of the page with this type. */
+/** The message of the page with the given `type`. */
 export type PageMessage<Type extends FromPage['type']> = Extract<FromPage, { type: Type }>;
 
-/** Returns `undefined` for an invalid message. */
+/** Validates a message of the page. Returns `undefined` for an invalid message. */
 export function readFromPage(value: unknown): FromPage | undefined {
   const parsed = v.safeParse(fromPage, value);
   return parsed.success ? parsed.output : undefined;
@@ -113,23 +113,23 @@ export interface ShownColumn {
   type: string | undefined;
   /** The ID of the table that a pointer leads to. */
   target: string | undefined;
-  /** The type and description as visible text. */
+  /** The visible text with the column's type and description. */
   about: string;
   input: Input;
   choices: readonly string[];
   sorted: 'ascending' | 'descending' | undefined;
-  /** The position among several sort columns, starting at 1. */
+  /** The position among the sort columns, starting at 1; absent unless there are several. */
   sortPlace?: number | undefined;
   isFiltered: boolean;
   /** True if the table has the column, so that the service can sort by it. */
   isServed: boolean;
-  /** True if the service can compare its values. */
+  /** True if the service can compare the values of the column in a condition. */
   isCompared: boolean;
 }
 
-/** A record missing from the text whose deletion is not saved yet. */
+/** A record that the user deleted from the text, before the deletion is saved. */
 export interface DeletedRow {
-  /** The index of the row that follows it in the text. */
+  /** The index of the row in the text that followed the deleted record. */
   before: number;
   id: string;
   cells: readonly ShownCell[];
@@ -137,13 +137,13 @@ export interface DeletedRow {
 
 /** The differences between the text and the records that were read. */
 export interface Marks {
-  /** The number of changed cells, new records and deleted records. */
+  /** The total of changed cells, new records and deleted records. */
   count: number;
   added: readonly number[];
   changed: readonly (readonly [row: number, columns: readonly string[]])[];
-  /** Sorted by position. */
+  /** Sorted by `before`. */
   deleted: readonly DeletedRow[];
-  /** Values that the service did not accept, with the reason; without a column it concerns the record. */
+  /** Values that the service did not accept, with the reason. Without a column, the whole record was refused. */
   refused: readonly (readonly [row: number, column: string | undefined, text: string])[];
 }
 
@@ -158,25 +158,25 @@ export type ToPage =
       rows: readonly (readonly ShownCell[])[];
       layout: Layout;
       marks: Marks;
-      /** Number of records and query, as visible text. */
+      /** The visible text that describes the sort order. */
       about: string;
       /** Why nothing can be changed; `undefined` if editing is allowed. */
       readOnly: string | undefined;
     }
-  /** Changed rows with the same keys. */
+  /** The changed rows. The keys of all rows are unchanged. */
   | { type: 'rows'; version: number; rows: readonly (readonly [row: number, cells: readonly ShownCell[]])[] }
   | { type: 'marks'; marks: Marks }
-  /** All problems; without a column a problem concerns the record. */
+  /** All problems. Without a column, a problem concerns the whole record. */
   | { type: 'problems'; problems: readonly (readonly [row: number, column: string | undefined, text: string])[] }
   | { type: 'layout'; layout: Layout }
   /** Opens an editor for one value. */
   | { type: 'value'; target: CellTarget; of: string | undefined; form: 'json' | 'text'; text: string }
-  /** Names of records; `null` if the record does not exist. */
+  /** Names of records that pointers lead to; `null` if the record does not exist. */
   | { type: 'names'; names: readonly (readonly [table: string, id: string, name: string | null])[] }
   /** Cells that contain the text of a `find`. */
   | { type: 'found'; text: string; cells: readonly (readonly [row: number, column: string])[] }
   | { type: 'said'; text: string }
-  /** The text is not a list of records; contains the reason with its position. */
+  /** The document's text is not a list of records. `text` is the reason with its position. */
   | { type: 'broken'; text: string };
 
 /** The page's texts in VS Code's language. The page fills in `{0}` and `{1}`. */

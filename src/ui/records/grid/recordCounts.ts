@@ -2,7 +2,7 @@ import type { DataAddress, PageAddress } from '../../../records/table/query';
 import { countRecords } from '../../../records/saving/records';
 import type { DataService } from '../../../api/openApi/dataService';
 
-/** Counts the records that meet a condition, with one request per condition until the table is saved or reread. */
+/** Counts the records that match a condition. Caches each count until records of the table are saved. */
 export class RecordCounts {
   readonly #serviceOf: (address: DataAddress) => Promise<{ service: DataService }>;
   readonly #counts = new Map<string, Promise<number | undefined>>();
@@ -29,7 +29,7 @@ export class RecordCounts {
     for (const key of this.#counts.keys()) if (key.startsWith(table)) this.#counts.delete(key);
   }
 
-  /** The page works without the number, so a failure is not reported. */
+  /** Failures are not reported, because the page works without the number. */
   async #count(address: PageAddress): Promise<number | undefined> {
     try {
       const { service } = await this.#serviceOf(address);

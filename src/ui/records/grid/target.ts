@@ -3,7 +3,7 @@ import type { CellTarget } from './protocol';
 
 // Shared by page and extension, so it imports neither VS Code nor browser APIs.
 
-/** The content of a page as far as messages refer to it. */
+/** The parts of a page's content that messages refer to. */
 export interface GridView {
   version: number;
   columns: readonly { name: string }[];
@@ -12,9 +12,9 @@ export interface GridView {
 }
 
 /**
- * Identifies cells of a page by row keys and column names, with their displayed values.
- * @param rows indexes among the rows of the view
- * @param columns names; absent for all
+ * Returns a target that identifies cells by row keys and column names, with a digest of their displayed values.
+ * @param rows indexes into `view.rows`
+ * @param columns column names; absent for all columns
  */
 export function targetOf(view: GridView, rows: readonly number[], columns?: readonly string[]): CellTarget {
   const names = columns ?? view.columns.map(({ name }) => name);

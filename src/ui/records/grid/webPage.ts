@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 
 interface PageContent {
   title: string;
-  /** The name of its script and style sheet in the folder. */
+  /** The file name of the script and the style sheet, without `.js` and `.css`. */
   name: string;
-  /** The name of an attribute of the body, and its value as JSON. */
+  /** The name of a `data-` attribute of the body, and its value, which is written as JSON. */
   data: readonly [attribute: string, value: unknown];
 }
 
-/** Returns the HTML of a page with one script and one style sheet. The script sets all foreign text as text. */
+/** Returns the HTML of a webview with one script and one style sheet. Scripts must not insert foreign text as HTML. */
 export function webPage(webview: vscode.Webview, folder: vscode.Uri, { title, name, data }: PageContent): string {
   const nonce = randomUUID();
   const policy = [

@@ -14,7 +14,10 @@ import { signalOf } from '../../platform/dialogs';
 import type { RecordDocumentContext } from './recordContext';
 import type { Targets } from './targets';
 
-/** @param isAsked true if the user invoked completion explicitly; then records are searched, too */
+/**
+ * Returns the completions at a position.
+ * @param isAsked true if the user explicitly invoked completion; only then records are searched
+ */
 export async function completionsAt(
   { document, address, table, text, outline }: RecordDocumentContext,
   targets: Targets,
@@ -65,7 +68,7 @@ function targetItem(
   );
   item.insertText = isQuoted ? JSON.stringify(key).slice(1, -1) : writeJson(id);
   item.range = rangeOf(document, start, end);
-  // VS Code filters the service's results again, so the filter text contains the typed text.
+  // VS Code filters the results of the service again. The typed text ensures that each result passes this filter.
   item.filterText = `${typed} ${key} ${texts.join(' ')}`;
   item.sortText = sortText(index);
   item.detail = plainText(`${column.name} → ${target.name ?? target.id}`, 100);

@@ -10,7 +10,7 @@ import type { RecordDocumentContext } from './recordContext';
 import { timeText } from '../../messages/timeText';
 import type { Targets } from './targets';
 
-/** Describes the column; for a value also the target of a pointer, or the local time of a date. */
+/** Describes the column at a position. For a value, adds the local time of a date and the record of a pointer. */
 export async function hoverAt(
   looked: RecordDocumentContext,
   targets: Targets,
@@ -58,7 +58,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
 }
 
-/** Returns text as a code block, so that nothing in it is Markdown. */
+/** Returns a hover whose text is a code block, so that nothing in the text is parsed as Markdown. */
 function hover(document: vscode.TextDocument, range: { start: number; end: number }, lines: string[]): vscode.Hover {
   const text = lines.map(line => plainText(line, 1000)).join('\n');
   const [start, end] = [document.positionAt(range.start), document.positionAt(range.end)];

@@ -9,11 +9,11 @@ import type { RecordDocumentContext } from './recordContext';
 import { timeText } from '../../messages/timeText';
 import type { Targets } from './targets';
 
-/** Milliseconds of rest before a request: nothing is sent during scrolling. */
+/** Milliseconds to wait before a request, so that no request is sent while the user scrolls. */
 const rest = 150;
 const mostHints = 1000;
 
-/** Returns local times after dates, and after pointers the first text of their record. */
+/** Returns the hints in a range: the local time after a date, and the first text of the record after a pointer. */
 export async function hintsIn(
   { document, address, table, text, outline }: RecordDocumentContext,
   targets: Targets,
@@ -23,7 +23,7 @@ export async function hintsIn(
   const shown = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
   const columns = new Map(table.columns.map(column => [column.name, column]));
   const hints: vscode.InlayHint[] = [];
-  /** Pointers grouped by target table. */
+  /** Pointers grouped by the ID of their target table. */
   const pointers = new Map<string, { ids: Map<string, Json>; ends: [key: string, end: number][] }>();
   for (const { fields } of recordsIn(outline, shown)) {
     for (const { name, value } of fields) {

@@ -19,7 +19,7 @@ import { typeText } from '../../nodes/dataColumn';
 import { filterProblem } from './filterMessages';
 import type { RecordDocumentContext } from './recordContext';
 
-/** A command that shows another query of the same list: `hydrogen.records.<name>`. */
+/** The name of a command `hydrogen.records.<name>`, which shows another query of the same table. */
 export type QueryCommand =
   | 'filter'
   | 'exclude'
@@ -32,10 +32,10 @@ export type QueryCommand =
   | 'previousPage';
 
 /**
- * Returns the new query of a list.
- * @param position of the cursor; `undefined` in the grid
- * @param shown number of records that were read
- * @throws UiError if it is not possible, vscode.CancellationError
+ * Returns the query that a command opens.
+ * @param position the position of the cursor; `undefined` in the grid
+ * @param shown the number of records that were read
+ * @throws UiError if the command is not possible, vscode.CancellationError
  */
 export async function otherQuery(
   command: QueryCommand,
@@ -105,7 +105,7 @@ function fieldAt(
   throw new UiError(vscode.l10n.t('Place the cursor on the value of a column.'));
 }
 
-/** Asks for a condition in the words of the filter line. @returns `undefined` for none */
+/** Asks for a condition in the syntax of the filter line. @returns `undefined` for no condition */
 async function editFilter({ name, columns }: Table, where: string | undefined): Promise<string | undefined> {
   const typed = await showInput({
     title: vscode.l10n.t('Filter of {0}', plainText(name, 60)),
@@ -121,12 +121,12 @@ async function editFilter({ name, columns }: Table, where: string | undefined): 
   return readFilter(typed, columns).where;
 }
 
-/** @returns `undefined` for all columns */
+/** Asks which columns to show. @returns `undefined` for all columns */
 async function chooseColumns(
   { name, columns }: Table,
   before: readonly string[] | undefined,
 ): Promise<string[] | undefined> {
-  // Always read, so not offered.
+  // These columns are always read, so they are not offered.
   const offered = columns.filter(column => !['id', 'updated_at'].includes(column.name));
   const items = offered.map(column => ({
     label: plainText(column.name, 60),

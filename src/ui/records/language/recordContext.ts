@@ -4,7 +4,7 @@ import type { DataAddress } from '../../../records/table/query';
 import type { RecordsForm } from '../../../records/text/recordsText';
 import type { Table } from '../../../records/table/schema';
 
-/** The known state of a document of records. */
+/** A document of records with the data that its language features need. */
 export interface RecordDocumentContext {
   document: vscode.TextDocument;
   address: DataAddress;
@@ -15,7 +15,7 @@ export interface RecordDocumentContext {
 
 const known = new WeakMap<vscode.TextDocument, { version: number; text: string; outline: OutlineRecord[] }>();
 
-/** Returns the text of a document and its records, parsed once per version. */
+/** Returns the text of a document and the positions of its records. Parses each version of the document once. */
 export function recordOutline(
   document: vscode.TextDocument,
   form: RecordsForm,

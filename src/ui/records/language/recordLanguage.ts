@@ -13,8 +13,8 @@ import { Targets } from './targets';
 export type RecordLanguage = ReturnType<typeof createRecordLanguage>;
 
 /**
- * Completion, hovers, hints and queries for documents of records, loaded on first use. Does nothing while the table is
- * unknown.
+ * Creates completion, hovers, inlay hints and query commands for documents of records. While the table is unknown, they
+ * return nothing, and query commands throw.
  */
 export function createRecordLanguage(files: RecordFiles) {
   const targets = new Targets(files);
@@ -46,7 +46,7 @@ export function createRecordLanguage(files: RecordFiles) {
       const looked = await look(document, token);
       return looked === undefined ? [] : hintsIn(looked, targets, range, token);
     },
-    /** Opens another query; the document stays unchanged. @throws like `otherQuery` and `openQuery` */
+    /** Opens another query in its own document. @throws like `otherQuery` and `openQuery`; UiError without a table */
     async query(command: QueryCommand, document: vscode.TextDocument, position: vscode.Position | undefined) {
       const looked = await look(document);
       const { base, tableProblem = '' } = files.document(document.uri) ?? {};

@@ -9,8 +9,8 @@ import type { RecordFiles } from '../document/recordFiles';
 import type { QueryCommand } from './queryCommands';
 import type { RecordLanguage } from './recordLanguage';
 
-// VS Code does not report whether typing or an explicit command asked for completion, so a recent change counts as
-// typing.
+// Milliseconds after a change in which a request for completion counts as caused by typing. VS Code does not report
+// whether typing or an explicit command caused the request.
 const typing = 300;
 
 const queries: readonly QueryCommand[] = [
@@ -18,7 +18,7 @@ const queries: readonly QueryCommand[] = [
   ...(['chooseColumns', 'editFilter', 'removeFilter', 'nextPage', 'previousPage'] as const),
 ];
 
-/** Registers completion, hovers, inlay hints and queries in documents of records; loaded on first use. */
+/** Registers completion, hovers, inlay hints and query commands for documents of records. Loads them on first use. */
 export function registerRecordLanguage(commands: CommandRunner, files: RecordFiles): vscode.Disposable {
   const selector = { scheme: schemes.document };
   const typedAt = new WeakMap<vscode.TextDocument, number>();

@@ -7,11 +7,11 @@ import { getTable, type Table } from '../../../records/table/schema';
 import { SharedWork } from '../../../records/table/sharedWork';
 import type { RecordFiles } from '../document/recordFiles';
 
-/** A document, for lookups of its pointers. */
+/** A document with pointers, and the table that they lead to. */
 interface PointerContext {
   document: vscode.TextDocument;
   address: DataAddress;
-  /** The ID of the table. */
+  /** The ID of the target table. */
   table: string;
 }
 
@@ -21,10 +21,10 @@ interface CachedTargets {
   records: Map<string, Map<string, PointerTarget | null | undefined>>;
 }
 
-/** The number of IDs that fit into an address. */
+/** The maximum number of IDs in one request, because they are part of its URL. */
 const idsAtOnce = 200;
 
-/** Reads the targets of pointers on demand. Failed lookups are cached until the document is reloaded. */
+/** Reads the targets of pointers on demand. Caches results and failures until the document is reread or saved. */
 export class Targets {
   readonly #files: Pick<RecordFiles, 'serviceOf'>;
   readonly #shared = new SharedWork();
@@ -34,7 +34,7 @@ export class Targets {
     this.#files = files;
   }
 
-  /** Returns `undefined` if the table cannot be read. */
+  /** Returns the target table; `undefined` if it cannot be read. */
   async tableOf(context: PointerContext, signal: AbortSignal): Promise<Table | undefined> {
     const { tables } = this.#of(context.document);
     const before = tables.get(context.table);
@@ -48,7 +48,8 @@ export class Targets {
   }
 
   /**
-   * Returns records by ID: `null` does not exist, `undefined` is unknown.
+   * Returns records by ID: `null` for a record that does not exist, `undefined` if the lookup failed. Reads at most 200
+   * new IDs per call.
    * @param rest milliseconds to wait before a request
    */
   async read(
@@ -81,7 +82,7 @@ export class Targets {
     return found;
   }
 
-  /** Searches for records with a text; without one it returns the newest. */
+  /** Returns records that contain the typed text; the newest records for an empty text, none after a failure. */
   async search(context: PointerContext, typed: string, signal: AbortSignal): Promise<PointerTarget[]> {
     const table = await this.tableOf(context, signal);
     if (table === undefined) return [];

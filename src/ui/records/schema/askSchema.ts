@@ -9,19 +9,19 @@ import type { ReadonlyTexts } from '../../platform/readonlyTexts';
 import { confirmChanges } from '../document/askPlan';
 import { stepText, valueText } from './schemaMessages';
 
-/** The loss that a person confirms by typing the name of the table or column. */
+/** A table or column to drop. The user confirms the loss of data by typing its name. */
 export interface DropQuestion {
   what: 'table' | 'column';
   name: string;
-  /** The table of a column. */
+  /** The name of the table that contains the column. */
   of?: string;
-  /** Records of the table, or records with a value; `undefined` if the service does not say. */
+  /** The number of records in the table, or with a value in the column; `undefined` if unknown. */
   records: number | undefined;
   /** Writes the records to a file. */
   exportFirst: () => Promise<void>;
 }
 
-/** @throws vscode.CancellationError */
+/** Asks once which side to use for all conflicts. @throws vscode.CancellationError */
 export async function askSchemaConflicts(where: string, { conflicts }: MergedShape): Promise<SchemaChoice> {
   const lines = conflicts.map(({ name, property, mine, theirs }) => {
     const place = [name, property].filter(part => part !== undefined).map(part => plainText(part, 60));
@@ -34,7 +34,7 @@ export async function askSchemaConflicts(where: string, { conflicts }: MergedSha
   return chosen === mine ? 'mine' : 'theirs';
 }
 
-/** Asks for the name of what is dropped. @throws vscode.CancellationError */
+/** Asks the user to type the name of a table or column before it is dropped. @throws vscode.CancellationError */
 export async function askDrop(
   where: string,
   { what, name, of = '', records, exportFirst }: DropQuestion,
@@ -66,8 +66,8 @@ export async function askDrop(
 }
 
 /**
- * Shows the plan with the schema before and after.
- * @param notes what else the person should know
+ * Asks whether to save a schema. Shows the steps, and on request the schema before and after.
+ * @param notes more lines that are shown above the steps
  * @throws vscode.CancellationError
  */
 export async function askSchemaPlan(

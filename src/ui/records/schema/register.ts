@@ -30,7 +30,7 @@ export interface SchemaRegistration extends SchemaDependencies {
   tableChanges: Pick<TableChanges, 'fire'>;
 }
 
-/** Registers schemas as documents, and their commands. */
+/** Registers schema documents with their commands and completion. */
 export function registerSchemas(dependencies: SchemaRegistration): SchemaDocuments {
   const { commands, lastSave, tableChanges } = dependencies;
   const schemas = new SchemaDocuments(dependencies);
@@ -81,7 +81,7 @@ export function registerSchemas(dependencies: SchemaRegistration): SchemaDocumen
   return schemas;
 }
 
-/** Writes the shape that a save has replaced. A reverted save can be restored in the same way. */
+/** Writes the schema back that a save has replaced. The returned save can be reverted in the same way. */
 async function revertSchema(
   schemas: SchemaDocuments,
   tableChanges: SchemaRegistration['tableChanges'],
@@ -101,12 +101,12 @@ async function revertSchema(
   return { save, failure: reverted.failure };
 }
 
-/** The document of the new table takes the place of the one that created it. */
+/** Opens the document of a new table, and closes the document that created the table unless its save failed. */
 async function openCreated(target: Selection, uri: vscode.Uri, { table, after, failure }: SavedSchema): Promise<void> {
   if (table === undefined || after === undefined) return;
   const created = schemaUri(target, { id: table, name: after.name });
   if (failure !== undefined) {
-    // This document stays unsaved, and cannot be saved any more: the table has its own document now.
+    // The old document stays open and unsaved. It cannot be saved again, because the table now has its own document.
     await vscode.commands.executeCommand('vscode.open', created, { preview: false });
     return;
   }
@@ -141,7 +141,7 @@ async function insertExample(document: vscode.TextDocument): Promise<void> {
   await vscode.workspace.applyEdit(edit);
 }
 
-/** Returns the table of a row, or the one that a script names by its ID or name. */
+/** Returns the table of a tree item, or the table that a script names by ID or name. */
 async function tableOf(dependencies: SchemaRegistration, target: Selection, argument: CommandArgument) {
   if (isNode(argument) && argument.kind === 'dataTable' && argument.table.name !== undefined) {
     return { id: argument.table.id, name: argument.table.name };

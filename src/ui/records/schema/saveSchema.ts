@@ -32,21 +32,21 @@ export interface SchemaPlace extends ChangePlace {
 }
 
 export interface SavedSchema {
-  /** The table before and after; `undefined` where it does not exist. */
+  /** The table before and after the save; `undefined` if it does not exist then. */
   before: TableShape | undefined;
   after: TableShape | undefined;
-  /** ID of the table. */
+  /** The ID of the table; `undefined` if a new table was not created. */
   table: string | undefined;
   isWritten: boolean;
   failure: UiError | undefined;
-  /** The table that the edits in the text are compared with. */
+  /** The new base of the document, with which later edits are compared. */
   base: TableShape | undefined;
 }
 
 /**
  * Saves the text of an existing table's schema document.
  * @param base the table that the text was made from; `undefined` after a reload, when every difference is a conflict
- * @throws UiError, ApiError, vscode.CancellationError: nothing was written
+ * @throws UiError, ApiError, vscode.CancellationError; then nothing was written
  */
 export async function saveTable(
   place: SchemaPlace,
@@ -86,7 +86,7 @@ export async function saveTable(
   return { ...saved(outcomes), before: theirs, after, table: id, base: savedBase(base, mine, theirs, outcomes) };
 }
 
-/** Asks about conflicts. @throws UiError if the document says something that cannot be written */
+/** Merges the three versions of a table, asking about conflicts. @throws UiError if the result cannot be written */
 async function mergedShape(
   where: string,
   base: TableShape | undefined,
@@ -113,7 +113,7 @@ async function mergedShape(
   return merged;
 }
 
-/** Creates the table in a document. Throws as `saveTable`. */
+/** Creates the table that a document describes. Throws like `saveTable`. */
 export async function saveNewTable(place: SchemaPlace, text: string): Promise<SavedSchema> {
   await requireWritable(place);
   const names = await readTableNames(place.service);
@@ -136,7 +136,7 @@ function partlyCreated(name: string, failure: UiError | undefined): UiError | un
   return new UiError(`${created} ${failure.message}`);
 }
 
-/** Drops a table, after its name was typed. Throws as `saveTable`. */
+/** Drops a table after the user has typed its name. Throws like `saveTable`. */
 export async function removeTable(place: SchemaPlace, id: string): Promise<SavedSchema> {
   await requireWritable(place);
   const { service } = place;
@@ -182,7 +182,7 @@ function saved(
   return { isWritten, failure: schemaFailure(outcomes) };
 }
 
-/** Warns of columns that become required in a table that has records. */
+/** Returns warnings about columns that become required in a table with records. */
 async function requiredNotes({ service }: ChangePlace, table: string, { required }: TablePlan): Promise<string[]> {
   if (required.length === 0) return [];
   const records = await countRecords(service, { kind: 'page', table });
@@ -200,7 +200,7 @@ function hasValue(column: string): string {
   return writeJson(new Map<string, Json>([[column, new Map([['$isnull', false]])]]));
 }
 
-/** @throws UiError for a table of the service */
+/** Checks that a schema may be changed. @throws UiError if the table is one of the service's built-in tables */
 export function requireOwn({ raw }: TableState): void {
   const protectedFields = raw.get('protected_fields');
   if (protectedFields === undefined || protectedFields === null) return;
@@ -212,7 +212,7 @@ export function requireOwn({ raw }: TableState): void {
   );
 }
 
-/** Exports the records in the way of the table's menu. @throws vscode.CancellationError unless there is a file */
+/** Returns a function that runs the export command. It throws vscode.CancellationError if no file was written. */
 function exporter({ target }: ChangePlace, id: string, name: string): () => Promise<void> {
   const node = dataTableNode(dataTablesNode(environmentOf(target)), { id, name });
   return async () => {

@@ -14,7 +14,7 @@ const addressShape = v.strictObject({
   authUrl: some,
   envId: v.optional(some),
   kind: v.literal('schema'),
-  /** ID of the table; absent for a table that does not exist yet. */
+  /** The ID of the table; absent for a table that does not exist yet. */
   table: v.optional(v.pipe(v.string(), v.check(isPathSegment))),
 });
 
@@ -22,7 +22,7 @@ export type SchemaAddress = v.InferOutput<typeof addressShape>;
 
 const ending = '.schema.json';
 
-/** `…/tables/<table> · <environment>.schema.json`: the tab shows the environment, and the query selects the table. */
+/** Returns the URI `…/tables/<table> · <environment>.schema.json`. Its query contains the IDs. */
 export function schemaUri(
   { application, environment }: Selection,
   table: { id: string; name: string } | undefined,
@@ -33,20 +33,20 @@ export function schemaUri(
   const title = fileName(`${name} · ${plainText(environmentName(environment), 30)}`);
   return vscode.Uri.from({
     scheme: schemes.document,
-    // A grid opens what is directly in `tables` of an application (package.json, customEditors).
+    // Has its own folder: the grid opens files that are directly in `tables` (package.json, customEditors).
     path: `/${fileName(application.name)}/schema/tables/${title}${ending}`,
     query: toUriQuery(JSON.stringify(address), { kind: 'schema' }),
   });
 }
 
-/** @returns `undefined` for any other document */
+/** Returns the address in the URI of a schema document; `undefined` for other documents. */
 export function readSchemaAddress({ scheme, query }: vscode.Uri): SchemaAddress | undefined {
   if (scheme !== schemes.document) return undefined;
   const parsed = v.safeParse(addressShape, fromUriQuery(query));
   return parsed.success ? parsed.output : undefined;
 }
 
-/** The path as documents of other kinds have it, for the check of the shown place. */
+/** Returns the URI with the ending `.json` instead of `.schema.json`, as `checkShownPlace` expects. */
 export function shownPlace(uri: vscode.Uri): vscode.Uri {
   return uri.with({ path: `${uri.path.slice(0, -ending.length)}.json` });
 }

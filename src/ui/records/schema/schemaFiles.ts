@@ -31,17 +31,17 @@ export interface SchemaDependencies extends ServiceAccess {
   texts: Pick<ReadonlyTexts, 'add'>;
 }
 
-/** The origin of an open document. */
+/** An open document and the state of its file. */
 interface OpenedSchema {
   source: SchemaBase;
   names: TableNames;
-  /** IDs of the user groups, read when a permission first names one. */
+  /** The IDs of the user groups, read when a permission first contains a group. */
   groups?: Promise<ReadonlySet<string>>;
-  /** Unix milliseconds. VS Code reads a file again only when it is newer. */
+  /** The file's modification time in Unix milliseconds. VS Code rereads a file only if this time is newer. */
   readAt: number;
 }
 
-/** Schemas of tables as files. VS Code compares sizes to find newer files, so all files have the same. */
+/** Provides schemas as files. VS Code compares file sizes to detect newer files, so all files have the size 0. */
 export class SchemaDocuments implements WritableKind {
   readonly #dependencies: SchemaDependencies;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -88,7 +88,7 @@ export class SchemaDocuments implements WritableKind {
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
-  /** Names of the tables that a pointer can lead to. */
+  /** Returns the names of the tables that a pointer in the document can lead to. */
   tableNames(uri: vscode.Uri): readonly string[] {
     return [...(this.#opened.get(uri.toString())?.names.values() ?? [])];
   }
@@ -159,12 +159,12 @@ export class SchemaDocuments implements WritableKind {
     try {
       const read = source.takePrepared() ?? (await this.#read(uri));
       source.offer(read);
-      // VS Code reports no change if the document has this text already.
+      // VS Code fires no change event if the document already has this text.
       const document = openDocument(uri);
       if (document !== undefined) this.#checkSoon(document);
       return encoded(read.text);
     } catch (error) {
-      // VS Code would show “an unexpected error”, so the document itself contains the message.
+      // For a thrown error VS Code would only show “an unexpected error”, so the document contains the message.
       const next = vscode.l10n.t('“Refresh Document” in the title of this editor tries again.');
       return encoded(`${JSON.stringify({ error: errorMessage(error).text, next }, undefined, 2)}\n`);
     }
@@ -184,7 +184,7 @@ export class SchemaDocuments implements WritableKind {
       this.#didSave.fire({ target: place.target, uri, saved });
       if (saved.failure !== undefined) throw saved.failure;
     } catch (error) {
-      // VS Code shows it in its own message, with buttons to try again and to revert.
+      // VS Code shows this error with buttons to retry and to revert.
       throw toUserError(isCancelled(error) ? nothingWritten() : errorMessage(error).text);
     }
   }
@@ -201,7 +201,7 @@ export class SchemaDocuments implements WritableKind {
     void this.#check(document).catch(() => undefined);
   }
 
-  /** Finds the base of the text, and marks what cannot be saved. */
+  /** Finds the base of the text, and reports problems that prevent saving as diagnostics. */
   async #check(document: vscode.TextDocument): Promise<void> {
     const address = readSchemaAddress(document.uri);
     if (address === undefined) return;
@@ -211,7 +211,7 @@ export class SchemaDocuments implements WritableKind {
     opened.source.adopt(text, document.isDirty);
     const { base } = opened.source;
     const { names } = opened;
-    // After a failure to read, the document shows the error instead of a table.
+    // After a failed read, the document contains the error message instead of a table.
     if (text.trim() === '' || (address.table !== undefined && base === undefined)) {
       return this.#diagnostics.delete(document.uri);
     }
@@ -229,7 +229,7 @@ export class SchemaDocuments implements WritableKind {
   }
 }
 
-/** @throws vscode.FileSystemError if the document is not a schema */
+/** @throws vscode.FileSystemError if the URI is not the address of a schema */
 function addressOf(uri: vscode.Uri): SchemaAddress {
   const address = readSchemaAddress(uri);
   if (address === undefined) throw vscode.FileSystemError.FileNotFound();

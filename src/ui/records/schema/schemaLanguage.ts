@@ -3,7 +3,7 @@ import { plainText } from '../../messages/plainText';
 import { readSchemaAddress } from './schemaAddress';
 import type { SchemaDocuments } from './schemaFiles';
 
-/** Suggests the tables that a pointer can lead to, inside the value of `schema_name`. */
+/** Returns completions inside a value of `schema_name`: the tables that a pointer can lead to. */
 export function schemaCompletions(
   schemas: Pick<SchemaDocuments, 'tableNames'>,
   document: vscode.TextDocument,

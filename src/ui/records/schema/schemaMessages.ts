@@ -9,7 +9,7 @@ import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { unwrittenText } from '../change/unwrittenText';
 
-/** Explains why a schema document cannot be saved, and what to do. */
+/** Explains a problem that prevents saving a schema document, and how to fix it. */
 export function schemaProblemText({ code, name = '', expected = '' }: SchemaProblem): string {
   const [named, possible] = [plainText(name, 60), plainText(expected, 200)];
   switch (code) {
@@ -66,7 +66,7 @@ export function schemaProblemText({ code, name = '', expected = '' }: SchemaProb
   }
 }
 
-/** Returns the line of the plan for a step. */
+/** Describes a step as one line of the plan. */
 export function stepText({ kind, name, before, after }: SchemaStep): string {
   const named = plainText(name, 60);
   switch (kind) {
@@ -95,7 +95,7 @@ function columnText(column: Json | undefined): string {
   return valueText(new Map([...column].filter(([property]) => property !== 'name')));
 }
 
-/** @returns `undefined` if everything was saved */
+/** Explains which changes are not saved and why; `undefined` if everything was saved. */
 export function schemaFailure(outcomes: readonly ChangeOutcome<JsonObject, SchemaDifference>[]): UiError | undefined {
   const failed = outcomes.filter(({ outcome }) => outcome.status !== 'saved');
   if (failed.length === 0) return undefined;

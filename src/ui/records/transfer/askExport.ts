@@ -12,7 +12,7 @@ import { proposedFile } from '../../platform/dialogs';
 import { showPick, showPickMany, showSave } from '../../platform/prompts';
 import type { ExportSource } from './exportSource';
 
-/** The records of an export, and its file. */
+/** The records, the format and the target file of an export. */
 export interface ExportChoice {
   query: ExportQuery;
   format: TransferFormat;
@@ -26,7 +26,7 @@ const formats: readonly { format: TransferFormat; label: string }[] = [
   { format: 'jsonl', label: 'JSON Lines' },
 ];
 
-/** Asks what to export, how, and where to. @throws vscode.CancellationError, UiError */
+/** Asks for the records, the format and the target file of an export. @throws vscode.CancellationError, UiError */
 export async function askExport(source: ExportSource): Promise<ExportChoice> {
   const { table, target } = source;
   const name = plainText(table.name, 60);
@@ -42,7 +42,7 @@ export async function askExport(source: ExportSource): Promise<ExportChoice> {
   return { query, format, uri: requireFile(uri) };
 }
 
-/** @throws UiError unless the file is on a disk that this process can write */
+/** Returns the URI of a file on disk. @throws UiError for other URIs, which this process cannot read or write */
 export function requireFile(uri: vscode.Uri): vscode.Uri {
   if (uri.scheme === 'file') return uri;
   throw new UiError(
@@ -55,7 +55,7 @@ export function fileFolders(): vscode.WorkspaceFolder[] {
   return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
 }
 
-/** A table row exports all of the table; an editor also its page or its query. */
+/** Asks which records of an editor to export. Without an editor, returns all records of the table. */
 async function askScope(title: string, { table, page, isDirty }: ExportSource): Promise<ExportQuery> {
   if (page === undefined) return { table };
   const { where, orderBy, keys, offset = 0 } = page;
@@ -107,7 +107,7 @@ async function askFormat(title: string, query: ExportQuery): Promise<Pick<Export
   }
 }
 
-/** @returns `undefined` for all columns */
+/** Asks which columns to export. @returns `undefined` for all columns */
 async function askColumns(title: string, query: ExportQuery): Promise<readonly string[] | undefined> {
   const types = new Map(query.table.columns.map(column => [column.name, typeText(column)]));
   const before = new Set(exportColumns(query));

@@ -14,7 +14,7 @@ import { showImportPreview } from './importPreview';
 import { hasPlan, planName, type RememberedPlans } from './servicePlan';
 import { transferMessages } from './transferMessages';
 
-/** An import of many rows before it begins. */
+/** An import in batches before it begins. */
 export interface ImportPlan {
   place: TablePlace;
   chosen: ChosenFile;
@@ -23,14 +23,14 @@ export interface ImportPlan {
 }
 
 export interface PlanQuestions {
-  /** The scripts and style sheets of pages. */
+  /** The folder with the scripts and style sheets of webviews. */
   folder: vscode.Uri;
   plans: RememberedPlans;
 }
 
 /**
- * Shows what an import would do.
- * @returns whether it may begin, or the columns are to be changed
+ * Shows a summary of an import and asks how to go on. Offers a preview.
+ * @returns `import` to begin, `columns` to change the columns
  * @throws vscode.CancellationError
  */
 export async function askImport(plan: ImportPlan, { folder, plans }: PlanQuestions): Promise<'import' | 'columns'> {
@@ -95,7 +95,7 @@ export function importTitle({ chosen, place }: Pick<ImportPlan, 'chosen' | 'plac
   );
 }
 
-/** Describes how rows are recognized after a lost response. */
+/** Explains how the import recognizes stored rows after a lost response. */
 export function recognitionText(kind: Recognition['kind']): string {
   switch (kind) {
     case 'index':
@@ -111,7 +111,7 @@ export function recognitionText(kind: Recognition['kind']): string {
   }
 }
 
-/** The errors below the shown rows are in the notes. */
+/** Returns the content of the preview. Its notes contain the errors of rows that the table does not show. */
 function previewOf(plan: ImportPlan): ShownPreview {
   const { scan, mapping, place, chosen } = plan;
   const table = previewTable(scan.preview, mapping, place.table, transferMessages);

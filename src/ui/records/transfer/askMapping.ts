@@ -11,13 +11,13 @@ import { showPick } from '../../platform/prompts';
 import type { ChosenFile } from './chosenFile';
 import { transferMessages } from './transferMessages';
 
-/** The columns of a file, with the first value of each. */
+/** The columns of a file, with the first non-empty value of each column as an example. */
 interface FileColumns {
   names: readonly string[];
   examples: ReadonlyMap<string, string>;
 }
 
-/** @throws TransferError of the file */
+/** Reads the columns of a file, with examples from its first rows. @throws TransferError for an invalid file */
 export async function readColumns({ file, format }: ChosenFile): Promise<FileColumns> {
   const names = await columnNames(file, format);
   const source = readRows(file, format);
@@ -33,8 +33,8 @@ export async function readColumns({ file, format }: ChosenFile): Promise<FileCol
 }
 
 /**
- * Shows which column goes where, and lets the user change it.
- * @param before the mapping to begin with; absent: a guess
+ * Shows the mapping of file columns to table columns, and lets the user change it.
+ * @param before the initial mapping; if absent, it is guessed from the column names
  * @throws vscode.CancellationError
  */
 export async function askMapping(
@@ -72,7 +72,7 @@ function addExample(examples: Map<string, string>, name: string, value: string |
   if (value !== undefined && value !== '' && !examples.has(name)) examples.set(name, value.slice(0, 200));
 }
 
-/** Asks for the target of a column of the file. A column that had this target before is no longer imported. */
+/** Asks for the target of a file column. Another file column with the same target is no longer imported. */
 async function askTarget(title: string, name: string, table: Table, mapping: Mapping): Promise<Mapping> {
   const used = new Map([...mapping].map(([each, target]) => [target, each]));
   const items = [undefined, ...importTargets(table)].map(target => {

@@ -9,17 +9,17 @@ import { showOpen } from '../../platform/prompts';
 import { importUri } from './importArgument';
 import { fileFolders, requireFile } from './askExport';
 
-/** A file that a user or a script chose. */
+/** The file of an import. */
 export interface ChosenFile {
   uri: vscode.Uri;
-  /** The name for the screen. */
+  /** The file name as shown to the user. */
   name: string;
   file: InputFile;
   format: TransferFormat;
 }
 
 /**
- * Returns the file of a script or of a drop, or asks for one, and inspects it.
+ * Inspects the file that the command's argument names, or a file that the user chooses.
  * @throws UiError, TransferError, vscode.CancellationError
  */
 export async function chosenFile(argument: CommandArgument, title: string): Promise<ChosenFile> {

@@ -15,22 +15,22 @@ import { openDocument } from '../document/openDocument';
 import { readRecordAddress } from '../document/recordAddress';
 import type { TransferDependencies } from './transferDependencies';
 
-/** A table, and the way to it. */
+/** A table with its environment and service. */
 export interface TablePlace {
   target: Selection;
   service: DataService;
   table: Table;
 }
 
-/** The table of an export, and the editor that it was started from. */
+/** The table of an export, and the editor from which the export was started. */
 export interface ExportSource extends TablePlace {
-  /** The page of an editor. */
+  /** The page in the editor; `undefined` without an editor. */
   page: PageAddress | undefined;
   /** True if that editor has unsaved changes. */
   isDirty: boolean;
 }
 
-/** The argument of a script that names a file. */
+/** The options of an export that a script starts. */
 export interface ScriptedExport {
   uri: vscode.Uri;
   format: TransferFormat;
@@ -39,7 +39,7 @@ export interface ScriptedExport {
 }
 
 /**
- * Returns the table of a row, of an editor with records, or of a script.
+ * Returns the table of an export: of a tree item, an editor with records, or a script's argument.
  * @throws UiError, vscode.CancellationError
  */
 export async function exportSource(
@@ -55,14 +55,14 @@ export async function exportSource(
   return { target, service, table, page: address, isDirty: openDocument(uri)?.isDirty === true };
 }
 
-/** @throws UiError if a script names an unknown application or table */
+/** Returns the table of a tree item or a script's argument. @throws UiError, ApiError if it does not exist */
 export async function tablePlace(dependencies: TransferDependencies, argument: CommandArgument): Promise<TablePlace> {
   const target = await commandTarget(dependencies, argument);
   const { data: service } = await serviceFor(target, dependencies);
   return { target, service, table: await argumentTable(dependencies, target, argument) };
 }
 
-/** @returns `undefined` unless a script names a file @throws UiError for an argument that cannot be used */
+/** Returns the options of a script; `undefined` unless a script names a file. @throws UiError for invalid options */
 export function scriptedExport(argument: CommandArgument): ScriptedExport | undefined {
   const uri = isScripted(argument) ? givenUri(argument) : undefined;
   if (uri === undefined || !isScripted(argument)) return undefined;
@@ -72,7 +72,7 @@ export function scriptedExport(argument: CommandArgument): ScriptedExport | unde
   return { uri, format: known, where: conditionOf(where), keys: namesOf(keys) };
 }
 
-/** Scripts may pass a condition as an object or as JSON. */
+/** Returns a script's condition as JSON. Scripts may pass an object or JSON. @throws UiError */
 function conditionOf(where: unknown): string | undefined {
   if (where === undefined) return undefined;
   const text = typeof where === 'string' ? where : (JSON.stringify(where) as string | undefined);

@@ -15,8 +15,8 @@ import { withTransferErrors } from './transferMessages';
 
 /**
  * Exports records of a table to a file.
- * @returns the number of records
- * @throws UiError, ApiError, vscode.CancellationError: the file is unchanged
+ * @returns the number of exported records
+ * @throws UiError, ApiError, vscode.CancellationError; then the file is unchanged
  */
 export function runExport(dependencies: TransferDependencies, argument: CommandArgument): Promise<number> {
   return withTransferErrors(async () => {

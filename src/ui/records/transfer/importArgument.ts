@@ -5,12 +5,12 @@ import { dataTablesNode } from '../../nodes/dataTables';
 import { environmentOf } from '../../nodes/environment';
 import { givenUri, isScripted, type CommandArgument } from '../../platform/commandArgument';
 
-/** The user's answer about rows whose result is unknown, after a stop. */
+/** The user's answer after an import stopped: whether rows with an unknown result are stored. */
 export interface Continued {
   unknown: 'stored' | 'missing' | undefined;
 }
 
-/** Returns the row of a table with a file, for the import command. Its errors are shown, unlike those of a script. */
+/** Returns an argument for the import command. Errors are shown to the user, because it is not a script's argument. */
 export function importArgument(
   target: Selection,
   table: { id: string; name: string | undefined },
@@ -20,7 +20,7 @@ export function importArgument(
   return { ...dataTableNode(dataTablesNode(environmentOf(target)), table), uri, continued };
 }
 
-/** Reads the file of a script, of a drop or of `importArgument`. */
+/** Returns the file in the argument of a script, a drop or `importArgument`; `undefined` if there is none. */
 export function importUri(argument: CommandArgument): vscode.Uri | undefined {
   if (isScripted(argument)) return givenUri(argument);
   const { uri } = (argument ?? {}) as { uri?: unknown };

@@ -3,8 +3,8 @@ import type { ShownPreview } from '../../../records/transfer/previewTable';
 import { webPage } from '../grid/webPage';
 
 /**
- * Opens a read-only table with the first rows of an import, beside the question that keeps the keyboard.
- * @param folder the script and the style sheet of the page
+ * Opens a read-only table with the first rows of an import. The open quick pick keeps the focus.
+ * @param folder the folder with the script and the style sheet of the webview
  */
 export function showImportPreview(folder: vscode.Uri, preview: ShownPreview): vscode.Disposable {
   const panel = vscode.window.createWebviewPanel(

@@ -12,7 +12,7 @@ import { showMessage, showModal } from '../../platform/dialogs';
 import type { ImportPlan } from './askImport';
 import { transferMessages } from './transferMessages';
 
-/** Shows the result of a complete import. The rejected rows are in a file beside the imported one. */
+/** Shows the result of a complete import. Writes the rejected rows to a file beside the imported file. */
 export async function showReport(
   { chosen }: Pick<ImportPlan, 'chosen'>,
   report: ImportReport,
@@ -35,7 +35,7 @@ export async function showReport(
   }
   const open = vscode.l10n.t('Open Rejected Rows');
   const isClean = rejected + altered + extra === 0;
-  // Not awaited: a notification may stay for a long time.
+  // Not awaited: the notification may stay open for a long time.
   void showMessage(
     isClean ? 'information' : 'warning',
     lines.join(' '),
@@ -47,8 +47,8 @@ export async function showReport(
 }
 
 /**
- * Shows why an import stopped, and how far it came.
- * @param goOn continues the import, with the user's answer about rows whose result is unknown
+ * Shows why an import stopped, and how many rows are done.
+ * @param goOn continues the import; the argument is the user's answer about rows whose result is unknown
  */
 export async function showStop(
   { chosen, place, scan }: Pick<ImportPlan, 'chosen' | 'place' | 'scan'>,

@@ -37,9 +37,9 @@ import { doneRows, sendImport } from './sendImport';
 import { hasPlan, RememberedPlans } from './servicePlan';
 import { withTransferErrors } from './transferMessages';
 
-/** The result for a script. */
+/** The result of an import, returned to scripts. All numbers count rows. */
 interface ImportResult {
-  /** Rows that became unsaved records of a document. */
+  /** Rows that were added to a document as unsaved records. */
   opened: number;
   stored: number;
   present: number;
@@ -50,7 +50,8 @@ interface ImportResult {
 type Begun = Omit<ImportPlan, 'mapping'> & { indexes: readonly TableIndex[]; journalFile: string };
 
 /**
- * Imports a file into a table. A few rows become unsaved records; more are sent in batches, each row exactly once.
+ * Imports a file into a table. A few rows become unsaved records of a document. More rows are sent in batches, each row
+ * exactly once.
  * @throws UiError, ApiError, vscode.CancellationError
  */
 export function runImport(dependencies: TransferDependencies, argument: CommandArgument): Promise<ImportResult> {
@@ -58,7 +59,7 @@ export function runImport(dependencies: TransferDependencies, argument: CommandA
     const known = await tablePlace(dependencies, argument);
     const { target, service } = known;
     await requireWritable({ target, guard: dependencies.guard });
-    // A row of the tree may be older than the columns of its table.
+    // The table of a tree item may be outdated, so its columns are reread.
     const table = await getTable(service, known.table.id);
     if (table.builtIn) throw new TransferError('builtInTable', plainText(table.name, 60));
     const title = vscode.l10n.t('Import into {0} · {1}', plainText(table.name, 60), targetName(target));
@@ -67,7 +68,7 @@ export function runImport(dependencies: TransferDependencies, argument: CommandA
   });
 }
 
-/** Journals of imports that run in this window. */
+/** The journal files of imports that run in this window. */
 const running = new Set<string>();
 
 /** The import of one file into one table. */
@@ -84,7 +85,7 @@ class TableImport {
     this.#plans = new RememberedPlans(dependencies.state);
   }
 
-  /** @param continued the answers after a stop */
+  /** Begins or continues the import. @param continued the user's answer after a stop */
   async run(continued?: Continued): Promise<ImportResult> {
     const { service, table } = this.#place;
     const journalFile = journalName(this.#chosen.file.path, this.#address(), table.id);
@@ -130,7 +131,10 @@ class TableImport {
     });
   }
 
-  /** Chooses how rows are recognized, and asks with the exact first request. @throws vscode.CancellationError */
+  /**
+   * Chooses how stored rows are recognized, and asks the guard to permit the import with its exact first request.
+   * @throws vscode.CancellationError
+   */
   async #permitted(mapping: Mapping, scan: ImportScan): Promise<ImportHeader> {
     const { table, service } = this.#place;
     const counts = { rows: scan.rows - scan.wrongRows, requests: scan.requests };
@@ -141,12 +145,16 @@ class TableImport {
       const header = importHeader(this.#chosen, table, this.#address(), mapping, recognition);
       const next = await this.#next(header);
       await permitImport(this.#dependencies.guard, this.#place, counts, next, text);
-      // Others may have used these seconds while the question waited for its answer.
+      // While the question was open, others may have created records in the seconds that were chosen for the batches.
       if (await isStillFree(service, table, recognition, scan)) return header;
     }
   }
 
-  /** @returns `undefined` if the import begins again: the user wants it, or the file has changed since it was complete */
+  /**
+   * Continues an interrupted import, or shows the report of a complete import again.
+   * @returns `undefined` if a new import must begin: there is no journal, the file has changed since a complete import,
+   * or the user wants to import every row again
+   */
   async #resume(
     journalFile: string,
     indexes: readonly TableIndex[],
@@ -169,7 +177,7 @@ class TableImport {
           await askToContinue(importTitle({ chosen: this.#chosen, place: this.#place }), left);
         const batches = Array.from({ length: Math.ceil(scan.rows / header.batchSize) }, (_, at) => journal.stateOf(at));
         const requests = batches.filter(state => state === undefined || state === 'sent').length;
-        // With a unique index every row is sent again: the service rejects those that are stored.
+        // With a unique index, all rows of an unanswered batch are sent again: the service rejects the stored ones.
         const isLastUnknown = batches.includes('sent') && journal.recognition.kind !== 'index';
         const counts = { rows: left, requests, isLastUnknown };
         const text = recognitionText(journal.recognition.kind);
@@ -196,9 +204,9 @@ class TableImport {
     );
     const { stored, present, rejected, stopped } = report;
     if (stopped === undefined) await showReport(begun, report, journal, wasComplete);
-    // Not awaited: the message stays open, and a message that is closed with the window needs no answer.
+    // Not awaited: the message may stay open for a long time. If the window closes it, no answer is needed.
     else void showStop(begun, report, stopped, answer => this.#continue(answer)).catch(() => undefined);
-    // A document that cannot be read again can be refreshed by the user.
+    // A failure is ignored: the user can refresh the documents.
     if (stored > 0) await refreshShown(records, { ...address, envId: address.envId }).catch(() => undefined);
     return { opened: 0, stored, present, rejected, isComplete: stopped === undefined };
   }
@@ -209,7 +217,7 @@ class TableImport {
     void this.#dependencies.commands.run('hydrogen.table.import', argument);
   }
 
-  /** The records of the next request, which can be at the end of a large file. */
+  /** Reads the records of the next request. Shows progress, because they can be at the end of a large file. */
   #next(header: ImportHeader, journal?: Journal): Promise<JsonObject[]> {
     return withProgress(vscode.l10n.t('Reading {0}…', this.#chosen.name), signal =>
       nextRecords(this.#chosen, this.#place.table, header, { journal, signal }),
@@ -229,7 +237,7 @@ class TableImport {
   }
 }
 
-/** Removes the journal of a complete import. Until a new one begins, it says that the rows are in the table. */
+/** Removes the journal of a complete import. Called when a new import begins: until then the report is available. */
 async function removeComplete(journalFile: string): Promise<void> {
   const journal = await Journal.resume(journalFile);
   await journal?.close();

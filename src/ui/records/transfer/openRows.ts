@@ -14,14 +14,14 @@ import type { TablePlace } from './exportSource';
 import type { TransferDependencies } from './transferDependencies';
 import { transferMessages } from './transferMessages';
 
-/** More rows than a user would check in a document are sent in batches. */
+/** The maximum number of rows that are opened in a document. A user would not check more rows there. */
 const mostRows = 200;
-/** Bytes of a file whose rows fit into a document. */
+/** The maximum size in bytes of a file whose rows are opened in a document. */
 const largestFile = 5_000_000;
 
 const permissionColumns: ReadonlySet<string> = new Set(['read_perm', 'write_perm']);
 
-/** True if the rows become unsaved rows of a document. A document cannot write the columns of the service. */
+/** Returns true if the rows fit into a document, and the file has no system columns or permissions. */
 export function isSmall({ file }: ChosenFile, mapping: Mapping, { rows }: ImportScan): boolean {
   const targets = [...mapping.values()].filter(target => target !== undefined);
   const isOwn = targets.every(target => !systemColumns.has(target) && !permissionColumns.has(target));
@@ -29,7 +29,7 @@ export function isSmall({ file }: ChosenFile, mapping: Mapping, { rows }: Import
 }
 
 /**
- * Adds the rows of a file to the records of their table, where the user checks and saves them.
+ * Opens the records of the table and adds the rows of a file as unsaved records, which the user checks and saves.
  * @returns the number of added rows
  */
 export async function openRows(

@@ -7,7 +7,7 @@ import { importArgument } from './importArgument';
 import { RunningImports, type RunningImport } from './runningImports';
 import type { TransferDependencies, TransferServices } from './transferDependencies';
 
-/** Registers export and import of tables; their code is loaded on first use. */
+/** Registers the export and import commands (loaded on first use). Offers to continue interrupted imports. */
 export function registerTransfer(
   services: TransferServices,
   {

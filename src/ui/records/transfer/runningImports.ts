@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** Names an import for a later window. */
+/** Identifies an import, so that a later window can continue it. */
 export interface RunningImport {
   clientId: string;
   authUrl: string;
@@ -11,7 +11,7 @@ export interface RunningImport {
 
 const key = 'hydrogen.transfer.running';
 
-/** Remembers imports while they run. Those that are left after a reload were interrupted. */
+/** Stores the imports that are running. Imports that are still stored after a reload were interrupted. */
 export class RunningImports {
   readonly #state: vscode.Memento;
 
@@ -19,7 +19,7 @@ export class RunningImports {
     this.#state = state;
   }
 
-  /** Returns the imports that an earlier window did not end, and forgets them. */
+  /** Returns the interrupted imports of an earlier window and removes them from the store. */
   takeInterrupted(): readonly RunningImport[] {
     const left = this.#all();
     if (left.length > 0) void this.#state.update(key, undefined);

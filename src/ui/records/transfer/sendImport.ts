@@ -9,7 +9,7 @@ import type { ImportPlan } from './askImport';
 import { hasPlan, type RememberedPlans } from './servicePlan';
 import { transferMessages } from './transferMessages';
 
-/** Sends the rows that the journal does not have yet, with progress. The progress can be cancelled at any time. */
+/** Sends the rows that have no outcome in the journal, with a progress notification that can be cancelled. */
 export async function sendImport(
   { place, chosen, scan }: Pick<ImportPlan, 'place' | 'chosen' | 'scan'>,
   indexes: Parameters<typeof importRows>[1]['indexes'],
@@ -37,7 +37,7 @@ export async function sendImport(
   });
 }
 
-/** Counts the rows in each second of this run, without those of earlier runs. */
+/** Computes the rows per second of this run, without the rows of earlier runs. */
 class Rate {
   readonly #started = performance.now();
   readonly #before: number;

@@ -7,7 +7,7 @@ import { showPick } from '../../platform/prompts';
 
 const key = 'hydrogen.transfer.plans';
 
-/** Remembers which plan of the service each application has. */
+/** Stores the plan that the user chose for each application. A plan limits the requests per minute. */
 export class RememberedPlans {
   readonly #state: vscode.Memento;
 
@@ -20,7 +20,7 @@ export class RememberedPlans {
     return isServicePlan(plan) ? plan : undefined;
   }
 
-  /** @throws vscode.CancellationError */
+  /** Asks for the plan of an application and stores it. @throws vscode.CancellationError */
   async ask(application: Application): Promise<ServicePlan> {
     const before = this.of(application);
     const items = Object.entries(servicePlans).map(([name, perMinute]) => ({
@@ -44,7 +44,7 @@ export class RememberedPlans {
   }
 }
 
-/** False for a service on this machine, such as the sandbox. */
+/** Returns false for a service on this machine, such as the sandbox, which has no plan. */
 export function hasPlan({ authUrl }: Application): boolean {
   return !isLoopback(new URL(authUrl).hostname);
 }

@@ -8,7 +8,7 @@ import type { ServiceAccess } from '../../users/serviceFor';
 import type { RecordFiles } from '../document/recordFiles';
 import type { RunningImports } from './runningImports';
 
-/** The services of the window that exports and imports use. */
+/** The services of the window that exports and imports need. */
 export interface TransferServices extends ServiceAccess {
   commands: CommandRunner;
   applications: ApplicationStore;
@@ -19,9 +19,9 @@ export interface TransferServices extends ServiceAccess {
 }
 
 export interface TransferDependencies extends TransferServices {
-  /** Remembers the plans of applications. */
+  /** Stores the service plans of the applications. */
   state: vscode.Memento;
   running: RunningImports;
-  /** The scripts and style sheets of pages. */
+  /** The folder with the scripts and style sheets of webviews. */
   folder: vscode.Uri;
 }

@@ -3,10 +3,10 @@ import { TransferMessages } from '../../../records/transfer/messages';
 import { TransferError } from '../../../records/transfer/transferError';
 import { UiError } from '../../messages/uiError';
 
-/** The sentences about imports and exports, in the language of VS Code. */
+/** The messages of imports and exports, in the display language of VS Code. */
 export const transferMessages = new TransferMessages((template, ...values) => vscode.l10n.t(template, ...values));
 
-/** Turns errors of the core into ones for the user. */
+/** Runs work. Converts a TransferError to a UiError, and an AbortError to a vscode.CancellationError. */
 export async function withTransferErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -5,7 +5,9 @@ import type { NamedResponse } from '../../../requests/document/responseReference
 
 /** Stores responses of named requests, so that later requests of the same document can use their values. */
 export interface NamedResponses {
-  /** Returns the responses by request name, for one server domain and environment: values must not leak to another. */
+  /**
+   * Returns the responses by request name, for one application and environment: values must not leak to another target.
+   */
   of(document: vscode.TextDocument, selection: Selection): Map<string, NamedResponse>;
 }
 

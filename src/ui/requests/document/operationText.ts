@@ -6,7 +6,10 @@ export function catalogueText(english: string): string {
   return vscode.l10n.t(english);
 }
 
-/** Not `appendText`: its non-breaking spaces prevent line breaks, and completion details truncate long lines. */
+/**
+ * Escapes translated text for Markdown. Does not use `appendText`: its non-breaking spaces prevent line breaks, and
+ * completion details truncate long lines.
+ */
 function markdownOf(english: string): string {
   return catalogueText(english).replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }

@@ -7,11 +7,11 @@ export const languageId = 'hydrogen-http';
 
 const parsed = new WeakMap<vscode.TextDocument, { version: number; parsed: RequestDocument }>();
 
-/** Returns the parsed document, parsed once per version. */
+/** Returns the parsed document. Parses each version only once. */
 export function parsedDocument(document: vscode.TextDocument): RequestDocument {
   const known = parsed.get(document);
   if (known?.version === document.version) return known.parsed;
-  // The core uses the editor's offsets, so line ends stay unchanged.
+  // Keeps the line endings of the editor, so that the offsets of the core match those of the editor.
   const fresh = { version: document.version, parsed: parseDocument(document.getText()) };
   parsed.set(document, fresh);
   return fresh.parsed;

@@ -5,8 +5,8 @@ import { UiError } from '../../messages/uiError';
 import { parsedDocument } from './parsedDocument';
 
 /**
- * Returns the document and request of a code lens (with `uri` and `index`), a key or the palette. Without an index it
- * is the request at the cursor, else the first one.
+ * Returns the document and request for a command from a code lens (with `uri` and `index`), a keybinding or the Command
+ * Palette. Without an index, this is the request at the cursor, else the first one.
  * @throws UiError if there is no document or no request
  */
 export async function requestAtCursor(

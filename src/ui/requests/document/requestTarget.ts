@@ -16,7 +16,10 @@ import type { Tokens } from '../../tokens/tokens';
 import { realmOf, type Users } from '../../users/userSessions';
 import { asUiError } from './requestMessage';
 
-/** As `placeOf`. @throws UiError */
+/**
+ * Returns the target of a request: the selected one, unless its directives name another.
+ * @throws UiError if the application is unknown or ambiguous
+ */
 export function selectionOf(
   request: Pick<RequestNode, 'directives'>,
   selected: Selection,
@@ -29,7 +32,7 @@ export function selectionOf(
   }
 }
 
-/** Like `selectionOf`; `undefined` without an application. */
+/** Like `selectionOf`, but returns `undefined` if nothing is selected or the application is unknown or ambiguous. */
 export function likelySelection(
   request: Pick<RequestNode, 'directives'>,
   selected: Selection | undefined,
@@ -43,12 +46,12 @@ export function likelySelection(
   }
 }
 
-/** Identifies the target of a request: results of one target are not shown beside another one. */
+/** Returns a key for the target of a request. Results are shown only for the target they came from. */
 export function targetKey({ application, environment }: Selection): string {
   return JSON.stringify([applicationIdentity(application), environment?.envId ?? null]);
 }
 
-/** Like `targetKey`, for a request as it would be sent now; `undefined` without an application. */
+/** Returns the key of the target to which a request would be sent now; `undefined` if this target is unknown. */
 export function targetNow(
   request: Pick<RequestNode, 'directives'>,
   selected: Selection | undefined,
@@ -58,7 +61,7 @@ export function targetNow(
   return selection && targetKey(selection);
 }
 
-/** Returns the destination of requests: an application and environment with their tokens. */
+/** Returns the target for the core: the application, the environment and functions that read their tokens. */
 export function requestTarget(tokens: Tokens, users: Users, selection: Selection): Target {
   const { application, environment } = selection;
   const { serverDomain, authUrl, clientId, environments } = application;
@@ -80,7 +83,7 @@ type VariablesSetting = Record<string, Record<string, unknown> | undefined>;
 
 /**
  * Returns the values of `{{name}}` from `hydrogen.variables`: those of the environment override the common ones (`*`).
- * Returns none in an untrusted workspace, because a value may decide where a request goes.
+ * In an untrusted workspace, only the user settings apply, because a value may decide where a request goes.
  */
 export function environmentVariables({ environment }: Selection): Record<string, string> {
   const configuration = vscode.workspace.getConfiguration('hydrogen');
@@ -99,7 +102,7 @@ export interface DestinationLabel {
   label: string;
   /** `unknown`: a response or a prompt decides the host. `other`: receives no credentials of the application. */
   host: 'own' | 'other' | 'unknown';
-  /** The name that the sender will reject because no environment or several have it. */
+  /** The name in `# @environment` if no environment or several have it: the request will not be sent. */
   refused?: string | undefined;
   /** The consequence of a request that changes or deletes all records of a table. */
   warning?: string | undefined;
@@ -124,17 +127,17 @@ export function destinationsOf(
     const selection = likelySelection(request, selected, all);
     const written = directive(request, 'application')?.value.text ?? '';
     const application = plainText(selection?.application.name ?? written, 60);
-    // A request that cannot be sent as written has no destination.
+    // A request that cannot be sent as written gets the label of its environment, like a request to the service.
     const nowhere = { family: 'webApi', operation: undefined, changesAll: false } as const;
     const found = await findIn(selection ?? selected)(request).catch(() => nowhere);
     if (found === undefined)
       return { application, label: vscode.l10n.t('host known only when it is sent'), host: 'unknown' };
     if (found.family === 'other') return { application, label: plainText(found.url.host, 60), host: 'other' };
-    // Sent without an Env ID, so it affects all environments and counts as production.
+    // Without an Env ID, the request affects all environments and counts as production.
     const isForAll = found.operation?.authorization === 'none';
     const label = isForAll ? environmentName(undefined) : environmentPlace(request, selection, selected);
     const warning = found.changesAll ? allRecordsText(methodOf(request), found.url.pathname) : undefined;
-    // The environments of an unknown application are unknown too.
+    // The environments of an unknown application are not known, so none is refused.
     const refused = selection && refusedEnvironment(request, selection.application.environments);
     return { application, label: plainText(label, 60), host: 'own', warning, refused };
   };
@@ -152,13 +155,13 @@ function refusedEnvironment(request: RequestNode, environments: Application['env
   return plainText(wanted, 60);
 }
 
-/** Returns the environment name for `# @environment`; unchanged if it matches none or several. */
+/** Returns the name of the environment that `wanted` matches; `wanted` unchanged if it matches none or several. */
 function namedEnvironment(wanted: string, environments: Application['environments']): string {
   const found = findEnvironment(environments, wanted);
   return found.kind === 'found' ? environmentName(found.environment) : wanted;
 }
 
-/** Fires when destinations may have changed although no document has. */
+/** Calls the listener when destinations may have changed without an edit of a document. */
 export function onDidChangeDestinations(
   { selection, applications }: { selection: SelectionStore; applications: ApplicationStore },
   listener: () => void,

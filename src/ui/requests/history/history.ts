@@ -26,9 +26,9 @@ import type { ResponseDocument } from '../responses/response';
 import { createSlices } from '../../../requests/document/slices';
 import { jsonValue } from '../../../json/jsonValue';
 
-/** A request after its attempt; `response` is present if the service answered. */
+/** A request after the attempt to send it; `response` is present if the service answered. */
 export interface SentRequest extends ExecutedRequest {
-  /** The ID of its response and its history entry. */
+  /** The ID of the response and of the history entry. */
   id: string;
   /** The target of the request. */
   selection: Selection;
@@ -37,7 +37,7 @@ export interface SentRequest extends ExecutedRequest {
   failure?: vscode.Uri;
   /** The results of its checks; empty without a response. */
   verdicts: readonly Verdict[];
-  /** The secrets that it used by `{{$secret name}}`. */
+  /** The names of the secrets that the request used as `{{$secret name}}`. */
   secretNames: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export interface BegunRequest {
 }
 
 const limits = { entries: 200, size: 2_000_000 };
-/** The file is cut to its limits after this many entries, or when it has twice the allowed size. */
+/** The file is cut to its limits after this many new entries, or when it has more than twice the allowed size. */
 const entriesBetweenCuts = 50;
 
 /**
@@ -123,7 +123,7 @@ export class History implements vscode.Disposable {
       all.push(...readHistory([jsonValue(line)]));
       await pause();
     }
-    // Lines of several windows may not be in order of time.
+    // Several windows append lines, so the lines may not be in chronological order.
     return latestOfEach(all)
       .sort((one, other) => one.at - other.at)
       .reverse()
@@ -177,7 +177,7 @@ async function entryOf(
   const outcome = result === undefined ? codeOf(error) : { result, body: await bodyOf(result, resolved, work) };
   if (resolved === undefined || outcome === undefined) return undefined;
   return historyEntry({
-    // Finds the document of the response after a reload.
+    // The URI of the response document contains this ID, so that the document can be restored after a reload.
     id,
     at,
     application,

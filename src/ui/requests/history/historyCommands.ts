@@ -31,7 +31,7 @@ export function registerHistoryCommands({
   documents: HistoryDocuments;
   resend: (document: vscode.TextDocument, target: Selection) => Promise<void>;
 }): vscode.Disposable[] {
-  /** Returns the entry of a row or of a document. */
+  /** Returns the history entry of a tree item or of a document. */
   const located = async (argument: unknown): Promise<HistoryEntry> => {
     const entry = argument instanceof vscode.Uri ? await history.entry(responseId(argument)) : entryOf(argument);
     if (entry !== undefined) return entry;
@@ -83,7 +83,7 @@ function entryOf(argument: unknown): HistoryEntry | undefined {
 
 /**
  * Returns the entry's application with an environment that the user picks.
- * @throws UiError if it is not configured; an application with another server domain is not the same one
+ * @throws UiError if the application is not configured with the same ClientID, server domain and authorization server
  */
 async function chooseTarget(applications: ApplicationStore, entry: HistoryEntry): Promise<Selection> {
   const wanted = applicationIdentity(entry.application);

@@ -103,7 +103,7 @@ function historyResponse(entry: HistoryEntry, compared: boolean): string {
   return `${lines.join('\n')}\n\n${indentJson(response) ?? response}\n`;
 }
 
-/** Returns the text for a response that is no longer in memory. */
+/** Returns the text for a response that is no longer in memory: its history entry, or a note if it has none. */
 export async function restoredResponse(uri: vscode.Uri, history: History): Promise<RestoredResponse> {
   const entry = await history.entry(responseId(uri));
   if (entry !== undefined) return { at: entry.at, content: Buffer.from(historyResponse(entry, isCompared(uri))) };

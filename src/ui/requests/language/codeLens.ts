@@ -12,7 +12,7 @@ import { countOf, type Verdict } from '../../../requests/checks/verdict';
 import type { RequestsInFlight } from '../sending/requestsInFlight';
 import { messages } from '../document/requestMessage';
 
-/** From this number on, each request has only one code lens, because the editor keeps all of them in its layout. */
+/** With more requests than this, each has only one code lens, because the editor keeps all of them in its layout. */
 const manyRequests = 500;
 const mostLenses = 5000;
 
@@ -102,7 +102,7 @@ function requestLenses(
   ];
 }
 
-/** Shows the number of passed checks. If some failed, a click opens the problems. */
+/** Returns a command that shows the number of passed checks. If some failed, a click opens the Problems view. */
 function resultCommand(verdicts: readonly Verdict[]): vscode.Command {
   const { passed, all } = countOf(verdicts);
   const icon = passed === all ? 'pass' : 'error';

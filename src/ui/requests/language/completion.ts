@@ -13,7 +13,7 @@ import { fieldText, operationText } from '../document/operationText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
 import { environmentVariables, likelySelection } from '../document/requestTarget';
 
-/** Returns IDs by parameter name. */
+/** Returns the IDs that the tree has read, with their labels, by parameter name. */
 export type KnownIds = (selection: Selection) => Record<string, { value: string; label: string }[]>;
 
 /** Registers completion from the catalog of operations, the tree and the selected environment. */
@@ -67,7 +67,7 @@ const kinds: Record<Candidate['kind'], vscode.CompletionItemKind> = {
 
 function completionItem(document: vscode.TextDocument, candidate: Candidate, index: number): vscode.CompletionItem {
   const { kind, insert, range, operation, field, isOld } = candidate;
-  // VS Code draws icons in labels. The inserted text stays unchanged.
+  // VS Code renders icons in labels, so only the label is cleaned and the inserted text stays unchanged.
   const label = plainText(candidate.label);
   // A known value is listed by its name, with the value as the description.
   const named = kind === 'value' && insert !== candidate.label;

@@ -4,9 +4,9 @@ import type { Diagnostic, DiagnosticCode } from '../../../requests/language/diag
 import { messages, requestMessage } from '../document/requestMessage';
 
 interface DiagnosticEntry {
-  /** Returns the message; `detail` is the invalid name. */
+  /** Returns the message; `detail` is the invalid or missing name, or the limit. */
   message: (detail: string) => string;
-  /** The title of the quick fix; absent if the title names the inserted text. */
+  /** Returns the title of the quick fix; if absent, the title is “Change to” with the inserted text. */
   fix?: (detail: string) => string;
 }
 

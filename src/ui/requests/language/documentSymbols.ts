@@ -13,7 +13,7 @@ export function registerDocumentSymbols(): vscode.Disposable {
           const symbol = kind === 'request' ? vscode.SymbolKind.Method : vscode.SymbolKind.Variable;
           const whole = editorRange(document, range);
           const selected = whole.intersection(editorRange(document, selection)) ?? whole;
-          // “Go to Symbol” draws icons in names.
+          // “Go to Symbol” would render icons in names.
           return new vscode.DocumentSymbol(plainText(name) || ' ', plainText(detail), symbol, whole, selected);
         }),
     }),

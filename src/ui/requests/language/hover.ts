@@ -105,7 +105,7 @@ async function valueOf(
   }
 }
 
-/** Explains special cases of a check. */
+/** Returns an explanation of a check, depending on its subject and operator. */
 function checkText(check: CheckNode): vscode.MarkdownString {
   const operator = operatorOf(check);
   if (check.subject.text === 'documented')

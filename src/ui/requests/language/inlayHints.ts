@@ -6,8 +6,8 @@ import { languageId, parsedDocument } from '../document/parsedDocument';
 import { destinationsOf, onDidChangeDestinations, type DestinationLabel } from '../document/requestTarget';
 
 /**
- * Shows the target of each visible request after its request line: the environment or the other host. Only if code
- * lenses are disabled, which show the same.
+ * Shows the target of each visible request after its request line: the environment or the other host. Shows no hints if
+ * code lenses are enabled, because they name the target too.
  */
 export function registerInlayHints({
   selection,

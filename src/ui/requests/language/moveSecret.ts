@@ -10,13 +10,13 @@ import type { SecretUse } from '../sending/secretUse';
 import { editorRange, parsedDocument } from '../document/parsedDocument';
 import { selectionOf } from '../document/requestTarget';
 
-/** Argument of the quick fix: the position of the secret, never its text. */
+/** The argument of the quick fix: the position of the secret, never its text. */
 export interface SecretPosition {
   start: number;
   name: string;
 }
 
-/** Moves the text to the secret storage and inserts its name into the document. */
+/** Stores a pasted secret in the secret storage and replaces it with `{{$secret name}}` in the document. */
 export async function moveSecret(
   {
     applications,
@@ -48,7 +48,7 @@ export async function moveSecret(
   await vscode.workspace.applyEdit(edit);
 }
 
-/** Returns the name, with a number appended if it is used for another secret. */
+/** Returns the name, with a number appended if another secret already has this name. */
 async function freeName(kept: ReturnType<DocumentSecrets['of']>, name: string, secret: Secret): Promise<string> {
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? name : `${name}${number}`;

@@ -44,7 +44,7 @@ export function registerVariables(): vscode.Disposable {
   );
 }
 
-/** Renames the snapshot of a request, which has the same name. */
+/** Adds the renaming of the snapshot to `edit`, because a snapshot has the name of its request. */
 async function renameSnapshot(
   document: vscode.TextDocument,
   name: string,
@@ -88,7 +88,7 @@ function nameAt(document: vscode.TextDocument, position: vscode.Position): NameA
   return { name: here.name, here, definition: places.find(({ defines }) => defines), places };
 }
 
-/** Returns all names of variables and requests in the document. */
+/** Returns all definitions and uses of variables and named requests. */
 function namesOf(parsed: RequestDocument): (Range & { name: string; defines: boolean })[] {
   const variables = parsed.variables.map(({ name }) => ({ ...name, name: name.text, defines: true }));
   const requests = parsed.requests.flatMap(({ directives }) =>

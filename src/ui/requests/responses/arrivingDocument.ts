@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import type { Arriving, ArrivedPart } from '../../../requests/sending/arrivingText';
 import { sizeText } from './responseText';
 
-/** Milliseconds. A response that is complete sooner is shown at once and as a whole. */
+/**
+ * The time in milliseconds before the first and between further updates of the document. A response that is complete
+ * sooner is shown at once and as a whole.
+ */
 const pause = 300;
 
 /** The part of a response that arrived before it ended early. */
@@ -12,10 +15,10 @@ export interface ArrivedSoFar {
   part: ArrivedPart;
 }
 
-/** The document of a response that is still arriving. It grows, and becomes the one of the complete response. */
+/** The document of a response that is still arriving. The text grows until the complete response replaces it. */
 export class ArrivingDocument {
   readonly #head: readonly string[];
-  /** Shows a text in the document, which opens the first time. */
+  /** Shows a text in the document. The first call opens the document. */
   readonly #show: (text: string) => void;
   #latest: Arriving | undefined;
   #isShown = false;
@@ -35,13 +38,13 @@ export class ArrivingDocument {
     }, pause);
   }
 
-  /** Ends drawing, because the complete response or its failure takes this place. Returns what arrived until now. */
+  /** Stops updates, because the complete response or its failure replaces the text. Returns what has arrived. */
   end(): ArrivedSoFar | undefined {
     clearTimeout(this.#timer);
     return this.#latest && { size: this.#latest.size, part: this.#latest.read() };
   }
 
-  /** Stops drawing and keeps the shown part. */
+  /** Stops updates and keeps the received part, with a note that the request was cancelled. */
   cancel(): void {
     clearTimeout(this.#timer);
     if (!this.#isShown) return;
@@ -51,7 +54,7 @@ export class ArrivingDocument {
     ]);
   }
 
-  /** Says that the response cannot be kept. @param reason a sentence */
+  /** Stops updates and adds a note that the response cannot be kept. @param reason a sentence */
   fail(reason: string): void {
     clearTimeout(this.#timer);
     if (!this.#isShown) return;
@@ -81,7 +84,7 @@ function arrivingNotes({ size, part }: ArrivedSoFar): string[] {
   ];
 }
 
-/** What a document lacks of what arrived, where nothing more will arrive. */
+/** Returns notes about received parts that the document does not show. For responses that ended early. */
 export function missingNotes({ lacksStart, lacksEnd, isShowable }: ArrivedPart): string[] {
   return [
     ...(lacksStart ? [vscode.l10n.t('The beginning is missing here.')] : []),

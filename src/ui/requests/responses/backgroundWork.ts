@@ -12,7 +12,7 @@ type Result<Name extends keyof ResponseWork> = Awaited<ReturnType<ResponseWork[N
 export interface BackgroundWork {
   /**
    * Processes a body.
-   * @param size characters or bytes of the body
+   * @param size the size of the body in characters or bytes
    * @throws the reason of `signal` if it is aborted, which also ends the thread; the errors of the work
    */
   run<Name extends keyof ResponseWork>(
@@ -23,16 +23,18 @@ export interface BackgroundWork {
   ): Promise<Result<Name>>;
 }
 
-/** New objects of a thread soon become garbage, and a large space for them is not used again. */
+/**
+ * Keeps the space for new objects small: they soon become garbage, and the memory of a large space is not used again.
+ */
 const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 
-/** The size up to which work runs in the extension host, because it takes only milliseconds. */
+/** The largest size that is processed in the extension host, because it takes only milliseconds. */
 export const largestDirect = 64_000;
 
 /**
  * Creates the background work. Threads start when the first large body arrives.
  * @param workerFile the bundle of responseWorker.ts
- * @param onFailure gets the error of a thread without a result; the extension host then does the work
+ * @param onFailure is called with the error if a thread fails; the extension host then does the work
  */
 export function createBackgroundWork(workerFile: string, onFailure: (error: unknown) => void): BackgroundWork {
   const [files, responses] = [new ThreadLane(workerFile), new ThreadLane(workerFile)];
@@ -50,7 +52,7 @@ export function createBackgroundWork(workerFile: string, onFailure: (error: unkn
           return await lane.run<Result<Name>>({ name, args }, signal);
         } catch (error) {
           signal?.throwIfAborted();
-          // If a thread cannot start, the extension host does the work, so that no response is lost.
+          // If the thread fails, the extension host does the work, so that no response is lost.
           onFailure(error);
         }
       }
@@ -60,7 +62,7 @@ export function createBackgroundWork(workerFile: string, onFailure: (error: unkn
   };
 }
 
-/** Runs one thread at a time: each one takes memory for a copy of its response. */
+/** Runs one thread at a time, because each thread takes memory for a copy of its response. */
 class ThreadLane {
   readonly #workerFile: string;
   #free: Promise<unknown> = Promise.resolve();
@@ -80,7 +82,7 @@ class ThreadLane {
     });
   }
 
-  /** Ends when the thread has ended. */
+  /** Starts a thread. Resolves when the thread has ended. */
   async #runThread<T>(
     order: WorkOrder,
     signal: AbortSignal | undefined,

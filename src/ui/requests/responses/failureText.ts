@@ -8,19 +8,19 @@ import { asUiError } from '../document/requestMessage';
 import { missingNotes, type ArrivedSoFar } from './arrivingDocument';
 import { requestHead, sizeText } from './responseText';
 
-/** A request without a response. */
+/** A sent request without a complete response. */
 export interface Failure {
   resolved: ResolvedRequest;
   selection: Selection;
   error: unknown;
   /** Milliseconds from sending to the error. */
   milliseconds: number;
-  /** What arrived of the response before the error. */
+  /** What arrived of the response before the error; `undefined` if nothing did. */
   arrived: ArrivedSoFar | undefined;
 }
 
 /**
- * Describes a request without a response: the cause, how long it took, what to do next, and the part of the
+ * Returns the text of the document for a failure: the cause, the duration, what to do next, and the part of the
  * response that arrived.
  */
 export function failureText({ resolved, selection, error, milliseconds, arrived }: Failure): string {

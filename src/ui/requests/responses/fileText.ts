@@ -4,7 +4,7 @@ import { maskBytes } from '../../../api/masking/bytes';
 import { GrowingBytes } from './growingBytes';
 import { maskedPieces, namedInPieces } from './maskedPieces';
 
-/** Decodes a file as UTF-8. @param known secrets to mask; absent to show every credential */
+/** Returns the text of a file, converted to UTF-8. @param known secrets to mask; absent to show every credential */
 export async function fileText(
   file: string,
   charset: string,
@@ -16,7 +16,10 @@ export async function fileText(
   return text.take();
 }
 
-/** Returns a file without its credentials; `undefined` if it has none. @param charset absent for binary data */
+/**
+ * Returns the content of a file with its credentials masked; `undefined` if it has none.
+ * @param charset absent for binary data
+ */
 export async function maskedFile(
   file: string,
   charset: string | undefined,
@@ -32,7 +35,7 @@ async function maskedText(
   charset: string,
   known: readonly Secret[],
 ): Promise<{ text: Uint8Array; isMasked: boolean }> {
-  // Two passes: a value may appear before the name that makes it a credential.
+  // Needs two passes: a value may appear before the name that marks it as a credential.
   const values = await namedInPieces(piecesOf(file, charset));
   const text = await growingFor(file);
   let isMasked = false;
@@ -47,7 +50,7 @@ async function growingFor(file: string): Promise<GrowingBytes> {
   return new GrowingBytes((await stat(file)).size + 1_000_000);
 }
 
-/** Reads into one buffer: new ones for each part would be memory that is freed only later. */
+/** Reads every part into the same buffer, because the memory of separate buffers would be freed only later. */
 async function* piecesOf(file: string, charset: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(charset);
   const opened = await open(file);

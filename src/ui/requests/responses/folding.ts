@@ -10,7 +10,7 @@ type LineRange = [start: number, end: number];
 
 /**
  * Returns the folding ranges of a response: the head, its details, and every multi-line bracket of the indented body.
- * @param isCancelled checked regularly; ends the search
+ * @param isCancelled checked regularly; if true, the result is empty
  */
 export async function foldingOf(document: Lines, isCancelled: () => boolean): Promise<LineRange[]> {
   const ranges: LineRange[] = [];
@@ -25,7 +25,7 @@ export async function foldingOf(document: Lines, isCancelled: () => boolean): Pr
     }
     const { text } = document.lineAt(line);
     if (!isBody) {
-      // Details are indented below their line of the head.
+      // Details are the indented lines below a line of the head.
       if (text.startsWith('#   ')) details ??= line - 1;
       else if (details !== undefined) {
         ranges.push([details, line - 1]);

@@ -1,9 +1,9 @@
-/** Bytes that are written one after another into one buffer, so that there is never a second copy of all of them. */
+/** A buffer to which text is appended. With a sufficient expected size, the bytes are never copied. */
 export class GrowingBytes {
   #bytes: Buffer;
   #length = 0;
 
-  /** @param expected size; memory that is not written costs nothing */
+  /** @param expected the expected size in bytes; a large value is cheap, because unwritten memory is not allocated */
   constructor(expected: number) {
     this.#bytes = Buffer.from(new ArrayBuffer(expected));
   }

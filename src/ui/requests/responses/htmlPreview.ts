@@ -6,14 +6,17 @@ import { isHtml, type ReceivedResponse } from './response';
 import { targetLabel } from './responseText';
 
 const viewType = 'hydrogen.responsePreview';
-/** Characters. Sanitizing blocks the extension host, this many for some 100 ms. */
+/** The maximum length of a preview in characters. Sanitizing this many blocks the extension host for about 100 ms. */
 const longest = 200_000;
 
-/** Previews of HTML responses, one editor each: sanitized, without scripts, styles and images, and masked. */
+/**
+ * Shows previews of HTML responses, each in its own tab. The HTML is sanitized and masked, and has no scripts, styles
+ * or images.
+ */
 export class HtmlPreviews implements vscode.Disposable {
   readonly #panels = new Map<string, vscode.WebviewPanel>();
 
-  /** @throws UiError for a response that is no HTML */
+  /** @throws UiError if the response is not HTML */
   async show(uri: vscode.Uri, response: ReceivedResponse): Promise<void> {
     const { report } = response.result;
     const { text } = report;

@@ -2,15 +2,17 @@ import { jsonValue } from '../../../json/jsonValue';
 
 /**
  * Indents JSON by two spaces and keeps every value as written: parsing would change long numbers and lose repeated
- * names. One pass without an object per token, because a response may have megabytes. Returns `undefined` for invalid
- * JSON.
+ * names. Scans the text once without creating an object per token, because a response may have megabytes. Returns
+ * `undefined` for invalid JSON.
  */
 export function indentJson(text: string): string | undefined {
   const parts: string[] = [];
   return indentJsonTo(text, part => void parts.push(part)) ? parts.join('') : undefined;
 }
 
-/** Like `indentJson`, in parts. Returns `false`, and writes nothing, for invalid JSON. */
+/**
+ * Like `indentJson`, but passes the text to `write` in parts. Returns `false`, and writes nothing, for invalid JSON.
+ */
 export function indentJsonTo(text: string, write: (part: string) => void): boolean {
   if (jsonValue(text) === undefined) return false;
   let indented = '';
@@ -66,11 +68,11 @@ export function indentJsonTo(text: string, write: (part: string) => void): boole
   return true;
 }
 
-/** Characters that are written at once. */
+/** A part is written when it has at least this many characters. */
 const longestPart = 64_000;
 
 const [tab, lineFeed, carriageReturn, space, quote, comma, colon] = [9, 10, 13, 32, 34, 44, 58];
-// The code of each closing character is its opening one plus two.
+// The character code of a closing bracket or brace is 2 more than that of the opening one.
 const [openBracket, closeBracket, openBrace, closeBrace] = [91, 93, 123, 125];
 const backslash = 92;
 /** The maximum indentation level, so that deep nesting does not produce megabytes of spaces. */

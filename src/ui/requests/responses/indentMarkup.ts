@@ -36,11 +36,11 @@ class MarkupLines {
   readonly #isXml: boolean;
   readonly #lines: string[] = [];
   #depth = 0;
-  /** Text directly after an opening tag; it stays on that line if only the closing tag follows. */
+  /** Text directly after an opening tag. It stays on the line of this tag if only the closing tag follows. */
   #leaf: string | undefined;
   /** The range of the current text, which may arrive in several parts. */
   #text: { start: number; end: number } | undefined;
-  /** An element that is kept as written: its start and the number of open elements of its name. */
+  /** The element that is kept as written: its name, its start, and the number of open elements with this name. */
   #raw: { name: string; start: number; open: number } | undefined;
 
   constructor(source: string, isXml: boolean) {

@@ -3,8 +3,8 @@ import { GrowingBytes } from './growingBytes';
 import { indentJsonTo } from './indentJson';
 
 /**
- * The document of a response: the head, and the body, indented if it is JSON. All that JSON consists of is ASCII, so
- * its UTF-8 is read as Latin-1: half the memory of a text with other characters.
+ * Returns the document of a response: the head, and the body, indented if it is JSON. The syntax of JSON is ASCII, so
+ * the UTF-8 bytes can be read as Latin-1. This takes half the memory of a text with other characters.
  */
 export function jsonDocument(head: string, body: BodyText): Uint8Array<ArrayBuffer> {
   const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer);

@@ -9,13 +9,13 @@ export interface LargeResponse {
   write(chunk: Uint8Array): Promise<void>;
   /** Discards the written data, because another response follows. */
   restart(): Promise<void>;
-  /** Ends writing. Resolves to the file if it was written and is `wanted`; otherwise it is deleted. */
+  /** Ends writing. Resolves to the path of the file if it was written and is `wanted`; otherwise deletes the file. */
   end(wanted: boolean): Promise<string | undefined>;
 }
 
 /**
- * Responses that are too large for memory, as files that only this user can read. They contain unmasked credentials, so
- * they are deleted with the window.
+ * Stores responses that are too large for memory in files that only this user can read. The files contain unmasked
+ * credentials, so they are deleted when the window closes.
  */
 export interface LargeResponses extends vscode.Disposable {
   begin(): LargeResponse;

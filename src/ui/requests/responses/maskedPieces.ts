@@ -4,7 +4,7 @@ import { joined, maskSpans, type Span } from '../../../api/masking/spans';
 import { mostNamed, namedValues } from '../../../api/masking/text';
 import type { Secret } from '../../../api/secret';
 
-/** Characters before and after a text that are searched with it: the name of a credential may be there. */
+/** The number of characters before and after a part that are searched with it, because they may name a credential. */
 const margin = 64_000;
 
 /** A part of a text with its credentials masked. */
@@ -13,7 +13,7 @@ export interface MaskedPiece {
   isMasked: boolean;
 }
 
-/** Finds all values that a text names as credentials. They are credentials wherever the text repeats them. */
+/** Returns all values that a text names as credentials. They must be masked wherever the text repeats them. */
 export async function namedInPieces(pieces: AsyncIterable<string>): Promise<string[]> {
   const values = new Set<string>();
   for await (const { text } of windows(pieces, () => [])) {
@@ -22,7 +22,10 @@ export async function namedInPieces(pieces: AsyncIterable<string>): Promise<stri
   return [...values];
 }
 
-/** Masks a long text piece by piece, as the complete text is masked. @param values of `namedInPieces` */
+/**
+ * Masks a long text piece by piece, with the same result as for the complete text.
+ * @param values the result of `namedInPieces`
+ */
 export async function* maskedPieces(
   pieces: AsyncIterable<string>,
   known: readonly Secret[],
@@ -39,16 +42,16 @@ export async function* maskedPieces(
 }
 
 interface TextWindow {
-  /** With the margins. */
+  /** A part of the text with its margins. */
   text: string;
-  /** The new part of the text. */
+  /** The part without its margins is `text.slice(start, end)`. */
   start: number;
   end: number;
-  /** Found in the text with its margins. */
+  /** The spans in `text`, including those in the margins. */
   spans: readonly Span[];
 }
 
-/** Splits a text so that no span crosses a border, each part with its margins. */
+/** Splits a text into parts with margins, so that no span crosses a border between parts. */
 async function* windows(
   pieces: AsyncIterable<string>,
   find: (text: string) => readonly Span[],
@@ -64,7 +67,8 @@ async function* windows(
     const crossing = spans.find(span => span.start < border && span.end > border);
     const end = crossing?.start ?? border;
     if (end <= start) {
-      // A credential longer than the margin: searching after each piece would take too long.
+      // A credential is longer than the margin. A search after each piece would take too long, so the next one waits
+      // until the text has doubled.
       next = 2 * text.length;
       continue;
     }

@@ -8,8 +8,8 @@ import type { ReceivedResponse } from './response';
 import type { Responses } from './responses';
 
 /**
- * Opens the body of a response by its kind: an image in VS Code, a PDF with an installed extension for PDF, otherwise
- * with the system's program. Where there is none either, it offers to save the body.
+ * Opens the body of a response: an image in VS Code; a PDF with an installed PDF extension, else with the system's
+ * program. If this is not possible either, offers to save the PDF.
  */
 export async function openBody(
   responses: Responses,
@@ -35,7 +35,7 @@ interface Manifest {
   contributes?: { customEditors?: { selector?: { filenamePattern?: string }[] }[] };
 }
 
-/** True if an extension has an editor for PDF; VS Code itself has none. */
+/** True if an installed extension has an editor for PDF. VS Code itself has none. */
 export function hasPdfEditor(
   manifests = vscode.extensions.all.map(({ packageJSON }) => packageJSON as Manifest),
 ): boolean {
@@ -44,12 +44,14 @@ export function hasPdfEditor(
   return patterns.some(pattern => /\.\{?(\w+,)*pdf/i.test(pattern));
 }
 
-/** Only a desktop window on the machine of the extension host can start a program for a file. */
+/**
+ * True if this window can open a file in another program: only a desktop window without a remote extension host can.
+ */
 function hasSystemPrograms(): boolean {
   return vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
 }
 
-/** Writes the PDF to a file that only this user can read and that is deleted with the window. */
+/** Writes the PDF to a file that only this user can read. The file is deleted when the window closes. */
 async function writePdf(largeResponses: LargeResponses, { file, result }: ReceivedResponse): Promise<vscode.Uri> {
   if (file !== undefined) {
     const copy = `${file}.pdf`;

@@ -10,7 +10,7 @@ export interface ReceivedResponse {
   result: RunResult;
   /** The selection at the time of sending. */
   selection: Selection;
-  /** The visible name: that of the request, with the environment. */
+  /** The title of the document: the name of the request and its environment. */
   title: string;
   /** The results of the request's checks. */
   verdicts: readonly Verdict[];
@@ -28,7 +28,10 @@ export function contentType({ report }: RunResult): string {
   return report.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 }
 
-/** The endings by which VS Code and other programs know the kind of a file. */
+/**
+ * The file extension for each media type; `''` means the matched subtype. VS Code and other programs use the file
+ * extension to detect the type.
+ */
 const fileEndings: readonly [type: RegExp, ending: string][] = [
   [/^image\/(png|gif|webp|bmp|avif)/i, ''],
   [/^image\/jpe?g/i, 'jpg'],
@@ -36,14 +39,17 @@ const fileEndings: readonly [type: RegExp, ending: string][] = [
   [/^application\/(x-)?pdf/i, 'pdf'],
 ];
 
-/** The ending of a body that opens as a file: an image that VS Code shows, or a PDF; `undefined` for others. */
+/**
+ * Returns the file extension of a body that opens as a file: an image that VS Code shows, or a PDF; `undefined` for
+ * other bodies.
+ */
 export function fileEnding(result: RunResult): string | undefined {
   const type = contentType(result).trim();
   const found = fileEndings.find(([pattern]) => pattern.test(type));
   return found && (found[1] === '' ? found[0].exec(type)?.[1]?.toLowerCase() : found[1]);
 }
 
-/** The document of such a response is the image itself; a part of one cannot be shown. */
+/** True if the document of a response is the image itself. A truncated image cannot be shown. */
 export function isImage(result: RunResult): boolean {
   const ending = fileEnding(result);
   return ending !== undefined && ending !== 'pdf' && !result.report.truncated;

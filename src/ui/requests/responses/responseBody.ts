@@ -11,15 +11,16 @@ export function bodyPreview(text: string): string {
 }
 
 /**
- * Marks the bytes of a dump that belong to credentials; `undefined` if there are none. A credential may extend beyond
- * the shown part.
+ * Returns an array with 1 for each byte of a dump that belongs to a credential; `undefined` if there are none. Searches
+ * beyond the shown part, because a credential may extend beyond it.
  */
 export function hexCredentials(bytes: Uint8Array, known: readonly Secret[]): Uint8Array | undefined {
   return credentialBytes(bytes.subarray(0, 2 * hexBytes), known);
 }
 
 /**
- * Returns the beginning of a binary body as a hex dump. @param known secrets to mask; absent to show every credential
+ * Returns the beginning of a binary body as a hex dump.
+ * @param known secrets to mask; absent to show every credential
  */
 export function hexDump(bytes: Uint8Array, known: readonly Secret[] | undefined): string {
   const lines: string[] = [];

@@ -109,7 +109,7 @@ function found(responses: Responses, uri: vscode.Uri): ReceivedResponse {
   throw new UiError(vscode.l10n.t('This response is no longer available. Send the request again.'));
 }
 
-/** Returns the body with masked credentials; `undefined` if it has none. */
+/** Returns the body with its credentials masked; `undefined` if it has no credentials. */
 async function withoutCredentials(
   { file, result }: ReceivedResponse,
   work: BackgroundWork,
@@ -146,7 +146,9 @@ const endings: readonly [type: RegExp, ending: string][] = [
   [/png|gif|webp|bmp|svg/, ''],
 ];
 
-/** Proposes a file in the workspace folder, named by the end of the path and the type of the body. */
+/**
+ * Proposes a file in the first workspace folder, named after the last path segment of the request and the body type.
+ */
 function suggestion({ resolved, result }: ReceivedResponse): { defaultUri?: vscode.Uri } {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (folder === undefined) return {};
@@ -158,13 +160,13 @@ function suggestion({ resolved, result }: ReceivedResponse): { defaultUri?: vsco
   return { defaultUri: vscode.Uri.joinPath(folder, `${fileName(plain)}.${ending}`) };
 }
 
-/** Returns the response of a lens or menu, else that of the active tab, because images have no text editor. */
+/** Returns the URI from a code lens or menu, else that of the active tab. Images have a tab, but no text editor. */
 function responseUri(argument: unknown): vscode.Uri | undefined {
   if (argument instanceof vscode.Uri) return argument;
   return shownUri(vscode.window.tabGroups.activeTabGroup.activeTab);
 }
 
-/** Returns the URI of a tab; for a diff that of its right side. */
+/** Returns the URI of a tab; for a diff, the URI of its right side. */
 function shownUri(tab: vscode.Tab | undefined): vscode.Uri | undefined {
   return tab && urisOf(tab).at(-1);
 }

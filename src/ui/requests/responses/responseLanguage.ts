@@ -9,7 +9,7 @@ import { hasCredentials, responseId, urisOf, type Responses } from './responses'
 
 const responseLanguageId = 'hydrogen-response';
 
-/** Registers folding, code lenses and differences from the documented shape for responses. */
+/** Registers folding and code lenses for responses, and diagnostics where they differ from the documented shape. */
 export function registerResponseLanguage(
   responses: Responses,
   isInHistory: (id: string) => Promise<boolean>,
@@ -71,7 +71,7 @@ export function registerResponseLanguage(
   );
 }
 
-/** Sets the context keys by which a command is offered only for responses that it works with. */
+/** Sets the context keys that offer each command only for the responses it works with. */
 function trackResponses(responses: Responses): vscode.Disposable {
   const keys: Record<string, (response: ReceivedResponse, uri: vscode.Uri) => boolean> = {
     'hydrogen.responsesWithBody': ({ result }) => result.report.size > 0,
@@ -96,7 +96,7 @@ function trackResponses(responses: Responses): vscode.Disposable {
     vscode.workspace.onDidOpenTextDocument(update),
     vscode.workspace.onDidCloseTextDocument(update),
     vscode.window.tabGroups.onDidChangeTabs(update),
-    // A response that arrived in parts has its document before it is complete.
+    // The document of a response that arrives in parts is opened before the response is complete.
     vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
       if (uri.scheme === schemes.response) update();
     }),

@@ -7,7 +7,7 @@ import { fileName } from '../../messages/fileName';
 import type { ReceivedResponse } from './response';
 import { messages } from '../document/requestMessage';
 
-/** Returns the URI of the response without volatile parts, for comparisons. */
+/** Returns the URI for comparisons. Its document omits parts that always differ, such as times. */
 export function comparedUri(uri: vscode.Uri): vscode.Uri {
   return uri.with({ query: 'compared' });
 }
@@ -51,7 +51,7 @@ export function responseHead(response: ReceivedResponse, compared: boolean): str
   return head.join('\n');
 }
 
-/** Returns the request line and its target. */
+/** Returns a line for the request and one for its target. */
 export function requestHead({ resolved, selection }: Pick<ReceivedResponse, 'resolved' | 'selection'>): string[] {
   const where =
     resolved.family === 'other'
@@ -62,7 +62,7 @@ export function requestHead({ resolved, selection }: Pick<ReceivedResponse, 'res
 
 type Report = ReceivedResponse['result']['report'];
 
-/** Returns total time and size, followed by indented timings that can be folded. */
+/** Returns a line with the total time and size, followed by indented timings that can be folded. */
 function timingLines({ ms, size, timing }: Report): string[] {
   const whole = `# ${durationText(ms.total)} · ${sizeText(size)}`;
   if (timing === undefined) return [whole];
@@ -82,7 +82,7 @@ function timingLines({ ms, size, timing }: Report): string[] {
   ];
 }
 
-/** Returns every redirect with status and addresses, as indented lines that can be folded. */
+/** Returns a line with the number of redirects, followed by indented redirects that can be folded. */
 function redirectLines({ redirects }: Report, compared: boolean): string[] {
   if (redirects.length === 0) return [];
   const lines = redirects.map(({ status, from, to, milliseconds }) => {
@@ -108,7 +108,7 @@ function notFollowedText(reason: NonNullable<Report['notFollowed']>): string {
   }
 }
 
-/** Returns the number of passed checks, and the failed ones. */
+/** Returns a line with the number of passed checks, and one for each failed check. */
 function verdictLines(verdicts: readonly Verdict[]): string[] {
   if (verdicts.length === 0) return [];
   const failed = verdicts.filter(({ passed }) => !passed);
@@ -121,14 +121,15 @@ export function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Returns the environment of a request, or the other host. */
+/** Returns the name of the environment that the request was sent to, or the other host. */
 export function targetLabel({ environment, family, url }: ReceivedResponse['resolved']): string {
   if (family === 'other') return url.host;
   return environmentName(environment);
 }
 
 /**
- * Makes text usable as the last path segment, which the editor shows as title: replaces slashes by a similar character.
+ * Makes text usable as the last path segment, which the editor shows as the title. Replaces slashes with a similar
+ * character.
  */
 export function titlePart(text: string): string {
   return fileName(text.replaceAll('/', '∕'));

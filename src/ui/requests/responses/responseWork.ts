@@ -12,8 +12,8 @@ import { fileText, maskedFile } from './fileText';
 import { jsonDocument } from './jsonDocument';
 
 /**
- * All work on whole bodies, whose duration grows with the body. Arguments and results are plain data that can be sent
- * to a thread, so secrets are strings here.
+ * The work on whole bodies, which takes longer the larger the body is. Arguments and results are plain data that can be
+ * sent to a thread, so secrets are strings here.
  */
 export const responseWork = {
   readBody: (bytes: Uint8Array, contentType: string, known: readonly string[], parts: ReceivedParts): ReadBody =>
@@ -21,7 +21,7 @@ export const responseWork = {
 
   keptText: (body: BodyText, known: readonly string[]): KeptText => keptText(textOf(body), secrets(known)),
 
-  /** Compares a JSON body with its documentation. @param query of the request */
+  /** Returns the differences between a JSON body and its documentation. @param query the query of the request */
   differences: (body: BodyText, operation: Operation, query: string): Difference[] =>
     differences(jsonValue(textOf(body)), operation, new URLSearchParams(query)),
 
@@ -30,7 +30,9 @@ export const responseWork = {
   /** Returns the document of a response: head and body, indented if it is JSON. */
   document: (head: string, body: BodyText): Uint8Array => jsonDocument(head, body),
 
-  /** Same for XML and HTML. Only the thread contains the parser; without a thread the body stays unchanged. */
+  /**
+   * Like `document`, for XML and HTML. Only the thread has the parser: in the extension host, the body is not indented.
+   */
   markupDocument: (head: string, body: BodyText, _contentType: string): Uint8Array =>
     Buffer.from(`${head}\n\n${textOf(body)}\n`),
 
@@ -38,10 +40,10 @@ export const responseWork = {
   fileText: (file: string, charset: string, known: readonly string[] | undefined): Promise<Uint8Array> =>
     fileText(file, charset, known && secrets(known)),
 
-  /** Returns a binary body without its credentials; `undefined` if it has none. */
+  /** Returns a binary body with its credentials masked; `undefined` if it has none. */
   maskBytes: (bytes: Uint8Array, known: readonly string[]): Uint8Array | undefined => maskBytes(bytes, secrets(known)),
 
-  /** Same for a response file. @param charset absent for binary data */
+  /** Like `maskBytes`, for a response file. @param charset absent for binary data */
   maskedFile: (file: string, charset: string | undefined, known: readonly string[]): Promise<Uint8Array | undefined> =>
     maskedFile(file, charset, secrets(known)),
 };

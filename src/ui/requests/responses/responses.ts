@@ -12,7 +12,8 @@ import { bodyPreview, hexCredentials, hexDump } from './responseBody';
 import { comparedUri, isCompared, responseHead, titlePart } from './responseText';
 
 /**
- * True if a response may contain credentials that its document masks. A large text may have them behind its beginning.
+ * True if a response may contain credentials that its document masks. Always true for a large text, because its
+ * document shows only the beginning.
  */
 export function hasCredentials({ result, file }: ReceivedResponse): boolean {
   if (result.maskedBody() !== undefined) return file !== undefined || result.isMasked;
@@ -22,25 +23,25 @@ export function hasCredentials({ result, file }: ReceivedResponse): boolean {
 interface StoredResponse extends ReceivedResponse {
   uri: vscode.Uri;
   revealed: boolean;
-  /** The file time in Unix milliseconds. */
+  /** The modification time of the document in Unix milliseconds. */
   at: number;
-  /** The content by address, because the editor asks for size and content separately. */
+  /** The content by URI, cached because the editor asks for size and content separately. */
   content: Map<string, Promise<Uint8Array>>;
 }
 
-/** The replacement for a response that is no longer stored. */
+/** A text in place of a response that is not stored. */
 export interface RestoredResponse {
-  /** Unix milliseconds. */
+  /** The modification time in Unix milliseconds. */
   at: number;
   content: Uint8Array;
 }
 
 const limits = { responses: 50, bytes: 500_000_000 };
 const wholeFolder = '/hydrogen-complete/';
-/** Bodies without their heads, which VS Code opens by their endings. */
+/** The folder of bodies without their heads. VS Code chooses the editor by their file extensions. */
 const bodyFolder = '/hydrogen-files/';
 
-/** The last responses as read-only files of a file system, so that text, images and diffs open in the same way. */
+/** The latest responses as files of a read-only file system, so that text, images and diffs open in the same way. */
 export class Responses implements vscode.Disposable {
   readonly #work: BackgroundWork;
   readonly #dropFile: (file: string) => Promise<void>;
@@ -74,12 +75,15 @@ export class Responses implements vscode.Disposable {
     this.#closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
       const response = uri.scheme === schemes.response ? this.#find(uri) : undefined;
       if (response?.revealed === true) this.#setRevealed(response, false);
-      // Created again when the document is reopened.
+      // Frees the memory. The content is created again when the document is reopened.
       else response?.content.clear();
     });
   }
 
-  /** @param id also the ID of its history entry */
+  /**
+   * Stores a response and deletes the oldest ones beyond the limits.
+   * @param id the ID of the response and of its history entry
+   */
   add(response: ReceivedResponse, id: string): vscode.Uri {
     const ending = isImage(response.result) ? `.${fileEnding(response.result)}` : '';
     const uri = responseUri(id, `${titlePart(response.title)}${ending}`);
@@ -103,7 +107,7 @@ export class Responses implements vscode.Disposable {
   showArriving(text: string, title: string, id: string): vscode.Uri {
     const uri = responseUri(id, titlePart(title));
     const before = this.#instead.get(id);
-    // The last of the map is the newest: one that still grows is not dropped.
+    // Moves the text to the end of the map, so that a response that still grows is not deleted as the oldest.
     this.#instead.delete(id);
     this.#instead.set(id, { at: Math.max(Date.now(), (before?.at ?? 0) + 1), content: Buffer.from(text) });
     if (before !== undefined) this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
@@ -112,7 +116,7 @@ export class Responses implements vscode.Disposable {
     return uri;
   }
 
-  /** Keeps a text in the place of a response that failed. */
+  /** Shows an explanation in place of a response that failed. */
   addFailure(failure: Failure, title: string, id: string): vscode.Uri {
     return this.showArriving(failureText(failure), title, id);
   }
@@ -131,7 +135,7 @@ export class Responses implements vscode.Disposable {
     return uri.with({ path: wholePath(response.uri), query: '' });
   }
 
-  /** Returns the file of an image or PDF; `undefined` for other responses, and when the document is the image. */
+  /** Returns the URI of the body of an image or PDF; `undefined` for other bodies, and if the document is the image. */
   bodyFile(uri: vscode.Uri): vscode.Uri | undefined {
     const response = this.#find(uri);
     const path = response && bodyPath(response);
@@ -230,7 +234,7 @@ async function makeContent(
   );
 }
 
-/** The path is what the breadcrumb shows, so the ID is the authority. */
+/** Uses the ID as the authority, because the breadcrumb shows the path. */
 function responseUri(id: string, name: string): vscode.Uri {
   return vscode.Uri.from({ scheme: schemes.response, authority: id, path: `/hydrogen-responses/${name}` });
 }
@@ -252,7 +256,7 @@ function isWhole(uri: vscode.Uri, response: StoredResponse): response is StoredR
   return uri.path.startsWith(wholeFolder) && response.file !== undefined;
 }
 
-/** Returns the IDs of responses in tabs. VS Code lists documents of more than 50 MB only there. */
+/** Returns the IDs of the responses in open tabs. Only tabs include documents of more than 50 MB. */
 function openIds(): Set<string> {
   const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
   return new Set(
@@ -263,7 +267,7 @@ function openIds(): Set<string> {
   );
 }
 
-/** Returns both sides of a diff, the right one last. */
+/** Returns the URI of a tab; for a diff those of both sides, the right one last. */
 export function urisOf(tab: vscode.Tab): vscode.Uri[] {
   if (tab.input instanceof vscode.TabInputTextDiff) return [tab.input.original, tab.input.modified];
   const uri = tabUri(tab);
@@ -274,13 +278,13 @@ function isResponse({ scheme }: vscode.Uri): boolean {
   return scheme === schemes.response;
 }
 
-/** Returns the title of a response, without its folder. */
+/** Returns the title of a response: the last segment of its path. */
 function titleOf({ path }: vscode.Uri): string {
   return path.split('/').at(-1) ?? '';
 }
 
-/** Returns the ID of a response, which its entry in the history shares. */
+/** Returns the ID of a response or history entry from its URI. A response and its history entry have the same ID. */
 export function responseId({ authority, path }: vscode.Uri): string {
-  // Earlier versions had the ID in the path; editors with such an address are opened again after an update.
+  // Earlier versions had the ID in the path. VS Code reopens editors with such a URI after an update.
   return authority === '' ? (path.split('/')[2] ?? '') : authority;
 }

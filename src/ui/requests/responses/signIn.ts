@@ -13,15 +13,15 @@ import type { ReceivedResponse, ResponseDocument } from './response';
 /** The maximum size in bytes of a response that is checked for a session. */
 const longestSession = 100_000;
 
-/** Returns the token of a registration or login. */
+/** Returns the user token from the response to a registration or login; `undefined` for other responses. */
 export function sessionToken({ result, resolved }: ReceivedResponse): Secret | undefined {
-  // A list of users is no session, and parsing a large one takes time.
+  // A list of users is not a session, and parsing a large one takes time.
   if (result.report.size > longestSession || !result.report.ok) return undefined;
   const opensSessions = ['user', 'miniProgram'].includes(resolved.operation?.category ?? '');
   return opensSessions && resolved.family === 'webApi' ? result.userToken() : undefined;
 }
 
-/** Offers to sign in to the tree as the user of a registration or login. */
+/** Offers to sign in as the user of a registration or login, for the tree and later requests. */
 export async function offerSignIn({ uri, response }: ResponseDocument): Promise<void> {
   if (sessionToken(response) === undefined) return;
   const adopt = vscode.l10n.t('Sign In as This User');

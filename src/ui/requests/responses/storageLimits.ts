@@ -1,6 +1,6 @@
 /** The size of a stored response. */
 interface StoredSize {
-  /** Bytes of its file; 0 for a response in memory. */
+  /** The size of its file in bytes; 0 for a response in memory. */
   onDisk: number;
   isOpen: boolean;
 }

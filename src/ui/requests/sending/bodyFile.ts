@@ -6,14 +6,15 @@ import { UiError } from '../../messages/uiError';
 import { requestMessage } from '../document/requestMessage';
 
 /**
- * Reads a file that a document names. It must be in the workspace folder of the document, or in its own folder if it
- * has none, after following symbolic links: a foreign document must not be able to send other files.
+ * Reads a file that a document refers to. With symbolic links resolved, the file must be in the workspace folder of the
+ * document, or in the folder of the document if it has no workspace folder. A foreign document must not be able to send
+ * other files.
  */
 export async function readBodyFile(document: vscode.TextDocument, path: string): Promise<Uint8Array> {
   return vscode.workspace.fs.readFile(await bodyFile(document, path));
 }
 
-/** Explains why a file of a document cannot be sent; `undefined` if it can. */
+/** Returns the reason why a file that a document refers to cannot be sent; `undefined` if it can. */
 export async function bodyFileProblem(document: vscode.TextDocument, path: string): Promise<string | undefined> {
   try {
     const { type } = await vscode.workspace.fs.stat(await bodyFile(document, path));
@@ -44,7 +45,10 @@ async function bodyFile(document: vscode.TextDocument, path: string): Promise<vs
   }
 }
 
-/** On a remote file system the target of a link is unknown, so links count as outside. */
+/**
+ * Returns the path if it has no symbolic links. On a remote file system the target of a link is unknown, so links count
+ * as outside.
+ */
 async function withoutLinks(root: vscode.Uri, path: string): Promise<string> {
   const steps = path.slice(root.path.length).split('/').filter(Boolean);
   for (const index of steps.keys()) {

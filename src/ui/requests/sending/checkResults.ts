@@ -5,36 +5,39 @@ import { plainText } from '../../messages/plainText';
 import { editorRange, parsedDocument } from '../document/parsedDocument';
 import { messages } from '../document/requestMessage';
 
-/** The result of a request. */
+/** The check results of a request that was sent. */
 interface CheckResult {
   verdicts: readonly Verdict[];
-  /** Its target, as from `targetKey`. */
+  /** The key of the target, from `targetKey`. */
   target: string;
   /** The document of the response, while it is stored. */
   response: vscode.Uri | undefined;
 }
 
-/** The results of the requests of each document, one per target, until the document is edited or closed. */
+/** Stores the check results of each request, one per target, until its document is edited or closed. */
 export interface CheckResults extends vscode.Disposable {
-  /** Forgets the result of a request that is sent to a target now. */
+  /** Deletes the result for a target, because the request is now being sent there. */
   begin(document: vscode.TextDocument, request: RequestNode, target: string): void;
-  /** Marks the checks that failed. @param version of the document that was sent */
+  /**
+   * Stores a result and marks its failed checks. Ignored if the document has been edited or closed.
+   * @param version the version of the document that was sent
+   */
   add(document: vscode.TextDocument, version: number, request: RequestNode, result: CheckResult): void;
-  /** Returns the result in the target that the code lens shows, else the newest. */
+  /** Returns the result for the target that the code lens shows, else the newest result. */
   of(document: vscode.TextDocument, request: RequestNode): CheckResult | undefined;
-  /** Returns check results for the target that the code lens shows; results of other targets are omitted. */
+  /** Returns the check results for the target that the code lens shows; empty if there are none for this target. */
   shown(document: vscode.TextDocument, request: RequestNode): readonly Verdict[];
   readonly onDidChange: vscode.Event<void>;
 }
 
-/** @param targetNow returns the current target of a request, like `targetKey` */
+/** @param targetNow returns the key of the target to which a request would be sent now */
 export function createCheckResults(
   targetNow: (request: RequestNode) => string | undefined,
   onDidChangeTargets: (listener: () => void) => vscode.Disposable,
 ): CheckResults {
   const collection = vscode.languages.createDiagnosticCollection('hydrogen-checks');
   const changed = new vscode.EventEmitter<void>();
-  /** By document, the index of the request and the target; the newest last. */
+  /** The results by document URI, request index and target key. The newest result of a request is the last. */
   const all = new Map<string, Map<number, Map<string, CheckResult>>>();
   const resultsOf = (document: vscode.TextDocument, { index }: RequestNode) =>
     all.get(document.uri.toString())?.get(index) ?? new Map<string, CheckResult>();
@@ -74,7 +77,7 @@ export function createCheckResults(
     shown: (document, request) => shownOf(document, request)?.verdicts ?? [],
     begin: forgetOne,
     add(document, version, request, result) {
-      // The lines may have moved.
+      // The edit may have moved the lines of the checks.
       if (document.version !== version || document.isClosed) return;
       forgetOne(document, request, result.target);
       if (result.response === undefined) return;

@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 import { schemes } from '../../platform/schemes';
 
 /**
- * Permissions that the user gave a document, so that each is asked once. A document is identified by its address.
- * Permissions of an unsaved document end when it closes, because its name is reused. The history counts as one
+ * The permissions that the user gave to documents, so that each is asked only once. A document is identified by its
+ * URI. Permissions of an unsaved document end when it closes, because its name is reused. The history counts as one
  * document: its entries have been sent before.
  */
 export interface Consents {
@@ -15,7 +15,7 @@ export interface Consents {
 const key = 'hydrogen.consents';
 const mostKept = 2000;
 
-/** @param state of the workspace; contains addresses of documents and names, no values */
+/** @param state the workspace state; contains URIs of documents and names, no values */
 export function createConsents(state: vscode.Memento): Consents {
   const untitled = new WeakMap<vscode.TextDocument, Set<string>>();
   const entry = ({ uri }: vscode.TextDocument, key: string) =>

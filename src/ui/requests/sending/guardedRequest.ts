@@ -3,7 +3,7 @@ import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest'
 import { masked } from '../../../requests/document/secretText';
 import type { GuardedRequest } from '../../guard/guard';
 
-/** Returns the exact request for the guard's question, with all credentials masked. */
+/** Returns the request as the guard's confirmation shows it: complete, with all credentials masked. */
 export function guardedRequest({ method, url, risk, headers, authorization, body }: ResolvedRequest): GuardedRequest {
   const lines = headers.map(({ name, value }): [string, string] => [name, masked(value)]);
   if (authorization !== undefined) {
@@ -19,7 +19,7 @@ function bodyShown(body: ResolvedRequest['body']): string | undefined {
     case 'none':
       return undefined;
     case 'text':
-      // The document may contain a password.
+      // Also masks a password that is written in the document.
       return maskResponse(masked(body.pieces), []);
     case 'file':
       return `< ${body.path}`;

@@ -18,13 +18,15 @@ export class WindowSecrets {
     this.#users = users;
   }
 
-  /** Never rejects: unreadable secrets are omitted. */
+  /**
+   * Returns all known secrets, including those stored for the selection. Never rejects: unreadable secrets are omitted.
+   */
   async of(selection: Selection): Promise<Secret[]> {
     await this.#readStored(selection);
     return this.#known.list();
   }
 
-  /** Remembers a value that a document uses. @returns the same value */
+  /** Adds a secret that a document uses. @returns the same secret */
   use(label: string, secret: Secret): Secret {
     this.#known.add(label, secret);
     return secret;

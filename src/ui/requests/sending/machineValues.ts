@@ -11,14 +11,15 @@ import { readBodyFile } from './bodyFile';
 import type { Consents } from './consents';
 
 /**
- * Reads the values of `{{$dotenv NAME}}` and `{{$processEnv NAME}}`: secrets, unless the document marks them `public`.
+ * Reads the values of `{{$dotenv NAME}}` and `{{$processEnv NAME}}`. They are secrets, unless the document marks them
+ * `public`.
  */
 export interface MachineValues {
-  /** @throws UiError if the value does not exist or must not be read; vscode.CancellationError */
+  /** @throws UiError if the value does not exist or must not be read; vscode.CancellationError if the user declines */
   read(document: vscode.TextDocument, source: MachineSource, name: string, isPublic: boolean): Promise<Secret>;
 }
 
-/** Asks the user to allow each document the values that it names. */
+/** Creates a reader that asks the user once per document to allow the values that it names. */
 export function createMachineValues(consents: Consents): MachineValues {
   const permit = async (document: vscode.TextDocument, wanted: string) => {
     if (!vscode.workspace.isTrusted) {
@@ -53,13 +54,13 @@ export function createMachineValues(consents: Consents): MachineValues {
   };
 }
 
-/** Returns all values that the document names, so that one question covers them. */
+/** Returns all machine values that the document names, so that one question covers them. */
 function namedBy(document: vscode.TextDocument): string[] {
   const expressions = parsedDocument(document).references.map(({ expression }) => expression.text);
   return expressions.filter(text => /^\$(dotenv|processEnv)\s/.test(text)).map(text => text.replace(/\s+/g, ' '));
 }
 
-/** Reads the file `.env` beside the document, else the one in its workspace folder. */
+/** Returns a value from the file `.env` beside the document, else from the one in its workspace folder. */
 async function fromFile(document: vscode.TextDocument, name: string): Promise<string> {
   const folder = vscode.Uri.joinPath(document.uri, '..');
   const root = vscode.workspace.getWorkspaceFolder(document.uri)?.uri ?? folder;

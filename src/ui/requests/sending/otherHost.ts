@@ -6,11 +6,11 @@ import { askWithText, type ReadonlyTexts } from '../../platform/readonlyTexts';
 import type { Consents } from './consents';
 
 /**
- * Asks before a request goes to a host outside the application: once per document, host and transmitted part; in
- * Restricted Mode before every request.
- * @param carried the secrets in the request
- * @param asked permissions for requests that are sent together
- * @throws vscode.CancellationError
+ * Asks before a request goes to a host outside the application: once per document, host and transmitted file, secret or
+ * response value; in Restricted Mode each time.
+ * @param carried the names of the secrets in the request
+ * @param asked the permissions already given for requests that are sent together; new ones are added
+ * @throws vscode.CancellationError if the user declines
  */
 export async function permitOtherHost(
   document: vscode.TextDocument,
@@ -68,7 +68,10 @@ async function ask(
   if (chosen !== button) throw new vscode.CancellationError();
 }
 
-/** Text that equals a secret counts as one, even if it comes from a response or a file. */
+/**
+ * Describes the secrets that the host would get. Text that equals a secret counts as one, even if it comes from a
+ * response or a file.
+ */
 function whatItGets(application: string, carried: readonly string[]): string {
   if (carried.length === 0) return vscode.l10n.t('This is not a host of {0}. It gets no credentials.', application);
   const secrets = plainText(carried.join(', '), 300);

@@ -6,14 +6,17 @@ import type { RequestNode } from '../../../requests/document/syntax';
 export interface OutdatedSnapshot {
   document: vscode.TextDocument;
   request: RequestNode;
-  /** Contains the new snapshot. */
+  /** The failed check. Its `actual` is the new snapshot. */
   verdict: Verdict;
 }
 
 /** The `contextValue` of a test message whose snapshot can be updated. */
 export const outdatedSnapshot = 'hydrogenOutdatedSnapshot';
 
-/** The snapshots that differed in the last test run. VS Code passes the test to a command, not the message object. */
+/**
+ * The outdated snapshots by test, each from the last run of the test. VS Code passes the test to a command, but not the
+ * original message object.
+ */
 export class OutdatedSnapshots {
   readonly #byTest = new WeakMap<vscode.TestItem, OutdatedSnapshot>();
 
@@ -22,7 +25,10 @@ export class OutdatedSnapshots {
     else this.#byTest.set(test, snapshot);
   }
 
-  /** @param argument of a command in a message's menu */
+  /**
+   * Returns the outdated snapshot of a test.
+   * @param argument the argument of a command in the menu of the test's message
+   */
   of(argument: unknown): OutdatedSnapshot | undefined {
     const { test } = (argument ?? {}) as { test?: vscode.TestItem };
     return test && this.#byTest.get(test);

@@ -36,17 +36,17 @@ export interface ExecutorDependencies {
   work: BackgroundWork;
 }
 
-/** The values that a request may use in one environment. */
+/** The inputs of a request that is sent to one environment: variables, responses, files, secrets, and the target. */
 type DocumentScope = ReturnType<RequestExecutor['scope']>;
 
-/** A scope with its way to send. */
+/** A scope and the functions for sending. */
 export type ExecutionScope = DocumentScope &
   Pick<ExecutionContext, 'fetch' | 'signal' | 'permit' | 'onSending' | 'onArriving'> & {
-    /** False if a refused access token must not be renewed. */
+    /** False if a refused access token must not be renewed. By default it is renewed. */
     mayRenew?: boolean;
   };
 
-/** Executes single requests of documents and remembers the secrets that they used. */
+/** Sends single requests of documents and remembers the secrets that they used. */
 export class RequestExecutor {
   readonly #dependencies: ExecutorDependencies;
   readonly #machineValues: MachineValues;
@@ -107,7 +107,11 @@ export class RequestExecutor {
     return executed;
   }
 
-  /** Returns the check that asks before sending, unless the request is harmless or `asked` contains its permission. */
+  /**
+   * Returns a function that asks before a request is sent. For the application's hosts the guard decides whether to
+   * ask, for other hosts `permitOtherHost`.
+   * @param asked the permissions for other hosts that were already given
+   */
   permission(document: vscode.TextDocument, selection: Selection, asked: Set<string>) {
     const { guard, consents, texts } = this.#dependencies;
     return async (resolved: ResolvedRequest, body: Uint8Array | undefined): Promise<void> => {

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { RequestNode } from '../../../requests/document/syntax';
 import { isSecondClick } from '../../platform/doubleClick';
 
-/** The requests of documents in flight, which are not sent a second time. */
+/** The requests that are being sent. None of them is sent a second time meanwhile. */
 export interface RequestsInFlight extends vscode.Disposable {
-  /** Does the work unless one of the requests is in flight. Returns whether it did. */
+  /** Runs `work` unless one of the requests is in flight. Returns whether it ran. */
   during(document: vscode.TextDocument, requests: readonly RequestNode[], work: () => Promise<void>): Promise<boolean>;
   has(document: vscode.TextDocument, index: number): boolean;
   /** True if sending began so recently that this click is the second one of a double click. */
@@ -14,7 +14,7 @@ export interface RequestsInFlight extends vscode.Disposable {
 
 export function createRequestsInFlight(): RequestsInFlight {
   const changed = new vscode.EventEmitter<void>();
-  /** The start of each request in Unix milliseconds. */
+  /** The start time of each request in Unix milliseconds. */
   const begun = new Map<string, number>();
   const keyOf = (uri: vscode.Uri, index: number) => `${index} ${uri.toString()}`;
   return {

@@ -32,19 +32,19 @@ interface SendRunOptions {
 interface CheckOptions extends Pick<SendRunOptions, 'selection' | 'signal'> {
   /** Responses of the run's named requests. */
   responses: Map<string, NamedResponse>;
-  /** Throws if the request must not be sent; the user may still be asked afterwards. */
+  /** Throws if the request must not be sent. If it does not throw, the user may still be asked. */
   permit: (request: ResolvedRequest, selection: Selection) => void | Promise<void>;
   /** True if a refused access token may be renewed. */
   mayRenew: boolean;
-  /** Returns a secret that needs no question; `undefined` to read it as for a request of the user. */
+  /** Returns a secret that is used without asking. If `undefined`, the secret is read as for **Send**. */
   secret: (name: string) => Secret | undefined;
-  /** Hosts and secrets that the user allowed in this run. */
+  /** The permissions for other hosts that the user gave in this run. */
   asked: Set<string>;
 }
 
 type RunnerDependencies = ExecutorDependencies & SendDependencies & { http: Http };
 
-/** Sends requests of documents in order. */
+/** Sends requests of documents, and resolves them for export. */
 export class RequestRunner {
   readonly #dependencies: RunnerDependencies;
   readonly #executor: RequestExecutor;
@@ -90,7 +90,10 @@ export class RequestRunner {
     }
   }
 
-  /** Stops after the first failed request, which is the last of the result. Stores responses. */
+  /**
+   * Sends requests in order and stores their responses. Stops after the first failed request, which is the last item of
+   * the result.
+   */
   async run(
     document: vscode.TextDocument,
     requests: readonly RequestNode[],
@@ -110,7 +113,7 @@ export class RequestRunner {
     return all;
   }
 
-  /** Never rejects: the result contains the error. */
+  /** Sends a request. Never rejects: the result contains the error. */
   async #send(
     document: vscode.TextDocument,
     request: RequestNode,

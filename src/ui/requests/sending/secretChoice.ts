@@ -13,7 +13,7 @@ import { showStatus } from '../../platform/dialogs';
 import { showPick } from '../../platform/prompts';
 import { askForSecret } from './askForValue';
 
-/** The secret that a button refers to. */
+/** The argument of a button that replaces a secret. */
 interface NamedSecret extends Located {
   name: string;
 }
@@ -22,7 +22,7 @@ function isNamed(argument: CommandArgument): argument is NamedSecret {
   return isLocated(argument) && 'name' in argument;
 }
 
-/** Registers the list of `{{$secret name}}` secrets, to replace or delete them. */
+/** Registers the command that lists the `{{$secret name}}` secrets, to replace or delete them. */
 export function registerSecretChoice({
   commands,
   applications,

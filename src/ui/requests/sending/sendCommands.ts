@@ -56,7 +56,7 @@ export function registerSendCommands({
     sending('hydrogen.request.sendToHere', (request, all) => all.slice(0, all.indexOf(request) + 1)),
     commands.register('hydrogen.request.sendLast', async () => {
       const last = sender.last();
-      // The selection may be older than the settings.
+      // The settings may have changed since the request was sent.
       const target = locate(applications.list().applications, last.selection);
       if (target === undefined)
         throw new UiError(vscode.l10n.t('{0} no longer exists.', last.selection.application.name));
@@ -75,9 +75,9 @@ export function registerSendCommands({
 }
 
 /**
- * Sends the request to its own and to another environment, and compares the responses. Its directives apply only to its
- * own.
- * @param from its own target
+ * Sends the request to its target and to an environment that the user picks, and compares the responses. The directives
+ * `# @application` and `# @environment` apply only to the first one.
+ * @param from the target of the request
  */
 async function compareEnvironments(sender: Sender, here: SendOrder, from: Selection): Promise<void> {
   const { application } = from;

@@ -36,8 +36,8 @@ interface RequestSendOptions extends Pick<CheckServices, 'snapshots' | 'elsewher
 }
 
 /**
- * Sends a request, evaluates its checks, and keeps its response as a document. If that fails after a response arrived,
- * the result has the response and the error: the history needs both.
+ * Sends a request, evaluates its checks, and stores its response as a document. If a step fails after the response
+ * arrived, the returned object has both `result` and `error`: the history needs both.
  */
 export async function sendRequest(
   executor: RequestExecutor,
@@ -54,7 +54,7 @@ export async function sendRequest(
   };
   const id = randomUUID();
   let arriving: ArrivingDocument | undefined;
-  /** Computed once: the document keeps its address when applications are added meanwhile. */
+  /** Computed once, so that the URI of the document stays the same if applications are added meanwhile. */
   let title: string | undefined;
   const begin = (resolved: ResolvedRequest) => {
     const name = titleOf(dependencies, request, resolved, selection);
@@ -95,7 +95,7 @@ export async function sendRequest(
 
 interface KeepOptions {
   selection: Selection;
-  /** `undefined`: nothing was sent. */
+  /** `undefined` if nothing was sent. */
   title: string | undefined;
   file: string | undefined;
   verdicts: readonly Verdict[];
@@ -121,7 +121,7 @@ function keepResponse(
   };
 }
 
-/** The title of a response. It names the application if there are several. */
+/** Returns the title of a response. It contains the application if there are several. */
 function titleOf(
   { applications }: Pick<SendDependencies, 'applications'>,
   request: RequestNode,
@@ -133,7 +133,7 @@ function titleOf(
   return `${labelOf(request)} · ${isOnly ? place : `${application.name} · ${place}`}`;
 }
 
-/** True if the body could not be read, so nothing was sent. */
+/** True if a body file could not be read, so nothing was sent. */
 function isUnsent(error: unknown): boolean {
   return error instanceof RequestError && error.code === 'noFile';
 }

@@ -28,11 +28,17 @@ export interface SendOrder {
 }
 
 export interface Sender {
-  /** Sends and stores the requests in the history; shows nothing. */
+  /** Sends the requests and stores them in the history. Does not show the responses. */
   execute(order: SendOrder, onArriving?: (uri: vscode.Uri) => void): Promise<SentRequest[]>;
-  /** Sends the requests, stores them in the history and shows the response. @throws the error of a single request */
+  /**
+   * Sends the requests, stores them in the history and shows the last response.
+   * @throws the error of the request, if it is the only one
+   */
   send(order: SendOrder): Promise<void>;
-  /** Returns the last order with the current text of its document. @throws UiError if it no longer exists */
+  /**
+   * Returns the last order with the current text of its document.
+   * @throws UiError if nothing was sent yet, or a request is no longer found in the document
+   */
   last(): SendOrder;
 }
 
@@ -71,11 +77,11 @@ export function createSender(services: SenderServices): Sender {
     async send(order) {
       const { document } = order;
       newest = { ...order, version: document.version, count: parsedDocument(document).requests.length };
-      // The editor's error is shown when the complete response is opened.
+      // Ignores an error of the editor here. It is shown if opening the complete response fails too.
       const all = await execute(order, uri => void showResponse(document, uri).catch(() => undefined));
       const last = all.at(-1);
       const shown = last?.response ?? all.findLast(({ response }) => response !== undefined)?.response;
-      // Shows the failure, so that an earlier response is not taken for the answer.
+      // Shows the failure, so that an earlier response is not mistaken for the response to this request.
       if (last?.failure !== undefined) await showResponse(order.document, last.failure);
       else if (shown !== undefined) await open(order.document, shown);
       if (last !== undefined) void offerToReplace(last);
@@ -123,7 +129,10 @@ function progressText(request: RequestNode, requests: readonly RequestNode[]): s
   return requests.length === 1 ? label : vscode.l10n.t('{0} of {1}: {2}', ...place, label);
 }
 
-/** After its document was edited. @throws UiError when it is gone, or when several could be meant */
+/**
+ * Returns the same request in its edited document: by index if the number of requests is unchanged, else by label.
+ * @throws UiError if no or several requests have the label
+ */
 function sameRequest(old: RequestNode, all: readonly RequestNode[], count: number): RequestNode {
   const same = all.filter(request => labelOf(request) === labelOf(old));
   const found = all.length === count ? all[old.index] : same.length === 1 ? same[0] : undefined;
@@ -139,7 +148,9 @@ export function withoutTarget(request: RequestNode): RequestNode {
   };
 }
 
-/** Offers to replace a stored secret that the service may have refused, because it is not asked for again. */
+/**
+ * Offers to replace a stored secret that the service may have refused, because stored secrets are not asked for again.
+ */
 async function offerToReplace({ result, secretNames, selection: { application } }: SentRequest): Promise<void> {
   if (secretNames.length === 0 || (result?.status !== 400 && result?.status !== 401)) return;
   const buttons = secretNames.map(name => ({ title: vscode.l10n.t('Replace “{0}”…', plainText(name, 40)), name }));
@@ -152,7 +163,7 @@ async function offerToReplace({ result, secretNames, selection: { application } 
   await vscode.commands.executeCommand('hydrogen.request.secrets', { application, name: chosen.name });
 }
 
-/** Reports for several requests how many got a response, and where and why sending stopped. */
+/** Reports how many of several requests succeeded, and where and why sending stopped. */
 function showOutcome({ document, requests }: SendOrder, all: readonly SentRequest[]): void {
   const last = all.at(-1);
   const good = all.filter(
@@ -189,7 +200,7 @@ async function offerToGo(text: string, document: vscode.TextDocument, selection:
   if (chosen === go) await vscode.window.showTextDocument(document, { selection });
 }
 
-/** @throws the error of the request; a cancelled one has no message, because the status bar reports it */
+/** Throws the error of a request. A cancellation shows no error message, because the status bar reports it. */
 export function throwError(sent: SentRequest): never {
   if (sent.error instanceof vscode.CancellationError) showStatus(cancelledText(sent), 8000);
   const error = asUiError(sent.error);
@@ -202,12 +213,12 @@ export function throwError(sent: SentRequest): never {
   throw error as Error;
 }
 
-/** True if the request was cancelled after sending had begun. */
+/** True if the request was cancelled after it had begun, not declined by the user in a prompt. */
 function wasBegun({ error }: SentRequest): boolean {
   return isCancelled(error) && !(error instanceof vscode.CancellationError);
 }
 
-/** A declined request was not sent; one cancelled later may have arrived. */
+/** Returns the text for a cancelled request. A declined request was not sent; one cancelled later may have arrived. */
 function cancelledText({ error, resolved }: SentRequest): string {
   if (error instanceof vscode.CancellationError) return vscode.l10n.t('Cancelled. Nothing was sent.');
   return resolved === undefined || resolved.risk === 'reads'

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { urisOf } from '../responses/responses';
 import { schemes } from '../../platform/schemes';
 
-/** Opens a response beside its request; the focus does not move. */
+/** Opens a response beside its request without moving the focus. */
 export async function showResponse(document: vscode.TextDocument, uri: vscode.Uri, isImage = false): Promise<void> {
   const options = { viewColumn: responseColumn(document), preview: true, preserveFocus: true };
   if (isImage) {
@@ -13,8 +13,8 @@ export async function showResponse(document: vscode.TextDocument, uri: vscode.Ur
 }
 
 /**
- * Returns the column with a response, else the one beside the request, because another editor may be active. Ignores
- * comparisons, which open in the column of the requests.
+ * Returns the column that shows a response, else the column beside the request. Does not use the active column, because
+ * another editor may be active. Ignores comparisons, which open in the column of the requests.
  */
 function responseColumn(document: vscode.TextDocument): vscode.ViewColumn {
   const own = vscode.window.visibleTextEditors.find(editor => editor.document === document)?.viewColumn;

@@ -25,7 +25,7 @@ import { savedQueries } from './savedQueries';
 import { scriptedChoice } from './scriptedChoice';
 import { confirmReplacing, storeWorld, type WorldDependencies } from './storeWorld';
 
-/** Targets that this window reads now. */
+/** The ClientIDs of the worlds that this window is reading. */
 const working = new Set<string>();
 const ratesKey = 'hydrogen.sandbox.rates';
 
@@ -34,7 +34,7 @@ export async function bring(dependencies: WorldDependencies, argument: CommandAr
   return new Bringing(dependencies, await bringTarget(dependencies, argument), argument).run();
 }
 
-/** Reads the environment of a brought application again. */
+/** Copies the environment of a sandbox application again. */
 export async function bringAgain(dependencies: WorldDependencies, argument: CommandArgument): Promise<object> {
   const { applications, worlds } = dependencies;
   const { application } = await commandApplication({ applications }, argument);
@@ -56,7 +56,7 @@ export async function bringAgain(dependencies: WorldDependencies, argument: Comm
   return new Bringing(dependencies, { application: origin, environment }, argument).run();
 }
 
-/** The environment of a row or a script; the palette asks. */
+/** Returns the environment of a tree item or script. Without an argument, asks for it. */
 async function bringTarget({ applications }: WorldDependencies, argument: CommandArgument): Promise<Target> {
   const title = vscode.l10n.t('Bring into the Sandbox');
   const target = await commandApplication({ applications }, argument, { sandbox: false, title });
@@ -70,7 +70,7 @@ class Bringing {
   readonly #argument: CommandArgument;
   readonly #clientId: string;
   #report: (text: string) => void = () => undefined;
-  /** The part that is being read, after the survey. */
+  /** Progress of the part that is being read; empty during the survey. */
   #part = '';
 
   constructor(dependencies: WorldDependencies, target: Target, argument: CommandArgument) {
@@ -141,7 +141,7 @@ class Bringing {
     return { application: name, environment: environmentName(environment), clientId, envId: environment?.envId };
   }
 
-  /** Its signal and rate change between the steps. */
+  /** Returns the options of the source. Their signal and rate change between the steps. */
   async #sourceOptions(): Promise<SourceOptions> {
     const { http, state } = this.#dependencies;
     const rate = state.get<Record<string, number>>(ratesKey, {})[this.#target.application.clientId] ?? defaultRate;
@@ -157,7 +157,7 @@ class Bringing {
     return options;
   }
 
-  /** Every report replaces the one before, so it repeats what is being read. */
+  /** Reports progress. Each report replaces the previous one, so it repeats the part that is being read. */
   #reportOfPart(text: string): void {
     this.#report(this.#part === '' ? text : `${this.#part} · ${text}`);
   }
@@ -171,7 +171,7 @@ class Bringing {
     return new Source(openApiTarget(this.#target), access, options);
   }
 
-  /** Runs a step with progress, which cancels it. */
+  /** Runs a step with a progress notification, which can cancel it. */
   #working<T>(title: string, options: SourceOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return withProgress(title, async (signal, report) => {
       options.signal = signal;
@@ -185,7 +185,7 @@ class Bringing {
     });
   }
 
-  /** The choice of a script, or of the user, who sees the cost. */
+  /** Returns the choice of a script, or asks the user, who sees the cost. */
   async #choose(
     survey: Survey,
     known: Choice,
@@ -210,7 +210,7 @@ class Bringing {
     return answers;
   }
 
-  /** Reads; after a failure the user can continue behind the last complete part. */
+  /** Reads the environment. After a failure, the user can continue after the last complete part. */
   async #readOn(reader: WorldReader, options: SourceOptions): Promise<ReadResult> {
     const title = vscode.l10n.t('Bringing {0} into the sandbox…', targetName(this.#target));
     for (;;) {
@@ -228,7 +228,7 @@ class Bringing {
     }
   }
 
-  /** Asks whether functions with something like a key are left out. */
+  /** Asks whether to leave out functions whose code seems to contain a key. */
   async #withoutKeys({ world, functionsWithKeys }: ReadResult): Promise<{ world: World; excluded: string[] }> {
     if (functionsWithKeys.length === 0 || isScripted(this.#argument)) return { world, excluded: [] };
     const leaveOut = vscode.l10n.t('Leave Out');
@@ -241,7 +241,7 @@ class Bringing {
     return { world: { ...world, lists: { ...world.lists, functions } }, excluded: functionsWithKeys };
   }
 
-  /** With a button VS Code shows the whole text. */
+  /** Shows a summary. Its button makes VS Code show the complete text. */
   async #summarize(
     application: Application,
     { changedTables }: ReadResult,

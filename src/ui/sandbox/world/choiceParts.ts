@@ -11,7 +11,7 @@ interface PartItem extends vscode.QuickPickItem {
 
 const none: TableChoice = { newest: 0, masked: [] };
 
-/** Shows what an environment has, with checkboxes. @throws vscode.CancellationError */
+/** Asks which parts of an environment to copy, with checkboxes. @throws vscode.CancellationError */
 export async function pickParts(title: string, survey: Survey, choice: Choice): Promise<Choice> {
   const items = [...tableItems(survey, choice), ...recordItems(survey, choice), ...otherItems(survey, choice)];
   const placeHolder = vscode.l10n.t('Check what is brought. The number of requests is shown next');

@@ -23,12 +23,12 @@ interface Answers {
 }
 
 interface ReviewItem extends vscode.QuickPickItem {
-  /** Changes the answers; absent: the user is done. */
+  /** Changes the answers; absent in the item that accepts them. */
   edit?: () => Promise<Answers>;
 }
 
 /**
- * Asks what to bring, then shows the cost, the masks and missing tables until the user agrees.
+ * Asks what to copy, then shows the cost, the masks and the missing tables until the user agrees.
  * @throws vscode.CancellationError
  */
 export async function askChoice(review: Review, given: Answers): Promise<Answers> {
@@ -93,7 +93,7 @@ function rows(review: Review, answers: Answers, plan: WorldPlan): ReviewItem[] {
   ];
 }
 
-/** Offers the tables that records of the choice point to, and that are not chosen. */
+/** Returns the items that add tables that are not chosen, but that chosen records point to. */
 function missingRows({ tables: all }: Survey, answers: Answers, { missing }: WorldPlan): ReviewItem[] {
   const { choice } = answers;
   return missing.flatMap(({ table, column, target }): ReviewItem[] => {
@@ -111,7 +111,7 @@ function missingRows({ tables: all }: Survey, answers: Answers, { missing }: Wor
   });
 }
 
-/** Shows which columns are masked and why. More can be checked. */
+/** Shows which columns are masked and why. The user can check more. */
 async function editMasks(title: string, { tables }: Survey, choice: Choice): Promise<Choice> {
   const columns = tables
     .filter(({ id }) => choice.tables[id] !== undefined)
@@ -167,7 +167,7 @@ async function editRecords(
   return { ...choice, tables: { ...choice.tables, [id]: table } };
 }
 
-/** Offers the favourites of a table first. */
+/** Asks for the query of a table. Offers the favourites of the table first. */
 async function askWhere(title: string, known: string | undefined, saved: readonly SavedQuery[]): Promise<string> {
   if (saved.length > 0) {
     const favourites = saved.map(({ label, where }) => ({ label: plainText(label, 80), where }));
@@ -195,7 +195,10 @@ function isCount(text: string): boolean {
   return /^\d{1,5}$/.test(text.trim()) && Number(text) <= mostRecords;
 }
 
-/** Four fifths of what each plan guarantees: the rest is for the application's users. */
+/**
+ * Asks for the plan of the application. Uses four fifths of the rate that the plan guarantees: the rest is for the
+ * application's users.
+ */
 async function askRate(title: string, rate: number): Promise<number> {
   const plans = [
     { label: vscode.l10n.t('Free plan'), rate: 40 },

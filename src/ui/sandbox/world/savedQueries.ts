@@ -2,7 +2,7 @@ import type { Selection as Target } from '../../../applications/selection';
 import { filterText } from '../../../records/filter/filter';
 import type { WorldDependencies } from './storeWorld';
 
-/** A query of records among the favourites. */
+/** A favourite that is a query for records. */
 export interface SavedQuery {
   /** ID of the table. */
   table: string;
@@ -11,7 +11,7 @@ export interface SavedQuery {
   label: string;
 }
 
-/** The queries of an environment that the user keeps as favourites. */
+/** Returns the favourite queries of an environment. */
 export function savedQueries({ favourites }: WorldDependencies, { application, environment }: Target): SavedQuery[] {
   return favourites.of(application).flatMap((node): SavedQuery[] => {
     if (node.kind !== 'dataQuery' || node.environment?.envId !== environment?.envId) return [];

@@ -5,9 +5,10 @@ import { UiError } from '../../messages/uiError';
 import { isQuery } from './reviewChoice';
 
 /**
- * The choice of a script: `tables` are names or `{ name, records, where, masked }`, `records` is the number for all of
- * them, `functions` and `content` are switches. Absent parts stay.
- * @throws UiError for an unknown table and a wrong value
+ * Returns the choice of a script. `tables` contains names or `{ name, records, where, masked }`, `records` is the
+ * number for all of them, `functions` is a boolean, and `content` is a boolean or a number of contents. Absent
+ * properties keep the known choice.
+ * @throws UiError for an unknown table or an invalid value
  */
 export function scriptedChoice(argument: Record<string, unknown>, survey: Survey, known: Choice): Choice {
   const { tables, records, functions, content } = argument;

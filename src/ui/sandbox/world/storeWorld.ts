@@ -24,13 +24,13 @@ export interface WorldDependencies extends SandboxControls {
   texts: ReadonlyTexts;
   worlds: SandboxWorlds;
   favourites: { of: (application: Application) => FavouriteTarget[] };
-  /** Remembers the rate of each application. */
+  /** Stores the request rate of each application. */
   state: vscode.Memento;
   view: Pick<vscode.TreeView<TreeNode>, 'reveal'>;
 }
 
 /**
- * Shows what changes in an application of the sandbox, and asks.
+ * Shows what changes in an application of the sandbox, and asks whether to replace its data.
  * @throws vscode.CancellationError; UiError if a script did not confirm
  */
 export async function confirmReplacing(
@@ -66,7 +66,9 @@ export async function confirmReplacing(
   if (chosen !== button) throw new vscode.CancellationError();
 }
 
-/** Stores a world and shows its application. After a failure the user can store it again without reading. */
+/**
+ * Stores a world and shows its application. After a file system error, the user can try again without reading again.
+ */
 export async function storeWorld(
   { sandbox, worlds, view }: WorldDependencies,
   argument: CommandArgument,

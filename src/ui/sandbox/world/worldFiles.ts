@@ -13,7 +13,7 @@ import { showOpen, showSave } from '../../platform/prompts';
 import { confirmReplacing, storeWorld, type WorldDependencies } from './storeWorld';
 import { worldProblem } from './worldText';
 
-/** Adds the application of a world file to the sandbox: `{ uri }` of a script, else the user's choice. */
+/** Adds the application of a world file to the sandbox: `{ uri }` of a script, otherwise the user's choice. */
 export async function loadWorld(dependencies: WorldDependencies, argument: CommandArgument): Promise<void> {
   const title = vscode.l10n.t('Load World');
   const uri = givenWorld(argument) ?? (await showOpen({ title, filters: filters() }));
@@ -36,7 +36,7 @@ export async function loadWorld(dependencies: WorldDependencies, argument: Comma
   void showMessage('warning', text);
 }
 
-/** Writes the current data of an environment of the sandbox. */
+/** Writes the current data of an environment of the sandbox to a world file. */
 export async function saveWorld(dependencies: WorldDependencies, argument: CommandArgument): Promise<void> {
   const { applications, sandbox } = dependencies;
   const title = vscode.l10n.t('Save World');

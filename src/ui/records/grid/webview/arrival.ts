@@ -1,19 +1,19 @@
-// Milliseconds before the page asks for its rows again.
+// Milliseconds before the page requests its rows again: the first pause and the longest pause.
 const first = 100;
 const longest = 2000;
 
-/** Asks for rows until they arrive: messages sent before the page listened are lost. */
+/** Requests the rows until they arrive, because a message can be lost before the page listens. */
 export class Arrival {
   readonly #ask: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pause = first;
 
-  /** @param ask sends one request for everything */
+  /** @param ask requests the whole content once */
   constructor(ask: () => void) {
     this.#ask = ask;
   }
 
-  /** Asks now and repeats with growing pauses. */
+  /** Sends a request now and repeats it after growing pauses. */
   begin(): void {
     this.end();
     this.#ask();
@@ -27,7 +27,7 @@ export class Arrival {
     clearTimeout(this.#timer);
   }
 
-  /** Ends the requests; all rows have arrived. */
+  /** Ends the requests after the rows have arrived. */
   done(): void {
     this.end();
     this.#pause = first;

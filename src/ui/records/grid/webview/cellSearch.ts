@@ -3,7 +3,7 @@ import { readCell, shownText } from './shownText';
 import type { PlacedColumn } from './layout';
 import type { VisibleRows } from './visibleRows';
 
-/** A cell by its visible row and column index. */
+/** A matching cell, by the indexes of its visible row and column. */
 export interface Match {
   row: number;
   column: number;
@@ -17,11 +17,11 @@ interface SearchState {
   names: ReadonlyMap<string, string | null>;
 }
 
-/** Searches cells in small slices, so that no frame waits. Ignores case. */
+/** Searches the cells for a text, ignoring case. Works in short slices, so that the page stays responsive. */
 export class CellSearch {
   readonly matches: Match[] = [];
   readonly text: string;
-  /** True if some values are cut on the screen; only the extension has their full text. */
+  /** True if some values are cut on the screen. Only the extension can search their full text. */
   hasCut = false;
   readonly #of: SearchState;
   readonly #needle: string;
@@ -33,7 +33,7 @@ export class CellSearch {
     this.#needle = text.toLowerCase();
   }
 
-  /** @returns true if all rows were searched before the time was over */
+  /** Searches the next rows for the given time. @returns true if all rows have been searched */
   run(milliseconds: number): boolean {
     const end = performance.now() + milliseconds;
     while (this.#row < this.#of.rows.length) {
@@ -44,7 +44,7 @@ export class CellSearch {
     return true;
   }
 
-  /** Adds matches in cut cells. */
+  /** Adds the matches that the extension found in cut cells. */
   add(matches: readonly Match[]): void {
     const known = new Set(this.matches.map(({ row, column }) => `${row} ${column}`));
     this.matches.push(...matches.filter(({ row, column }) => !known.has(`${row} ${column}`)));
@@ -65,7 +65,7 @@ export class CellSearch {
   }
 }
 
-/** Returns the index of the first match at or after a position, else of the first match; -1 without matches. */
+/** Returns the index of the first match at or after a position, or 0 if all are before it; -1 without matches. */
 export function nearestMatch(matches: readonly Match[], { row, column }: Match): number {
   const at = matches.findIndex(match => match.row > row || (match.row === row && match.column >= column));
   return at >= 0 ? at : Math.min(0, matches.length - 1);

@@ -11,11 +11,13 @@ export interface CellNotes {
   pointed?: string | null | undefined;
 }
 
-// IDs of records created in the same second differ at their end, so a narrow column shows it.
+// The number of characters at the end of an ID that stay visible in a narrow column: IDs of records that were created
+// in the same second differ at their end.
 const shownEnd = 6;
 
 /**
- * Draws a cell. *null*, *missing* and the empty text are words in a distinct style, so that no text looks like them.
+ * Draws a cell. *null*, *missing* and the empty text are shown as words in a distinct style, so that they differ from
+ * texts with the same words.
  */
 export function showCell(
   target: HTMLElement,
@@ -34,14 +36,14 @@ export function showCell(
   if (isId) showId(target, text);
   // Shows line breaks as a symbol, to keep one line.
   else setText(target, word ?? name ?? shownText(cell, language).replaceAll(/\r?\n/g, '⏎'));
-  // Lets text of a right-to-left script use its own direction.
+  // Texts in right-to-left scripts are displayed from right to left.
   setAttribute(target, 'dir', word === undefined && !isId ? 'auto' : undefined);
   setAttribute(target, 'data-mark', mark);
   setAttribute(target, 'aria-invalid', problem === undefined ? undefined : 'true');
   const said = mark === 'changed' ? words.changedCell : mark === 'refused' ? words.refusedCell : undefined;
   const notes = [problem, said, name === null ? words.noSuchRecord : undefined].filter(each => each !== undefined);
   setAttribute(target, 'aria-description', notes.join(' ') || undefined);
-  // Hovering shows the raw value if the cell shows a different or possibly cut text.
+  // The tooltip shows the raw value if the cell displays it in another form or may cut it.
   const raw = kind === 't' || kind === 'p' || text.length > 12 ? text.slice(0, 500) : undefined;
   setAttribute(target, 'title', [...notes, raw].filter(each => each !== undefined).join('\n') || undefined);
 }

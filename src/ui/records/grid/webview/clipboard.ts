@@ -1,7 +1,7 @@
 import type { GridActions } from './gridActions';
 import type { GridTable } from './gridTable';
 
-/** Copies, cuts and pastes cells, unless a text field has the focus. */
+/** Handles copy, cut and paste while a cell has the focus and is not edited. */
 export function listenToClipboard(table: GridTable, actions: GridActions): void {
   const isInGrid = () => !actions.isEditing && table.positionOf(document.activeElement) !== undefined;
   for (const type of ['copy', 'cut'] as const) {

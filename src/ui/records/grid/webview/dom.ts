@@ -1,4 +1,4 @@
-/** Creates an element with attributes; its content is set as text, never as HTML. */
+/** Creates an element with attributes and children. A string becomes a text node and is never parsed as HTML. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Readonly<Record<string, string | number>> = {},
@@ -10,7 +10,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Sets an attribute, or removes it. */
+/** Sets an attribute; removes it for `undefined`. */
 export function setAttribute(target: Element, name: string, value: string | undefined): void {
   if (value === undefined) target.removeAttribute(name);
   else if (target.getAttribute(name) !== value) target.setAttribute(name, value);

@@ -51,7 +51,7 @@ function isAnswer(message: { type: string }): message is FilterAnswer {
 
 // Milliseconds without typing before a filter is checked.
 const pause = 120;
-/** Keys that belong to the input; VS Code would apply its own undo or copy to the document. */
+/** Letters of the shortcuts that the input handles itself. VS Code would apply undo or copy to the document. */
 const ownKeys = 'acvxyz';
 
 class FilterLine {
@@ -60,7 +60,7 @@ class FilterLine {
     ...{ type: 'text', role: 'combobox', spellcheck: 'false', autocomplete: 'off', 'aria-autocomplete': 'list' },
     ...{ 'aria-expanded': 'false', 'aria-controls': 'filterList', 'aria-describedby': 'filterProblem' },
   });
-  /** Draws the underlines of invalid parts behind the input. */
+  /** An element behind the input that underlines the invalid parts. */
   readonly #marks = element('div', { class: 'filterMarks', 'aria-hidden': 'true' });
   readonly #list = element('div', { role: 'listbox', id: 'filterList', class: 'menu', hidden: '' });
   readonly #problem = element('div', { id: 'filterProblem', class: 'filterProblem', role: 'status', hidden: '' });
@@ -87,7 +87,7 @@ class FilterLine {
     this.#input.addEventListener('scroll', () => (this.#marks.scrollLeft = this.#input.scrollLeft));
     this.#input.addEventListener('focus', () => this.#ask(this.#input.value === ''));
     this.#input.addEventListener('blur', () => this.#close());
-    // Prevents the clipboard handling of the cells.
+    // The cells must not handle copy, cut and paste in the input.
     for (const type of ['copy', 'cut', 'paste']) parts.line.addEventListener(type, event => event.stopPropagation());
   }
 
@@ -99,7 +99,7 @@ class FilterLine {
     this.#json.textContent = words.json;
     this.#clear.textContent = words.clear;
     if (recent !== undefined) recent.textContent = words.recent;
-    // Does not replace text that the user is typing.
+    // Keeps a text that the user has typed and not applied yet.
     if (this.#input.value === this.#applied) this.#input.value = text;
     this.#applied = text;
     this.#drawState();
@@ -143,7 +143,7 @@ class FilterLine {
     this.#ask(true);
   }
 
-  /** @param isOpening true to open the list with suggestions at the cursor */
+  /** Requests a check of the input after a pause. @param isOpening true to open the list with the suggestions */
   #ask(isOpening: boolean): void {
     this.#isAsked = isOpening;
     clearTimeout(this.#timer);
@@ -173,7 +173,7 @@ class FilterLine {
           element('span', {}, label),
           element('span', { class: 'detail' }, detail),
         );
-        // Keeps the focus in the input.
+        // A click would move the focus out of the input, so the default action is prevented.
         option.addEventListener('mousedown', event => {
           event.preventDefault();
           this.#accept(index);

@@ -7,7 +7,7 @@ import { cellKey, type PageState } from './pageState';
 import { selectionAt } from './selection';
 import { button } from './toolbar';
 
-// Milliseconds per slice, so that the browser can use the rest of a frame.
+// Milliseconds of one search slice, so that the browser can draw frames between slices.
 const piece = 8;
 const rest = 200;
 
@@ -101,7 +101,7 @@ export class FindBar {
     this.#showMatches();
   }
 
-  /** @param isMoving true to move to the nearest match */
+  /** Starts a search for the text of the input. @param isMoving true to select the nearest match */
   #begin(isMoving: boolean): void {
     clearTimeout(this.#timer);
     const text = this.#input.value;
@@ -156,7 +156,7 @@ export class FindBar {
       ...(event.target === this.#input && { Enter: () => this.go(1), 'Shift+Enter': () => this.go(-1) }),
     };
     const run = event.isComposing ? undefined : keys[chordOf(event)];
-    // A text field handles its own keys; VS Code would undo in the document.
+    // Keys in the input must not reach VS Code, which would apply undo to the document.
     if (run !== undefined || event.target === this.#input) event.stopPropagation();
     if (run === undefined) return;
     event.preventDefault();

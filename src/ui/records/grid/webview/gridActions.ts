@@ -63,7 +63,7 @@ export class GridActions {
     if (target !== undefined) this.#change({ type: 'set', target, value });
   }
 
-  /** @param isExact true to copy texts unchanged that a spreadsheet would calculate */
+  /** @param isExact true to copy texts without protection against evaluation as a formula in a spreadsheet */
   copy({ isCut = false, isExact = false } = {}): void {
     const target = this.#cells();
     const cut = isCut && !this.#state.readOnly;
@@ -74,7 +74,7 @@ export class GridActions {
     const { rows, columns } = this.#state;
     const [found, selected] = [rectangleOf(this.#state.selection), this.#rows()];
     if (found === undefined || selected === undefined) return;
-    // A line break may be part of a value, so the table may have fewer rows than lines.
+    // The maximum number of rows: a line break can be part of a value, so the pasted table can have fewer rows.
     const wanted = Math.max(selected.to - selected.from + 1, text.split('\n').length);
     const last = Math.min(rows.ofText.length, selected.from + wanted) - 1;
     const onward = columns.slice(found.left).map(({ column }) => column.name);
@@ -125,7 +125,7 @@ export class GridActions {
     return found === undefined ? [] : this.#state.rows.deletedIn(found.top, found.bottom);
   }
 
-  /** Returns the number of selected records of the text and of changed cells among them. */
+  /** Returns the number of selected records (without deleted ones) and of changed cells in the selection. */
   counts(): { records: number; changed: number } {
     const rows = this.#rows();
     if (rows === undefined) return { records: 0, changed: 0 };
@@ -167,7 +167,7 @@ export class GridActions {
     this.#targets.post({ type: 'layout', layout });
   }
 
-  /** Cycles from unsorted to ascending, descending and back. */
+  /** Sorts by a column with the next direction: unsorted, ascending, descending, unsorted. */
   turnSort(position: CellPosition, isAdded = false): void {
     const column = this.#state.columns[position.column]?.column;
     if (column?.isServed !== true) return;
@@ -175,7 +175,7 @@ export class GridActions {
     this.sort(column.name, turns[column.sorted ?? 'none'], isAdded);
   }
 
-  /** Edits the focused cell; on a column name, sorts by it. */
+  /** Edits the focused cell. If a column header has the focus, sorts by this column. */
   editOrSort(isAdded = false): void {
     const { focus } = this.#state.selection;
     if (focus.row < 0) this.turnSort(focus, isAdded);
@@ -184,7 +184,7 @@ export class GridActions {
 
   edit(): void {
     const { focus } = this.#state.selection;
-    // Captures the displayed values when the input opens.
+    // Created before the input opens, so that the target contains the value that the user saw.
     const target = this.#cell();
     const placed = this.#state.columns[focus.column];
     const cell = this.#table.cellAt(focus);
@@ -192,7 +192,7 @@ export class GridActions {
     if (target === undefined || placed === undefined || cell === undefined || before === undefined) return;
     const { input } = placed.column;
     if (input === 'none' || this.#state.readOnly) return;
-    // A value that is cut on the screen or has several lines opens in its own editor.
+    // A text that is cut on the screen (`S`) and JSON (`j`) open in an editor outside the cell.
     if (input === 'elsewhere' || before.startsWith('S') || before.startsWith('j')) {
       return this.#targets.post({ type: 'editElsewhere', target });
     }
@@ -260,7 +260,7 @@ export class GridActions {
     return row === undefined || column === undefined ? undefined : targetOf(this.#view(), [row], [column]);
   }
 
-  /** Returns the selected rows of the text. */
+  /** Returns the selected range of rows in the text. */
   #rows() {
     const found = rectangleOf(this.#state.selection);
     return found && this.#state.rows.textRange(found.top, Math.min(found.bottom, this.#state.rows.length - 1));

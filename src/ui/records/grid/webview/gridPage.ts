@@ -20,14 +20,14 @@ import { VisibleRows } from './visibleRows';
 import { button, Toolbar } from './toolbar';
 import { openValue } from './valuePopup';
 
-/** The user's position, restored when the page is recreated. */
+/** The selection and the scroll position, restored when VS Code recreates the page. */
 interface KeptState {
   selection: CellSelection;
   top: number;
   left: number;
 }
 
-/** The API that VS Code gives to a webview. */
+/** The API that VS Code provides to the script of a webview. */
 export interface PageHost {
   postMessage(message: FromPage | FilterMessage): void;
   getState(): KeptState | undefined;
@@ -36,7 +36,7 @@ export interface PageHost {
 
 type Receivers = { [Type in ToPage['type']]: (message: Extract<ToPage, { type: Type }>) => void };
 
-/** The page of the grid: shows messages of the extension and sends the user's actions. */
+/** The page of the grid. Draws the content that the extension sends, and sends the user's actions to the extension. */
 export class GridPage {
   readonly #host: PageHost;
   readonly #state: PageState;
@@ -88,7 +88,7 @@ export class GridPage {
     );
     this.#toolbar.showChanges(0);
     this.#listen();
-    // Messages queued while the page was loading come first.
+    // Requests the rows only if they did not arrive in a message that VS Code queued while the page was loading.
     addEventListener('load', () => setTimeout(() => (this.#hasRows ? undefined : this.#arrival.begin())));
   }
 
@@ -108,11 +108,11 @@ export class GridPage {
       },
       { passive: true },
     );
-    // Only VS Code's frame around the page may send messages.
+    // Accepts messages only from the frame of VS Code around the page.
     addEventListener('message', ({ data, origin }: MessageEvent<ToPage>) => {
       if (origin === location.origin && !this.#filter.receive(data)) this.#receive(data);
     });
-    // When the page gets the focus, a cell takes it.
+    // When the page gets the focus, moves the focus to the current cell.
     addEventListener('focus', () => {
       if (document.activeElement === document.body) this.#table.focus(this.#state.selection.focus);
     });
@@ -121,7 +121,7 @@ export class GridPage {
   #receive(message: ToPage): void {
     const receive = this.#receivers[message.type] as (message: ToPage) => void;
     const isWhole = message.type === 'page' || message.type === 'broken';
-    // The page was recreated and lacks the rows that this message changes.
+    // VS Code has recreated the page, so the rows that this message changes must be requested first.
     if (!isWhole && !this.#hasRows) return this.#arrival.begin();
     receive(message);
   }
@@ -184,7 +184,7 @@ export class GridPage {
     performance.mark('hydrogen/grid/painted');
   }
 
-  /** Shows marks. Deleted records become rows. */
+  /** Shows the marks of unsaved changes. Deleted records are shown as additional rows. */
   #showMarks(marks: Marks): void {
     const { length } = this.#state.rows;
     this.#state.marks = new ShownMarks(marks);
@@ -208,7 +208,7 @@ export class GridPage {
     this.#names.lookSoon();
   }
 
-  /** Draws a changed column layout and keeps the focus on its cell. */
+  /** Draws a changed column layout. The focus stays on the same cell, even if its column moves. */
   #relayout(layout: Layout): void {
     const { focus } = this.#state.selection;
     const name = this.#state.columns[focus.column]?.column.name;

@@ -9,11 +9,11 @@ import { rowHeight } from './visible';
 // In pixels, same as in grid.css.
 const numberWidth = 56;
 
-/** A table with elements only for the visible cells and the focused cell. */
+/** A virtual table: only the visible cells and the focused cell have elements. */
 export class GridTable {
   readonly scroller: HTMLElement;
   readonly #state: PageState;
-  // One CSS rule per column: cells with the same rules share computed styles, unlike inline styles.
+  // Has one rule per column. Unlike inline styles, rules let the browser share computed styles between cells.
   readonly #sheet = new CSSStyleSheet();
   readonly #names = element('tr', { role: 'row', 'aria-rowindex': 1 });
   readonly #body = element('tbody', { role: 'rowgroup' });
@@ -21,7 +21,7 @@ export class GridTable {
   readonly #lines = createLines(this.#body);
   readonly #cells: TableCells;
   readonly #viewport: Viewport;
-  /** The version of the drawn state; up-to-date lines are not redrawn when others come into view. */
+  /** Increases with each change of the state. Lines that were drawn with this version are not redrawn. */
   #version = 0;
 
   constructor(state: PageState) {
@@ -34,13 +34,13 @@ export class GridTable {
     this.#viewport = new Viewport(this.scroller, () => this.#show());
   }
 
-  /** Draws changes of the state. */
+  /** Redraws the visible cells after a change of the state. */
   draw(): void {
     this.#version += 1;
     this.#show();
   }
 
-  /** Draws everything after a change of the columns or the row count. */
+  /** Redraws everything after a change of the columns or of the number of rows. */
   measure(): void {
     const { columns, rows, words, readOnly } = this.#state;
     this.#lines.clear();
@@ -86,7 +86,7 @@ export class GridTable {
     return [...(line?.cells ?? [])].find(cell => cell.dataset['at'] === String(column));
   }
 
-  /** Returns the position of an element of the table. */
+  /** Returns the position of the cell that contains an element; `undefined` outside the cells. */
   positionOf(target: EventTarget | null): CellPosition | undefined {
     const cell = target instanceof Element ? target.closest<HTMLElement>('td, th[data-at]') : null;
     const line = cell?.closest('tr');
@@ -99,7 +99,7 @@ export class GridTable {
     return this.#viewport.page;
   }
 
-  /** Returns the indexes of the rows that have elements. */
+  /** Returns the indexes of the rows in view, including a few rows beyond the edges. */
   shownRows(): number[] {
     return this.#viewport.rows;
   }
@@ -121,7 +121,7 @@ export class GridTable {
     }
   }
 
-  /** Returns the columns that have elements. */
+  /** Returns the columns to draw: pinned columns, columns in view and the column of the focused cell. */
   #shownColumns(): VisibleColumn[] {
     const pinned = this.#pinned().length;
     const wanted = new Set(this.#viewport.columns.map(index => pinned + index));

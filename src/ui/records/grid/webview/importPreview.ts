@@ -3,7 +3,7 @@ import { element } from './dom';
 
 const { title, counts, notes, words, table } = JSON.parse(document.body.dataset['preview'] ?? '{}') as ShownPreview;
 
-/** A wrong cell can be reached with Tab, and has its reason as text. */
+/** Creates a cell for an invalid value. The cell can be reached with Tab and contains the reason as text. */
 function wrongCell(text: string, problem: string, columns = 1): HTMLTableCellElement {
   const sign = element('span', { 'aria-hidden': 'true' }, '✗ ');
   const reason = element('span', { class: 'reason' }, sign, problem);

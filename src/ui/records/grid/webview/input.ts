@@ -3,21 +3,21 @@ import { readCell } from './shownText';
 import { element } from './dom';
 import type { ShownColumn } from '../protocol';
 
-/** An input in a cell. */
+/** An open input in a cell. */
 export interface CellInput {
-  /** Applies the typed text once, if it differs. */
+  /** Closes the input and applies its text if it was changed. Does nothing if the input is closed. */
   commit(): void;
   cancel(): void;
 }
 
 interface InputActions {
-  /** Called with a changed text. */
+  /** Called with the new text if the user changed it. */
   changed: (text: string) => void;
   /** Called when the input has closed. */
   closed: () => void;
 }
 
-/** Opens the input of a column in a cell. The first typed text replaces the content. */
+/** Opens the input for a column in a cell. Selects the content of a text input, so that typing replaces it. */
 export function openInput(
   cell: HTMLElement,
   column: ShownColumn,
@@ -42,7 +42,7 @@ export function openInput(
     // The browser reports a partial date as bad input.
     const isHalf = field.validity.badInput;
     close();
-    // Keeps an untouched value as it is written, for example a date with its own time zone, or a missing value.
+    // An untouched value is not rewritten: a date keeps its time zone, and a missing value stays missing.
     if (value !== old && !isHalf)
       changed(field.type === 'datetime-local' && value !== '' ? new Date(value).toISOString() : value);
   };
@@ -74,7 +74,7 @@ function fieldOf(
   if (local !== undefined) {
     const date = element('input', { type: 'datetime-local', step: '0.001' });
     date.value = local;
-    // The browser does not support years with five digits, so these use a text input.
+    // The date input stays empty for dates that it does not support, such as years with five digits.
     if (date.value !== '' || text === '') return date;
   }
   if (input === 'number') {
@@ -87,7 +87,7 @@ function fieldOf(
   return area;
 }
 
-/** Formats a date for the browser's input, in local time; `undefined` if the text is no date. */
+/** Formats a date for a `datetime-local` input, in local time; `undefined` if the text is no date. */
 function localDate(text: string): string | undefined {
   if (text === '') return '';
   const date = new Date(text);

@@ -5,7 +5,7 @@ import { moved } from './selection';
 
 type GridAction = (actions: GridActions) => void;
 
-/** Keys in a cell that is not edited. `Ctrl` is also Command on a Mac. */
+/** Keys in a cell or column header while no cell is edited. `Ctrl` is also Command on a Mac. */
 const cellKeys: Readonly<Record<string, GridAction>> = {
   Enter: actions => actions.editOrSort(),
   'Shift+Enter': actions => actions.editOrSort(true),
@@ -16,7 +16,7 @@ const cellKeys: Readonly<Record<string, GridAction>> = {
   'Ctrl+ ': actions => actions.selectLine('column'),
 };
 
-/** Keys that only work on cells, not on the names of columns. */
+/** Keys that work only in cells, not in column headers. */
 const valueKeys: Readonly<Record<string, GridAction>> = Object.fromEntries(
   ['Delete', 'Backspace'].flatMap(key => [
     [key, (actions: GridActions) => actions.set('missing')],
@@ -33,13 +33,13 @@ const inputKeys: Readonly<Record<string, GridAction>> = {
   Tab: actions => actions.commitAndGo('next'),
   'Shift+Tab': actions => actions.commitAndGo('before'),
   'Ctrl+s': actions => {
-    // Applies the input first: VS Code would save before it receives the edit.
+    // Sends the edit before the save. If VS Code handled the key, it would save without the edit.
     actions.commitAndGo('stay');
     actions.save();
   },
 };
 
-/** A key with its modifiers, for example `Ctrl+Shift+a`. */
+/** Returns the key of an event with its modifiers, for example `Ctrl+Shift+a`. */
 export function chordOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): string {
   const modifiers = [ctrlKey || metaKey ? 'Ctrl' : '', altKey ? 'Alt' : '', shiftKey ? 'Shift' : ''];
   return [...modifiers.filter(each => each !== ''), key.length === 1 ? key.toLowerCase() : key].join('+');
@@ -57,7 +57,7 @@ export function listenToKeys(state: PageState, table: GridTable, { actions, show
       const action = event.isComposing ? undefined : actionOf(inputKeys, chordOf(event));
       if (action !== undefined) event.preventDefault();
       action?.(actions);
-      // VS Code would undo in the document while the input has the focus.
+      // Keys in an input must not reach VS Code, which would apply undo to the document.
       event.stopPropagation();
       return;
     }
@@ -90,7 +90,7 @@ export function listenToKeys(state: PageState, table: GridTable, { actions, show
       actions.select(next);
       return true;
     }
-    // A letter opens an input and is typed into it; so does the first key of an input method.
+    // A printable key opens the input and is then typed into it. `Process` is the first key of an input method.
     if (isValue && !far && (key === 'Process' || (key.length === 1 && key !== ' '))) {
       actions.edit();
       event.stopPropagation();

@@ -3,7 +3,7 @@ import type { Layout, ShownColumn } from '../protocol';
 /** A visible column. */
 export interface PlacedColumn {
   column: ShownColumn;
-  /** Its index in the cells of a row. */
+  /** The index of the column in the cells of a row. */
   index: number;
   width: number;
   isPinned: boolean;
@@ -14,7 +14,7 @@ const idWidth = 120;
 const narrowest = 40;
 const widest = 1200;
 
-/** Returns the visible columns in the chosen order, pinned ones first and new ones last. */
+/** Returns the visible columns in the order of the layout: pinned columns first, columns without a position last. */
 export function placedColumns(
   columns: readonly ShownColumn[],
   { order, hidden, pinned, widths }: Layout,
@@ -45,8 +45,8 @@ export function withHidden(layout: Layout, name: string): Layout {
 }
 
 /**
- * Moves a column next to the visible neighbor; pinned ones stay together. Hidden columns keep a position for their
- * return.
+ * Moves a column beyond its visible neighbor. Does not move it between pinned and other columns. Hidden columns keep a
+ * position, which they use when they are shown again.
  */
 export function withMoved(layout: Layout, columns: readonly ShownColumn[], name: string, step: 1 | -1): Layout {
   const shown = placedColumns(columns, layout);

@@ -1,13 +1,13 @@
 import { element, setText } from './dom';
 import { rowHeight } from './visible';
 
-// Milliseconds without a new row after which scrolling counts as finished.
+// Milliseconds without a new line after which scrolling counts as finished and the lines are sorted.
 const rest = 150;
 
-/** The elements of the visible rows. */
+/** The lines: `tr` elements for the rows in view. */
 interface GridLines {
   at(row: number): HTMLTableRowElement | undefined;
-  /** Creates a line for each of these rows and removes all others. */
+  /** Ensures that exactly these rows have lines. */
   keep(rows: ReadonlySet<number>): void;
   clear(): void;
 }
@@ -18,8 +18,8 @@ function newLine(): HTMLTableRowElement {
 }
 
 /**
- * Creates the lines of the table. A line that leaves the view is reused with its cells for a row that enters, because
- * styling new cells is the most expensive part of a frame. Therefore lines are out of order during scrolling.
+ * Manages the lines of a table. A line that leaves the view is reused with its cells for a row that comes into view,
+ * because styling new cells is the most expensive part of a frame. Therefore lines are out of order during scrolling.
  */
 export function createLines(body: HTMLElement): GridLines {
   const lines = new Map<number, HTMLTableRowElement>();
@@ -35,7 +35,7 @@ export function createLines(body: HTMLElement): GridLines {
     if (line.parentElement === null) body.append(line);
     lines.set(row, line);
   };
-  /** Sorts the lines by row, for screen readers; the focused line must not be moved. */
+  /** Sorts the lines by row, for screen readers. Does not move the focused line, which would lose the focus. */
   const order = (): void => {
     const sorted = [...lines].sort(([one], [other]) => one - other).map(([, line]) => line);
     const fixed = Math.max(
@@ -58,7 +58,7 @@ export function createLines(body: HTMLElement): GridLines {
       for (const [row, line] of lines) {
         if (rows.has(row)) continue;
         lines.delete(row);
-        // Removes the focused line: if it were reused, its cell would change without notice to a screen reader.
+        // The focused line is not reused: a screen reader would not notice that the focused cell shows another row.
         if (line.contains(document.activeElement)) line.remove();
         else free.push(line);
       }

@@ -1,6 +1,6 @@
 import type { Marks } from '../protocol';
 
-/** Differences from the records that were read, with fast lookup per cell. */
+/** The differences between the text and the records that were read, with fast lookup per row and cell. */
 export class ShownMarks {
   readonly count: number;
   readonly #added: ReadonlySet<number>;
@@ -32,7 +32,7 @@ export class ShownMarks {
     return count;
   }
 
-  /** Returns the service's reason for refusing a value. */
+  /** Returns why the service refused a value; without a column, why it refused the record. */
   refusal(row: number, column: string | undefined): string | undefined {
     return this.#refused.get(`${row} ${column ?? ''}`);
   }

@@ -7,7 +7,7 @@ export interface MenuItem {
   run: () => void;
 }
 
-/** Shows a menu at a position and focuses it; a line separates groups. */
+/** Shows a menu at a position and focuses its first item. Separates the groups by lines. */
 export function openMenu(
   name: string,
   at: { x: number; y: number },

@@ -5,7 +5,7 @@ import type { MenuItem } from './menu';
 import type { PageState } from './pageState';
 import { counted } from './toolbar';
 
-/** Returns the menu of the selected cells. */
+/** Returns the menu groups for the selected cells. */
 export function cellMenu(state: PageState, actions: GridActions): MenuItem[][] {
   const { words, readOnly, columns, selection } = state;
   const column = columns[selection.focus.column]?.column;
@@ -61,7 +61,7 @@ function cellAt({ columns, rows, selection: { focus } }: PageState): ShownCell {
   return rows.cellsAt(focus.row)?.[columns[focus.column]?.index ?? -1] ?? '';
 }
 
-/** Returns the menu of a column header. */
+/** Returns the menu groups for the focused column header. */
 export function columnMenu(state: PageState, actions: GridActions): MenuItem[][] {
   const { words, layout, columns, selection } = state;
   const placed = columns[selection.focus.column];

@@ -8,7 +8,7 @@ import { isSelected, selectionAt, type CellPosition } from './selection';
 interface MouseTargets {
   actions: GridActions;
   showMenu: (at: { x: number; y: number }) => void;
-  /** Shows a column with another width, without storing it. */
+  /** Draws a column layout without storing it, while a column is resized. */
   relayout: (layout: Layout) => void;
 }
 

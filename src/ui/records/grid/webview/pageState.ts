@@ -7,9 +7,9 @@ import { VisibleRows } from './visibleRows';
 /** The state of the page. */
 export interface PageState {
   words: Words;
-  /** The language of dates and numbers. */
+  /** The locale for dates. */
   language: string;
-  /** The version of the last drawn message with rows. */
+  /** The version of the last `page` or `rows` message. */
   version: number;
   /** One per row; messages identify rows by them. */
   keys: readonly string[];
@@ -18,11 +18,11 @@ export interface PageState {
   columns: readonly PlacedColumn[];
   rows: VisibleRows;
   marks: ShownMarks;
-  /** By row and column of the text; without a column a problem concerns the record. */
+  /** Messages by `cellKey` of the row in the text. Without a column, a problem concerns the whole record. */
   problems: ReadonlyMap<string, string>;
   /** Names of records that pointers lead to, by `table id`; `null` if the record does not exist. */
   names: Map<string, string | null>;
-  /** Matches of the search, as visible `row column`. */
+  /** The matches of the search, as `cellKey` of the visible row. */
   found: ReadonlySet<string>;
   selection: CellSelection;
   readOnly: boolean;

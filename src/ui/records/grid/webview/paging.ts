@@ -1,7 +1,7 @@
 import type { FilterAnswer, FilterMessage, FilterWords } from '../filterProtocol';
 import { element } from './dom';
 
-/** Shows the range of visible records, with buttons for other pages. */
+/** Shows which records the page contains, with controls for other pages and the page size. */
 export class Paging {
   readonly #parent: HTMLElement;
   readonly #text = element('span', { class: 'position', role: 'status' });

@@ -2,7 +2,7 @@ import type { FromPage, ToPage } from '../protocol';
 import type { GridTable } from './gridTable';
 import type { PageState } from './pageState';
 
-// Milliseconds without a row change before names are requested.
+// Milliseconds without scrolling or a row change before names are requested.
 const rest = 150;
 
 /** Requests the names of records that visible pointers lead to, once per pointer. */
@@ -27,7 +27,7 @@ export class PointerNames {
     }
   }
 
-  /** Requests all pointers again, because the records were reread. */
+  /** Makes the next request include all visible pointers again, because the rows were replaced. */
   forget(): void {
     this.#asked = new Set();
   }

@@ -1,10 +1,10 @@
-/** A cell by its visible position; row -1 is the header. */
+/** The visible position of a cell. Row -1 is the header. */
 export interface CellPosition {
   row: number;
   column: number;
 }
 
-/** The cells between two corners; `focus` has the keyboard. */
+/** The cells between two corners. `focus` is the cell with the keyboard focus. */
 export interface CellSelection {
   anchor: CellPosition;
   focus: CellPosition;
@@ -46,9 +46,10 @@ export function isSelected(selection: CellSelection, { row, column }: CellPositi
 }
 
 /**
- * Returns the new focus for a key.
- * @param key of a KeyboardEvent
- * @param far true with Ctrl, or Command on a Mac
+ * Returns the selection after a navigation key.
+ * @param key the `key` of a KeyboardEvent
+ * @param extend true to keep the anchor
+ * @param far true to move as far as possible
  * @returns `undefined` for a key that does not move the focus
  */
 export function moved(
@@ -76,7 +77,7 @@ export function moved(
   return { anchor: extend ? anchor : position, focus: position };
 }
 
-/** Returns the next cell, continuing in the next row; `undefined` after the last and before the first cell. */
+/** Returns the next or previous cell, across rows; `undefined` after the last and before the first cell. */
 export function nextCell(
   { row, column }: CellPosition,
   step: 1 | -1,

@@ -1,6 +1,6 @@
 import type { ShownCell } from '../../../../records/document/cells';
 
-/** Returns the content of a cell as text; `kind` is a letter of `ShownCell`, or `m` for a missing value. */
+/** Splits a cell into its kind and its text. `kind` is a letter of `ShownCell`, or `m` for a missing value. */
 export function readCell(cell: ShownCell): { kind: string; text: string } {
   return cell === '' ? { kind: 'm', text: '' } : { kind: cell.charAt(0), text: cell.slice(1) };
 }
@@ -11,7 +11,7 @@ export function shownText(cell: ShownCell, language: string): string {
   return kind === 't' ? localTime(text, language) : text;
 }
 
-// A format is slow to create; a page has one language.
+// Caches the formats by language, because a format is slow to create.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** @param text a date, or Unix seconds */

@@ -9,12 +9,12 @@ import { isSelected, rectangleOf, type CellPosition, type CellSelection } from '
 type RowMark = 'added' | 'changed' | 'deleted';
 
 export interface VisibleColumn {
-  /** Index among the visible columns. */
+  /** The index in `PageState.columns`. */
   at: number;
   placed: PlacedColumn;
 }
 
-/** Returns the part of a selection within a line. Lines with an unchanged key need no redraw. */
+/** Returns a key for the part of a selection within a row. A line with an unchanged key needs no redraw. */
 export function selectionKey(selection: CellSelection, row: number): string {
   const found = rectangleOf(selection);
   const isIn = found !== undefined && row >= found.top && row <= found.bottom;
@@ -22,7 +22,7 @@ export function selectionKey(selection: CellSelection, row: number): string {
   return `${isIn ? `${found.left}-${found.right}` : ''} ${focus}`;
 }
 
-/** Draws the cells of a table's lines. */
+/** Draws the cells in the lines of a table. */
 export class TableCells {
   readonly #state: PageState;
 
@@ -104,11 +104,11 @@ function showName(cell: HTMLElement, column: ShownColumn, filtered: string): voi
   cell.title = `${column.name}\n${column.about}`;
 }
 
-/** Creates cells for these columns in a line and removes all others. */
+/** Ensures that a line has cells for exactly these columns, and returns the cells. */
 function cellsOf(line: HTMLTableRowElement, shown: readonly VisibleColumn[], role: 'columnheader' | 'gridcell') {
   const there = new Map([...line.cells].map(cell => [cell.dataset['name'], cell] as const));
   const names = new Set(shown.map(({ placed }) => placed.column.name));
-  // Removes cells first: the remaining ones are then in order, and the focused cell need not be moved.
+  // Removes other cells first, so that the remaining cells are in order and the focused cell is not moved.
   for (const [name, cell] of there) {
     if (name !== undefined && !names.has(name)) cell.remove();
   }

@@ -45,7 +45,7 @@ export class Toolbar {
     this.#about.textContent = text;
   }
 
-  /** Shows the number of unsaved changes with buttons to save, revert or compare. */
+  /** Shows the number of unsaved changes, with buttons to save or discard them. */
   showChanges(count: number): void {
     const { noChanges, oneChange, changes } = this.#words;
     const text = count === 0 ? noChanges : count === 1 ? oneChange : counted(changes, count);
@@ -65,7 +65,7 @@ export function button(label: string, run: () => void, name?: string): HTMLButto
   return made;
 }
 
-/** Fills a number into a text. */
+/** Replaces `{0}` in a text by a formatted number. */
 export function counted(text: string, count: number): string {
   return text.replace('{0}', count.toLocaleString(document.documentElement.lang || undefined));
 }

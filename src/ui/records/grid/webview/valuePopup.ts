@@ -12,10 +12,10 @@ interface PopupTargets {
   closed: () => void;
 }
 
-// Milliseconds without typing before a text is checked.
+// Milliseconds without typing before the JSON is checked.
 const rest = 150;
 
-/** Opens an editor for one value: a long text, or JSON, which is checked during typing. */
+/** Opens a dialog to edit one value: a long text, or JSON, which is checked during typing. */
 export function openValue(value: OpenPopup, targets: PopupTargets): HTMLDialogElement {
   return new ValuePopup(value, targets).open();
 }
@@ -74,7 +74,7 @@ class ValuePopup {
       this.#targets.closed();
     });
     this.#dialog.addEventListener('keydown', event => {
-      // VS Code would change or save the document behind the editor.
+      // Keys in the dialog must not reach VS Code, which would change or save the document behind it.
       event.stopPropagation();
       const chord = chordOf(event);
       if (chord !== 'Ctrl+Enter' && chord !== 'Ctrl+s') return;
@@ -100,7 +100,7 @@ class ValuePopup {
     this.#dialog.close();
   }
 
-  /** Closes; warns once if the text has changed. */
+  /** Closes the dialog. If the text has changed, warns first and closes at the second attempt. */
   #leave(): void {
     if (this.#field.value === this.#value.text || this.#isWarned) return this.#dialog.close();
     this.#isWarned = true;
@@ -108,7 +108,7 @@ class ValuePopup {
   }
 }
 
-/** @returns why a text is no valid value of a column, with line and column of the problem */
+/** Returns why a text is not a valid JSON value for a column type; `undefined` if it is valid. */
 export function jsonProblem(text: string, type: string | undefined, words: Words): string | undefined {
   const parsed = parseJson(text);
   if ('problem' in parsed) {

@@ -4,11 +4,11 @@ import { columnsIn, rowHeight, rowsIn, scrolledTo, type ScrolledPart, type Table
 export class Viewport {
   readonly #scroller: HTMLElement;
   #sizes: TableSizes = { rows: 0, widths: [], pinned: 0 };
-  // Stored from the last event: asking the browser would force a layout while cells are drawn.
+  // Stored after scrolling, resizing and measuring. Reading it from the DOM while cells are drawn would force a layout.
   #part: ScrolledPart = { top: 0, left: 0, width: 0, height: 0 };
   #frame = 0;
 
-  /** @param changed called at most once per frame when other cells become visible */
+  /** @param changed called after scrolling or resizing, at most once per frame */
   constructor(scroller: HTMLElement, changed: () => void) {
     this.#scroller = scroller;
     const update = () => {

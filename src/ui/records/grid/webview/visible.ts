@@ -1,18 +1,18 @@
-/** In pixels, same as in grid.css. */
+/** The height of a row in pixels; must equal the height in grid.css. */
 export const rowHeight = 26;
-// The number of rows and columns drawn beyond the edges.
+// The number of additional rows and columns that are drawn beyond each edge of the view.
 const [moreRows, moreColumns] = [4, 1];
 
-/** The sizes of a table, in pixels. */
+/** The number of rows and the column widths of a table, in pixels. */
 export interface TableSizes {
   rows: number;
-  /** The widths of scrolled columns. */
+  /** The widths of the columns that scroll. */
   widths: readonly number[];
-  /** The width of pinned columns. */
+  /** The total width of the row numbers and the pinned columns, which do not scroll. */
   pinned: number;
 }
 
-/** The visible part of a table. */
+/** The part of a table that is in view, in pixels. */
 export interface ScrolledPart {
   top: number;
   left: number;
@@ -20,14 +20,14 @@ export interface ScrolledPart {
   height: number;
 }
 
-/** Returns the indexes of visible rows. The header covers the first one. */
+/** Returns the indexes of the rows to draw: those in view and a few beyond the edges. */
 export function rowsIn({ top, height }: ScrolledPart, { rows }: TableSizes): number[] {
   const first = Math.max(0, Math.floor(top / rowHeight) - moreRows);
   const last = Math.min(rows, Math.ceil((top + height) / rowHeight) + moreRows);
   return indexes(first, last);
 }
 
-/** Returns the indexes of visible scrolled columns. */
+/** Returns the indexes into `widths` of the columns to draw: those in view and one beyond each edge. */
 export function columnsIn({ left, width }: ScrolledPart, { widths, pinned }: TableSizes): number[] {
   const end = left + Math.max(0, width - pinned);
   let [at, from] = [0, 0];
@@ -37,7 +37,7 @@ export function columnsIn({ left, width }: ScrolledPart, { widths, pinned }: Tab
   return indexes(Math.max(0, from - moreColumns), Math.min(widths.length, to + moreColumns));
 }
 
-/** Returns the scroll position that makes an interval visible; unchanged if it already is. */
+/** Returns the scroll position that brings an interval into view; the given position if it already is in view. */
 export function scrolledTo(position: number, length: number, start: number, end: number): number {
   if (start < position) return start;
   return end > position + length ? end - length : position;

@@ -2,14 +2,14 @@ import type { ShownCell } from '../../../../records/document/cells';
 import type { DeletedRow } from '../protocol';
 
 /**
- * The visible rows: those of the text, and deleted records at their old positions. The page counts all of them;
- * messages to the extension refer to rows of the text.
+ * The rows that the page shows: the rows of the text, and deleted records at their old positions. Positions in the page
+ * count all of them; messages to the extension refer only to rows of the text.
  */
 export class VisibleRows {
   readonly #cells: (readonly ShownCell[])[];
   readonly #deleted: readonly DeletedRow[];
 
-  /** @param deleted sorted by position */
+  /** @param deleted sorted by `before` */
   constructor(cells: (readonly ShownCell[])[], deleted: readonly DeletedRow[] = []) {
     this.#cells = cells;
     this.#deleted = deleted;
@@ -42,7 +42,7 @@ export class VisibleRows {
     return this.#positionOf(at) === row ? this.#deleted[at] : undefined;
   }
 
-  /** @returns `undefined` for a deleted record, which is not in the text */
+  /** Returns the index in the text of a visible row; `undefined` for a deleted record, which is not in the text. */
   textRowAt(row: number): number | undefined {
     if (row < 0 || row >= this.length || this.deletedAt(row) !== undefined) return undefined;
     return row - this.#deletedBefore(row);
@@ -74,7 +74,7 @@ export class VisibleRows {
     return deleted === undefined ? -1 : deleted.before + at;
   }
 
-  /** Finds the first deleted record that satisfies the condition, by binary search; it must hold for all later ones. */
+  /** Finds the first deleted record that meets a condition, by binary search. All later records must also meet it. */
   #firstAt(isBehind: (at: number) => boolean): number {
     let [low, high] = [0, this.#deleted.length];
     while (low < high) {
