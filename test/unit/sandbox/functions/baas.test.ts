@@ -212,7 +212,8 @@ describe('sandbox: the SDK of cloud functions', () => {
     const received: string[] = [];
     const server = createServer((request, response) => {
       received.push(`${request.method} ${request.url} ${request.headers['content-type'] ?? ''}`);
-      if (request.url === '/moved') response.writeHead(302, { Location: '/there' }).end();
+      const moved = /^\/moved\/(\d+)$/.exec(request.url ?? '')?.[1];
+      if (moved !== undefined) response.writeHead(Number(moved), { Location: '/there' }).end();
       else response.writeHead(request.url === '/no' ? 404 : 200, { 'X-Own': '1' }).end('{"a":1}');
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -229,7 +230,9 @@ describe('sandbox: the SDK of cloud functions', () => {
             shop,
             `const got = await BaaS.request.get('http://${host}/x', { params: { q: 'ä b' } });
             const posted = await BaaS.request({ url: '/y', baseURL: 'http://${host}', method: 'post', data: { b: 1 } });
-            const moved = await BaaS.request.get('http://${host}/moved');
+            const moved = await BaaS.request.get('http://${host}/moved/302');
+            for (const [status, method] of [[302, 'POST'], [302, 'PUT'], [303, 'PUT'], [307, 'POST'], [303, 'HEAD']])
+              await BaaS.request({ url: 'http://${host}/moved/' + status, method, data: method === 'HEAD' ? null : { b: 1 } });
             const failed = await BaaS.request.get('http://${host}/no').catch(error => [error.message, error.response.data]);
             const refused = await BaaS.request.get('http://other.invalid/').catch(error => [error.code, error.message]);
             return [got.data, got.headers['x-own'], posted.status, moved.status, failed, refused]`,
@@ -252,8 +255,18 @@ describe('sandbox: the SDK of cloud functions', () => {
     assert.deepEqual(received, [
       'GET /x?q=%C3%A4+b ',
       'POST /y application/json;charset=utf-8',
-      'GET /moved ',
+      'GET /moved/302 ',
       'GET /there ',
+      'POST /moved/302 application/json;charset=utf-8',
+      'GET /there ',
+      'PUT /moved/302 application/json;charset=utf-8',
+      'PUT /there application/json;charset=utf-8',
+      'PUT /moved/303 application/json;charset=utf-8',
+      'GET /there ',
+      'POST /moved/307 application/json;charset=utf-8',
+      'POST /there application/json;charset=utf-8',
+      'HEAD /moved/303 ',
+      'HEAD /there ',
       'GET /no ',
     ]);
   });

@@ -38,7 +38,7 @@ const redirects = [301, 302, 303, 307, 308];
 /** Creates `BaaS.request`. Before each request, it asks the sandbox whether the host is allowed. */
 export function networkRequest(transport: Transport): NetworkRequest {
   const send: Send = (url, options = {}) => deliver(transport, typeof url === 'string' ? { ...options, url } : url);
-  const without =
+  const withoutBody =
     (method: string): WithoutBody =>
     (url, options) =>
       send(url, { ...options, method });
@@ -47,10 +47,10 @@ export function networkRequest(transport: Transport): NetworkRequest {
     (url, data, options) =>
       send(url, { ...options, method, data });
   return Object.assign(send, {
-    get: without('GET'),
-    delete: without('DELETE'),
-    head: without('HEAD'),
-    options: without('OPTIONS'),
+    get: withoutBody('GET'),
+    delete: withoutBody('DELETE'),
+    head: withoutBody('HEAD'),
+    options: withoutBody('OPTIONS'),
     post: withBody('POST'),
     put: withBody('PUT'),
     patch: withBody('PATCH'),
@@ -65,12 +65,19 @@ async function deliver(transport: Transport, options: RequestOptions): Promise<N
   for (let left = options.maxRedirects ?? 5; ; left -= 1) {
     await askFor(transport, url);
     const response = await sendOnce(url, method, headers, body?.bytes, options.timeout);
-    const { location } = response.headers;
-    if (location === undefined || left <= 0 || !redirects.includes(response.status)) return finish(response, options);
+    const {
+      status,
+      headers: { location },
+    } = response;
+    if (location === undefined || left <= 0 || !redirects.includes(status)) return finish(response, options);
     const next = new URL(location, url);
     // A redirect to another origin must not pass on credentials, which are for the host that the function named.
-    if (next.origin !== url.origin) headers = withoutCredentials(headers);
-    if (response.status < 307 && method !== 'HEAD') [method, body] = ['GET', undefined];
+    if (next.origin !== url.origin) headers = without(headers, /^(authorization|cookie)$/i);
+    // The rules of axios.
+    if (status < 303 ? method === 'POST' : status === 303 && method !== 'HEAD') {
+      [method, body] = ['GET', undefined];
+      headers = without(headers, /^content-/i);
+    }
     url = next;
   }
 }
@@ -118,9 +125,8 @@ function headersOf({ headers = {}, auth }: RequestOptions, body: Body | undefine
   };
 }
 
-function withoutCredentials(headers: Record<string, string>): Record<string, string> {
-  const kept = Object.entries(headers).filter(([name]) => !/^(authorization|cookie)$/i.test(name));
-  return Object.fromEntries(kept);
+function without(headers: Record<string, string>, names: RegExp): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.test(name)));
 }
 
 interface DownloadedBody {
