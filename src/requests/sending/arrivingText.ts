@@ -123,7 +123,7 @@ function completeEndOf(contentType: string): ((text: string) => number) | undefi
   if (/^text\/event-stream\b/i.test(contentType)) {
     return text =>
       Math.max(
-        ...['\n\n', '\n\r\n'].map(end => {
+        ...['\n\n', '\n\r\n', '\r\r'].map(end => {
           const at = text.lastIndexOf(end);
           return at < 0 ? 0 : at + end.length;
         }),

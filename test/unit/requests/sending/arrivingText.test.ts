@@ -131,6 +131,10 @@ describe('the text of a response while it arrives', () => {
   it('holds back an event until it is complete, and letters until all their bytes are there', () => {
     const pieces = ['data: {"name": "token",\n', 'data: "value": "abcdefgh1"}\n'];
     assert.deepEqual(textsOf(pieces, 'text/event-stream'), ['', '']);
+    for (const end of ['\n', '\r\n', '\r']) {
+      const event = `data: 1${end}${end}`;
+      assert.deepEqual(textsOf([event, 'data: 2'], 'text/event-stream'), [event, event], JSON.stringify(end));
+    }
     const bytes = [...Buffer.from('中\n')].map(byte => Uint8Array.of(byte));
     assert.equal(textsOf(bytes).at(-1), '中\n');
   });
