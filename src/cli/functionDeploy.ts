@@ -173,8 +173,8 @@ function failure(outcome: DeployOutcome['outcome']): { text: string; code: numbe
   }
 }
 
-/** Returns the folder for versions of functions, in the user's state directory. */
-function versionsFolder(env: NodeJS.ProcessEnv): string {
-  const state = env.XDG_STATE_HOME ?? env.LOCALAPPDATA ?? path.join(homedir(), '.local', 'state');
-  return path.join(state, 'hydrogen', 'functions');
+/** Returns the private folder of the versions. The XDG rules ignore variables that are empty or not absolute. */
+function versionsFolder({ XDG_STATE_HOME = '', LOCALAPPDATA = '' }: NodeJS.ProcessEnv): string {
+  const state = [XDG_STATE_HOME, LOCALAPPDATA].find(folder => path.isAbsolute(folder));
+  return path.join(state ?? path.join(homedir(), '.local', 'state'), 'hydrogen', 'functions');
 }

@@ -90,6 +90,22 @@ describe('hydrogen functions', function () {
     if (process.platform !== 'win32') assert.equal((await stat(kept)).mode & 0o777, 0o600);
   });
 
+  it('keeps the replaced code in the home folder if XDG_STATE_HOME is empty or relative', async () => {
+    const HOME = program.path('home');
+    const kept = path.join(HOME, '.local/state/hydrogen/functions');
+    for (const [index, XDG_STATE_HOME] of ['', 'state'].entries()) {
+      await program.write(file('adder'), `exports.main = () => ${index};\n`);
+      const { code, errors } = await program.run(['deploy', 'adder', '--yes', '--env', 'Staging'], {
+        ...env,
+        HOME,
+        XDG_STATE_HOME,
+      });
+      assert.equal(code, 0, errors);
+      const names = (await readdir(kept, { recursive: true })).filter(name => name.endsWith('.json'));
+      assert.equal(names.length, index + 1);
+    }
+  });
+
   it('sends nothing when the deployed code is not what a file was made from', async () => {
     await call('PATCH', 'adder/', { function_code: theirs });
     await program.write(file('adder'), first);
