@@ -16,7 +16,7 @@ export async function unpackPackage(specifier: string, folder: string): Promise<
   return path.join(folder, 'package');
 }
 
-/** `tar` is included in Linux, macOS and Windows 10. */
+/** Unpacks a tar archive with the system's `tar`, which Linux, macOS and Windows 10 include. */
 export async function untar(archive: string, folder: string): Promise<void> {
   const code = await new Promise<number | null>((resolve, reject) => {
     const child = spawn('tar', ['-xf', archive, '-C', folder], { stdio: ['ignore', 'ignore', 'inherit'] });

@@ -55,7 +55,8 @@ export async function launchBrowser({ chinese = false } = {}): Promise<Browser> 
 }
 
 /**
- * Runs in the page. Without a graphics card, the processor draws every frame of an animation, and concurrent tests need it.
+ * Runs inside the page and switches animations off. Without a graphics card they would cost processor time that
+ * concurrent tests need.
  */
 export const stopAnimations = `addEventListener('DOMContentLoaded', () => {
   const style = document.createElement('style');

@@ -5,7 +5,10 @@ import path from 'node:path';
 import { removeAtSignal, removeFolder } from './processes';
 import { say } from './root';
 
-/** Downloads outlive the clone: they are large, pinned by version, and the same for every clone. */
+/**
+ * Returns the folder for downloads. It is outside the clone: they are large, pinned by version, and the same for every
+ * clone.
+ */
 export function cacheFolder(): string {
   if (process.env.HYDROGEN_CACHE) return path.resolve(process.env.HYDROGEN_CACHE);
   const base = process.env.XDG_CACHE_HOME ?? process.env.LOCALAPPDATA ?? path.join(os.homedir(), '.cache');
@@ -13,8 +16,8 @@ export function cacheFolder(): string {
 }
 
 /**
- * The folder `name` of the cache, which is created when it is missing. It is created under another name and then renamed, so
- * that a folder with its final name is always complete, and two clones can create it at once.
+ * Returns the folder `name` of the cache, and creates it with `make` if it is missing. `make` fills a temporary folder,
+ * which is then renamed: so a named folder is always complete, and two clones can create it at once.
  */
 export async function cached(name: string, what: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = path.join(cacheFolder(), name);

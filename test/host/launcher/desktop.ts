@@ -8,8 +8,9 @@ import { versions, type Release } from './packages';
 import { say } from './root';
 
 /**
- * The executable of a desktop VS Code for tests: an installed one, else a downloaded one. None without a screen, when the
- * download cannot be reached, or when `HYDROGEN_HOST=server` requests the packaged server.
+ * Returns the executable of a desktop VS Code: an installed one (newest release only), else a downloaded one. Returns
+ * `undefined` if `HYDROGEN_HOST` is `server`. Unless it is `desktop`, also returns `undefined` without a screen or if
+ * the download fails.
  */
 export async function usableDesktop(release: Release): Promise<string | undefined> {
   const wanted = process.env.HYDROGEN_HOST;
@@ -47,12 +48,12 @@ export async function runOnDesktop(executable: string, { profile, extension, tes
   }
 }
 
-/** Separate folders, so that it can run beside an open VS Code and does not use its settings. */
+/** Returns flags for separate folders, so that VS Code can run beside an open one and does not use its settings. */
 export function desktopFolders(profile: HostRunPlaces['profile']): string[] {
   return [`--user-data-dir=${profile.userData}`, `--extensions-dir=${profile.extensions}`];
 }
 
-/** An installed desktop VS Code that is new enough for the extension, if there is a screen. */
+/** Returns an installed desktop VS Code that is new enough for the extension, if there is a screen. */
 export function installedDesktop(): string | undefined {
   if (!hasScreen()) return undefined;
   return candidates().find(file => existsSync(file) && isNewEnough(file));

@@ -13,10 +13,10 @@ interface Front {
 const tokenCookie = 'vscode-tkn';
 
 /**
- * A small proxy before a VS Code server. It responds to `POST /mint-key`, which the server itself does not support: with
- * that half of a key the workbench stores secrets in the browser's storage; without it a reload loses them. It refuses
- * requests from pages of other origins, because the server checks neither `Host` nor `Origin`, and browsers send a cookie of
- * this machine to all its ports.
+ * Starts a small proxy in front of a VS Code server. It responds to `POST /mint-key`, which the server does not
+ * support: the workbench needs this half of a key to keep secrets in the browser's storage over a reload. It refuses
+ * requests from pages of other origins, because the server checks neither `Host` nor `Origin`, and browsers send a
+ * cookie of this machine to all its ports.
  */
 export async function startFront(serverPort: number, token: string): Promise<Front> {
   const key = randomBytes(32);
@@ -60,7 +60,9 @@ export async function startFront(serverPort: number, token: string): Promise<Fro
   };
 }
 
-/** Whether it is from a page of another origin, or uses a name that was made to point to this machine. */
+/**
+ * Returns true for a request from a page of another origin, or with a host name that was made to point to this machine.
+ */
 function isForeign({ headers }: http.IncomingMessage, host: string): boolean {
   return headers.host !== host || (headers.origin !== undefined && headers.origin !== `http://${host}`);
 }
@@ -70,7 +72,7 @@ function holdsToken({ headers }: http.IncomingMessage, token: string): boolean {
   return cookies.includes(`${tokenCookie}=${token}`);
 }
 
-/** The Host header stays as it is: the server derives from it the address that the workbench connects to. */
+/** Forwards a request. Keeps its Host header, because the server derives the address for the workbench from it. */
 function forward(request: http.IncomingMessage, response: http.ServerResponse, port: number): void {
   const { method, url: path, headers } = request;
   const onward = http.request({ host: '127.0.0.1', port, method, path, headers }, received => {

@@ -22,7 +22,7 @@ interface HostRun {
 /** Seconds without output of the workbench; a test that hangs ends earlier by its own timeout. */
 const silence = 240;
 
-/** Commands that tests run as scripts, without a person to answer. */
+/** Commands that tests run like scripts, so they must not ask for confirmation. */
 const unasked = [
   ...['application.forgetToken', 'application.keepForSession', 'application.refreshToken', 'application.remove'],
   ...['applications.export', 'connection.enterPassphrase', 'environment.remove', 'sandbox.save', 'secrets.forgetAll'],
@@ -30,7 +30,7 @@ const unasked = [
   ...['bring', 'bringAgain', 'loadWorld', 'removeWorld', 'saveWorld'].map(name => `sandbox.${name}`),
 ].map(command => `hydrogen.${command}`);
 
-/** The parameters of a VS Code that runs the tests. */
+/** The profile, folders and environment variables of a VS Code that runs the tests. */
 export interface HostRunPlaces {
   profile: Profile;
   extension: string;
@@ -86,7 +86,10 @@ async function runOnServer(release: Release, places: HostRunPlaces): Promise<num
   }
 }
 
-/** The workbench calls two functions of the page if they exist: one for each line, one at the end. */
+/**
+ * Opens the workbench and resolves with the exit code of the tests. The workbench calls two functions that the page
+ * exposes: one for each log line, one at the end.
+ */
 async function exitCodeOf(page: Page, url: string): Promise<number> {
   const log: string[] = [];
   let timer: NodeJS.Timeout | undefined;

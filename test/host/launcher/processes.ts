@@ -29,7 +29,7 @@ export function start(command: string, args: string[], options: SpawnOptions = {
   return child;
 }
 
-/** Asks the group to end, and kills the rest of it after five seconds. */
+/** Asks the process group to end. Kills it after five seconds. */
 export async function stop(child: ChildProcess): Promise<void> {
   signal(child, 'SIGTERM');
   if (!(await ended(child, 5000))) {
@@ -71,7 +71,7 @@ export function removeAtSignal(remove: () => Promise<void>): () => void {
   return () => started.leftovers.delete(remove);
 }
 
-/** Leaves no process and no folder behind, however this process ends. */
+/** Makes sure that no child process and no temporary folder is left behind, however this process ends. */
 function guard(): void {
   if (started.guarded) return;
   started.guarded = true;
@@ -86,7 +86,9 @@ function guard(): void {
   if (process.env.npm_lifecycle_event) endWithParent();
 }
 
-/** Ends with the parent: a signal that is sent only to npm ends npm and its shell, and would leave this process behind. */
+/**
+ * Ends this process when its parent has ended: a signal sent only to npm ends npm and its shell, but not this process.
+ */
 function endWithParent(): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
@@ -95,7 +97,7 @@ function endWithParent(): void {
   timer.unref();
 }
 
-/** Ends this process after its child processes and folders. */
+/** Stops all child processes, removes all temporary folders, and then ends this process. */
 export function endEverything(code: number): void {
   void endAll().finally(() => process.exit(code));
 }

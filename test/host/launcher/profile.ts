@@ -4,7 +4,7 @@ import path from 'node:path';
 import { removeAtSignal, removeFolder } from './processes';
 import { root } from './root';
 
-/** The folders of one VS Code that nothing else uses. */
+/** The separate folders of one VS Code. */
 export interface Profile {
   folder: string;
   userData: string;
@@ -54,8 +54,8 @@ export async function makeProfile(settings: Record<string, unknown> = {}): Promi
 const shipped = ['package.json', 'package.nls.json', 'package.nls.zh-cn.json', 'dist', 'l10n', 'media', 'syntaxes'];
 
 /**
- * Puts the built extension into `folder`. Tests use a copy, which a concurrent build does not change; a person trying it out
- * uses a link, and gets the next build after a reload.
+ * Puts the built extension into `folder`, and returns its own folder there. Tests use a copy, which a concurrent build
+ * does not change. `tryOut` uses a link, so a reload of the window loads the next build.
  */
 export async function placeExtension(folder: string, how: 'copy' | 'link'): Promise<string> {
   const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as Record<string, string>;

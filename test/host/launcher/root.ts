@@ -8,14 +8,14 @@ function upwards(folder: string): string {
   return existsSync(path.join(folder, 'package.json')) ? folder : upwards(path.dirname(folder));
 }
 
-/** Progress goes to stderr, so that stdout stays free for results. */
+/** Prints a progress message to stderr, so that stdout contains only results. */
 export function say(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }
 
 /**
- * Whether a built test still has its source. A build leaves the files of deleted tests behind, because another run may be
- * reading out/ meanwhile.
+ * Returns true if the source of a built test still exists. A build does not delete the output of removed tests, because
+ * another run may be reading out/ at that time.
  */
 export function hasSource(built: string): boolean {
   const source = path.relative(path.join(root, 'out'), built).replace(/\.[cm]js$/, '.ts');

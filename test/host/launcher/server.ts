@@ -14,7 +14,7 @@ interface ServerOptions {
   env?: Record<string, string>;
   /** Lets the page's address name an extension under development and its tests. */
   automation?: boolean;
-  /** The only built-in extensions to include; absent: all. */
+  /** The built-in extensions to load; absent: all. */
   ownExtensions?: readonly string[];
   /** Whether the workspace has to be trusted first; absent: every workspace is trusted. */
   restricted?: boolean;
@@ -36,9 +36,9 @@ export interface Server {
 const noGallery = JSON.stringify({ serviceUrl: '' });
 
 /**
- * Starts a VS Code server on free ports of the loopback interface, with the folders of the profile. Access to the server
- * means access to the developer's shell, so it requires a token of this start. The token is passed in a file, because every
- * user of the machine can see the arguments of a process.
+ * Starts a VS Code server on free ports of the loopback interface, with the folders of the profile. The server gives
+ * access to the developer's shell, so it requires a new random token. The token is passed in a file, because every user
+ * of the machine can see the arguments of a process.
  */
 export async function startServer(profile: Profile, options: ServerOptions = {}): Promise<Server> {
   const { release = 'newest', env = {}, automation = false, restricted = false, ownExtensions } = options;
@@ -88,13 +88,16 @@ async function linkExtensions(profile: Profile, server: string, names: readonly 
   return folder;
 }
 
-/** The environment without variables of a VS Code terminal, which would make the server behave as a part of that VS Code. */
+/**
+ * Returns the environment without the variables of a VS Code terminal, which would make the server act as a part of
+ * that VS Code.
+ */
 export function outerEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$)/.test(name));
   return Object.fromEntries(kept);
 }
 
-/** Resolves when the server reports that its page is available. */
+/** Resolves with the port of the server when its page is available. */
 function listeningPort(child: ReturnType<typeof start>): Promise<number> {
   return new Promise((resolve, reject) => {
     let output = '';

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { writeIfDifferent } from './cache';
 
 /**
- * The server is installed without compiling anything, so a few lines of JavaScript replace two native modules. Without a
- * logger, VS Code writes no log files, and tests would not notice a secret in a log channel.
+ * Replaces two native modules of the server by a few lines of JavaScript, because nothing was compiled at its
+ * installation. Without a logger, VS Code would write no logs, and tests would not notice a secret in a log.
  */
 export async function replaceNativeModules(server: string): Promise<void> {
   await replace(path.join(server, 'node_modules/@vscode/spdlog/index.js'), logger);
@@ -17,7 +17,10 @@ async function replace(file: string, code: string): Promise<void> {
   if (existsSync(file)) await writeIfDifferent(file, code);
 }
 
-/** The watchdog ends an extension host whose server has died; here the launcher stops the whole process group. */
+/**
+ * The real watchdog ends an extension host whose server has died. Here the launcher stops the whole process group
+ * instead.
+ */
 const watchdog = `exports.start = () => {};
 exports.exit = code => process.exit(code);
 `;

@@ -4,7 +4,7 @@ import { makeProfile, placeExtension, type Profile } from './profile';
 import { say } from './root';
 import { startServer } from './server';
 
-/** With this variable, the extension starts its sandbox and shows it. */
+/** This variable makes the extension start its sandbox and show it. */
 const env = { HYDROGEN_START_SANDBOX: '1' };
 
 /**

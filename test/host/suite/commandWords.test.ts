@@ -6,7 +6,7 @@ import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, rejection, run, useSandbox } from './fixture';
 import { titlesOf, withUser } from './person';
 
-/** The log of the extension, of all windows of this profile. */
+/** Returns the text of the extension's log, from all windows of this profile. */
 async function log(): Promise<string> {
   const user = path.join(path.dirname(process.env.HYDROGEN_RESULTS ?? assert.fail('no profile')), 'user');
   const names = await readdir(user, { recursive: true });

@@ -28,7 +28,7 @@ const rollingBack =
 const titles = (asked: readonly Asked[], kind: Asked['kind']) =>
   asked.filter(each => each.kind === kind).map(({ title }) => title);
 
-/** A task without a process, because not every host has terminals. */
+/** Returns a task that runs no process, because not every host has terminals. It ends with the exit code `code`. */
 function taskThatEnds(name: string, code: number): vscode.Task {
   const execution = new vscode.CustomExecution(async () => {
     const ended = new vscode.EventEmitter<number>();

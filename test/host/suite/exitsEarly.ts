@@ -1,4 +1,7 @@
-/** A suite that ends its host before any test ran: VS Code reports success, and the launcher must not believe it. */
+/**
+ * A suite that ends its extension host before any test runs. VS Code reports success, which the launcher must not
+ * trust.
+ */
 export function run(): void {
   process.exit(0);
 }

@@ -5,12 +5,12 @@ import { startSandbox, type Sandbox, type SandboxApplication } from '../../../sr
 
 export const extensionId = 'hydrogen-baas.hydrogen-baas';
 
-/** Runs a command of the extension like a script, a task or a key binding. */
+/** Runs a command of the extension with arguments, like a script, a task or a keybinding. */
 export function run(command: string, ...given: unknown[]): Thenable<unknown> {
   return vscode.commands.executeCommand(`hydrogen.${command}`, ...given);
 }
 
-/** The error message with which a command rejects. */
+/** Returns the error message of a command that rejects. */
 export async function rejection(running: Thenable<unknown>): Promise<string> {
   try {
     await running;
@@ -27,7 +27,7 @@ interface StoredApplication {
   contentGroups: { id: string }[];
 }
 
-/** The applications in the user settings. */
+/** Returns the applications in the user settings. */
 export function storedApplications(): StoredApplication[] {
   const { globalValue } =
     vscode.workspace.getConfiguration('hydrogen').inspect<StoredApplication[]>('applications') ?? {};
@@ -55,7 +55,7 @@ export function useSandbox(): () => { sandbox: Sandbox; shop: SandboxApplication
   };
 }
 
-/** Runs something while the settings require a command to ask. */
+/** Runs `body` while the settings require a confirmation of `command`. */
 export async function withoutAllowance<T>(command: string, body: () => Promise<T>): Promise<T> {
   const settings = vscode.workspace.getConfiguration('hydrogen');
   const { globalValue = [] } = settings.inspect<string[]>('allowWithoutConfirmation') ?? {};
@@ -69,7 +69,7 @@ export async function withoutAllowance<T>(command: string, body: () => Promise<T
   }
 }
 
-/** The document of the editor in front, a text or a grid. */
+/** Returns the document of the active editor, a text or a grid. */
 export function shownDocument(): vscode.TextDocument {
   const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
   assert.ok(input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom);
@@ -88,7 +88,7 @@ export function useTextEditors(): void {
   after(() => associate(undefined));
 }
 
-/** Complete arguments for `hydrogen.application.add`, so that it asks nothing. */
+/** Returns complete arguments for `hydrogen.application.add`, so that the command asks nothing. */
 export function argumentOf({ name, clientId, clientSecret, serverDomain, authUrl, environments }: SandboxApplication) {
   return { name, clientId, clientSecret, serverDomain, authUrl, environments };
 }

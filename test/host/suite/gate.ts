@@ -13,7 +13,7 @@ interface Gate {
   bodies(method: string): readonly Buffer[];
 }
 
-/** A proxy to another server that can hold back a response or replace it by a redirect. */
+/** Starts a proxy to another server. It can hold back a response, or respond with a redirect instead. */
 export function useGate(target: () => string): () => Gate {
   const waiting: { method: string; arrived: () => void; released: Promise<void> }[] = [];
   const redirects = new Map<string, string>();

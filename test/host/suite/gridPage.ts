@@ -92,7 +92,7 @@ export async function withPage(
   }
 }
 
-/** Rows of a page, and some or all of its columns. */
+/** Returns the target of a grid message: rows of a page, with all columns or only those in `columns`. */
 export function target(page: Page, rows: number[], columns?: string[]) {
   return { target: targetOf(page, rows, columns) };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Asked } from './person';
 
-/** The result of the command for a script. */
+/** The result of the import command when a script runs it. */
 export interface Result {
   opened: number;
   stored: number;
@@ -17,7 +17,7 @@ export const agrees = ({ choices, detail }: Asked) => {
   return choices.find(choice => /^(Continue|Import( \d+ Rows)?)$/.test(choice)) ?? choices.at(-1);
 };
 
-/** Runs something while a progress with this title has a token of the test. */
+/** Runs `body` while every progress with this title uses the given cancellation token. */
 export async function withProgressToken(title: RegExp, token: vscode.CancellationToken, body: () => Promise<void>) {
   const imported = await import('vscode');
   const windows = [...new Set([imported.window, vscode.window])];

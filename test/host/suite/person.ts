@@ -7,7 +7,7 @@ export interface Asked {
   title: string;
   /** The text below the question; the prompt of an input box. */
   detail: string;
-  /** The buttons or entries. */
+  /** The labels of the buttons or entries. */
   choices: string[];
 }
 
@@ -55,7 +55,9 @@ export async function withPerson(answer: Answer, body: (asked: Asked[]) => Promi
   return asked;
 }
 
-/** The answer to the first question or message whose title fits; without any it is cancelled, or stays unread. */
+/**
+ * Answers by title. A question or message gets the answer of the first pattern that matches. Otherwise it is cancelled.
+ */
 export type Answers = readonly (readonly [title: RegExp, answer: string])[];
 
 /**
@@ -89,7 +91,7 @@ export async function withUser(answers: Answers, body: () => Thenable<unknown>, 
   return asked;
 }
 
-/** The titles of everything that was asked and said, in order. */
+/** Returns the titles of all questions and messages, in order. */
 export function titlesOf(asked: readonly Asked[]): string[] {
   return asked.map(({ title }) => title);
 }
@@ -108,7 +110,7 @@ async function type(box: vscode.InputBoxOptions, typed: string | undefined): Pro
   return typed === undefined || (await box.validateInput?.(typed)) !== undefined ? undefined : typed;
 }
 
-/** Replaces functions of `vscode.window` while `body` runs. */
+/** Replaces functions of `vscode.window` while `body` runs, and restores them afterwards. */
 async function replacing(shows: Shows, body: () => Promise<void>): Promise<void> {
   const imported = await import('vscode');
   const windows = [...new Set([imported.window, vscode.window])] as unknown as Shows[];

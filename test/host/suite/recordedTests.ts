@@ -71,7 +71,7 @@ function watch(run: vscode.TestRun, profile: string | undefined, runs: RecordedR
   return run;
 }
 
-/** The last state of each test. */
+/** Returns the last state of each test by its label. */
 export function outcomes({ states }: RecordedRun): Record<string, string> {
   return Object.fromEntries(states);
 }

@@ -40,13 +40,13 @@ export function sendAll({ uri }: vscode.TextDocument): Thenable<unknown> {
   return run('request.sendAll', uri, 0);
 }
 
-/** The titles of the lenses of a document. */
+/** Returns the titles of the code lenses of a document. */
 export async function lensesOf({ uri }: vscode.TextDocument): Promise<string[]> {
   const all = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 99);
   return all.map(({ command }) => command?.title ?? '');
 }
 
-/** The response on the screen that has this text. */
+/** Returns the visible response document that contains this text. */
 export function shownResponse(text: string): vscode.TextDocument {
   const shown = vscode.window.visibleTextEditors.map(({ document }) => document);
   const responses = shown.filter(({ uri }) => uri.scheme === 'hydrogen-response');
@@ -54,7 +54,7 @@ export function shownResponse(text: string): vscode.TextDocument {
   return found ?? assert.fail(`no response has ${text}: ${responses.map(one => one.getText()).join('\n\n')}`);
 }
 
-/** A folder for these tests. */
+/** Creates a temporary folder for the tests of this `describe`. */
 export function useFolder(): () => string {
   let folder = '';
   before(async () => {
@@ -70,7 +70,7 @@ export function useDocuments(folder: () => string): (lines: readonly string[]) =
   return lines => openRequestFile(folder(), `document-${(count += 1)}`, lines);
 }
 
-/** An HTTP server for these tests. @returns its origin */
+/** Starts an HTTP server for the tests of this `describe`. Returns a function for its origin. */
 export function useHttpServer(respond: http.RequestListener): () => string {
   const server = http.createServer(respond);
   before(async () => {
@@ -84,7 +84,7 @@ export function useHttpServer(respond: http.RequestListener): () => string {
   return () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A sandbox whose first application is added and selected, with its production, until the end of these tests. */
+/** Starts a sandbox, adds its first application, and selects its production, until the end of these tests. */
 export function useSelectedShop(): ReturnType<typeof useSandbox> {
   const service = useSandbox();
   before(async () => {
@@ -95,7 +95,7 @@ export function useSelectedShop(): ReturnType<typeof useSandbox> {
   return service;
 }
 
-/** Makes this the server domain of all applications. */
+/** Sets the server domain of all applications in the settings. */
 export function useServerDomain(serverDomain: string): Thenable<void> {
   return writeApplications(storedApplications().map(one => ({ ...one, serverDomain })));
 }

@@ -1,6 +1,6 @@
 import type { RowState } from '../../../src/ui/nodes/nodeKind';
 
-/** The state of the window for rows: nothing is selected, guarded or filtered. */
+/** Returns the window state that rows depend on. By default nothing is selected, guarded or filtered. */
 export function rowState(known: Partial<RowState> = {}): RowState {
   return {
     selection: () => undefined,

@@ -8,7 +8,7 @@ import { withPerson } from './person';
 const write = (value: unknown) =>
   vscode.workspace.getConfiguration('hydrogen').update('guard', value, vscode.ConfigurationTarget.Global);
 
-/** Resolves after all listeners were called for this change; this listener is the last one. */
+/** Changes the setting, and resolves after all listeners were called. Its own listener was added last. */
 async function writeAndTell(value: unknown): Promise<void> {
   let subscription: vscode.Disposable | undefined;
   const told = new Promise<void>(resolve => {

@@ -6,7 +6,7 @@ import { notification } from '../driver/messages';
 import { answer, readQuickInput, runCommand } from '../driver/quickInput';
 import { readStatusBar } from '../driver/statusBar';
 
-/** The five answers for adding an application, in the order of the steps. */
+/** The answers to the five steps of “Add Application”, in the order of the steps. */
 export interface Answers {
   name: string;
   clientId: string;
@@ -17,7 +17,7 @@ export interface Answers {
 
 const order = ['name', 'clientId', 'clientSecret', 'serverDomain', 'authUrl'] as const;
 
-/** Starts the flow and answers its steps up to the named one, which stays open; without a name it answers all. */
+/** Runs “Add Application” and answers its steps. If `upTo` is set, stops at that step and leaves its input box open. */
 export async function addApplication(page: Page, answers: Answers, upTo?: keyof Answers): Promise<void> {
   await runCommand(page, 'Hydrogen: Add Application');
   await answerSteps(page, 'Add Application', answers, upTo);
@@ -32,16 +32,16 @@ export async function answerSteps(page: Page, title: string, answers: Answers, u
   }
 }
 
-/** Valid answers for an application of a sandbox. */
+/** Returns valid answers for a sandbox application. */
 export function answersFor(application: SandboxApplication, name: string): Answers {
   const { clientId, clientSecret, serverDomain, authUrl } = application;
   return { name, clientId, clientSecret, serverDomain, authUrl };
 }
 
-/** Adds an application of a sandbox, and waits until it is selected. */
+/** Adds a sandbox application, and waits until it is selected. */
 export async function addSandboxApplication(page: Page, application: SandboxApplication, name: string): Promise<void> {
   await addApplication(page, answersFor(application, name));
   await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', new RegExp(`^${name} · `)));
-  // A notification takes the focus with it when it closes, which would close an open list.
+  // When a notification closes, it takes the focus, which would close an open list.
   await notification(page, 'Trying the credentials').waitFor({ state: 'detached' });
 }

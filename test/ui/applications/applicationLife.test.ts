@@ -100,7 +100,7 @@ describe('the life of an application', () => {
       await notification(page, 'No secrets are kept for request documents.').first().waitFor({ timeout: 5000 });
     });
     await clearNotifications(page);
-    // The authorization server is the same, and so are the credentials bound to it.
+    // The authorization server has not changed, so the credentials for it are still valid.
     await runCommand(page, 'Hydrogen: Verify Token');
     await notification(page, 'Shop · Production: the token is valid').waitFor();
   });
@@ -135,7 +135,7 @@ describe('the life of an application', () => {
     await eventually(async () =>
       assert.deepEqual((await stored())['environments'], [{ name: 'Staging', envId: `${envId}0` }]),
     );
-    // Another Env ID makes another row, which is still collapsed. A menu of the previous row would name no environment.
+    // A new Env ID creates a new, collapsed row. The context menu of the old row would find no environment.
     await eventually(async () =>
       assert.ok(!(await readTree(page)).some(({ label }) => label === '测试图书 Test books')),
     );
@@ -204,7 +204,7 @@ describe('the life of an application', () => {
   it('can be found from the palette', async () => {
     const { page } = workbench();
     await addSandboxApplication(page, service().blog, 'Blog');
-    // A focused tree takes the focus back when it redraws, which closes a list.
+    // A focused tree takes the focus back when it is redrawn, which closes an open list. So wait for the redraw here.
     await expand(page, 'Blog', 'Production');
     await runCommand(page, 'Hydrogen: List Applications');
     await readQuickInput(page, 'Applications');

@@ -31,7 +31,7 @@ describe('applications in hand-edited settings', () => {
     const { page } = workbench();
     await openHydrogen(page);
     await eventually(async () => assert.deepEqual(await roots(), ['Good']));
-    // It stays until the next step while the mouse is over it.
+    // While the mouse is over the notification, VS Code does not hide it.
     await notification(
       page,
       'Entry 2 “Broken” of hydrogen.applications: clientId has a value that cannot be used.',
@@ -71,7 +71,7 @@ describe('applications in hand-edited settings', () => {
     const named = 'Entry 1 “Good” of hydrogen.applications contains a ClientSecret';
     await notification(page, named).waitFor();
     await clearNotifications(page);
-    // The message is gone; the icon and the line above the tree stay as long as there is a problem.
+    // The notification is gone. The icon and the message above the tree stay while there is a problem.
     await eventually(async () => assert.match(await problems(), /contains a ClientSecret/));
     await pressViewAction(page, 'Show Problems with the Settings');
     await pressInNotification(page, named, 'Move to the Secret Storage');
@@ -79,7 +79,7 @@ describe('applications in hand-edited settings', () => {
     assert.deepEqual(await storedApplications(profile), [good]);
     await eventually(async () => assert.equal((await problems()).trim(), ''));
     await runCommand(page, 'Hydrogen: Authorize');
-    // It is stored, so the user is not asked for it.
+    // The ClientSecret is stored, so the command does not ask for it.
     await notification(page, 'good.example.com').or(notification(page, 'cloud.minapp.com')).first().waitFor();
     await clearNotifications(page);
   });

@@ -34,7 +34,7 @@ const blog = { ...shop, name: 'Blog', clientId: 'blog-2', environments: [] };
 const inCode = '0a1b2c3d4e5f60718293';
 const inCli = 'ffeeddccbbaa99887766';
 
-/** The environment of the extension host; set when the folders are known. */
+/** Environment variables of the extension host. `arrange` sets HOME when the folders are known. */
 const env: Record<string, string> = {};
 
 describe('exporting and importing applications', () => {
@@ -48,7 +48,7 @@ describe('exporting and importing applications', () => {
         path.join(workspace, 'app.js'),
         `App({\n  onLaunch() {\n    wx.BaaS.init('${inCode}')\n  }\n})\n`,
       );
-      // The server starts later, and its extension host reads its home folder from here.
+      // The server starts after this step. Its extension host takes the home folder from this variable.
       env['HOME'] = home;
     },
     env,
@@ -108,7 +108,7 @@ describe('exporting and importing applications', () => {
     await workbench().screenshot('import plan');
     await pressInModal(page, 'Import');
     await saidInStatusBar(page, 'Imported: 1 new, 1 changed');
-    // A focused tree takes the focus back when it redraws, which closes an open list.
+    // A focused tree takes the focus back when it is redrawn, which closes an open list. So wait for the redraw here.
     await treeRow(page, 'Third');
     assert.deepEqual(await stored(), [
       ['Shop of Ann', 'shop-1'],

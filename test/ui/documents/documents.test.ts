@@ -18,7 +18,7 @@ const books = contentPath('Shop', 'Production', '商品 Products', '图书 Books
 
 describe('a JSON document of the tree', () => {
   const service = useSandbox();
-  // An undocumented field, as the service sometimes adds one.
+  // Adds an undocumented field to each order, as the service sometimes does.
   const relay = useRelay(
     () => service().shop.serverDomain,
     (path, body) => (oneOrder.test(path) ? { ...body, phone: '13800138000' } : body),

@@ -5,20 +5,20 @@ import { webviewFrame } from './webview';
 
 const require = createRequire(import.meta.url);
 
-/** A violation that axe reports: the rule, and the elements that break it. */
+/** A rule that axe-core reports as violated, and the elements that violate it. */
 interface Violation {
   rule: string;
   help: string;
   elements: string[];
 }
 
-/** Parts of VS Code around our text in a modal and in a list: the icon, the keys of a row. */
+/** Exclusions for parts that VS Code itself draws: the icon of a modal, and the keybindings in list rows. */
 export const ofDialogs = { elements: ['.dialog-icon'] };
 export const ofLists = { rules: ['aria-allowed-attr'], elements: ['.monaco-keybinding'] };
 
 /**
- * Waits for elements that match `scope`, and runs axe-core on them and their content.
- * @param except rules, and elements by a selector, to exclude; each use gives the reason
+ * Waits for elements that match `scope`, runs axe-core on them and their content, and returns the violations.
+ * @param except rules, and selectors of elements, to exclude; each call site states the reason
  */
 export async function violations(
   page: Pick<Page | Frame, 'locator' | 'evaluate'>,
@@ -37,8 +37,8 @@ export async function violations(
 }
 
 /**
- * The same for the document of a webview that runs neither scripts nor a timer, which axe needs. It checks a copy with the
- * same styles, without the policy that forbids to copy them.
+ * Runs axe-core on the document of a webview that allows no scripts. axe-core needs scripts and timers, so it checks a
+ * copy in a new page: same styles, without the Content Security Policy.
  */
 export async function webviewViolations(page: Page): Promise<Violation[]> {
   const html = await (await webviewFrame(page)).evaluate<string>('document.documentElement.outerHTML');

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 
-/** The text on the clipboard. */
+/** Returns the text on the clipboard. */
 export async function readClipboard(page: Page): Promise<string> {
   await allow(page);
   return page.evaluate<string>('navigator.clipboard.readText()');
 }
 
-/** Puts text on the clipboard like another program. */
+/** Writes text to the clipboard, as another program would. */
 export async function writeClipboard(page: Page, text: string): Promise<void> {
   await allow(page);
   await page.evaluate<undefined>(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
 }
 
-/** Grants the permission that the browser asks for once, also on behalf of the extension. */
+/** Grants the browser's permission for the clipboard, which the extension needs too, so that no prompt appears. */
 function allow(page: Page): Promise<void> {
   return page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 }

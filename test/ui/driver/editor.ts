@@ -8,23 +8,23 @@ function activeGroup(page: Page): Locator {
   return page.locator('.part.editor .editor-group-container.active');
 }
 
-/** The title of the active editor's tab; empty when no editor is open. */
+/** Returns the title of the active editor's tab; empty when no editor is open. */
 export async function activeTab(page: Page): Promise<string> {
   const [title = ''] = await activeGroup(page).locator('.tab.active .tab-label').allTextContents();
   return plain(title);
 }
 
-/** The visible lines of the active editor, joined by line ends; a long document is incomplete. */
+/** Returns the visible lines of the active editor, joined by `\n`. Lines outside the viewport are missing. */
 export function activeText(page: Page): Promise<string> {
   return textOf(page, '.editor-group-container.active', 0);
 }
 
-/** The visible lines of an editor group; 0 is the left one. */
+/** Returns the visible lines of an editor group; group 0 is the leftmost. */
 export function groupText(page: Page, group: number): Promise<string> {
   return textOf(page, '.editor-group-container', group);
 }
 
-/** Reads in one step of the page: a line that VS Code redraws between finding and reading would have no position. */
+/** Reads all lines in one call: VS Code may redraw a line between two calls, and then its position is lost. */
 async function textOf(page: Page, groups: string, index: number): Promise<string> {
   const lines = await page.evaluate<{ top: number; text: string }[]>(`(() => {
     const group = document.querySelectorAll('.part.editor ${groups}')[${index}];
@@ -35,7 +35,10 @@ async function textOf(page: Page, groups: string, index: number): Promise<string
   return sorted.map(({ text }) => text.replace(/\u00a0/g, ' ').replace(/\u200b/g, '')).join('\n');
 }
 
-/** Puts the caret at the start of a line, from 1, with the keyboard; selects until the end of another line. */
+/**
+ * Moves the cursor to the start of a line (1-based) with the keyboard. Selects until the end of line `selectTo`, if
+ * set.
+ */
 export async function goToLine(page: Page, line: number, selectTo?: number): Promise<void> {
   await page.keyboard.press('Control+G');
   await expectQuickInput(page, { value: ':' });
@@ -47,12 +50,12 @@ export async function goToLine(page: Page, line: number, selectTo?: number): Pro
   await page.keyboard.press('Shift+End');
 }
 
-/** A CodeLens above a line, by its text. */
+/** Locates code lenses of the active editor by their text. */
 export function codeLens(page: Page, text: string | RegExp): Locator {
   return activeGroup(page).locator('.codelens-decoration a', { hasText: text });
 }
 
-/** The names of all actions in the title of the active editor: its icons and the entries of “…”. */
+/** Returns the names of all actions in the title of the active editor: its icons and the entries of the “…” menu. */
 export async function readEditorActions(page: Page): Promise<string[]> {
   const actions = activeGroup(page).locator('.editor-actions');
   const menu = page.locator('.monaco-menu');

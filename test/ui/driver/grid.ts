@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { eventually, plain } from './eventually';
 import { webviewDocument, webviewFrame } from './webview';
 
-/** The records of the active editor, as a table. */
+/** Locates the table of records (the grid) in the active editor. */
 export function grid(page: Page): Locator {
   return webviewDocument(page).getByRole('grid');
 }
@@ -12,7 +12,7 @@ export function gridCell(page: Page, row: number, column: string): Locator {
   return grid(page).locator(`tr[data-row="${row}"] [role=gridcell][data-name="${column}"]`);
 }
 
-/** Waits until a cell shows this. */
+/** Waits until the text of a cell is exactly `text`. */
 export function cellShows(page: Page, row: number, column: string, text: string): Promise<void> {
   return eventually(async () => assert.equal(plain(await gridCell(page, row, column).textContent()), text));
 }
@@ -34,7 +34,7 @@ export async function goToCell(page: Page, row: number, column: string): Promise
   await isOnCell(page, row, column);
 }
 
-/** Chooses from the menu of the focused cell or header, with the keyboard. */
+/** Opens the menu of the focused cell or header with the keyboard, and clicks an entry. */
 export async function chooseInGrid(page: Page, entry: string): Promise<void> {
   await page.keyboard.press('Shift+F10');
   await webviewDocument(page).getByRole('menuitem', { name: entry, exact: true }).click();

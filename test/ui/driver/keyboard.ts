@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { eventually, plain } from './eventually';
 
-/** The focused element: the row of a list or tree in focus, else the element itself. */
+/** The focused element. If a list or tree has the focus: its focused row. */
 interface Focused {
-  /** The text for a screen reader. */
+  /** The text that a screen reader reads. */
   spoken: string;
-  /** The level of a row in a tree; 1 for a root, 0 elsewhere. */
+  /** The level of a tree row: 1 for a root row. 0 for other elements. */
   level: number;
 }
 
@@ -19,7 +19,10 @@ async function focused(page: Page): Promise<Focused> {
   return { spoken: plain(spoken), level: Number(level) };
 }
 
-/** Waits until an element of this name has the focus; the text after a comma is its state. */
+/**
+ * Waits until an element with this name has the focus. Its label may continue after a comma, for example with its
+ * state.
+ */
 export function expectFocus(page: Page, name: string, milliseconds?: number): Promise<void> {
   return eventually(async () => {
     const { spoken } = await focused(page);
@@ -27,7 +30,7 @@ export function expectFocus(page: Page, name: string, milliseconds?: number): Pr
   }, milliseconds);
 }
 
-/** Presses a key repeatedly, until an element of this name has the focus. */
+/** Presses a key repeatedly until an element with this name has the focus. */
 export async function pressUntil(page: Page, key: string, name: string): Promise<void> {
   const passed: string[] = [];
   await eventually(async () => {
@@ -40,7 +43,7 @@ export async function pressUntil(page: Page, key: string, name: string): Promise
   });
 }
 
-/** Moves from a row of a tree to its first child, as soon as it exists. */
+/** Moves the focus from a tree row to its first child, and waits until the child exists. */
 export async function intoRow(page: Page): Promise<void> {
   const { spoken, level } = await focused(page);
   await eventually(async () => {
@@ -50,16 +53,17 @@ export async function intoRow(page: Page): Promise<void> {
   });
 }
 
-/** Runs a command from the palette by its full title. */
+/** Runs a command from the Command Palette by its full title, with the keyboard only. */
 export async function runByKeyboard(page: Page, title: string): Promise<void> {
-  // Commands of extensions arrive after the workbench, and an open palette does not add them.
+  // Extensions add their commands after the workbench has started. An open palette does not show new commands, so
+  // reopen it.
   await eventually(async () => {
     await page.keyboard.press('F1');
     await page.locator('.quick-input-widget input:focus').waitFor({ timeout: 10_000 });
     await page.keyboard.press('Control+A');
     await page.keyboard.type(`>${title}`);
     await expectFocus(page, title, 3000).catch(async (error: unknown) => {
-      // Without an open palette, Escape would have another effect.
+      // If the palette has closed, Escape would do something else.
       if (await page.locator('.quick-input-widget').isVisible()) await page.keyboard.press('Escape');
       throw error;
     });
@@ -67,9 +71,9 @@ export async function runByKeyboard(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Focuses the applications view, and waits until an element of this name has the focus. */
+/** Focuses the Applications view, and waits until an element with this name has the focus. */
 export function focusApplications(page: Page, name: string): Promise<void> {
-  // A view that is still being built loses the focus again.
+  // A view may lose the focus again while VS Code is still creating it.
   return eventually(async () => {
     await runByKeyboard(page, 'Hydrogen: Focus on Applications View');
     await expectFocus(page, name, 5000);

@@ -7,7 +7,9 @@ export interface Log {
   text: string;
 }
 
-/** The log files of the profile: those of VS Code, which include one for each output channel, and the server's output. */
+/**
+ * Returns the log files of the profile: those of VS Code (including one per output channel) and the server's output.
+ */
 export async function readLogs({ userData, folder }: Profile): Promise<Log[]> {
   const logs = path.join(userData, 'logs');
   const entries = await readdir(logs, { recursive: true, withFileTypes: true }).catch(() => []);

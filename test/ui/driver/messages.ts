@@ -2,12 +2,12 @@ import type { Locator, Page } from 'playwright-core';
 import { eventually, exactly, plain } from './eventually';
 import { runCommand } from './quickInput';
 
-/** The visible notifications with this text. One without buttons disappears after some seconds. */
+/** Locates the visible notifications with this text. A notification without buttons disappears after some seconds. */
 export function notification(page: Page, text: string | RegExp): Locator {
   return page.locator('.notifications-toasts .notification-list-item', { hasText: text });
 }
 
-/** Waits for a notification and presses one of its buttons. */
+/** Waits for a notification with this text, and clicks one of its buttons. */
 export async function pressInNotification(page: Page, text: string | RegExp, button: string): Promise<void> {
   const pressed = notification(page, text).locator('.monaco-button', { hasText: exactly(button) });
   await pressed.click();
@@ -19,7 +19,7 @@ interface Modal {
   buttons: string[];
 }
 
-/** Waits for a modal dialog and reads it. */
+/** Waits for a modal dialog, and returns its texts. */
 export async function readModal(page: Page): Promise<Modal> {
   const box = page.locator('.monaco-dialog-box');
   await box.waitFor();
@@ -32,8 +32,8 @@ export async function readModal(page: Page): Promise<Modal> {
 }
 
 /**
- * Waits for a modal dialog, presses one of its buttons, and waits until it has closed: the next one may have the same
- * button.
+ * Waits for a modal dialog, clicks a button, and waits until the dialog has closed, because the next dialog may have
+ * the same button.
  */
 export async function pressInModal(page: Page, button: string): Promise<void> {
   const buttons = page.locator('.monaco-dialog-box .monaco-button', { hasText: exactly(button) });
@@ -43,7 +43,7 @@ export async function pressInModal(page: Page, button: string): Promise<void> {
 }
 
 /**
- * Removes all notifications, including one that appears meanwhile. Only three are on screen, and a fourth waits for room.
+ * Removes all notifications, including those that appear meanwhile. VS Code shows only three at a time; others wait.
  */
 export async function clearNotifications(page: Page): Promise<void> {
   const left = page.locator('.notifications-toasts .notification-list-item').first();

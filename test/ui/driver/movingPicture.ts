@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 
 interface Frame {
-  /** A PNG; all have the size of the first. */
+  /** A PNG image. All frames must have the same size and color type. */
   png: Buffer;
   milliseconds: number;
 }
@@ -12,7 +12,8 @@ interface Chunk {
 }
 
 /**
- * An animated PNG, which READMEs show like any PNG: the frames' own image data with the chunks between them.
+ * Creates an animated PNG (APNG) from PNG frames. It reuses their compressed image data and adds the animation chunks.
+ * A README shows it like any PNG.
  * https://www.w3.org/TR/png-3/#apng-frame-based-animation
  */
 export function movingPicture(frames: readonly Frame[]): Buffer {
@@ -23,7 +24,8 @@ export function movingPicture(frames: readonly Frame[]): Buffer {
   const numbered = (type: string, data: Buffer): Chunk => ({ type, data: Buffer.concat([uint32(sequence++), data]) });
   const chunks: Chunk[] = [
     { type: 'IHDR', data: header },
-    { type: 'acTL', data: Buffer.concat([uint32(frames.length), uint32(0)]) }, // repeats for ever
+    // 0 repetitions: the animation repeats forever
+    { type: 'acTL', data: Buffer.concat([uint32(frames.length), uint32(0)]) },
   ];
   for (const [index, { png, milliseconds }] of frames.entries()) {
     const parts = chunksOf(png);

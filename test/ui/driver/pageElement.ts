@@ -1,6 +1,6 @@
 /**
- * The properties of an element that helpers read inside the page. The DOM's own types would give `src` the globals of a
- * browser.
+ * The properties of a DOM element that helpers read inside the page. The real DOM types are not loaded, because they
+ * would also give `src` the globals of a browser.
  */
 export interface PageElement {
   readonly className: string;

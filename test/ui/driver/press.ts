@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 
-/** The parts of the page that `press` uses. */
+/** The DOM members that `press` uses. */
 interface Pressed {
   readonly isConnected: boolean;
   scrollIntoView(options: { block: 'nearest' }): void;
   getBoundingClientRect(): { left: number; top: number; width: number; height: number };
   contains(other: unknown): boolean;
   dispatchEvent(event: unknown): boolean;
-  /** The document, or the shadow root of a VS Code menu. */
+  /** Returns the document, or the shadow root of a VS Code menu. */
   getRootNode(): { elementFromPoint(x: number, y: number): Pressed | null };
   readonly ownerDocument: {
     readonly defaultView: { MouseEvent: new (type: string, init: object) => unknown };
@@ -23,9 +23,10 @@ interface Press {
 }
 
 /**
- * Presses the one element that the locator finds, in one step of the page. A click from outside takes several steps, between
- * which a list can move, and it may be reported as too late although it worked: a repeated click would then press something
- * else. Throws, without pressing, when there is another number of elements or when something else covers it.
+ * Presses the only element that matches the locator, by events dispatched in one step inside the page. Playwright's
+ * click takes several steps: the list may move between them, and a click may time out although it worked, so a retry
+ * would press something else. Throws without pressing if not exactly one element matches, or if another element covers
+ * it.
  */
 export async function press(
   locator: Locator,
@@ -33,14 +34,14 @@ export async function press(
 ): Promise<void> {
   const keys = { ctrlKey: modifiers.includes('Control'), shiftKey: modifiers.includes('Shift') };
   const problem = await locator.evaluateAll(pressInPage, { button, keys, times });
-  // The covering element may be a hover at the position of the last real click.
+  // The covering element may be a hover at the mouse position.
   if (problem === covered) await locator.page().mouse.move(0, 0);
   assert.equal(problem, '', String(locator));
 }
 
 const covered = 'Something else lies over the element.';
 
-/** Runs in the page, so it uses nothing from its scope. */
+/** Runs inside the page, so it cannot use variables of this module. */
 function pressInPage(
   elements: unknown,
   { button, keys, times }: { button: 'left' | 'right'; keys: object; times: number },

@@ -5,7 +5,7 @@ import { eventually, exactly, plain } from './eventually';
 import type { PageElement } from './pageElement';
 import { press } from './press';
 
-/** The quick input widget of the workbench: palette, pick lists and input boxes. */
+/** Locates the quick input widget of the workbench, which shows the Command Palette, quick picks and input boxes. */
 export function quickInput(page: Page): Locator {
   return page.locator('.quick-input-widget');
 }
@@ -14,46 +14,47 @@ function inputBox(page: Page): Locator {
   return quickInput(page).locator('.quick-input-box input');
 }
 
-/** Rows with the label `label`; the description and detail of a row do not count. */
+/** Locates quick pick rows by their label. Ignores descriptions and details. */
 export function pickRow(page: Page, label: string | RegExp): Locator {
   const labels = page.locator('.quick-input-list-row:first-child .label-name');
   const hasText = typeof label === 'string' ? exactly(label) : label;
   return quickInput(page).locator('.monaco-list-row', { has: labels.filter({ hasText }) });
 }
 
-/** Closes a failed widget. Escape elsewhere hides notifications, and closes a step of the walkthrough. */
+/** Closes the quick input, if it is visible. Otherwise Escape would hide notifications or close a walkthrough step. */
 async function leave(page: Page): Promise<void> {
   if (await inputBox(page).isVisible()) await inputBox(page).press('Escape');
 }
 
-/** Runs a command like a user: F1, its full title (with category), Enter. */
+/** Runs a command like a user: presses F1, types the full title with its category, and presses the row. */
 export async function runCommand(page: Page, title: string): Promise<void> {
   const nothing = pickRow(page, /^No matching (commands|results)$/);
-  // Commands of extensions arrive after the workbench, and an open palette does not add them.
+  // Extensions add their commands after the workbench has started. An open palette does not show new commands, so
+  // reopen it.
   await eventually(async () => {
     await page.keyboard.press('F1');
     try {
       await inputBox(page).fill(`>${title}`, { timeout: 10_000 });
       await pickRow(page, title).or(nothing).first().waitFor({ timeout: 10_000 });
-      // An editor that opens meanwhile takes the focus, and the palette closes.
+      // If an editor opens meanwhile, it takes the focus and the palette closes.
       await press(pickRow(page, title));
     } catch (error) {
       await leave(page);
       throw error;
     }
   });
-  // Questions of the command appear in the same widget, and must not be answered in the palette.
+  // The command's own questions use the same widget. Wait until the palette is gone, so that tests do not type into it.
   await eventually(async () => assert.notEqual((await readState(page))?.value, `>${title}`));
 }
 
-/** Opens a file of the workspace by its name. */
+/** Opens a workspace file by its name. */
 export async function openFile(page: Page, name: string): Promise<void> {
   await eventually(async () => {
     await page.keyboard.press('Control+P');
     try {
       await inputBox(page).fill(name, { timeout: 10_000 });
       await eventually(() => press(pickRow(page, name)), 5000);
-      // The list may close without opening anything, if another part takes the focus at that moment.
+      // The list closes without opening a file if something else takes the focus at that moment.
       await page.locator('.editor-group-container.active .tab.active', { hasText: name }).waitFor({ timeout: 30_000 });
     } catch (error) {
       await leave(page);
@@ -62,7 +63,7 @@ export async function openFile(page: Page, name: string): Promise<void> {
   });
 }
 
-/** The current content of a pick list or an input box. */
+/** The content of a quick pick or an input box. */
 interface QuickInputState {
   title: string;
   placeholder: string;
@@ -72,7 +73,7 @@ interface QuickInputState {
   severity: 'none' | 'info' | 'warning' | 'error';
 }
 
-/** Everything at one moment; `undefined` without the widget. */
+/** Reads the whole state in one call. Returns `undefined` if the quick input is hidden. */
 async function readState(page: Page): Promise<QuickInputState | undefined> {
   const state = await page.evaluate<QuickInputState | undefined>(`(() => {
     const widget = document.querySelector('.quick-input-widget');
@@ -88,10 +89,10 @@ async function readState(page: Page): Promise<QuickInputState | undefined> {
   return state && { ...state, title: plain(state.title), message: plain(state.message) };
 }
 
-/** The expected content of the quick input: full texts, or patterns. */
+/** The expected content of the quick input: exact texts or patterns. */
 type Expected = Partial<Record<keyof QuickInputState, string | RegExp>>;
 
-/** Waits until the quick input shows all of this, and returns its state. */
+/** Waits until the quick input shows all expected content, and returns its state. */
 export function expectQuickInput(page: Page, expected: Expected, milliseconds?: number): Promise<QuickInputState> {
   return eventually(async () => {
     const state = (await readState(page)) ?? assert.fail('There is no quick input.');
@@ -104,45 +105,45 @@ export function expectQuickInput(page: Page, expected: Expected, milliseconds?: 
   }, milliseconds);
 }
 
-/** Waits for the quick input with this title and reads it. */
+/** Waits for the quick input with this title, and returns its state. */
 export function readQuickInput(page: Page, title: string | RegExp): Promise<QuickInputState> {
   return expectQuickInput(page, { title });
 }
 
-/** Replaces the text in the box. */
+/** Replaces the text in the input box. */
 export async function typeInQuickInput(page: Page, text: string): Promise<void> {
   await inputBox(page).fill(text);
 }
 
-/** Types into the open box until it shows this validation message. */
+/** Types into the input box until it shows this validation message. */
 export async function expectComplaint(
   page: Page,
   text: string,
   message: string | RegExp,
   severity: QuickInputState['severity'] = 'error',
 ): Promise<void> {
-  // The box may still be that of the previous step, so repeat typing.
+  // The input box may still belong to the previous step, so type again on each attempt.
   await eventually(async () => {
     await typeInQuickInput(page, text);
     await expectQuickInput(page, { message, severity }, 3000);
   });
 }
 
-/** Waits for the box with this title or these texts, types into it and accepts it. */
+/** Waits for the input box with this title or content, types into it and accepts it. */
 export async function answer(page: Page, text: string, box: string | RegExp | Expected): Promise<void> {
   await expectQuickInput(page, typeof box === 'string' || box instanceof RegExp ? { title: box } : box);
   await typeInQuickInput(page, text);
   await acceptQuickInput(page);
 }
 
-/** Presses Enter. */
+/** Accepts the quick input with Enter. */
 export async function acceptQuickInput(page: Page): Promise<void> {
   await inputBox(page).press('Enter');
 }
 
 /**
- * Answers the dialog for opening a file. In a browser it is a quick input, with the title of the list that may have been
- * there before. Until it has listed a folder, it treats any text as another folder.
+ * Answers the dialog for opening a file. In a browser it is a quick input, which may keep the title of the previous
+ * list. Until it has listed a folder, it treats any text as another folder.
  */
 export async function answerFileDialog(page: Page, file: string): Promise<void> {
   await fileDialogListens(page, /[\\/]$/);
@@ -158,8 +159,10 @@ export async function answerFileDialog(page: Page, file: string): Promise<void> 
 }
 
 /**
- * Answers the dialog for saving a file, as soon as it proposes a name: it does so some time after it opens, and overwrites
- * the typed text.
+ * Answers the dialog for saving a file. Waits until the dialog proposes a name, because the proposal overwrites typed
+ * text.
+ * @param proposed the expected proposal
+ * @param file the path to save to; absent: the proposal
  */
 export async function answerSaveDialog(page: Page, proposed: string | RegExp, file?: string): Promise<void> {
   const { value } = await fileDialogListens(page, proposed);
@@ -177,7 +180,7 @@ async function fileDialogListens(
   proposed: string | RegExp,
   milliseconds?: number,
 ): Promise<QuickInputState> {
-  // The first button is named "OK" or with the word of the extension; "Show Local" may follow.
+  // The first button is "OK" or has the label of the extension. "Show Local" may follow.
   await quickInput(page).locator('.quick-input-action .monaco-button').filter({ visible: true }).first().waitFor();
   return eventually(async () => {
     const state = await expectQuickInput(page, { value: proposed }, 0);
@@ -192,21 +195,22 @@ async function acceptFileDialog(page: Page, value: string): Promise<void> {
   await eventually(async () => assert.notEqual((await readState(page))?.value, value));
 }
 
-/** Presses Escape, and waits until the widget has closed. */
+/** Closes the quick input with Escape, and waits until it is hidden. */
 export async function cancelQuickInput(page: Page): Promise<void> {
   await inputBox(page).press('Escape');
   await quickInput(page).waitFor({ state: 'hidden' });
 }
 
-/** Chooses the entry of a pick list with this label. */
+/** Chooses the quick pick item with this label. */
 export function pick(page: Page, label: string | RegExp): Promise<void> {
-  // Several rows can match while the previous list is still shown. `press` needs exactly one, so it is repeated.
+  // `press` needs exactly one row, but rows of the previous list may also match while they are still shown. So it is
+  // repeated.
   return eventually(() => press(pickRow(page, label)));
 }
 
 /**
- * Runs a command whose first step is a list, and chooses from it. A focused tree takes the focus back when it redraws, which
- * closes a list: then the command runs again.
+ * Runs a command whose first step is a quick pick, and chooses an item. A focused tree takes the focus back when it is
+ * redrawn, which closes the quick pick: then the command runs again.
  */
 export async function runAndPick(page: Page, title: string, label: string | RegExp): Promise<void> {
   await eventually(async () => {
@@ -215,7 +219,7 @@ export async function runAndPick(page: Page, title: string, label: string | RegE
   });
 }
 
-/** The labels in the pick list, from top to bottom, as far as they are visible without scrolling. */
+/** Returns the labels in the quick pick, from top to bottom. Rows outside the viewport are missing. */
 export async function readPicks(page: Page): Promise<string[]> {
   await quickInput(page).locator('.monaco-list-row').first().waitFor();
   const rows = await quickInput(page)
@@ -229,7 +233,9 @@ export async function readPicks(page: Page): Promise<string[]> {
   return rows.sort((one, other) => one.index - other.index).map(({ label }) => plain(label));
 }
 
-/** Waits until the pick list shows exactly these labels: its rows may still be those of the previous list. */
+/**
+ * Waits until the quick pick shows exactly these labels. Until then it may still show the rows of the previous list.
+ */
 export async function expectPicks(page: Page, labels: readonly string[], milliseconds?: number): Promise<void> {
   await eventually(async () => assert.deepEqual(await readPicks(page), labels), milliseconds);
 }

@@ -6,7 +6,7 @@ export interface Spoken {
   name: string;
   /** The text of a text box. */
   value: string;
-  /** The level in a tree; 1 for a root, 0 elsewhere. */
+  /** The level in a tree: 1 for a root row. 0 for other elements. */
   level: number;
   isFocused: boolean;
 }
@@ -27,7 +27,9 @@ interface DomNode {
   children?: DomNode[];
 }
 
-/** The elements of these roles inside of `scope`, in the order of the browser's accessibility tree. */
+/**
+ * Returns the elements inside `scope` that have one of these roles, in the order of the browser's accessibility tree.
+ */
 export async function readAloud(page: Page, scope: string, roles: readonly string[]): Promise<Spoken[]> {
   const session = await page.context().newCDPSession(page);
   try {
@@ -61,7 +63,7 @@ function spokenOf({ role, name, value, properties = [] }: AccessibilityNode): Sp
   const property = (wanted: string) => properties.find(each => each.name === wanted)?.value.value;
   return {
     role: role?.value ?? '',
-    // Icons are letters of a font in the private use area, which are not read.
+    // Icons are characters of the private use area. Screen readers do not read them.
     name: (name?.value ?? '').replace(/[\ue000-\uf8ff]/g, '').trim(),
     value: value?.value ?? '',
     level: Number(property('level') ?? 0),

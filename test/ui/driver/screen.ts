@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The content of a page, as text for the report of a failure: everything that tests wait for. */
+/** Returns the content of a page as text, for the report of a failed test: all parts that tests wait for. */
 export async function describeScreen(page: Page): Promise<string> {
   const parts = await page.evaluate<[string, string[]][]>(read);
   const lines = parts.flatMap(([name, texts]) =>
@@ -9,7 +9,7 @@ export async function describeScreen(page: Page): Promise<string> {
   return lines.join('\n');
 }
 
-/** Runs in the page, as text, because `src` and the tests have no types of a browser. */
+/** Runs inside the page. It is a string because `src` and the tests do not load the DOM types. */
 const read = `(() => {
   const shown = element => element.checkVisibility();
   const text = element => (element?.innerText ?? '').replace(/[\\u00a0\\u200b]/g, ' ').replace(/\\s*\\n\\s*/g, ' | ').trim().slice(0, 300);

@@ -7,11 +7,11 @@ function sidebar(page: Page): Locator {
   return page.locator('.part.sidebar');
 }
 
-/** Shows a view container by the name of its icon in the activity bar. */
+/** Shows a view container. Finds it by the name of its icon in the activity bar. */
 export async function openContainer(page: Page, name: string | RegExp): Promise<void> {
   const icon = page.getByRole('tab', { name }).and(page.locator('.activitybar .action-item'));
   await icon.waitFor();
-  // After a reload the workbench may open the container itself in between, and a click then closes it.
+  // After a reload VS Code may open the container meanwhile. Then a click would close it, so check its state first.
   await eventually(async () => {
     if ((await icon.getAttribute('aria-selected')) === 'true') return;
     await icon.click();
@@ -19,12 +19,12 @@ export async function openContainer(page: Page, name: string | RegExp): Promise<
   });
 }
 
-/** Shows the extension's own container. */
+/** Shows the view container of the extension. */
 export async function openHydrogen(page: Page): Promise<void> {
   await openContainer(page, /^Hydrogen/);
 }
 
-/** Shows one of the extension's two views instead of the other. */
+/** Expands one of the extension's two views, and collapses the other. */
 export async function openView(page: Page, name: 'Applications' | 'Request History' | '请求历史'): Promise<void> {
   await openHydrogen(page);
   const other = { Applications: 'Request History', 'Request History': 'Applications', 请求历史: '应用' }[name];
@@ -42,18 +42,18 @@ export async function openView(page: Page, name: 'Applications' | 'Request Histo
 }
 
 export interface TreeRow {
-  /** Its index in the tree, also in a scrolled one. */
+  /** The index in the whole tree, not only among the visible rows. */
   index: number;
-  /** 1 for a root. */
+  /** The level in the tree: 1 for a root row. */
   level: number;
   label: string;
   description: string;
-  /** The text for a screen reader. */
+  /** The text that a screen reader reads. */
   spoken: string;
   expanded: boolean | undefined;
 }
 
-/** The visible rows of the sidebar, from top to bottom. */
+/** Returns the visible tree rows of the sidebar, from top to bottom. */
 export async function readTree(page: Page): Promise<TreeRow[]> {
   const rows = await sidebar(page)
     .getByRole('treeitem')
@@ -79,13 +79,13 @@ export async function readTree(page: Page): Promise<TreeRow[]> {
     }));
 }
 
-/** Waits for the row at the end of a path of labels. Expands the rows on the path, and does not scroll. */
+/** Waits for the row at the end of a path of labels. Expands the rows above it. Does not scroll. */
 export async function treeRow(page: Page, ...labels: string[]): Promise<Locator> {
   for (let length = 1; length < labels.length; length += 1) await toggle(page, labels.slice(0, length), 'true');
   return eventually(() => locate(page, labels));
 }
 
-/** Expands the row at the end of the path, and waits until its children are there. */
+/** Expands the row at the end of the path, and waits until it has children. */
 export async function expand(page: Page, ...labels: string[]): Promise<void> {
   await expandEmpty(page, ...labels);
   await eventually(async () => {
@@ -95,7 +95,7 @@ export async function expand(page: Page, ...labels: string[]): Promise<void> {
   });
 }
 
-/** Expands the row at the end of the path, which may have no children. */
+/** Expands the row at the end of the path. The row may have no children. */
 export async function expandEmpty(page: Page, ...labels: string[]): Promise<void> {
   await treeRow(page, ...labels);
   await toggle(page, labels, 'true');
@@ -114,9 +114,9 @@ async function toggle(page: Page, labels: string[], expanded: 'true' | 'false'):
   };
   await eventually(async () => {
     const row = await rested(page, labels);
-    // The extension may expand the row itself in between, and a click then collapses it: so check it again.
+    // The extension may expand the row meanwhile. Then a click would collapse it, so check its state first.
     await check(row).catch(async () => {
-      // A row without children, because nobody is signed in, runs its command instead.
+      // A row that cannot be expanded, for example because nobody is signed in, would run its command.
       if ((await row.getAttribute('aria-expanded', quick)) === null) throw new Error(`${labels.join(' > ')} is a leaf`);
       await press(row.locator('.monaco-tl-twistie'));
       await eventually(async () => check(await locate(page, labels)), 2000);
@@ -127,10 +127,10 @@ async function toggle(page: Page, labels: string[], expanded: 'true' | 'false'):
   });
 }
 
-/** Timeout for one press in a tree that does not move. A row that moves is searched again. */
+/** Timeout for one action on a row. If the row has moved, the action fails fast and is repeated on the new row. */
 const quick = { timeout: 5000 };
 
-/** The row at the end of a path, by its position and label: where another row is now, it is not found. */
+/** Locates the row at the end of a path by its index and label. Finds nothing if another row is now at that index. */
 async function locate(page: Page, labels: string[]): Promise<Locator> {
   const rows = await readTree(page);
   const index = rows[indexOf(rows, labels)]?.index;
@@ -138,7 +138,7 @@ async function locate(page: Page, labels: string[]): Promise<Locator> {
   return row.filter({ has: page.locator('.label-name', { hasText: exactly(labels.at(-1) ?? '') }) });
 }
 
-/** The index of the row at the end of a path among the visible rows. */
+/** Returns the position of the row at the end of a path in `rows`. Throws if the row is missing. */
 function indexOf(rows: TreeRow[], labels: string[]): number {
   let from = 0;
   labels.forEach((label, depth) => {
@@ -153,11 +153,12 @@ function indexOf(rows: TreeRow[], labels: string[]): number {
   return from - 1;
 }
 
-/** The row in a tree that is at rest: for a moment, no row was added, removed or moved. */
+/** Locates the row at the end of a path. Throws if a row was added, removed or moved within 50 ms. */
 async function rested(page: Page, labels: string[]): Promise<Locator> {
   const before = await treeState(page);
   const row = await locate(page, labels);
-  await page.evaluate('new Promise(resolve => setTimeout(resolve, 50))'); // time of the page, which slows down with the tree
+  // a timer of the page, because it slows down together with the tree
+  await page.evaluate('new Promise(resolve => setTimeout(resolve, 50))');
   if ((await treeState(page)) !== before) throw new Error(`The tree with ${labels.join(' > ')} does not come to rest.`);
   return row;
 }
@@ -167,13 +168,13 @@ function treeState(page: Page): Promise<string> {
     [row.getAttribute('data-index'), row.style.top, row.textContent, row.getAttribute('aria-expanded')].join()).sort().join('|')`);
 }
 
-/** Does something with the row at the end of a path as soon as the tree is at rest. */
+/** Calls `act` with the row at the end of a path when the tree has stopped changing. Repeats it until it succeeds. */
 async function atRow(page: Page, labels: string[], act: (row: Locator) => Promise<void>): Promise<void> {
   await treeRow(page, ...labels);
   await eventually(async () => act(await rested(page, labels)));
 }
 
-/** Presses a row. */
+/** Presses the row at the end of a path. */
 export function clickRow(
   page: Page,
   labels: string[],
@@ -182,14 +183,14 @@ export function clickRow(
   return atRow(page, labels, row => press(row, { modifiers }));
 }
 
-/** Presses a button that a row shows under the mouse. */
+/** Presses an inline action of a row. VS Code shows these buttons only while the mouse is over the row. */
 export function pressRowAction(page: Page, labels: string[], action: string | RegExp): Promise<void> {
   return atRow(page, labels, row => pressUnderMouse(row, row.getByRole('button', { name: action })));
 }
 
 /**
- * Presses a button that exists while the mouse is over `place`. A resting mouse would open a hover, which covers what comes
- * next.
+ * Presses a button that exists only while the mouse is over `place`. Moves the mouse away afterwards, because it would
+ * open a hover that covers the next target.
  */
 async function pressUnderMouse(place: Locator, button: Locator): Promise<void> {
   try {
@@ -201,8 +202,8 @@ async function pressUnderMouse(place: Locator, button: Locator): Promise<void> {
 }
 
 /**
- * Opens a row's context menu, and waits until its entries are there. A focused tree takes the focus back when it redraws,
- * which closes a menu.
+ * Opens a row's context menu, and waits for its entries. Repeats this, because a focused tree takes the focus back when
+ * it is redrawn, which closes a menu.
  */
 async function openMenu(page: Page, labels: string[]): Promise<Locator> {
   const menu = page.locator('.monaco-menu').first();
@@ -214,7 +215,10 @@ async function openMenu(page: Page, labels: string[]): Promise<Locator> {
   return menu;
 }
 
-/** Chooses an entry of a row's context menu; for a submenu, its labels such as `Copy` come first. */
+/**
+ * Chooses an entry of a row's context menu. For an entry of a submenu, the labels of its parents such as `Copy` come
+ * first.
+ */
 export async function chooseFromMenu(page: Page, labels: string[], ...entries: string[]): Promise<void> {
   await eventually(async () => {
     await openMenu(page, labels);
@@ -222,7 +226,7 @@ export async function chooseFromMenu(page: Page, labels: string[], ...entries: s
   });
 }
 
-/** The entries of a row's context menu, or of a submenu; the menu is closed again. */
+/** Returns the entries of a row's context menu or of a submenu, and closes the menu. */
 export async function readMenu(page: Page, labels: string[], submenu?: string): Promise<string[]> {
   const texts = await eventually(async () => {
     const menu = await openMenu(page, labels);
@@ -233,7 +237,7 @@ export async function readMenu(page: Page, labels: string[], submenu?: string): 
   return texts.map(plain).filter(text => text !== '');
 }
 
-/** Escape closes one level of menus at a time. */
+/** Closes all menus. One Escape closes only one level. */
 async function closeMenu(page: Page): Promise<void> {
   const menu = page.locator('.monaco-menu');
   await eventually(async () => {
@@ -243,7 +247,7 @@ async function closeMenu(page: Page): Promise<void> {
   });
 }
 
-/** Chooses an entry of the menu “…” in the title of the view, or of a submenu. */
+/** Chooses an entry of the “…” menu in the title of the view, or of a submenu. */
 export async function chooseFromViewMenu(page: Page, ...entries: string[]): Promise<void> {
   await eventually(async () => {
     if (!(await page.locator('.monaco-menu').first().isVisible())) await pressViewAction(page, /^More Actions/);
@@ -256,7 +260,7 @@ function menuItem(page: Page, entry: string): Locator {
   return page.locator('.monaco-menu .action-menu-item', { has: text });
 }
 
-/** Opens a submenu from an entry of the open menu. A second press opens it again. */
+/** Opens a submenu of the open menu. Presses its entry again if the submenu does not appear. */
 async function openSubmenu(page: Page, entry: string): Promise<Locator> {
   const item = menuItem(page, entry);
   await item.waitFor({ timeout: 5000 });
@@ -268,14 +272,18 @@ async function openSubmenu(page: Page, entry: string): Promise<Locator> {
   return submenu;
 }
 
-/** @throws when the menu closes before the last entry was pressed */
+/**
+ * Presses an entry of the open menu, or of a submenu.
+ * @throws when the menu closes before the last entry was pressed
+ */
 async function chooseEntry(page: Page, entries: string[]): Promise<void> {
   for (const entry of entries.slice(0, -1)) await openSubmenu(page, entry);
   const entry = entries.at(-1) ?? '';
   const item = menuItem(page, entry);
   await item.waitFor({ timeout: 5000 });
   let pressed = false;
-  // A menu ignores presses in its first moments, so that the press that opened it does not choose an entry.
+  // A new menu ignores presses for a moment, so that the press that opened it does not choose an entry. So repeat the
+  // press.
   await eventually(async () => {
     if (await item.isVisible()) {
       await press(item);
@@ -286,14 +294,14 @@ async function chooseEntry(page: Page, entries: string[]): Promise<void> {
   if (!pressed) throw new Error(`The menu closed before ${entry} was chosen.`);
 }
 
-/** Presses a button in the title of the view. */
+/** Presses an action in the title of the view. */
 export async function pressViewAction(page: Page, action: string | RegExp): Promise<void> {
   const titles = sidebar(page).locator('.composite.title, .pane-header');
   const button = titles.getByRole('button', { name: action }).first();
   await eventually(() => pressUnderMouse(sidebar(page).locator('.pane-header.expanded').first(), button));
 }
 
-/** The text of the view while its tree is empty, and the link or button in it with a given name. */
+/** Locates the welcome content of the view, which VS Code shows while the tree is empty. */
 export function welcome(page: Page): Locator {
   return sidebar(page).locator('.welcome-view-content:visible');
 }

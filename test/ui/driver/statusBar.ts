@@ -4,20 +4,20 @@ import type { PageElement } from './pageElement';
 
 export interface StatusBarItem {
   text: string;
-  /** The text for a screen reader. */
+  /** The text that a screen reader reads. */
   spoken: string;
   kind: 'standard' | 'warning' | 'error';
 }
 
-/** An item of the status bar by its text without icons. */
+/** Locates a status bar item by its text. Icons do not count as text. */
 export function statusBarItem(page: Page, text: string | RegExp): Locator {
   return page.locator('.part.statusbar .statusbar-item', { hasText: text });
 }
 
 /**
- * Runs in the page. A message disappears after three seconds, which a test on a busy machine may miss, so each is kept until
- * the next key or mouse press, which starts the next step. The same message twice within three seconds counts once: wait
- * until it has disappeared before the second one.
+ * Runs inside the page and records status bar messages. A message disappears after three seconds, which a test on a
+ * busy machine may miss, so each one is kept until the next key or mouse press starts the next step. Identical messages
+ * within three seconds count once: wait until the first has disappeared.
  */
 export const recordStatusMessages = `(() => {
   const said = globalThis.hydrogenSaid = [];
@@ -31,7 +31,10 @@ export const recordStatusMessages = `(() => {
   new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
 })()`;
 
-/** Waits until the status bar has shown exactly this message of the extension since the last key or mouse press. */
+/**
+ * Waits for a status bar message that contains `text`, shown since the last key or mouse press. Returns the whole
+ * message.
+ */
 export function saidInStatusBar(page: Page, text: string): Promise<string> {
   return eventually(async () => {
     const said = (await page.evaluate<string[]>('globalThis.hydrogenSaid')).map(plain);
@@ -41,7 +44,7 @@ export function saidInStatusBar(page: Page, text: string): Promise<string> {
   });
 }
 
-/** The extension's own items, from left to right. */
+/** Returns the extension's status bar items, from left to right. */
 export async function readStatusBar(page: Page): Promise<StatusBarItem[]> {
   const items = await page
     .locator('.part.statusbar .statusbar-item[id^="hydrogen-baas.hydrogen-baas"]')

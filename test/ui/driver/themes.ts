@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expectQuickInput, pick, runCommand, typeInQuickInput } from './quickInput';
 
-/** A light, a dark, and two high-contrast themes by their names in the list, with the class of webviews in each. */
+/** A dark, a light and two high-contrast themes: the name in the quick pick, and the class of webview bodies. */
 export const themes = [
   ['Dark Modern', 'vscode-dark'],
   ['Light Modern', 'vscode-light'],
@@ -9,7 +9,7 @@ export const themes = [
   ['Light High Contrast', 'vscode-high-contrast-light'],
 ] as const;
 
-/** The class of the workbench in each theme. */
+/** The class of the workbench element in each theme. */
 const looks = {
   'Dark Modern': 'vs-dark',
   'Light Modern': 'vs',
@@ -19,7 +19,7 @@ const looks = {
 
 export type Theme = (typeof themes)[number][0];
 
-/** Switches the theme like a user; the keyboard focus then returns. */
+/** Switches the theme like a user, and waits until the workbench uses it. */
 export async function useTheme(page: Page, theme: Theme): Promise<void> {
   await runCommand(page, 'Preferences: Color Theme');
   await expectQuickInput(page, { placeholder: /^Select Color Theme/ });

@@ -4,15 +4,15 @@ import type { Page } from 'playwright-core';
 import type { Profile } from '../../host/launcher/profile';
 import { eventually } from './eventually';
 
-/** A place where data may have been left, and its content. */
+/** A place where the extension may have left data, and its content. */
 export interface Trace {
   place: string;
   text: string;
 }
 
-/** Every file of the profile: settings, state, logs, locks, the workspace; without the copy of the extension. */
+/** Reads every file of the profile: settings, state, logs, locks, workspace. Skips the copy of the extension. */
 export async function fileTraces({ folder, extensions }: Profile): Promise<Trace[]> {
-  // A folder, such as that of a lock, may disappear while it is read.
+  // Retry, because a folder such as a lock may disappear while it is read.
   const entries = await eventually(() => readdir(folder, { recursive: true, withFileTypes: true }));
   const files = entries
     .filter(entry => entry.isFile() && !entry.parentPath.startsWith(extensions))
@@ -20,13 +20,13 @@ export async function fileTraces({ folder, extensions }: Profile): Promise<Trace
   return Promise.all(
     files.map(async file => ({
       place: path.relative(folder, file),
-      // A file may disappear while the list is read.
+      // The file may have disappeared since it was listed.
       text: await readFile(file, 'latin1').catch(() => ''),
     })),
   );
 }
 
-/** The current content of the page, for the eye and for a screen reader. */
+/** Reads the current content of the page: its DOM and its accessibility tree. */
 export async function pageTraces(page: Page, moment: string): Promise<Trace[]> {
   return [
     { place: `DOM, ${moment}`, text: await page.content() },
@@ -34,7 +34,7 @@ export async function pageTraces(page: Page, moment: string): Promise<Trace[]> {
   ];
 }
 
-/** The browser's storage: the state of workbench and extensions, and the encrypted secrets. */
+/** Reads the browser's storage: the state of the workbench and the extensions, and the encrypted secrets. */
 export async function browserTraces(page: Page): Promise<Trace[]> {
   const [storage, databases] = await page.evaluate<[string, string]>(readStorage);
   return [
@@ -43,7 +43,7 @@ export async function browserTraces(page: Page): Promise<Trace[]> {
   ];
 }
 
-/** Runs in the page, as text, because `src` and the tests have no types of a browser. */
+/** Runs inside the page. It is a string because `src` and the tests do not load the DOM types. */
 const readStorage = `(async () => {
   const promise = request => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -63,7 +63,7 @@ const readStorage = `(async () => {
   return [JSON.stringify({ ...localStorage, ...sessionStorage }), JSON.stringify(found)];
 })()`;
 
-/** Finds a credential, or half of one: `<credential> in <place>`. */
+/** Finds each half of each credential in the traces. Returns one `<kind> in <place>` for each finding. */
 export function find(canaries: Map<string, string>, traces: Trace[]): string[] {
   const halves = [...canaries].flatMap(([kind, canary]) => [
     [kind, canary.slice(0, canary.length / 2)] as const,

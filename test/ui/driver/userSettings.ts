@@ -10,25 +10,25 @@ function file(profile: Profile): string {
   return path.join(profile.userData, 'User', 'settings.json');
 }
 
-/** The user's settings.json as text. */
+/** Returns the text of the user's settings.json. */
 export async function settingsText(profile: Profile): Promise<string> {
   return readFile(file(profile), 'utf8');
 }
 
-/** The applications in the user's settings, unchanged. */
+/** Returns the applications as they are in the user's settings.json. */
 export async function storedApplications(profile: Profile): Promise<Record<string, unknown>[]> {
   const settings = JSON.parse(await settingsText(profile)) as Record<string, Record<string, unknown>[] | undefined>;
   return settings['hydrogen.applications'] ?? [];
 }
 
-/** Edits the applications in settings.json by hand. */
+/** Edits the applications in settings.json like a user. See {@link editSettings}. */
 export function editApplications(page: Page, profile: Profile, applications: unknown): Promise<void> {
   return editSettings(page, profile, { 'hydrogen.applications': applications });
 }
 
 let edits = 0;
 
-/** Edits settings.json by hand, in an editor of the workbench: the server here does not watch files. */
+/** Edits settings.json like a user, in an editor of the workbench: the test server does not watch files. */
 export async function editSettings(page: Page, profile: Profile, changes: Record<string, unknown>): Promise<void> {
   const settings = JSON.parse(await settingsText(profile)) as Record<string, unknown>;
   edits += 1;
@@ -42,9 +42,9 @@ export async function editSettings(page: Page, profile: Profile, changes: Record
   await page.keyboard.press('Control+S');
   const written = JSON.stringify(changes);
   await eventually(async () => assert.ok((await settingsText(profile)).includes(written.slice(1, -1))));
-  // The workbench reads the file some time later, and then shows it in its title.
+  // The workbench reads the file a moment later. The new window title shows that it has.
   await eventually(async () => assert.equal(await page.title(), title));
-  // The file may still count as unsaved, and then closing asks.
+  // VS Code may still treat the file as unsaved. Then it asks whether to save when the editor closes.
   const save = page.locator('.monaco-dialog-box .monaco-button', { hasText: exactly('Save') });
   await eventually(async () => {
     if ((await editor.count()) === 0) return;

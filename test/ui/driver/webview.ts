@@ -1,6 +1,6 @@
 import type { Frame, FrameLocator, Page } from 'playwright-core';
 
-/** The document inside the webview of the active editor. */
+/** Locates the document inside the webview of the active editor. */
 export function webviewDocument(page: Page): FrameLocator {
   return page.frameLocator('iframe.webview:visible').frameLocator('iframe#active-frame');
 }
@@ -12,7 +12,7 @@ export async function webviewFrame(page: Page): Promise<Frame> {
   return frame;
 }
 
-/** Presses a button in the title of the active editor. */
+/** Clicks an action in the title of the active editor. */
 export async function pressEditorAction(page: Page, name: string | RegExp): Promise<void> {
   await page.locator('.editor-group-container.active .editor-actions').getByRole('button', { name }).click();
 }

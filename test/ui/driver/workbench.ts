@@ -15,50 +15,50 @@ import { describeScreen } from './screen';
 import { recordStatusMessages } from './statusBar';
 
 interface WorkbenchOptions {
-  /** The user's settings, in addition to those that keep the workbench quiet. */
+  /** User settings, in addition to the default ones of `makeProfile`. */
   settings?: Record<string, unknown>;
   theme?: 'Dark Modern' | 'Light Modern' | 'Default High Contrast' | 'Default High Contrast Light';
   /** The display language for extensions. The workbench's own texts stay English, because they need a language pack. */
   locale?: string;
   /** Environment variables of the extension host. */
   env?: Record<string, string>;
-  /** With all built-in extensions; without them it starts in two thirds of the time. */
+  /** Loads all built-in extensions. Without them VS Code starts in two thirds of the time. */
   complete?: boolean;
-  /** Further built-in extensions. */
+  /** More built-in extensions to load, in addition to those that every test needs. */
   with?: readonly string[];
-  /** The workspace is not trusted yet. */
+  /** Opens the workspace in Restricted Mode. */
   restricted?: boolean;
   viewport?: { width: number; height: number };
-  /** Installs something other than the build into the folder of extensions. */
+  /** Installs the extension into the folder `extensions`, instead of the default build. */
   install?: (extensions: string) => Promise<unknown>;
-  /** Called with the new workspace folder and the new profile before VS Code starts, to add files. */
+  /** Adds files to the new profile and workspace before VS Code starts. */
   arrange?: (profile: Profile) => Promise<void>;
 }
 
-/** A real VS Code with the built extension, in a browser, with its own profile and workspace. */
+/** A real VS Code in a browser, with the built extension and a separate profile and workspace. */
 export interface Workbench {
   page: Page;
   profile: Profile;
   /**
-   * Another window on the same profile, with or without its folder: a second extension host, the same storage of the
-   * browser.
+   * Opens another window with the same profile, with or without the workspace folder. It has a second extension host,
+   * but shares the storage of the browser.
    */
   openWindow: (options?: { folder: boolean }) => Promise<Page>;
-  /** Reloads the window like a user; secrets and settings stay. */
+  /** Reloads the window with the VS Code command. Secrets and settings stay. */
   reload: (page?: Page) => Promise<void>;
-  /** Saves a PNG and returns its path. The folder is `HYDROGEN_SCREENSHOTS`, or out/screenshots. */
+  /** Saves a screenshot as PNG and returns its path. The folder is `HYDROGEN_SCREENSHOTS`, or out/screenshots. */
   screenshot: (name: string, page?: Page) => Promise<string>;
-  /** The content of all windows as text, with screenshots. */
+  /** Saves a screenshot of every window, and returns the content of all windows as text. */
   report: (name: string) => Promise<string>;
-  /** All logs: VS Code's files with the output channels, the server's output, the pages' consoles. */
+  /** Returns all logs: VS Code's files including output channels, the server's output, and the browser consoles. */
   logs: () => Promise<Log[]>;
   close: () => Promise<void>;
 }
 
 /**
- * Opens a workbench for the tests of this `describe`, which are steps: each begins where the previous one ended. After a
- * failure the state of the workbench is unknown, so the remaining steps fail with this reason without running. The content
- * of the screen is added to the message of the failure.
+ * Opens a workbench for the tests of this `describe`. The tests are steps: each starts in the state that the previous
+ * one left. After a failure this state is unknown, so the remaining steps fail without running and name the failed
+ * step. The content of the screen is added to the message of the failure.
  */
 export function useWorkbench(options: WorkbenchOptions = {}): () => Workbench {
   let workbench: Workbench | undefined;
@@ -80,7 +80,8 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => Workbench {
   });
   after(async function () {
     this.timeout(patience);
-    if (failed === undefined) await describeFailures(this.test?.parent?.fullTitle() ?? ''); // in a hook of the tests
+    // a failure in a hook, not in a test
+    if (failed === undefined) await describeFailures(this.test?.parent?.fullTitle() ?? '');
     takeFailures();
     await workbench?.close();
   });
@@ -100,19 +101,19 @@ const ownExtensions = [
   'theme-seti',
 ];
 
-/** A Chinese font is downloaded only for screenshots. */
+/** The Chinese font is needed, and downloaded, only for screenshots. */
 const wantsPictures = process.env.HYDROGEN_SCREENSHOTS !== undefined;
 
-/** `npm test -- ui --vscode oldest` opens the oldest release. */
+/** The VS Code release to test: `npm test -- ui --vscode oldest` selects the oldest supported one. */
 const release = process.env.HYDROGEN_VSCODE === 'oldest' ? 'oldest' : 'newest';
 
-/** Opens a workbench; the caller closes it. */
+/** Opens a workbench. The caller must close it. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const { settings = {}, theme = 'Dark Modern', env = {}, restricted = false, complete = false, arrange } = options;
   const { install = (extensions: string) => installExtension(release, extensions) } = options;
   const included = [...ownExtensions, ...(options.with ?? [])];
   const unasked = restricted ? { 'security.workspace.trust.startupPrompt': 'never' } : {};
-  // Tests read the lines of a response from the screen, where word wrap would split them.
+  // Tests read response lines from the screen. Word wrap would split them.
   const unwrapped = { '[hydrogen-response]': { 'editor.wordWrap': 'off' } };
   const profile = await makeProfile({ 'workbench.colorTheme': theme, ...unwrapped, ...unasked, ...settings });
   const console: string[] = [];
@@ -141,7 +142,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     const openWindow = async ({ folder } = { folder: true }) => {
       const page = await opened.newPage();
       page.on('console', message => console.push(message.text()));
-      page.on('dialog', dialog => void dialog.accept()); // "Leave site?" when a reload finds unsaved editors
+      // accepts "Leave site?", which appears when a page with unsaved editors reloads
+      page.on('dialog', dialog => void dialog.accept());
       await slowDown(page);
       await page.goto(folder ? address : `${address}&ew=true`);
       await workbenchIsThere(page);
@@ -153,7 +155,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       profile,
       openWindow,
       reload: async (which = page) => {
-        // The browser's own reload would lose state that the workbench has not written yet.
+        // A reload by the browser would lose state that the workbench has not written yet.
         await Promise.all([which.waitForEvent('load'), runCommand(which, 'Developer: Reload Window')]);
         await workbenchIsThere(which);
       },
@@ -175,13 +177,14 @@ async function newContext(browser: Browser, { viewport, locale }: WorkbenchOptio
   await context.addInitScript(recordStatusMessages);
   await context.addInitScript(stopAnimations);
   if (locale) {
-    // Set like by a language pack; the workbench passes it on to the extension host and to the manifests' translations.
+    // A language pack sets this variable, too. The workbench passes it on to the extension host and translates the
+    // manifests with it.
     await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(locale)};`);
   }
   return context;
 }
 
-/** `--throttle 6` makes the page six times as slow, which reveals tests that do not wait for a state. */
+/** Slows the page down: `--throttle 6` makes it six times slower, which reveals tests that do not wait for a state. */
 async function slowDown(page: Page): Promise<void> {
   const rate = Number(process.env.HYDROGEN_THROTTLE ?? 1);
   if (rate === 1) return;
@@ -194,7 +197,8 @@ async function workbenchIsThere(page: Page): Promise<void> {
     .locator('.monaco-workbench .part.statusbar .statusbar-item')
     .first()
     .waitFor({ timeout: 2 * patience });
-  // It accepts clicks before it is complete: until then, for example, the list of output channels does not grow.
+  // The workbench accepts clicks before it is complete. Until then, for example, new output channels do not appear in
+  // the list.
   const complete = `performance.getEntriesByName('code/didCreateWorkbenchContributions/3').length > 0`;
   await page.waitForFunction(complete, undefined, { timeout: 2 * patience });
 }

@@ -1,4 +1,6 @@
-/** The path of content in the tree: the only code that knows the levels between an environment and its groups. */
+/**
+ * Returns the tree path of content: the only code that knows the levels between an environment and its content groups.
+ */
 export function contentPath(application: string, environment: string, ...labels: string[]): string[] {
   return [application, environment, 'Content Library', ...labels];
 }

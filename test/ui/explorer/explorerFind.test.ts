@@ -80,7 +80,8 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     server().respondOnce('$contains', { body: { meta: { total_count: 1 }, objects: [late] }, when });
     server().requests.length = 0;
     await typeInQuickInput(page, 'Category 0000');
-    // This row was in the list of everything: a step before it is removed would be undone when the rows are replaced.
+    // Wait until a row of the unfiltered list is gone. A key press before that would be lost when the rows are
+    // replaced.
     await pickRow(page, 'Category 00010').waitFor({ state: 'detached' });
     await pickRow(page, 'Category 00009').waitFor();
     await eventually(() => assert.ok(server().requests.some(request => request.includes('contains'))));
@@ -89,7 +90,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
       await page.keyboard.press('ArrowDown');
       await eventually(async () => assert.equal(await focused.textContent(), label));
     }
-    // The search has ended once its progress has.
+    // The search has ended when its progress indicator disappears.
     const progress = quickInput(page).locator('.quick-input-progress.active');
     await progress.waitFor();
     const before = await readPicks(page);
@@ -135,11 +136,11 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
     await runCommand(page, 'Hydrogen: Go to…');
     await readQuickInput(page, 'Go to…');
     await typeInQuickInput(page, '09876');
-    // Late results may move the rows.
+    // Results that arrive late may move the rows, so wait for them.
     await pickRow(page, 'Article 009876').waitFor();
     await pick(page, 'Category 09876');
     await eventually(async () => assert.equal(await activeTab(page), 'Category 09876 · Production.json'));
-    // It is directly below the page that was read: the search did not fill the tree.
+    // The row follows the last row of the loaded page, so the search did not load the pages in between.
     await eventually(async () => {
       const labels = (await readTree(page)).map(({ label }) => label);
       assert.equal(labels[labels.indexOf('Category 09876') - 1], 'Category 00500');
@@ -183,7 +184,7 @@ describe('a content library of 10,000 categories and 100,000 contents', () => {
   it('shows how much of a list was read, reads more and all, and lists it in the palette', async () => {
     const { page } = workbench();
     const more = page.locator('.part.sidebar').getByRole('treeitem', { name: /^Load more/ });
-    // Opening a document may take the focus.
+    // `press` focuses the tree first, because an opening document may have taken the focus.
     const end = () => page.locator('.part.sidebar').getByRole('tree').first().press('End');
     const isRead = (description: string) =>
       eventually(async () => {

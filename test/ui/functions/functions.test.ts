@@ -22,7 +22,7 @@ const code = `exports.main = async event => {
 };
 `;
 
-/** The mark of the row, which VS Code draws by a style. */
+/** An expression for the badge of the row `counts`. VS Code draws the badge as CSS content, so it is not in the DOM. */
 const mark = `getComputedStyle([...document.querySelectorAll('.part.sidebar .monaco-icon-label')].find(
   label => label.querySelector('.label-name')?.textContent === 'counts'), '::after').content`;
 
@@ -88,7 +88,7 @@ describe('cloud functions', () => {
     await runCommand(page, 'View: Show Explorer');
     await clickRow(page, ['wrong.event.json']);
     await problems(/0\s*2/);
-    // An event of another service. Its trailing comma is an error, which shows that the file was checked.
+    // This event belongs to another service. Its trailing comma is an error, which shows that the file was checked.
     await clickRow(page, ['foreign.event.json']);
     await problems(/1\s*0/);
     await openHydrogen(page);
@@ -102,7 +102,7 @@ describe('cloud functions', () => {
     await page.locator('.part.editor .codicon-debug-breakpoint').first().waitFor();
     await codeLens(page, 'Debug').click();
     await page.locator('.part.editor .debug-top-stack-frame-line').first().waitFor();
-    // The list is drawn again while the debugger reads its scopes, and a click may be lost.
+    // The debugger redraws the list while it reads the scopes, so a click may be lost.
     await eventually(async () => {
       await variable(/^Scope Local/).click();
       await page.keyboard.press('ArrowRight');
@@ -166,7 +166,7 @@ describe('cloud functions', () => {
     const replaced = await deployed();
     await runCommand(page, 'Hydrogen: Function Versions…');
     await readQuickInput(page, 'Versions of counts, Shop · Production');
-    // The newest version is somebody else's code; the one before was deployed here.
+    // The newest version was deployed by somebody else. The version before it was deployed here.
     await quickInput(page).getByText('deployed here', { exact: true }).first().click();
     await readQuickInput(page, 'Deploy this version of counts to Shop · Production?');
     await page.locator('.part.editor .monaco-diff-editor').first().waitFor();

@@ -60,7 +60,7 @@ describe('the guard of production', () => {
     assert.ok(!detail.includes('Target:'), detail);
     assert.deepEqual(buttons.sort(), ['Cancel', 'Create User', 'Show Complete Request', 'Unlock for 10 Minutes']);
     await workbench().screenshot('guard create user');
-    // Enter is the answer of a user who has not read the text.
+    // A user who has not read the text presses Enter. It opens the complete request and sends nothing.
     await page.keyboard.press('Enter');
     await readQuickInput(page, message);
     await cancelQuickInput(page);

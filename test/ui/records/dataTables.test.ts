@@ -33,7 +33,7 @@ import { useSandbox } from '../servers/useSandbox';
 
 const tables = ['Shop', 'Production', 'Data Tables'];
 const product = [...tables, 'product'];
-/** Violations of VS Code itself (test/ui/workbench/accessibility.test.ts). */
+/** Violations of VS Code itself; accessibility.test.ts gives the reasons. */
 const except = { rules: ['label-content-name-mismatch'], elements: ['.label-description'] };
 
 describe('data tables', () => {
@@ -68,7 +68,7 @@ describe('data tables', () => {
         ...['product 5001', 'store 5002', 'review 5003', 'note 5004'],
       ],
     );
-    // One page of tables, and nothing of a single table.
+    // Only one page of the table list was requested, and no single table.
     assert.equal(reads().length, 1);
   });
 

@@ -20,8 +20,9 @@ const columns = [
 export const hostileTitle = '<img src=x onerror=alert(1)> \u202eمرحبا [x](command:y)';
 
 /**
- * Creates a table `every` with a column of each type, and one, `mixed`, whose type changed after values were written. Its
- * records, newest first: one with a value everywhere, one with *null* everywhere, one with only the title.
+ * Creates a table `every` with a column of each type, and a column `mixed` that changed its type after a value was
+ * written. It has three records, newest first: one with a value in every column, one with *null* values, one with only
+ * a title and an old `mixed` value.
  */
 export async function makeEveryTable(shop: SandboxApplication): Promise<void> {
   const call = await callerOf(shop);
@@ -47,7 +48,7 @@ export async function makeEveryTable(shop: SandboxApplication): Promise<void> {
   });
 }
 
-/** Creates a table `wide` with 500 columns and two records; `c0` of the newer one has a million letters. */
+/** Creates a table `wide` with 500 columns and two records. In the newer record, `c0` has a million characters. */
 export async function makeWideTable(shop: SandboxApplication): Promise<void> {
   const call = await callerOf(shop);
   const fields = Array.from({ length: 500 }, (_, at) => ({ name: `c${at}`, type: 'string' }));

@@ -11,7 +11,7 @@ import { clickRow, openHydrogen } from '../driver/sidebar';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
 
-/** VS Code would turn it into a link that runs the command. */
+/** A text that VS Code would render as a link that runs a command. */
 const link = '[Press](command:workbench.action.closeSidebar)';
 const tables = ['Shop', 'Production', 'Data Tables'];
 

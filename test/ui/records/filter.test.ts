@@ -33,7 +33,7 @@ describe('the filter line of a grid', () => {
     );
   const pageButton = (name: string) => webviewDocument(workbench().page).getByRole('button', { name, exact: true });
   const title = (expected: string) => eventually(async () => assert.equal(await activeTab(workbench().page), expected));
-  /** The parameters of all requests for records of products since the start. */
+  /** Returns the query parameters of all requests for records of `product` so far. */
   const requests = () =>
     service()
       .sandbox.requests.filter(({ path }) => path.includes('/table/5001/record/'))
@@ -74,7 +74,7 @@ describe('the filter line of a grid', () => {
     );
     assert.equal(await line().getAttribute('aria-invalid'), 'true');
     await workbench().screenshot('filter problem');
-    // It is not applied.
+    // Enter does not apply the invalid filter.
     await keyboard().press('Enter');
     await keyboard().press('Control+A');
     await keyboard().type('prize > 20');
@@ -82,7 +82,7 @@ describe('the filter line of a grid', () => {
       assert.equal(plain(await problem().textContent()), 'The table has no column prize. Did you mean price?'),
     );
     await title('product · Production.json');
-    // Escape restores the applied filter, and then moves to the cells.
+    // The first Escape restores the applied filter. The next one moves the focus to the cells.
     await keyboard().press('Escape');
     if ((await line().inputValue()) !== '') await keyboard().press('Escape');
     assert.equal(await line().inputValue(), '');

@@ -110,7 +110,7 @@ describe('records in a grid', () => {
         rows.map(row => `Line ${row - 2}`),
       );
       assert.equal(shown.filter(({ hasKeyboard }) => hasKeyboard).length, 1);
-      // Only the row that loses the focus is replaced.
+      // Rows that stay visible keep their elements. Only the row that loses the focus is created again.
       const made = shown.filter(({ wasThere }) => !wasThere).length;
       assert.ok(made < rows.length / 2, `${made} of ${rows.length} lines are new`);
     });
@@ -152,7 +152,7 @@ describe('records in a grid', () => {
     const { page, profile, reload } = workbench();
     await cell(3, 'text').click();
     await isOn(3, 'text');
-    // VS Code writes its backup a second after the last change.
+    // VS Code writes the backup of an unsaved document one second after the last change.
     await eventually(async () => {
       const traces = [...(await browserTraces(page)), ...(await fileTraces(profile))];
       const kept = traces.filter(({ place }) => place === 'IndexedDB' || place.includes('Backups'));

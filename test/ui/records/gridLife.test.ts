@@ -36,7 +36,7 @@ describe('the grid from opening to saving', () => {
     service().sandbox.requests.filter(({ method, path }) => method === 'PUT' && path.includes('/record/'));
   const written = (index: number) =>
     JSON.parse(service().sandbox.exchange(puts()[index]?.id ?? -1)?.request.body ?? 'null') as unknown;
-  /** Uses only the keyboard: the plan and the guard of production, whose first buttons write nothing. */
+  /** Saves with the keyboard only. The first button of the plan and of the production guard writes nothing. */
   const save = async (column: string) => {
     const { page } = workbench();
     await keyboard().press('Control+S');
@@ -50,7 +50,7 @@ describe('the grid from opening to saving', () => {
       await keyboard().press('Enter');
     }
   };
-  /** Names, widths and pinned columns, from left to right. */
+  /** Returns the name and width of each column from left to right, and `pinned` for pinned columns. */
   const names = async () =>
     (await webviewFrame(workbench().page)).evaluate<string[]>(
       `[...document.querySelectorAll('thead th[data-name]')].map(name =>
@@ -79,7 +79,7 @@ describe('the grid from opening to saving', () => {
     await eventually(() => assert.equal(puts().length, 1));
     assert.deepEqual(written(0), { $set: { title: 'By keyboard' } });
     await isDirty(false);
-    // The focus is where it was before the dialogs.
+    // The focus has returned to the cell where it was before the dialogs.
     await isOn(1, 'title');
     await runCommand(page, 'View: Keep Editor');
   });
@@ -177,7 +177,7 @@ describe('the grid from opening to saving', () => {
     await eventually(async () => assert.equal(await activeTab(page), 'wide · Production.json'));
     await eventually(async () => assert.ok(Number(await grid(page).getAttribute('aria-colcount')) > 500));
     assert.match((await gridCell(page, 0, 'c0').textContent()) ?? '', /^x{300}…$/);
-    // Only the visible part of two rows has elements.
+    // Only the visible cells of the two rows have elements.
     assert.ok((await grid(page).getByRole('gridcell').count()) < 60);
     await goTo(0, 'c0');
     await keyboard().press('End');

@@ -30,7 +30,7 @@ describe('the grid, with every type of column', () => {
   const line = (row: number) => grid(workbench().page).locator(`tr[data-row="${row}"]`);
   const shows = (row: number, column: string, text: string) => cellShows(workbench().page, row, column, text);
   const goTo = (row: number, column: string) => goToCell(workbench().page, row, column);
-  /** A date is shown in the user's time zone; its hover has the raw value. */
+  /** Asserts that a cell shows a date in the user's time zone, and that its hover has the raw value. */
   const showsTime = async (row: number, column: string, raw: string) => {
     const frame = await webviewFrame(workbench().page);
     const local = await frame.evaluate<string>(
@@ -96,7 +96,7 @@ describe('the grid, with every type of column', () => {
     await goTo(0, 'title');
     await chooseInGrid(page, 'Delete Record');
     await eventually(async () => assert.equal(await count.textContent(), '2 changes'));
-    // The record keeps its position until it is saved.
+    // A deleted record stays in its row until it is saved.
     await shows(0, 'title', hostileTitle);
     assert.equal(await line(0).getAttribute('data-mark'), 'deleted');
     assert.match(
@@ -231,14 +231,14 @@ describe('the grid, with every type of column', () => {
     const written = await (await webviewFrame(page)).evaluate<string>(`new Date('2025-03-01T08:30').toISOString()`);
     await keyboard().press('Enter');
     await showsTime(0, 'day', written);
-    // Any letter begins to edit, and a date without one of its parts is invalid.
+    // Any letter starts editing. A date with a missing part is invalid and is not applied.
     await goTo(0, 'day');
     await keyboard().press('x');
     await date.waitFor();
     await keyboard().press('Backspace');
     await keyboard().press('Enter');
     await isOnCell(page, 1, 'day');
-    // Changes arrive one after the other: when this one is there, no other is pending.
+    // Changes are applied in order: when this one is visible, no earlier change is pending.
     await keyboard().press('Delete');
     await shows(1, 'day', 'missing');
     await showsTime(0, 'day', written);
@@ -256,7 +256,7 @@ describe('the grid, with every type of column', () => {
     await workbench().screenshot('grid pointer');
     const label = plain(await found.locator('.label-name').first().textContent());
     await eventually(() => press(pickRow(page, label)));
-    // The cell shows the name of the record, and its ID on hover.
+    // The cell shows the name of the record. Its hover also has the ID.
     await eventually(async () => assert.match((await cell(1, 'shop').getAttribute('title')) ?? '', /\n[0-9a-f]{24}$/));
     await eventually(async () => assert.match((await cell(1, 'shop').textContent()) ?? '', /^上海 Shanghai/));
     assert.notEqual(await cell(1, 'shop').getAttribute('title'), await cell(0, 'shop').getAttribute('title'));

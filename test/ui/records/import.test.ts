@@ -17,7 +17,7 @@ import { focusTables } from './tableRows';
 
 const rows = Array.from({ length: 1100 }, (_, at) => `T${at},Hat ${at},${at === 7 ? 'cheap' : at}`);
 const title = 'Import hats.csv into product · Shop · Production';
-// VS Code speaks label, description and detail with commas between them.
+// VS Code separates label, description and detail by commas in the accessible name, but not in the visible text.
 const ofPicks = { ...ofLists, rules: [...ofLists.rules, 'label-content-name-mismatch'] };
 
 describe('an import into a table, with the keyboard', () => {
@@ -34,7 +34,7 @@ describe('an import into a table, with the keyboard', () => {
   });
   const keyboard = () => workbench().page.keyboard;
   const picture = (name: string) => workbench().screenshot(`import ${name}`);
-  /** Moves to a button or an entry with a key, and presses Enter. */
+  /** Presses a key until a button or an entry has the focus, and then Enter. */
   const enter = async (key: string, name: string) => {
     await pressUntil(workbench().page, key, name);
     await keyboard().press('Enter');
@@ -79,7 +79,7 @@ describe('an import into a table, with the keyboard', () => {
     await expectQuickInput(page, { title, placeholder: '1100 rows, 1 with errors' });
     await enter('ArrowDown', 'Show Preview');
     const document = webviewDocument(page);
-    // Axe needs minutes for all rows.
+    // axe-core would need minutes for all rows.
     const rest = { elements: ['tbody tr:nth-child(n + 20)'] };
     assert.equal(await document.locator('td.wrong').innerText(), 'cheap\n✗ price must be of type number.');
     assert.equal(await document.locator('tbody tr').count(), 1000);
@@ -87,7 +87,7 @@ describe('an import into a table, with the keyboard', () => {
     assert.deepEqual(await violations(await webviewFrame(page), 'html', rest), []);
     assert.deepEqual(await violations(page, '.quick-input-widget', ofPicks), []);
     await picture('preview');
-    // F6 leads into the preview, and Tab over its errors back to the question.
+    // F6 moves the focus into the preview. Tab moves over its errors and back to the question.
     await expectFocus(page, 'Import 1099 Rows');
     await keyboard().press('F6');
     const isInPreview = () => page.evaluate<boolean>(`document.activeElement.matches('iframe.webview')`);

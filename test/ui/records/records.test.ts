@@ -32,7 +32,7 @@ describe('records as text', () => {
     JSON.parse(service().sandbox.exchange(ours()[index]?.id ?? -1)?.request.body ?? 'null') as unknown;
   const line = (text: string) => workbench().page.locator('.part.editor .view-line', { hasText: text }).first();
   const isDirty = async () => (await workbench().page.locator('.tab.active.dirty').count()) > 0;
-  /** Types at the end of the text of a line. */
+  /** Types text before the closing quote of the line that contains `to`. */
   const append = async (to: string, text: string) => {
     const { page } = workbench();
     await line(to).click();
@@ -42,7 +42,7 @@ describe('records as text', () => {
     await eventually(async () => assert.ok((await activeText(page)).includes(`${to}${text}`)));
   };
   const save = () => workbench().page.keyboard.press('Control+S');
-  /** Confirms the plan, and then the guard of production. */
+  /** Confirms the plan, and then the production guard. */
   const saveBoth = async () => {
     const { page } = workbench();
     for (const detail of [/^Change /, /\bPUT http/]) {
@@ -103,7 +103,7 @@ describe('records as text', () => {
     assert.deepEqual(written(0), { $set: { text: '私人便笺 Private note 6, new' } });
     await eventually(async () => assert.equal(await activeTab(page), 'note · Production.json'));
     await eventually(async () => assert.equal(await isDirty(), false));
-    // The opened page, the record before the write, and the record as stored.
+    // Three reads: the opened page, the record before the write, and the stored record.
     assert.equal(sent('GET').length, 3);
   });
 
@@ -118,10 +118,10 @@ describe('records as text', () => {
       /^text of “Theirs” \(\w+\) was changed here and on the server\. Which value should be saved\?$/,
     );
     assert.match(conflict.detail, /Mine: ".+, mine"\s*Theirs: "Theirs"\s*Original: ".+, new"$/);
-    // Each system has its own order of buttons.
+    // The order of the buttons depends on the operating system.
     assert.deepEqual([...conflict.buttons].sort(), ['Cancel', 'Compare', 'Mine', 'Original', 'Theirs']);
     await workbench().screenshot('records conflict');
-    // Enter chooses no side, and shows both.
+    // Enter presses Compare, which chooses no side and shows both.
     await page.keyboard.press('Enter');
     await readQuickInput(page, conflict.message);
     await expectPicks(page, ['Cancel', 'Mine', 'Theirs', 'Original']);
@@ -134,7 +134,7 @@ describe('records as text', () => {
   it('stay unsaved over a reload, and are then saved without a conflict', async () => {
     const { page, profile, reload } = workbench();
     await append('"Theirs', ' and mine, kept');
-    // VS Code writes its backup a second after the last key.
+    // VS Code writes the backup of an unsaved document one second after the last change.
     await eventually(async () => {
       const traces = [...(await browserTraces(page)), ...(await fileTraces(profile))];
       const kept = traces.filter(({ place }) => place === 'IndexedDB' || place.includes('Backups'));
@@ -143,7 +143,7 @@ describe('records as text', () => {
     await reload();
     await eventually(async () => assert.match(await activeText(page), /Theirs and mine, kept/));
     await eventually(async () => assert.ok(await isDirty()));
-    // The columns are known again, although no record was read.
+    // After the reload the columns are known, although no record was read again.
     await line('Theirs and mine, kept').click();
     await page.keyboard.press('End');
     const unheard = ',"unheard":1';
@@ -155,7 +155,7 @@ describe('records as text', () => {
     await page.keyboard.press('End');
     for (let left = unheard.length; left > 0; left -= 1) await page.keyboard.press('Backspace');
     await eventually(async () => assert.doesNotMatch(await activeText(page), /unheard/));
-    // The base survives the reload: nobody else changed the record, so there is no conflict.
+    // The reload kept the base version, and nobody else changed the record: so there is no conflict.
     await save();
     await saveBoth();
     await eventually(() => assert.equal(ours().length, 2));

@@ -34,7 +34,9 @@ describe('a grid whose save is refused', () => {
     await keyboard().press('Enter');
     await shows(row, 'text', text);
   };
-  /** Confirms the plan, by its button or by the list of Show Changes, and then the guard of production. */
+  /**
+   * Saves. Confirms the plan with its button or in the list of Show Changes, and then confirms the production guard.
+   */
   const save = async (isShowing: boolean) => {
     const { page } = workbench();
     await keyboard().press('Control+S');
@@ -92,7 +94,7 @@ describe('a grid whose save is refused', () => {
     const id = await idOf(0);
     await goToCell(page, 0, 'text');
     await chooseInGrid(page, 'Delete Record');
-    // VS Code writes its backup a second after the change.
+    // VS Code writes the backup of an unsaved document one second after the last change.
     await eventually(async () => {
       const traces = [...(await browserTraces(page)), ...(await fileTraces(profile))];
       const kept = traces.filter(({ place }) => place === 'IndexedDB' || place.includes('Backups'));

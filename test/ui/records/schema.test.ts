@@ -28,19 +28,19 @@ describe('the schema of a table, with the keyboard', () => {
   const keyboard = () => workbench().page.keyboard;
   let questions = 0;
   const picture = (name: string) => workbench().screenshot(`schema ${name}`);
-  /** Moves to a button, a list entry or a menu entry with a key, and presses Enter. */
+  /** Presses a key until a button, a list entry or a menu entry has the focus, and then Enter. */
   const enter = async (key: string, name: string) => {
     await pressUntil(workbench().page, key, name);
     await keyboard().press('Enter');
   };
-  /** Moves to a row, and chooses from its menu. */
+  /** Moves the focus to a tree row, and chooses an entry of its context menu. */
   const choose = async (row: string, entry: string) => {
     await pressUntil(workbench().page, 'ArrowDown', row);
     await keyboard().press('Shift+F10');
     await workbench().page.locator('.monaco-menu').waitFor();
     await enter('ArrowDown', entry);
   };
-  /** Reads the next question, and presses a button. */
+  /** Waits for the next question, checks its accessibility, and presses a button. Returns the texts of the question. */
   const asked = async (button: string) => {
     const { page } = workbench();
     const modal = await readModal(page);
@@ -51,7 +51,7 @@ describe('the schema of a table, with the keyboard', () => {
     await box?.waitForElementState('hidden');
     return modal;
   };
-  /** The lines of the saved document, as soon as they match. */
+  /** Waits until the saved document matches a pattern, and returns its lines. */
   const schemaLines = (expected: RegExp) =>
     eventually(async () => {
       const { page } = workbench();
@@ -82,11 +82,11 @@ describe('the schema of a table, with the keyboard', () => {
 
   it('asks for the name of a removed column, with the number of its values', async () => {
     const { page } = workbench();
-    // The typed line has become one line for each property.
+    // The save has formatted the typed line: each property now has its own line.
     const lines = await schemaLines(/^ {8}"name": "stars",$[^]*"text"/m);
     const ends = lines.flatMap((line, at) => (/^ {6}\},?$/.test(line) ? [at] : []));
     assert.equal(ends.length, 2);
-    // From the end of the first column to that of the second one.
+    // Selects from the closing brace of the first column to that of the second one.
     await goToLine(page, (ends[0] ?? 0) + 1, (ends[1] ?? 0) + 1);
     await keyboard().type('}');
     await keyboard().press('Control+S');

@@ -3,9 +3,12 @@ import { eventually } from '../driver/eventually';
 import { expectFocus, intoRow, pressUntil, runByKeyboard } from '../driver/keyboard';
 import { answer } from '../driver/quickInput';
 
-/** Authorizes the application Shop at the tables of its production environment, and focuses the first table, by keyboard. */
+/**
+ * Opens the data tables of Shop's production environment with the keyboard, authorizes Shop, and focuses the first
+ * table.
+ */
 export async function focusTables(page: Page, clientSecret: string): Promise<void> {
-  // A view that is still being built loses the focus again.
+  // A view may lose the focus again while VS Code is still creating it.
   await eventually(async () => {
     await runByKeyboard(page, 'Hydrogen: Focus on Applications View');
     await page.keyboard.press('Home');

@@ -26,11 +26,14 @@ import { useSandbox } from '../servers/useSandbox';
 import { hostileTitle, makeEveryTable } from './everyTable';
 
 const tables = ['Shop', '生产环境', '数据表'];
-/** Names of applications, tables, columns, types, files and values, and VS Code's own button. */
+/**
+ * English words that may appear: names of applications, tables, columns, types, files and values, and VS Code's own
+ * button.
+ */
 const names =
   /^(Shop|note|text|stars|type|integer|product|hats|csv|sku|name|string|price|number|Hat|T\d+|cheap|created_at|Cancel)$/;
 
-/** Fails if a text has an English word that is no name. */
+/** Fails if a text contains an English word that is not in `names`. */
 function expectChinese(...texts: string[]): void {
   const words = texts.flatMap(text => text.match(/[A-Za-z]\w+/g) ?? []);
   assert.deepEqual(
@@ -58,7 +61,7 @@ describe('data in Simplified Chinese', () => {
     },
   });
   const keyboard = () => workbench().page.keyboard;
-  /** A screenshot for manual review. */
+  /** Saves a screenshot for manual review. */
   const picture = (name: string) => workbench().screenshot(`zh ${name}`);
 
   it('shows the menus of a table and their editors', async () => {
@@ -177,7 +180,7 @@ describe('data in Simplified Chinese', () => {
     await cellShows(page, 2, 'title', '这里的标题');
     await goToCell(page, 2, 'title');
     await keyboard().press('Control+S');
-    // VS Code's own button has no language pack here.
+    // VS Code's own button stays English, because no language pack is installed.
     assert.deepEqual([...(await readModal(page)).buttons].sort(), ['比较', '我的', '对方的', '原值', 'Cancel'].sort());
     await picture('conflict');
     await pressInModal(page, '我的');
@@ -204,7 +207,7 @@ describe('data in Simplified Chinese', () => {
     });
     const [from, to] = [/^ {6}\{$/, /^ {6}\}$/].map(line => 1 + lines.findIndex(text => line.test(text)));
     await goToLine(page, from ?? 0, to);
-    // A bracket would surround the selection.
+    // Delete the selection first: a typed bracket would surround it.
     await keyboard().press('Delete');
     await keyboard().type('{ "name": "stars", "type": "integer" }');
     await keyboard().press('Control+S');
@@ -214,7 +217,7 @@ describe('data in Simplified Chinese', () => {
     await picture('drop');
     await pressInModal(page, '输入名称…');
     const box = await readQuickInput(page, 'Shop · 生产环境');
-    // VS Code adds its keys, without a language pack in English.
+    // VS Code appends a hint about keys. It stays English, because no language pack is installed.
     expectChinese(box.title, box.placeholder, box.message.replace(/ \(Press 'Enter'.*\)$/, ''));
     await answer(page, 'text', 'Shop · 生产环境');
     const plan = await eventually(async () => {

@@ -28,7 +28,7 @@ import { useWorkbench } from '../driver/workbench';
 
 const groups = '/hserve/v1/content/group/';
 
-/** Shows the tab of the right group whose title contains this text, and puts the cursor into it. */
+/** Shows the tab in the right group whose title contains this text, and puts the cursor into its editor. */
 async function showResponse(page: Page, title: string): Promise<void> {
   const group = page.locator('.editor-group-container').nth(1);
   await group.locator('.tab', { hasText: title }).click();
@@ -151,7 +151,7 @@ describe('the history of requests', () => {
       await showResponse(page, `${label} · Production`);
       await responseShows(page, `# From the history: ${label} · Production`);
     }
-    // Entries of another window are read when the view is shown.
+    // The view reads the entries of another window when it becomes visible.
     await openContainer(page, /^Explorer/);
     await openHydrogen(page);
     await eventually(async () => assert.equal((await entries()).length, 6));

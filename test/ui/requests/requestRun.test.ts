@@ -32,7 +32,7 @@ const register = [
   `  "long": "${'x'.repeat(500)} end of the line"`,
   '}',
 ];
-/** One red dot. */
+/** A PNG of one red pixel. */
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
   'base64',
@@ -63,7 +63,7 @@ describe('running requests', () => {
   });
   const open = (name: string) => openDocument(workbench().page, name);
   const sent = () => service().sandbox.requests;
-  /** Waits for the actions in the title of the response, which is the active editor. */
+  /** Waits until the title of the active editor, a response, offers exactly these actions. */
   const offers = (expected: { save: boolean; reveal: boolean }) =>
     eventually(async () => {
       const actions = await readEditorActions(workbench().page);
@@ -84,11 +84,12 @@ describe('running requests', () => {
     await statusBarItem(page, 'Cancelled.').waitFor();
     await codeLens(page, sendLens).click();
     await progress.waitFor();
-    await codeLens(page, 'Cancel').waitFor(); // so that the lens which sends is not the previous one
+    await codeLens(page, 'Cancel').waitFor(); // the lens has changed, so the next lens that sends is a new one
     await runCommand(page, 'Hydrogen: Cancel Request');
     await progress.waitFor({ state: 'hidden' });
     assert.equal(await page.locator('.editor-group-container').count(), 1);
-    // The click moves the focus out of the editor, and VS Code would then not request the changed lenses.
+    // Wait for the lens before the click: the click takes the focus from the editor, and then VS Code does not update
+    // lenses.
     await codeLens(page, sendLens).waitFor();
     await statusBarItem(page, 'Cancelled.').click();
     await statusBarItem(page, 'Cancelled.').waitFor({ state: 'hidden' });
@@ -105,7 +106,7 @@ describe('running requests', () => {
     await statusBarItem(page, 'POST /hserve/v2.1/register/email/').click();
     const said = statusBarItem(page, 'Cancelled. The service may have received it.');
     await said.waitFor();
-    // In an item of the extension: a message of VS Code disappears by itself.
+    // The text is in the extension's own item: a status bar message of VS Code would disappear after some time.
     assert.ok((await readStatusBar(page)).some(({ text }) => text.startsWith('Cancelled.')));
     await sendFirst(page, 'groups');
     await said.waitFor({ state: 'hidden' });
@@ -146,7 +147,7 @@ describe('running requests', () => {
     await readQuickInput(page, 'Send this to Shop · Production?');
     await eventually(async () => assert.equal(await activeTab(page), 'Complete Request'));
     await workbench().screenshot('guard complete request');
-    // The question covers the first lines.
+    // Click a lower line, because the question covers the first ones.
     await page.locator('.editor-group-container.active .view-line').nth(15).click();
     await eventually(async () => {
       await page.keyboard.press('Control+End');

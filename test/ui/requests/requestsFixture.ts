@@ -13,7 +13,7 @@ import { pressInModal } from '../driver/messages';
 import { press } from '../driver/press';
 import { openFile, runCommand } from '../driver/quickInput';
 
-/** Writes request documents into the workspace, by name without extension. */
+/** Writes request documents into the workspace. The keys of `documents` are file names without extension. */
 export async function writeDocuments({ workspace }: Profile, documents: Record<string, string[]>): Promise<void> {
   await mkdir(workspace, { recursive: true });
   for (const [name, lines] of Object.entries(documents)) {
@@ -21,7 +21,10 @@ export async function writeDocuments({ workspace }: Profile, documents: Record<s
   }
 }
 
-/** Adds the application of a sandbox to the settings like a real one, with a guarded production. */
+/**
+ * Adds a sandbox application to the settings as Shop. The extension treats it like a real one and guards its
+ * production.
+ */
 export async function writeApplication({ userData }: Profile, application: SandboxApplication): Promise<void> {
   const file = path.join(userData, 'User', 'settings.json');
   const settings = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
@@ -30,14 +33,19 @@ export async function writeApplication({ userData }: Profile, application: Sandb
   await writeFile(file, JSON.stringify({ ...settings, 'hydrogen.applications': [shop] }));
 }
 
-/** The entries of the history in its file, which is written after the response. */
+/**
+ * Returns the history entries from their file, one JSON text each. The file is written after the response has arrived.
+ */
 export async function writtenHistory({ userData }: Profile): Promise<string[]> {
   const folder = path.join(userData, 'User', 'globalStorage', 'hydrogen-baas.hydrogen-baas', 'requests');
   const text = await readFile(path.join(folder, 'history.jsonl'), 'utf8').catch(() => '');
   return text.split('\n').filter(line => line !== '');
 }
 
-/** Both sides of a comparison of responses, as soon as their headers are there, without parts that differ each time. */
+/**
+ * Waits until both sides of a comparison of responses show their headers, without the date and duration, and returns
+ * their texts.
+ */
 export function readCompared(page: Page): Promise<string[]> {
   const read = async (side: string) => {
     const lines = await page.locator(`.monaco-diff-editor .editor.${side} .view-line`).allTextContents();
@@ -49,18 +57,18 @@ export function readCompared(page: Page): Promise<string[]> {
   return eventually(() => Promise.all(['original', 'modified'].map(read)));
 }
 
-/** The response of a server to a request. */
+/** Responds to a request. */
 export type Respond = (response: http.ServerResponse, request: http.IncomingMessage) => void;
 
 interface OtherServer {
   origin: string;
-  /** The headers of every request. */
+  /** The headers of all requests so far. */
   headers: http.IncomingHttpHeaders[];
 }
 
 /**
- * A server of the test that records every received header.
- * @param routes its responses by path; any other path gets JSON
+ * Starts an HTTP server for the tests of this `describe`. It records the headers of every request.
+ * @param routes the handler for each path; any other path responds with JSON
  */
 export function useOtherServer(routes: Record<string, Respond> = {}): () => OtherServer {
   const headers: http.IncomingHttpHeaders[] = [];
@@ -81,7 +89,7 @@ export function useOtherServer(routes: Record<string, Respond> = {}): () => Othe
   return () => ({ origin: `http://127.0.0.1:${(server?.address() as AddressInfo).port}`, headers });
 }
 
-/** Waits until the right editor group shows a text. */
+/** Waits until the right editor group shows a text or matches a pattern. */
 export function responseShows(page: Page, text: string | RegExp): Promise<void> {
   return eventually(async () => {
     const shown = await groupText(page, 1);
@@ -89,12 +97,15 @@ export function responseShows(page: Page, text: string | RegExp): Promise<void> 
   });
 }
 
-/** The lens that sends; it names the environment or host, or reports that no such environment exists. */
+/**
+ * The texts of lenses that send. A lens names the environment or the host, or reports that there is no such
+ * environment.
+ */
 export const sendLens = /Send · |without credentials|No single environment/;
 
 /**
- * Opens a request document on the left, and waits until its editor has it and the focus: earlier lenses belong to another
- * document.
+ * Opens a request document on the left, and waits until its editor has the focus, because lenses before that belong to
+ * another document.
  */
 export async function openDocument(page: Page, name: string): Promise<void> {
   const file = `${name}.hydrogen.http`;
@@ -103,22 +114,27 @@ export async function openDocument(page: Page, name: string): Promise<void> {
   await page.locator(`.editor-group-container.active .monaco-editor.focused[data-uri$="/${file}"]`).waitFor();
 }
 
-/** Opens a request document of the workspace and sends its first request. @param lens in another language */
+/**
+ * Opens a request document of the workspace and sends its first request.
+ * @param lens the text of the lens; set it for another display language
+ */
 export async function sendFirst(page: Page, name: string, lens = sendLens): Promise<void> {
   await openDocument(page, name);
   await codeLens(page, lens).first().click();
 }
 
-/** The same for a host that is not the application's, which asks the first time. */
+/**
+ * Does the same for a host that is not the application's. The extension asks before the first request to such a host.
+ */
 export async function sendElsewhere(page: Page, name: string): Promise<void> {
   await sendFirst(page, name);
   await pressInModal(page, 'Send');
 }
 
 /**
- * Presses the only glyph that runs the checks of a request, or the first or last of several. A code lens that is inserted
- * moves the lines below, and at that moment VS Code treats the press as one on the lens, and runs nothing: so this waits for
- * the lenses.
+ * Presses the only glyph that runs the checks of a request, or the first or last of several glyphs. Waits for the code
+ * lenses first: a new lens moves the lines below it, and then VS Code would treat the press as one on the lens and run
+ * nothing.
  */
 export async function runChecks(page: Page, which?: 'first' | 'last'): Promise<void> {
   await codeLens(page, /./).first().waitFor();
@@ -126,7 +142,7 @@ export async function runChecks(page: Page, which?: 'first' | 'last'): Promise<v
   await eventually(() => press(which ? glyphs[which]() : glyphs));
 }
 
-/** VS Code shows the results of tests by itself, but not always while it is busy. */
+/** Shows the Test Results view. VS Code opens it after a run, but not always on a busy machine. */
 export function showTestResults(page: Page): Promise<void> {
   return runCommand(page, 'Test Results: Focus on Test Results View');
 }

@@ -58,13 +58,13 @@ describe('writing a request document', () => {
   it('creates requests from the catalogue, by category, also with the part of a file', async () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: 新建请求…');
-    // Waits until the rows of the palette have been replaced.
+    // Wait until the rows of the Command Palette have been replaced.
     await readQuickInput(page, '新建请求');
     await eventually(async () => assert.match((await readPicks(page))[0] ?? '', /带示例的入门文档/));
     await typeInQuickInput(page, '更新 数据项');
     await eventually(async () => assert.deepEqual(new Set(await readPicks(page)), new Set(['PUT'])));
     await typeInQuickInput(page, 'record');
-    // Reading operations come before writing ones.
+    // Operations that read come before operations that write.
     await eventually(async () => assert.match((await readPicks(page)).join(), /^(GET,)+/));
     await workbench().screenshot('requests catalogue');
     await typeInQuickInput(page, '');

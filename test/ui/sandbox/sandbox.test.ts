@@ -37,7 +37,7 @@ const shop = 'Sandbox Shop';
 const requests = [shop, 'Requests'];
 const group = contentPath(shop, 'Production', '商品 Products');
 
-/** The visible rows of requests, newest first. */
+/** Returns the visible rows of the request log, newest first. */
 async function readRequests(page: Page): Promise<TreeRow[]> {
   return (await readTree(page)).filter(
     ({ level, label }) => level === 3 && /^(\d+|no response) · [A-Z]+ …?\//.test(label),
@@ -78,7 +78,7 @@ describe('the sandbox in the tree', () => {
     await expand(page, ...requests);
     await runCommand(page, 'Hydrogen: Verify Token');
     await newestIs(page, /^200 · GET …\/server\/time\/$/, /^\d+ ms · Production · \/oserve\/v[\d.]+$/);
-    // The request log is only below the first application, after its environments.
+    // The request log is below the first application only, after its environments.
     const rows = (await readTree(page)).filter(({ level }) => level === 2).map(({ label }) => label);
     assert.equal(rows.filter(label => label === 'Requests').length, 1);
     assert.ok(rows.indexOf('Requests') > rows.indexOf('Staging'));
@@ -188,7 +188,7 @@ describe('the sandbox in the tree', () => {
     await chooseFromMenu(page, [shop], 'Sandbox', 'Reset the Sandbox’s Data');
     await pressInModal(page, 'Reset');
     await saidInStatusBar(page, 'The sandbox’s data was reset');
-    // The session of the user has ended, so the orders cannot be read again.
+    // The reset ended the user session, so the orders cannot be read again and the old count stays.
     await eventually(async () => assert.match((await listed()) ?? '', /^47 · as of /));
   });
 

@@ -17,15 +17,20 @@ import { webviewFrame } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
 
-/** A personal value of every member, in a column with a personal name and in a text. */
+/** A phone number of every member: the whole value of `phone`, and a part of the text in `remark`. */
 const planted = '13812345678';
 
-/** Of VS Code's own rows: their names have a comma between label and description, which their texts do not have. */
+/**
+ * Violations of VS Code's list rows: the accessible name has commas between label and description, the visible text has
+ * none.
+ */
 const ofRows = { ...ofLists, rules: [...ofLists.rules, 'label-content-name-mismatch'] };
-/** With checkboxes, each row is a checkbox, not an option of the list, and contains the one to click. */
+/**
+ * Violations of lists with checkboxes: each row is a checkbox instead of an option, and contains the checkbox to click.
+ */
 const ofCheckRows = { ...ofRows, rules: [...ofRows.rules, 'aria-required-children', 'nested-interactive'] };
 
-/** Creates a table with a personal column in Staging. */
+/** Creates a table with a column of personal data in Staging. */
 async function addMembers(shop: SandboxApplication): Promise<void> {
   const call = await callerOf(shop);
   const fields = ['phone', 'remark'].map(name => ({ name, type: 'string' }));
@@ -44,7 +49,7 @@ function staging(shop: SandboxApplication): { envId: string } {
   return { envId: shop.environments[0]?.envId ?? assert.fail('no Staging') };
 }
 
-/** The spoken text of the rows and the text of the box. */
+/** Returns the visible texts of the rows in the quick pick. */
 async function spokenTexts(page: Page): Promise<string[]> {
   const rows = await quickInput(page).locator('.monaco-list-row').allTextContents();
   return rows.map(plain);
@@ -172,7 +177,7 @@ describe('an environment is brought into the sandbox, with the keyboard', () => 
     await intoRow(page);
     await intoRow(page);
     await pressUntil(page, 'ArrowDown', 'Data Tables');
-    // Authorizes the application of the sandbox.
+    // Enter authorizes the sandbox application.
     await keyboard().press('Enter');
     await intoRow(page);
     await pressUntil(page, 'ArrowDown', 'member');
@@ -188,11 +193,11 @@ describe('an environment is brought into the sandbox, with the keyboard', () => 
     const traces = [...seen, ...logs, ...(await fileTraces(profile)), ...(await browserTraces(page))];
     const placesOf = (text: string) => traces.filter(trace => trace.text.includes(text)).map(({ place }) => place);
     assert.deepEqual(placesOf(planted), []);
-    // The texts beside the values are found, so the search covers the right places.
+    // These texts are no personal data and must be found, which proves that the search covers the right places.
     assert.ok(placesOf('member.phone').includes('DOM, masks'));
     assert.ok(placesOf('after six').includes('grid'));
     assert.match(placesOf('after six').join('\n'), /world\.json/);
-    // Equal values stay equal, also in the record that was added later.
+    // Masking maps equal values to equal values, also in the record that was added later.
     const phone = plain(await gridCell(page, 0, 'phone').textContent());
     assert.match(phone, /^140\d{8}$/);
     await cellShows(page, 1, 'phone', phone);
@@ -210,7 +215,7 @@ describe('an environment is brought into the sandbox, in Simplified Chinese', ()
       await arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] });
     },
   });
-  /** Names of the service's objects and of formats stay as they are. */
+  /** Asserts that a text has no Latin letters, except in names of tables and columns, and in names of formats. */
   const isChinese = (text: string) =>
     assert.match(
       text.replace(/\w+\.\w+|_\w+|Shop|Staging|product|store|review|note|member|JSON|kB/g, ''),

@@ -4,11 +4,14 @@ import { after, before } from 'mocha';
 
 interface ArticleServer {
   origin: string;
-  /** Path and query of every request so far. */
+  /** The paths and queries of all requests so far. */
   requests: string[];
 }
 
-/** A content library of one category with one content, whose HTML tries everything that HTML can do. */
+/**
+ * Starts a content library for the tests of this `describe`. It has one category with one content, whose HTML tries to
+ * run scripts and to send requests in every way that HTML allows.
+ */
 export function useArticleServer(): () => ArticleServer {
   let running: (ArticleServer & { close: () => void }) | undefined;
   before(async () => {
@@ -52,7 +55,7 @@ const article = {
   categories: [2],
 };
 
-/** HTML in which everything that can use the network requests `/trap`. */
+/** Returns HTML in which every element that can use the network requests `/trap`. */
 function hostile(origin: string): string {
   const trap = `${origin}/trap`;
   return `

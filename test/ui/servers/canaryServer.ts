@@ -3,14 +3,14 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before } from 'mocha';
 
-/** A service whose every credential is a unique string that a search can find. */
+/** A service that issues every credential as a unique string, so that tests can search for it. */
 interface CanaryServer {
   origin: string;
   clientId: string;
   clientSecret: string;
-  /** Every credential so far by its kind: the ClientSecret, codes, cookies and tokens. */
+  /** All credentials so far, by `<kind> <number>`: the ClientSecret, codes, cookies and tokens. */
   canaries: Map<string, string>;
-  /** From now on every request is refused, with its content and all credentials in the response. */
+  /** If true, the service refuses every request and repeats its body, token and cookies in the response. */
   echo: boolean;
 }
 
@@ -35,7 +35,7 @@ export function useCanaryServer(): () => CanaryServer {
   };
 }
 
-/** A new credential with a unique value. */
+/** Creates a credential with a unique value, and records it. */
 function hatch({ canaries }: CanaryServer, kind: string): string {
   const canary = `CANARY${kind.replace('_', '')}${randomBytes(20).toString('hex')}`;
   canaries.set(`${kind} ${canaries.size}`, canary);

@@ -6,9 +6,12 @@ export interface ContentServer {
   /** The settings entry of its first application. */
   application: { name: string; clientId: string; serverDomain: string; authUrl: string };
   origin: string;
-  /** Path and query of every request so far, in order. */
+  /** The paths and queries of all requests so far, in order. */
   requests: string[];
-  /** Replaces the next response to a request whose path and query contain `part`; omitted parts stay as usual. */
+  /**
+   * Replaces the next response to a request whose path and query contain `part`. Omitted properties keep their usual
+   * values.
+   */
   respondOnce: (part: string, reply: Partial<Reply>) => void;
   close: () => Promise<void>;
 }
@@ -17,11 +20,11 @@ interface Reply {
   status?: number;
   headers?: Record<string, string>;
   body: unknown;
-  /** Resolves when the response may be sent. */
+  /** The response is sent after this promise has resolved. */
   when?: Promise<void>;
 }
 
-/** The content of the group `odd`: things that a service should not send, and names with markup. */
+/** The categories of the group `Odd`: invalid data that a service should not send, and names with markup. */
 const oddCategories: unknown[] = [
   { id: 1, name: null },
   { id: 1, name: 'the same ID' },
@@ -40,7 +43,10 @@ const oddCategories: unknown[] = [
 export const bigCategory = { id: 70_007, name: 'Category 00007' };
 export const bigCount = 100_000;
 
-/** A content library with 10,000 categories and 100,000 contents that refuses everything the service does not document. */
+/**
+ * Starts a content library with 10,000 categories and 100,000 contents. It refuses requests that the service does not
+ * document.
+ */
 export async function startContentServer(): Promise<ContentServer> {
   const requests: string[] = [];
   const scripted: [string, Partial<Reply>][] = [];
@@ -62,7 +68,7 @@ export async function startContentServer(): Promise<ContentServer> {
   };
 }
 
-/** Starts a server before the tests of the enclosing `describe`, and stops it after them. */
+/** Starts a content server before the tests of the enclosing `describe`, and stops it after them. */
 export function useContentServer(): () => ContentServer {
   let server: ContentServer | undefined;
   before(async () => {
@@ -80,7 +86,7 @@ const groups = [
   { id: 2, name: 'Odd' },
 ];
 
-/** The groups of the applications `library-client-<number>`. */
+/** The groups of the other applications, whose ClientIDs are `library-client-<number>`. */
 const otherGroups = [{ id: 3, name: 'Small' }];
 
 function reply(request: IncomingMessage): Reply {
@@ -129,7 +135,7 @@ function category(index: number) {
   return { id: 70_001 + index, name: `Category ${String(index + 1).padStart(5, '0')}`, have_children: false };
 }
 
-/** `index` counts from 0, the number in the title from 1. */
+/** Returns a content. `index` is 0-based; the number in the title is 1-based. */
 function content(index: number) {
   return {
     id: 900_001 + index,

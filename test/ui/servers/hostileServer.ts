@@ -2,14 +2,19 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before } from 'mocha';
 
-/** A service that inserts hostile text where people read it. */
+/** A service whose responses contain hostile text where users will read it. */
 interface HostileServer {
   origin: string;
-  /** Its treatment of credentials: refuse them with its text, redirect to a path with the text, or accept them. */
+  /**
+   * What happens to credentials: refused with the text as the error, redirected to a path with the text, or accepted.
+   */
   authorization: 'refuse' | 'redirect' | 'take';
 }
 
-/** @param text the text that it inserts: as its error message, as a part of a path, and as the time */
+/**
+ * Starts a hostile service for the tests of this `describe`.
+ * @param text the text in its error messages, its redirect path and its server time
+ */
 export function useHostileServer(text: string): () => HostileServer {
   let server: http.Server | undefined;
   let state: HostileServer | undefined;

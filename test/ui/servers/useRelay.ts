@@ -4,7 +4,10 @@ import { after, before } from 'mocha';
 
 type Change = (path: string, body: Record<string, unknown>) => Record<string, unknown>;
 
-/** A proxy that changes the JSON responses of another server, for content that the sandbox never sends. */
+/**
+ * Starts a proxy that changes the JSON responses of another server, for content that the sandbox never sends. Returns a
+ * function for its origin.
+ */
 export function useRelay(target: () => string, change: Change): () => string {
   const server = createServer((request, response) => void relay(target(), change, request, response));
   before(() => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)));

@@ -7,7 +7,7 @@ interface RunningSandbox {
   blog: SandboxApplication;
 }
 
-/** A sandbox in the test process for the tests of this `describe`. */
+/** Starts a sandbox in the test process for the tests of this `describe`. */
 export function useSandbox(options: SandboxOptions = {}): () => RunningSandbox {
   let running: RunningSandbox | undefined;
   before(async () => {
@@ -23,7 +23,7 @@ export function useSandbox(options: SandboxOptions = {}): () => RunningSandbox {
   };
 }
 
-/** A local address where no server listens any more. */
+/** Returns a local origin where no server listens. */
 export async function unusedOrigin(): Promise<string> {
   const sandbox = await startSandbox();
   await sandbox.close();

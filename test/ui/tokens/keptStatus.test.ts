@@ -14,7 +14,7 @@ import { useSandbox } from '../servers/useSandbox';
 
 const lifetime = 5000;
 
-/** Without its file nothing but activation can run, and an attempt to load it fails the window. */
+/** These tests move window.js away: then only activation can run, and the window fails if it tries to load more. */
 describe('the status bar of a window that does not use the extension', () => {
   const workbench = useWorkbench({ settings: { 'hydrogen.token.warnBefore': 0.001 } });
   const hours = useSandbox({ accessTokenLifetime: lifetime });

@@ -29,7 +29,7 @@ describe('a ClientSecret, codes, cookies and tokens', () => {
   it('are used with the most verbose log', async () => {
     const { page } = workbench();
     await openHydrogen(page);
-    await runCommand(page, 'Hydrogen: Show Log'); // activates the extension, so that its channel is in the list
+    await runCommand(page, 'Hydrogen: Show Log'); // activates the extension, which creates its output channel
     await page.locator('.part.panel .output-view-container, .part.panel .monaco-editor').first().waitFor();
     await runCommand(page, 'Developer: Set Log Level...');
     await pick(page, /^Hydrogen/);
@@ -87,7 +87,7 @@ describe('a ClientSecret, codes, cookies and tokens', () => {
       ...(await browserTraces(page)),
     ];
     assert.deepEqual(find(service().canaries, traces), []);
-    // Public values are found, so the search covers the right places.
+    // The public ClientID must be found, which proves that the search covers the right places.
     const open = find(new Map([['ClientID', service().clientId]]), traces).join('\n');
     for (const place of [/settings\.json/, /DOM, verified/, /accessibility tree, verified/, /IndexedDB/])
       assert.match(open, place);

@@ -38,7 +38,7 @@ describe('the life of tokens and sessions', () => {
     const before = requestsTo('/api/oauth2/');
     await runCommand(page, 'Hydrogen: Verify Token');
     await notification(page, 'authorized again. The token is valid').waitFor();
-    // The refused refresh, then the four requests of an authorization.
+    // One refused refresh, and four requests for the new authorization.
     assert.equal(requestsTo('/api/oauth2/') - before, 5);
     await workbench().screenshot('token recovered');
   });

@@ -82,7 +82,10 @@ describe('a user', () => {
 
   describe('the orders', () => {
     const listed = async () => (await readTree(workbench().page)).find(({ label }) => label === 'Orders')?.description;
-    /** The IP address of the order in front, whose document is longer than the screen. */
+    /**
+     * Returns the IP address in the active order document. The address is visible, although the document is longer than
+     * the screen.
+     */
     const shownAddress = async () => /"ip_address": "(.*)"/.exec(await activeText(workbench().page))?.[1];
 
     it('appear after a user has signed in', async () => {

@@ -3,7 +3,7 @@ import { answer, pick } from '../driver/quickInput';
 import { pressRowAction } from '../driver/sidebar';
 import { saidInStatusBar } from '../driver/statusBar';
 
-/** Signs a user in by name and password, with the button of an environment's row. */
+/** Signs a user in by name and password, with the inline action of an environment's row. */
 export async function signIn(
   page: Page,
   row: string[],

@@ -21,22 +21,22 @@ import { useWorkbench } from '../driver/workbench';
 const category = contentPath('News', 'Production', 'News', 'Notes');
 const item = [...category, 'Spring <b>news</b>'];
 
-/** VS Code draws a description with 70 % of the contrast, and without white space between it and the label. */
+/** VS Code draws a description with 70 % of the contrast, and without white space after the label. */
 const ofRows = { rules: ['label-content-name-mismatch'], elements: ['.label-description'] };
-/** The theme's colors of text beside the document and between its lines; lenses are checked separately. */
+/** Colors that the theme sets for line numbers and lenses; the lenses are checked separately. */
 const ofEditors = { elements: ['.line-numbers', '.codelens-decoration', '[class*="dyn-rule"]'] };
-/** The frame around our text: the arrow and the nesting of a heading, and the name of a text. */
+/** Parts of VS Code's diff editor around our text: headings with nested controls, and the label of the text. */
 const ofDiffs = {
   rules: ['nested-interactive'],
   elements: ['.line-numbers', '.native-edit-context', '.header .collapse-button', '.diff-hidden-lines'],
 };
 
-// These checks exclude only parts of VS Code itself, in each theme, as explained above.
+// The checks exclude only parts of VS Code itself, in every theme. The constants above give the reasons.
 describe('accessibility of the extension', () => {
   const sandbox = useSandbox();
   const service = useArticleServer();
   const workbench = useWorkbench({
-    // VS Code shows the pictures of a walkthrough only in a large window.
+    // VS Code shows the images of a walkthrough only in a large window.
     viewport: { width: 1600, height: 900 },
     settings: {
       'files.autoSave': 'off',
@@ -82,7 +82,7 @@ describe('accessibility of the extension', () => {
     it(`has no violations in the steps of the walkthrough, in ${theme}`, async () => {
       const { page } = workbench();
       await useTheme(page, theme);
-      // Their frame, a button with headings and a check box in it, belongs to VS Code.
+      // Checks only the content of a step: its frame, a button with headings and a checkbox in it, belongs to VS Code.
       assert.deepEqual(await violations(page, '.getting-started-step.expanded .step-description-container'), []);
       await workbench().screenshot(`walkthrough ${theme}`);
     });
@@ -118,13 +118,13 @@ describe('accessibility of the extension', () => {
       await openDocument(page, 'checked');
       await codeLens(page, 'Send · Shop · Production').waitFor();
       await workbench().screenshot(`window ${theme}`);
-      // Only the rows: the list around them, with its roles and its focus, belongs to VS Code.
+      // Checks only the rows: the list around them, with its roles and its focus, belongs to VS Code.
       assert.deepEqual(await violations(page, '.part.sidebar .monaco-list-row', ofRows), []);
-      // Compares spoken and visible text, which axe cannot do.
+      // Compares the accessible name with the visible text, which axe-core cannot do here.
       for (const { label, description, spoken } of await readTree(page)) {
         assert.ok(spoken.includes(label) && spoken.includes(description), `${label}, ${description}: ${spoken}`);
       }
-      // The visible text has signs between names; the spoken text names the same things with words.
+      // The visible text has symbols between the names. The accessible name has words instead, so the two differ.
       const items = '.statusbar-item[id^="hydrogen-baas.hydrogen-baas"]';
       assert.deepEqual(await violations(page, items, { rules: ['label-content-name-mismatch'] }), []);
       assert.deepEqual(await violations(page, '.part.editor .tab.active .monaco-icon-label'), []);

@@ -15,7 +15,7 @@ import { useWorkbench } from '../driver/workbench';
 const [userPassword, password] = ['user-password-hush', 'proxy-password-hush'];
 const login = Buffer.from(`me:${password}`).toString('base64');
 
-/** A proxy that refuses every name and password; each connection waits for the test. */
+/** Starts a proxy that refuses every user name and password. Each connection waits until the test calls `refuseOne`. */
 function useHesitantProxy() {
   const waiting: Socket[] = [];
   const server = http.createServer();
@@ -38,7 +38,7 @@ function useHesitantProxy() {
 describe('a connection that fails', () => {
   const proxy = useHesitantProxy();
   const workbench = useWorkbench({
-    // So that one line of the report is one line on the screen.
+    // Without word wrap, each line of the report is one line on the screen.
     settings: { '[markdown]': { 'editor.wordWrap': 'off' } },
     arrange: profile => {
       const origin = 'https://service.invalid';
@@ -85,7 +85,7 @@ describe('a connection that fails', () => {
     await pressInNotification(page, found(), 'Copy Report');
     await saidInStatusBar(page, 'The report is on the clipboard');
     const copied = await readClipboard(page);
-    // The editor may still be drawing its last lines.
+    // The editor may not have drawn its last lines yet.
     await eventually(async () => assert.equal(copied.trimEnd(), (await activeText(page)).trimEnd()));
     assert.match(copied, /^# Connection of Shop · Production\n\n[^]*\n## Web API, https:\/\/service\.invalid\n/);
     holdsNoSecret(copied);

@@ -15,12 +15,14 @@ import { useWorkbench } from '../driver/workbench';
 import { openDocument, sendLens, writeDocuments } from '../requests/requestsFixture';
 import { useHostileServer } from '../servers/hostileServer';
 
-/** A link that runs a command, an icon, and a character that reverses the text direction. */
+/** Hostile text: a link that runs a command, an icon, and a character that reverses the text direction. */
 const hostile = '[Press](command:workbench.action.closeSidebar)$(trash)\u202eevil';
-/** The same without spaces and special characters, for places where the syntax ends a word. */
+/**
+ * The hostile text without that character and the word after it, for places where the syntax allows no such characters.
+ */
 const word = '[Press](command:workbench.action.closeSidebar)$(trash)';
 
-/** Waits until a box of the workbench shows the hostile text, and asserts that it has no link, icon or direction change. */
+/** Waits until an element shows the hostile text, and asserts that it renders no link, icon or reversed text. */
 async function staysText(box: Locator): Promise<void> {
   const shown = box.filter({ hasText: 'Press' }).first();
   await shown.waitFor();
@@ -32,7 +34,7 @@ async function staysText(box: Locator): Promise<void> {
 const modal = (page: Page) => page.locator('.monaco-dialog-box');
 const anyNotification = (page: Page) => notification(page, 'Press');
 
-/** Documents whose first request fails with an error that quotes them. */
+/** Request documents whose first request fails with an error message that quotes the hostile text. */
 const documents: Record<string, string[]> = {
   variable: [`GET /hserve/v1/content/group/?x={{${word}}}`],
   environment: [`# @environment ${hostile}`, 'GET /hserve/v1/content/group/'],
@@ -100,7 +102,8 @@ describe('foreign text', () => {
 
   it('is not accepted as a time of the service', async () => {
     const { page } = workbench();
-    // VS Code hides a message when several appeared within a second, as in the attempts before.
+    // VS Code may hide a notification when several appeared within a second, as before this step. So repeat the
+    // command.
     await eventually(async () => {
       await runCommand(page, 'Hydrogen: Verify Token');
       await notification(page, 'has no "time (a date)"').waitFor({ timeout: 5000 });

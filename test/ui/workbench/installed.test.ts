@@ -100,7 +100,7 @@ describe('the package, as VS Code installs it', () => {
     await treeRow(page, 'Shop', 'Favourites', '服装 Clothing');
     await runCommand(page, 'Hydrogen: Verify Token');
     await notification(page, 'the token is valid').waitFor();
-    // The token is still the same: nobody authorized again.
+    // The stored token was used: no request authorized again.
     const paths = service()
       .sandbox.requests.slice(requests)
       .map(request => request.path);

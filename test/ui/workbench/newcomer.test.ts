@@ -69,7 +69,7 @@ describe('a newcomer', () => {
     await workbench().reload();
     await treeRow(page, ...menswear, '衬衫 Shirts');
     await eventually(async () => assert.match((await readStatusBar(page))[0]?.text ?? '', authorized));
-    // VS Code may hide a message while the window is still being restored.
+    // VS Code may hide a notification while it restores the window, so repeat the command.
     await eventually(async () => {
       await runCommand(page, 'Hydrogen: Verify Token');
       await notification(page, /^Sandbox Shop · Production: the token is valid\./).waitFor({ timeout: 10_000 });
@@ -89,14 +89,14 @@ describe('a newcomer’s first request', () => {
     await answer(workbench().page, text, title);
   };
   const tour = { frames: [] as { png: Buffer; milliseconds: number }[], target: process.env.HYDROGEN_TOUR };
-  /** A frame of the moving picture, which is created only on request. */
+  /** Adds a screenshot as a frame of the animated README image. Does nothing unless `HYDROGEN_TOUR` names its file. */
   const moment = async (seconds: number) => {
     if (tour.target === undefined) return;
     await workbench().page.mouse.move(640, 700);
     const png = await readFile(await workbench().screenshot(`tour ${tour.frames.length + 1}`));
     tour.frames.push({ png, milliseconds: seconds * 1000 });
   };
-  /** The words after “has the password” in the question. */
+  /** The password that the question names. */
   let password = '';
 
   it('starts with the sandbox and the first document', async () => {
@@ -134,7 +134,7 @@ describe('a newcomer’s first request', () => {
     const { page } = workbench();
     await click(codeLens(page, 'Send · Sandbox Shop · Production').first());
     await notification(page, 'The response holds a user session.').waitFor();
-    // Without the detour over a wrong password there are one question and two clicks less.
+    // A user who types the right password needs two clicks and one question less.
     assert.deepEqual(taken, { clicks: 6, questions: 2 });
     await clearNotifications(page);
     await responseShows(page, 'HTTP 201');
@@ -147,7 +147,7 @@ describe('a newcomer’s first request', () => {
     const boxes = page.locator('.gettingStartedDetailsContent .getting-started-step [role=checkbox]');
     const checked = () => boxes.evaluateAll((all: PageElement[]) => all.map(box => box.getAttribute('aria-checked')));
     await eventually(async () => assert.equal(await boxes.count(), 5));
-    // VS Code knows the walkthrough now, and records its completed steps, including earlier ones.
+    // VS Code loads the walkthrough now, and also marks the steps that were completed earlier.
     await pressViewAction(page, 'Refresh');
     await eventually(async () => assert.deepEqual(await checked(), ['true', 'false', 'true', 'false', 'false']));
     await workbench().screenshot('walkthrough done');
@@ -163,7 +163,7 @@ describe('a newcomer’s first request', () => {
   });
 });
 
-/** The picture of the README is created only on request. */
+/** Copies the screenshot for the README. Does nothing unless `HYDROGEN_OVERVIEW` names its file. */
 async function takeOverview(picture: string): Promise<void> {
   const { HYDROGEN_OVERVIEW: target } = process.env;
   if (target) await copyFile(picture, target);

@@ -16,7 +16,8 @@ import { useSandbox } from '../servers/useSandbox';
 import { addPseudoLanguage, pseudo, pseudoText } from './pseudo';
 
 /**
- * Runs in the page: the visible texts of a selector that are wider or higher than their box; accents may exceed it a little.
+ * Runs inside the page. Finds the visible texts that are cut off, because they are wider or higher than their box.
+ * Accents may exceed the height by 4 px.
  */
 const cutOff = (selector: string) => `[...document.querySelectorAll(${JSON.stringify(selector)})]
   // The class is for text that only a screen reader reads.

@@ -2,16 +2,22 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../../host/launcher/root';
 
-/** A test language: English with accents, a third longer, in brackets. */
+/** A pseudo-language for tests: English with accents, about a third longer, in brackets. */
 export const pseudo = 'qps-ploc';
 
 const plain = 'aceinouyACEINOUY';
 const accented = 'àçéîñôûýÀÇÉÎÑÔÛÝ';
 
-/** Placeholders of values, commands, icons, code and markup stay unchanged. */
+/**
+ * Matches the parts of a text that stay unchanged: placeholders, command links, URLs, icons, code, markup and line
+ * breaks.
+ */
 const kept = /(\{\w+\}|\(command:[^)]*\)|\(https?:[^)]*\)|\$\([\w~-]+\)|`[^`]*`|<[^>]*>|\n)/;
 
-/** Doubles vowels, so that the text is longer, but no word longer than in real languages. */
+/**
+ * Returns a text in the pseudo-language. It doubles vowels: the text becomes longer, but no word becomes longer than in
+ * real languages.
+ */
 export function pseudoText(text: string): string {
   const parts = text.split(kept).map((part, index) => (index % 2 === 1 ? part : lengthened(part)));
   return `［${parts.join('')}］`;
@@ -22,7 +28,7 @@ function lengthened(text: string): string {
   return letters.map(letter => (/[àéîôû]/.test(letter) ? letter.repeat(2) : letter)).join('');
 }
 
-/** Adds the language to an installed extension. */
+/** Adds the pseudo-language to an installed extension. */
 export async function addPseudoLanguage(extension: string): Promise<void> {
   const chinese = await strings(path.join(root, 'l10n', 'bundle.l10n.zh-cn.json'));
   // A key is the English text, optionally followed by a comment for translators.

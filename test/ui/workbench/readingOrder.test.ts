@@ -147,7 +147,7 @@ describe('the reading order of a screen reader', () => {
   it('stays correct in a grid that was scrolled and sorted', async () => {
     const { page } = workbench();
     await goToCell(page, 1, 'sku');
-    // With the mouse: the focused row is scrolled out of view, and keeps its position in the order.
+    // Scrolls without moving the focus: the focused row leaves the viewport, but keeps its position in the order.
     await webviewDocument(page).locator('.scroller').evaluate('document.querySelector(".scroller").scrollTop = 600');
     await eventually(async () => assert.ok((await isInOrder()).includes(31)));
     assert.deepEqual((await isInOrder()).slice(0, 2), [1, 3]);
@@ -175,7 +175,7 @@ describe('the reading order of a screen reader', () => {
     const { message } = await readModal(page);
     await pressInModal(page, 'Show Changes');
     await readQuickInput(page, message);
-    // No earlier step, such as sorting a preview, has failed.
+    // No step before, such as sorting, has shown an error.
     assert.deepEqual(await notification(page, /./).allTextContents(), []);
     const sides = page.locator('.part.editor .monaco-diff-editor .view-line', { hasText: '"text"' });
     await eventually(async () => assert.equal(await sides.count(), 2));
@@ -207,7 +207,10 @@ describe('the reading order of a screen reader', () => {
     await isOnCell(page, 1, 'text');
   });
 
-  /** Checks each row: its order, its number, and its position under the header. Returns their indexes. */
+  /**
+   * Checks the order and number of the grid rows, and that their cells match the header columns. Returns the row
+   * indexes.
+   */
   async function isInOrder(): Promise<number[]> {
     const rows = await (
       await webviewFrame(workbench().page)

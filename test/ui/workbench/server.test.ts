@@ -24,7 +24,10 @@ describe('the server that `npm start` and the tests open', () => {
     await profile.remove();
   });
 
-  /** Sends a request with these headers and resolves to its status, also for a refused or accepted upgrade. */
+  /**
+   * Sends a request with these headers. Resolves with the status and headers, also when an upgrade is refused or
+   * accepted.
+   */
   function send(address: string, headers: http.OutgoingHttpHeaders = {}, method = 'GET'): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const request = http.request(address, { method, headers, agent: false }, response => {

@@ -122,7 +122,7 @@ describe('in Simplified Chinese', () => {
     await eventually(() => press(failure));
     await page.locator('.part.panel .monaco-diff-editor').waitFor();
     await workbench().screenshot('zh test failed');
-    // The document last: VS Code cancels the lenses of an editor that loses the focus.
+    // Open the document last: VS Code cancels the lenses of an editor that loses the focus.
     await openContainer(page, 'Testing');
     await openDocument(page, 'passing');
     await runChecks(page);
@@ -176,7 +176,7 @@ describe('in Simplified Chinese', () => {
       await path.hover();
       await hover.waitFor({ timeout: 3000 });
     });
-    // The line can break at this space.
+    // The line can break at the space before the JSON example.
     assert.match((await hover.textContent()) ?? '', /JSON 形式的查询条件，例如 \{"price":\{"\$gt":10\}\}。/);
     await workbench().screenshot('zh hover');
   });
