@@ -21,7 +21,7 @@ export function holds(value: unknown, operator: CheckOperator, written: string):
   const expected = operator === 'matches' ? written : asTypeOf(value, written);
   switch (operator) {
     case '==':
-      return typeof value === 'object' ? jsonOf(value) === jsonOf(expected) : same(value, expected);
+      return same(value, expected);
     case '!=':
       return !same(value, expected);
     case '>':
@@ -66,7 +66,9 @@ export function holds(value: unknown, operator: CheckOperator, written: string):
   }
 }
 
+/** Compares objects and lists as JSON. */
 function same(value: unknown, expected: unknown): boolean {
+  if (typeof value === 'object') return jsonOf(value) === jsonOf(expected);
   return (
     value === expected || (typeof value === 'bigint' && typeof expected === 'number' && Number(value) === expected)
   );

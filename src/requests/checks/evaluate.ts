@@ -212,7 +212,7 @@ export function checkJson(checked: Checked): unknown {
 
 function isJson({ headers }: Checked): boolean {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  return /^\s*(?:(?:application|text)\/json\s*(?:;|$)|[^;]*(?:\+json|x-amz-json))/.test(type);
+  return /^\s*(?:(?:application|text)\/json\s*(?:;|$)|[^;]*(?:\+json|x-amz-json))/i.test(type);
 }
 
 function documented({ operation, query, status, ok, truncated, json, known }: Response): Partial<Verdict> {
