@@ -57,7 +57,9 @@ export async function deploy(
   const service = { ...session.service, context: { fetch: session.service.context.fetch } };
   const outcomes = await deployChanges(service, changes, around.signal);
   const codes: number[] = [];
-  for (const outcome of outcomes) codes.push(await report(outcome, session, around));
+  // Prints all outcomes first, because writing a base can fail.
+  for (const outcome of outcomes) codes.push(report(outcome, around));
+  for (const outcome of outcomes) await storeBase(outcome, session);
   return Math.max(0, ...codes);
 }
 
@@ -127,19 +129,20 @@ function changeOf(
   return replaceCode(name, code, replaces, keeping(versions, identity, replaces));
 }
 
-/** Prints the outcome of a deploy and stores the new base. @returns the exit code */
-async function report(
-  { change, outcome }: DeployOutcome,
-  { source, place }: FunctionSession,
-  around: CliEnvironment,
-): Promise<number> {
+/** Stores the deployed code as the new base of its file. */
+async function storeBase({ change, outcome }: DeployOutcome, { source, place }: FunctionSession): Promise<void> {
+  if (outcome.status === 'saved' && outcome.state !== undefined)
+    await writeBase(source, place, change.title, outcome.state.hash);
+}
+
+/** Prints the outcome of a deploy. @returns the exit code */
+function report({ change, outcome }: DeployOutcome, around: CliEnvironment): number {
   const { title: name } = change;
   if (outcome.status !== 'saved' || outcome.state === undefined) {
     const { text, code } = failure(outcome);
     printLines(around, [`${name}: ${text}`]);
     return code;
   }
-  await writeBase(source, place, name, outcome.state.hash);
   const { auditStatus = 'approved' } = outcome.state;
   printLines(around, [
     outcome.gap === undefined

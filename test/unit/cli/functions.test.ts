@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { codeHash } from '../../../src/functions/functionService';
@@ -104,6 +105,18 @@ describe('hydrogen functions', function () {
       const names = (await readdir(kept, { recursive: true })).filter(name => name.endsWith('.json'));
       assert.equal(names.length, index + 1);
     }
+  });
+
+  it('says that a function is deployed even if the new base cannot be stored', async () => {
+    const lock = program.path('functions/functions.lock.json.lock');
+    await symlink(os.tmpdir(), lock);
+    await program.write(file('adder'), second);
+    const { code, out, errors } = await run('deploy', 'adder', '--yes');
+    await rm(lock);
+    assert.match(out, /adder: deployed\./);
+    assert.match(errors, /functions\.lock\.json/);
+    assert.equal(code, 2);
+    assert.equal(await deployed('adder'), second);
   });
 
   it('sends nothing when the deployed code is not what a file was made from', async () => {
