@@ -28,7 +28,7 @@ export function generateTypes(tables: readonly Table[], { clientId, envId }: Typ
   const head = { clientId, envId, schema: schemaHash(tables) };
   return [
     '/* eslint-disable */',
-    '// The data tables as TypeScript types, made by Hydrogen BaaS. Do not edit: make it anew when the tables change.',
+    '// The data tables as TypeScript types, made by Hydrogen BaaS. Do not edit: generate it again when tables change.',
     `${headStart}${JSON.stringify(head)}`,
     '',
     tablesText(tables),

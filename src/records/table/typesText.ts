@@ -79,7 +79,7 @@ interface SaveOptions {
 }
 
 export interface Query<T extends TableName = TableName> {
-  /** Not there: it keeps the queries of different tables apart. */
+  /** Exists only for the compiler, which then rejects the query of another table. */
   readonly '(table)'?: (table: T) => T;
   compare<K extends Column<T>>(key: K, operator: '=' | '!=' | '<' | '<=' | '>' | '>=', value: Compared<Held<T, K>>): this;
   contains(key: Column<T>, text: string): this;
