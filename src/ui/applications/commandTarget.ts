@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { applicationKey, type Application, type Environment } from '../../applications/application';
 import type { Selection } from '../../applications/selection';
-import { environmentName } from '../nodes/environmentName';
+import { environmentName, targetName } from '../nodes/environmentName';
 import type { ApplicationStore } from './applicationStore';
 import type { SelectionStore } from './selectionStore';
 import { plainText } from '../messages/plainText';
-import { isLocated, locate } from './environmentTarget';
+import { isLocated, locate, type Located } from './environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../messages/uiError';
 import { showPick } from '../platform/prompts';
@@ -25,6 +25,7 @@ export async function commandApplication(
   const located = locate(all, argument);
   if (located !== undefined) return located;
   if (!sandbox && isLocated(argument) && argument.application.sandbox !== undefined) throw notTheSandboxes();
+  if (isLocated(argument)) throw targetGone(argument);
   if (isScripted(argument)) throw new UiError(vscode.l10n.t('There is no application or environment with these IDs.'));
   const only = all[0];
   if (only === undefined) throw noApplication(applications);
@@ -40,6 +41,11 @@ export function noApplication(applications: Pick<ApplicationStore, 'list'>): UiE
     'addApplication',
     'startSandbox',
   ]);
+}
+
+/** Returns the error for an application or environment that was removed after a tree item or a request used it. */
+export function targetGone(target: Located): UiError {
+  return new UiError(vscode.l10n.t('{0} no longer exists.', targetName(target)));
 }
 
 function notTheSandboxes(): UiError {

@@ -1,5 +1,11 @@
-import { applicationKey, type Application, type Environment } from '../../applications/application';
-import { findTarget, type Selection, type TargetArgument } from '../../applications/selection';
+import type { Application, Environment } from '../../applications/application';
+import {
+  findTarget,
+  resolveSelection,
+  storeSelection,
+  type Selection,
+  type TargetArgument,
+} from '../../applications/selection';
 import type { OpenApiTarget } from '../../api/openApi/openApi';
 import type { WebApiTarget } from '../../api/webApi/webApi';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
@@ -25,11 +31,8 @@ function isTargetArgument(argument: unknown): argument is TargetArgument {
 export function locate(applications: readonly Application[], argument: CommandArgument): Selection | undefined {
   if (isTargetArgument(argument)) return findTarget(applications, argument);
   if (!isLocated(argument)) return undefined;
-  const key = applicationKey(argument.application);
-  const application = applications.find(candidate => applicationKey(candidate) === key);
-  if (application === undefined) return undefined;
-  const envId = argument.environment?.envId;
-  return { application, environment: application.environments.find(candidate => candidate.envId === envId) };
+  const { application, environment } = argument;
+  return resolveSelection(applications, storeSelection({ application, environment }));
 }
 
 export function webApiTarget({ application, environment }: Selection): WebApiTarget {

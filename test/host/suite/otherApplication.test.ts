@@ -11,6 +11,7 @@ import { kindOf } from '../../../src/ui/nodes/node';
 import { userNode } from '../../../src/ui/nodes/user';
 import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
+import { titlesOf, withUser } from './person';
 import { lensesOf, openRequest, sendRequest } from './requestDocuments';
 import { useHints } from './withoutLenses';
 
@@ -57,6 +58,31 @@ describe('a request of an application that is not selected', () => {
       assert.equal(hints[0]?.label, `→ ${name} · Production`);
       assert.match(await send(document), new RegExp(`^HTTP 200 OK\\n.*\\n# ${name} · Production\\n`));
       assert.equal(last('/hserve/v1/content/group/')?.headers['x-hydrogen-client-id'], clientId);
+    }
+  });
+
+  it('is not sent to production when its environment no longer exists', async () => {
+    const { shop } = service();
+    const [staging = assert.fail()] = shop.environments;
+    const target = { clientId: shop.clientId, envId: staging.envId };
+    const row = environmentNode(applicationNode({ ...shop, contentGroups: [] }), staging);
+    await run('environment.select', target);
+    await send(await openRequest(['GET /hserve/v1/content/group/?limit=3']));
+    assert.equal(last('/hserve/v1/content/group/?limit=3')?.environment, staging.envId);
+    const before = service().sandbox.requests.length;
+    const stored = storedApplications();
+    await run('environment.remove', { ...target, confirmed: true });
+    try {
+      const asked = await withUser([], async () => {
+        await run('request.sendLast');
+        await run('application.verifyToken', row);
+      });
+      const message = `${shop.name} · ${staging.name} no longer exists.`;
+      assert.deepEqual(titlesOf(asked), [message, message]);
+      assert.equal(service().sandbox.requests.length, before);
+    } finally {
+      await writeApplications(stored);
+      await run('application.select', { clientId: shop.clientId });
     }
   });
 

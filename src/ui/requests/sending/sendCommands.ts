@@ -4,7 +4,7 @@ import { methodOf } from '../../../requests/document/syntax';
 import { pinnedTarget } from '../../../requests/document/requestTarget';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
-import { pickEnvironment, commandTarget } from '../../applications/commandTarget';
+import { pickEnvironment, commandTarget, targetGone } from '../../applications/commandTarget';
 import { locate } from '../../applications/environmentTarget';
 import type { SelectionStore } from '../../applications/selectionStore';
 import type { CommandRunner } from '../../platform/command';
@@ -58,8 +58,7 @@ export function registerSendCommands({
       const last = sender.last();
       // The settings may have changed since the request was sent.
       const target = locate(applications.list().applications, last.selection);
-      if (target === undefined)
-        throw new UiError(vscode.l10n.t('{0} no longer exists.', last.selection.application.name));
+      if (target === undefined) throw targetGone(last.selection);
       await sendOnce({ ...last, selection: target });
     }),
     commands.register('hydrogen.request.cancel', (uri, index) => {
