@@ -52,7 +52,7 @@ class Execution<S, D> {
     const states = new Map<Change<S, D>, S | undefined>();
     let ended = false;
     for (const [index, planned] of changes.entries()) {
-      const change = ended || this.#signal.aborted ? undefined : bound(planned, states);
+      const change = ended || this.#signal.aborted ? undefined : completedChange(planned, states);
       const outcome: ChangeResult<S, D> = change === undefined ? { status: 'notSent' } : await this.#carryOut(change);
       ended ||= endsRun(outcome);
       sent.push({ change: change ?? planned, outcome });
@@ -87,7 +87,7 @@ class Execution<S, D> {
     if (change.check === 'readBefore') {
       const now = await this.#read(change);
       readAt = performance.now();
-      const overtaken = withoutWriting(change, now, false);
+      const overtaken = outcomeWithoutWrite(change, now, false);
       if (overtaken !== undefined) return overtaken;
     }
     const conditional = change.check === 'conditional';
@@ -95,7 +95,7 @@ class Execution<S, D> {
     if (first !== 'notFound') return first;
     const server = await this.#read(change);
     readAt = performance.now();
-    const overtaken = withoutWriting(change, server, conditional);
+    const overtaken = outcomeWithoutWrite(change, server, conditional);
     if (overtaken !== undefined) return overtaken;
     if (change.unconditionalRequest === undefined) return { status: 'conflict', server };
     const again = await this.#send(change, change.unconditionalRequest, false, readAt);
@@ -199,7 +199,10 @@ class Execution<S, D> {
 }
 
 /** Returns the change with its final request; `undefined` if a change in `needs` was not written. */
-function bound<S, D>(change: Change<S, D>, states: ReadonlyMap<Change<S, D>, S | undefined>): Change<S, D> | undefined {
+function completedChange<S, D>(
+  change: Change<S, D>,
+  states: ReadonlyMap<Change<S, D>, S | undefined>,
+): Change<S, D> | undefined {
   const { needs = [], bind } = change;
   if (!needs.every(needed => states.has(needed))) return undefined;
   if (bind === undefined) return change;
@@ -211,7 +214,7 @@ function bound<S, D>(change: Change<S, D>, states: ReadonlyMap<Change<S, D>, S |
  * Returns the outcome if nothing is left to write, or if somebody else changed the object. Returns `undefined` if the
  * change can be sent.
  */
-export function withoutWriting<S, D>(
+export function outcomeWithoutWrite<S, D>(
   change: Change<S, D>,
   now: S | undefined,
   conditional: boolean,

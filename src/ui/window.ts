@@ -191,7 +191,7 @@ function registerFeatures(
         secrets,
         kept: [keyFolder, forgotten],
         forgetHealth: () => forgetHealth(secrets, context.globalState),
-        forgetRequestFiles: () => deferred.forgetFiles(),
+        forgetLocalFiles: () => deferred.forgetFiles(),
         directory,
       },
     }),

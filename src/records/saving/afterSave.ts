@@ -42,7 +42,7 @@ export function afterSave(
     const { id, edited, read } = merge.edit;
     const all =
       outcome?.status === 'saved'
-        ? both(outcome.record)
+        ? savedState(outcome.record)
         : outcome?.status === 'partly'
           ? partlySaved(outcome.record, outcome.refused)
           : unsaved(merge, decision, readById.get(id));
@@ -61,7 +61,10 @@ export function afterSave(
     const unchanged = id === undefined ? undefined : readById.get(id);
     // The row may write a value differently (1 for 1.0), or differ in fields that only the service writes. Neither is
     // an unsaved edit.
-    add(state ?? (unchanged === undefined ? { read: undefined, shown: fields } : restricted(both(unchanged), fields)));
+    add(
+      state ??
+        (unchanged === undefined ? { read: undefined, shown: fields } : restricted(savedState(unchanged), fields)),
+    );
   }
   // Records that the text does not have: deleted records, and records that could not be deleted.
   const inText = new Set(before.rows.map(({ id }) => id));
@@ -106,7 +109,7 @@ interface RecordState {
   shown: JsonObject | undefined;
 }
 
-function both(record: JsonObject | undefined): RecordState {
+function savedState(record: JsonObject | undefined): RecordState {
   return { read: record, shown: record };
 }
 
@@ -133,7 +136,7 @@ function unsaved({ edit, server }: RecordMerge, decision: RecordDecision, read =
     const added = [...(read ?? [])].filter(([name]) => edit.read?.has(name) !== true);
     return { read, shown: edit.edited && new Map([...edit.edited, ...added]) };
   }
-  if (decision.do === 'nothing') return both(server);
+  if (decision.do === 'nothing') return savedState(server);
   if (decision.do === 'delete') return { read: server, shown: undefined };
   // A record that was deleted on the server and is restored here is a new record now.
   if (decision.do === 'create') return { read: undefined, shown: withoutSystem(decision.fields) };

@@ -148,7 +148,7 @@ export function readTable(value: unknown): Table | undefined {
   return {
     id: String(output.id),
     name: output.name,
-    description: said(output.options?.description),
+    description: nonBlank(output.options?.description),
     builtIn: output.protected_fields !== null && output.protected_fields !== undefined,
     columns,
     permissions: {
@@ -170,7 +170,7 @@ function readColumn(value: unknown, ofBuiltIn: ReadonlySet<unknown>): Column | u
     name,
     type,
     itemType: column.items?.type,
-    description: column.description === name ? undefined : said(column.description),
+    description: column.description === name ? undefined : nonBlank(column.description),
     required: constraints?.required ?? false,
     choices: choicesOf(constraints?.rules),
     defaultValue: column.default ?? undefined,
@@ -200,7 +200,7 @@ function choicesOf(rules: readonly unknown[] | undefined): (string | number)[] |
   return found === undefined || found.value.length === 0 ? undefined : found.value;
 }
 
-function said(words: string | undefined): string | undefined {
+function nonBlank(words: string | undefined): string | undefined {
   return words === undefined || words.trim() === '' ? undefined : words;
 }
 

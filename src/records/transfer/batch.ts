@@ -110,7 +110,7 @@ export function answersOf({ outcomes }: BatchRun, rows: readonly SentRow[]): Row
 }
 
 /** Restores the outcomes of an earlier run. @returns the rows without an outcome */
-export function restoreAnswers({ rows, outcomes }: BatchRun, answers: RowAnswers): readonly SentRow[] {
+export function restoreOutcomes({ rows, outcomes }: BatchRun, answers: RowAnswers): readonly SentRow[] {
   const known = new Map(answers.map(([number, kind, detail]) => [number, { kind, detail }]));
   for (const row of rows) {
     const answer = known.get(row.source.number);
@@ -124,7 +124,11 @@ export function restoreAnswers({ rows, outcomes }: BatchRun, answers: RowAnswers
 }
 
 /** Applies the user's answer to rows whose result is unknown. @returns the rows to send */
-export function take(batch: BatchRun, rows: readonly SentRow[], answer: 'stored' | 'missing'): readonly SentRow[] {
+export function applyUserAnswer(
+  batch: BatchRun,
+  rows: readonly SentRow[],
+  answer: 'stored' | 'missing',
+): readonly SentRow[] {
   if (answer === 'missing') return rows;
   for (const row of rows) batch.outcomes.set(row, { kind: 'present' });
   return [];

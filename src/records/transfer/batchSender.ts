@@ -90,7 +90,7 @@ export class BatchSender {
   /** Returns the rows of a batch that an earlier run sent and that are not on the server. */
   async #resumed(batch: BatchRun): Promise<readonly SentRow[]> {
     const { journal } = this.#options;
-    const left = run.restoreAnswers(batch, journal.answers);
+    const left = run.restoreOutcomes(batch, journal.answers);
     if (journal.recognition.kind !== 'none' || journal.asked === undefined) return this.#missing(batch, left);
     const asked = new Set(journal.asked);
     const unclear = left.filter(row => asked.has(row.source.number));
@@ -205,7 +205,7 @@ export class BatchSender {
     }
     const answer = error === undefined ? unknown : undefined;
     if (batch.second === undefined) {
-      if (answer !== undefined) return run.take(batch, rows, answer);
+      if (answer !== undefined) return run.applyUserAnswer(batch, rows, answer);
       const alike = await this.#reading(() => recordsLike(service, table, rows));
       throw new ImportStopped('unknownBatch', error, alike);
     }
@@ -220,11 +220,11 @@ export class BatchSender {
       if (this.#stored > 0) return missing;
       const alike = await this.#reading(() => recordsLike(service, table, missing));
       if (alike.length === 0) return missing;
-      if (answer !== undefined) return run.take(batch, missing, answer);
+      if (answer !== undefined) return run.applyUserAnswer(batch, missing, answer);
       throw new ImportStopped('unknownBatch', error, alike);
     }
     // The service changed values while it stored them, or somebody else chose this second.
-    if (answer !== undefined) return run.take(batch, missing, answer);
+    if (answer !== undefined) return run.applyUserAnswer(batch, missing, answer);
     throw new ImportStopped('unknownBatch', error, others);
   }
 

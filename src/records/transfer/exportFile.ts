@@ -47,12 +47,12 @@ export async function exportToFile(target: string, query: ExportQuery, options: 
 export async function replaceFile<T>(target: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
   // A short name, because the target's name may already have the maximum length.
   const draft = path.join(path.dirname(target), `.hydrogen-${process.pid}-${Date.now().toString(36)}.part`);
-  const file = await written(() => open(draft, 'wx', 0o666));
+  const file = await withWriteErrors(() => open(draft, 'wx', 0o666));
   try {
     const result = await write(file);
-    await written(() => file.sync());
+    await withWriteErrors(() => file.sync());
     await file.close();
-    await written(() => rename(draft, target));
+    await withWriteErrors(() => rename(draft, target));
     return result;
   } catch (error) {
     await file.close().catch(() => undefined);
@@ -62,7 +62,7 @@ export async function replaceFile<T>(target: string, write: (file: FileHandle) =
 }
 
 /** Converts file system errors to TransferError `exportNotWritten`. */
-export async function written<T>(operation: () => Promise<T>): Promise<T> {
+export async function withWriteErrors<T>(operation: () => Promise<T>): Promise<T> {
   try {
     return await operation();
   } catch (error) {
@@ -76,7 +76,7 @@ async function startRows(
   { format, rawFormulas = false }: ExportOptions,
 ): Promise<{ write: (records: readonly JsonObject[]) => Promise<void>; end: () => Promise<void> }> {
   const names = exportColumns(query);
-  const append = (text: string) => written(async () => void (await file.write(text)));
+  const append = (text: string) => withWriteErrors(async () => void (await file.write(text)));
   const dialect = dialectOf(format);
   if (dialect !== undefined) {
     const toText = rawFormulas ? cellText : safeCellText;

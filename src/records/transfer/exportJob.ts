@@ -5,7 +5,7 @@ import { isLoopback, sendOnce } from '../../api/http/sendOnce';
 import { send } from '../../api/http/send';
 import { isJsonObject, valueOf, writeJson, type Json } from '../../json/json';
 import { apiRequestOf, call, type DataService } from '../../api/openApi/dataService';
-import { replaceFile, written } from './exportFile';
+import { replaceFile, withWriteErrors } from './exportFile';
 import type { ExportQuery, ReadOptions } from './exportRows';
 import { TransferError } from './transferError';
 
@@ -44,7 +44,7 @@ export async function exportByService(
     if (status !== 200) throw new TransferError('exportFailed', String(status));
     let bytes = 0;
     for await (const piece of body ?? []) {
-      await written(() => file.write(piece));
+      await withWriteErrors(() => file.write(piece));
       bytes += piece.byteLength;
       options.onProgress?.(bytes);
     }

@@ -109,7 +109,7 @@ async function* selectedRecords(
 ): AsyncGenerator<ExportPage> {
   for (let at = 0; at < ids.length; at += idsAtOnce) {
     const some = ids.slice(at, at + idsAtOnce);
-    const found = await patient(() => readByIds(options.service, table.id, some, keys), options);
+    const found = await withRetries(() => readByIds(options.service, table.id, some, keys), options);
     const byId = new Map(found.map(record => [idOf(record) ?? '', record]));
     const records = some.map(id => byId.get(id)).filter(record => record !== undefined);
     yield { records, total: ids.length };
@@ -122,7 +122,7 @@ async function readPage(
   options: ReadOptions,
 ): Promise<ExportPage> {
   const request = { method: 'GET' as const, path: withQuery(recordsPath('v2.4', table), parameters) };
-  const { text, status } = await patient(() => call(options.service, request), options);
+  const { text, status } = await withRetries(() => call(options.service, request), options);
   const body = valueOf(text);
   const [objects, meta] = isJsonObject(body) ? [body.get('objects'), body.get('meta')] : [];
   if (!isList(objects)) {
@@ -134,7 +134,7 @@ async function readPage(
 }
 
 /** Retries a call that the service asks to repeat later. */
-async function patient<T>(read: () => Promise<T>, options: ReadOptions): Promise<T> {
+async function withRetries<T>(read: () => Promise<T>, options: ReadOptions): Promise<T> {
   const { signal, waiting, pause: wait = pause } = options;
   const waitFor = retryWaits();
   for (;;) {

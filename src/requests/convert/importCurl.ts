@@ -82,7 +82,7 @@ const withValue: Record<string, Take> = {
 };
 
 // Options with an argument that are ignored.
-const passedOver = new Set(
+const ignoredOptions = new Set(
   (
     '-o --output -m --max-time --connect-timeout -x --proxy -U --proxy-user --cacert --capath -E --cert --key --cert-type ' +
     '-w --write-out -c --cookie-jar --retry --retry-delay --retry-max-time -K --config -D --dump-header --resolve ' +
@@ -121,7 +121,7 @@ function takeOption(gathered: Gathered, option: string, next = ''): number {
   if (take !== undefined) take(gathered, next);
   else if (option === '-G' || option === '--get') gathered.asQuery = true;
   else if (option === '-I' || option === '--head') gathered.head = true;
-  return take !== undefined || passedOver.has(option) ? 1 : 0;
+  return take !== undefined || ignoredOptions.has(option) ? 1 : 0;
 }
 
 /** Applies short options such as `-sSL`, `-XPOST` and `-d@file`. Returns the number of further words that they take. */
@@ -129,7 +129,7 @@ function takeShort(gathered: Gathered, letters: string, next: string | undefined
   for (let index = 0; index < letters.length; index++) {
     const option = `-${letters.charAt(index)}`;
     const rest = letters.slice(index + 1);
-    const takesValue = Object.hasOwn(withValue, option) || passedOver.has(option);
+    const takesValue = Object.hasOwn(withValue, option) || ignoredOptions.has(option);
     if (takesValue && rest !== '') {
       takeOption(gathered, option, rest);
       return 0;

@@ -30,14 +30,14 @@ export function pastedSecrets(document: RequestDocument): PastedSecret[] {
   const found: PastedSecret[] = [];
   for (const match of document.text.matchAll(named)) {
     const end = match.index + match[0].length;
-    found.push(likely({ start: end - (match[2] ?? '').length, end }, match[1] ?? ''));
+    found.push(certainSecret({ start: end - (match[2] ?? '').length, end }, match[1] ?? ''));
   }
   const values = [
     ...document.requests
       .flatMap(({ headers }) => headers)
       .flatMap(({ name, value }) => authorizationValue(name, value)),
     ...document.variables.flatMap(({ name, value }) =>
-      isPlain(name.text, value.text) ? [called(value, name.text)] : [],
+      isLiteralCredential(name.text, value.text) ? [possibleSecret(value, name.text)] : [],
     ),
     ...document.requests.flatMap(valuesInBody),
   ];
@@ -66,18 +66,18 @@ export function secretValue(written: string, { encoding }: PastedSecret): string
   }
 }
 
-function likely(range: Range, name: string): PastedSecret {
+function certainSecret(range: Range, name: string): PastedSecret {
   return { range, name, certain: true, encoding: undefined };
 }
 
-function called({ start, end }: Range, name: string, encoding?: PastedSecret['encoding']): PastedSecret {
+function possibleSecret({ start, end }: Range, name: string, encoding?: PastedSecret['encoding']): PastedSecret {
   return { range: { start, end }, name, certain: false, encoding };
 }
 
 /**
  * Returns whether the name is that of a credential and the value is not empty, a reference, a mask or a placeholder.
  */
-function isPlain(name: string, value: string): boolean {
+function isLiteralCredential(name: string, value: string): boolean {
   return isLastingCredential(name) && value !== '' && !/\{\{|•|^<\w+>$/.test(value);
 }
 
@@ -96,7 +96,9 @@ function jsonValues({ text, start }: Token): PastedSecret[] {
     if (text.charAt(colon.start) !== ':') return [];
     const range = { start: start + value.start + 1, end: start + value.end - 1 };
     const key = text.slice(name.start + 1, name.end - 1);
-    return isPlain(key, text.slice(value.start + 1, value.end - 1)) ? [called(range, key, 'json')] : [];
+    return isLiteralCredential(key, text.slice(value.start + 1, value.end - 1))
+      ? [possibleSecret(range, key, 'json')]
+      : [];
   });
 }
 
@@ -104,7 +106,7 @@ function formValues({ text, start }: Token): PastedSecret[] {
   return [...text.matchAll(/(?:^|&)\s*([^=&\s]+)=([^&\r\n]*)/g)].flatMap(match => {
     const [whole, name = '', value = ''] = match;
     const end = start + match.index + whole.length;
-    return isPlain(name, value) ? [called({ start: end - value.length, end }, name, 'form')] : [];
+    return isLiteralCredential(name, value) ? [possibleSecret({ start: end - value.length, end }, name, 'form')] : [];
   });
 }
 
@@ -113,5 +115,5 @@ function authorizationValue(name: Token, value: Token): PastedSecret[] {
   if (!/^(proxy-)?authorization$/i.test(name.text) || value.text.includes('{{')) return [];
   const match = /^(?:[\w-]+\s+)?([\w+/=.~-]{12,})$/.exec(value.text);
   const length = match?.[1]?.length;
-  return length === undefined ? [] : [likely({ start: value.end - length, end: value.end }, name.text)];
+  return length === undefined ? [] : [certainSecret({ start: value.end - length, end: value.end }, name.text)];
 }

@@ -99,7 +99,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   const as = actor(request, address, operation);
   for (const [name, value] of own) if (!has(headers, name)) headers.unshift({ name, value: [value] });
   addContentType(headers, body, request, address);
-  const leaving = [...responseValues];
+  const sentResponseValues = [...responseValues];
   const checks = await resolveChecks(request, resolve);
   return {
     name: request.name,
@@ -113,7 +113,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
     headers,
     body,
     files: [...files, ...filesOfBody(body)],
-    responseValues: leaving,
+    responseValues: sentResponseValues,
     timeoutMs: timeoutOf(request),
     authorization: has(headers, 'Authorization')
       ? undefined

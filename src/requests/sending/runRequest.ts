@@ -122,10 +122,11 @@ async function attempt(
   );
   const total = performance.now() - started;
   const headers = [...response.headers];
-  const told = [...secrets, ...(await known), ...headers.flatMap(([name, value]) => headerSecrets(name, value))];
-  const read = await readParts(received.bytes, response, request.method, told, context);
+  const inHeaders = headers.flatMap(([name, value]) => headerSecrets(name, value));
+  const knownSecrets = [...secrets, ...(await known), ...inHeaders];
+  const read = await readParts(received.bytes, response, request.method, knownSecrets, context);
   const { masked, isMasked, charset, wrongCharset, credentials } = read;
-  const all = [...told, ...credentials.map(value => new Secret(value))];
+  const all = [...knownSecrets, ...credentials.map(value => new Secret(value))];
   return new RunResult(
     {
       method: request.method,

@@ -33,12 +33,12 @@ export function createApplicationStore(
   let sandbox: readonly Application[] = [];
   // Cached because every row of the tree reads it.
   let list: ApplicationList | undefined;
-  const readAnew = () => {
+  const invalidate = () => {
     list = undefined;
     changed.fire();
   };
   const subscription = vscode.workspace.onDidChangeConfiguration(event => {
-    if (event.affectsConfiguration(`${section}.${setting}`)) readAnew();
+    if (event.affectsConfiguration(`${section}.${setting}`)) invalidate();
   });
   const write = (value: unknown[]) =>
     Promise.resolve(
@@ -63,7 +63,7 @@ export function createApplicationStore(
     removeWrittenSecret: application => write(withoutClientSecret(readSetting(), applicationKey(application))),
     showSandbox(applications) {
       sandbox = applications;
-      readAnew();
+      invalidate();
     },
     onDidChange: changed.event,
     dispose() {

@@ -33,7 +33,7 @@ export function fieldReason(name: string, reason: FieldReason): string {
 }
 
 /** Returns the translated name of a field for use in a sentence, such as `the ClientID`. */
-export function personalField(field: string): string {
+export function fieldLabel(field: string): string {
   switch (field) {
     case 'name':
       return vscode.l10n.t('the name');

@@ -3,7 +3,7 @@ import type { Application } from '../../applications/application';
 import type { EntryProblem } from '../../applications/applicationList';
 import { ApplicationFileError, type ImportPlan } from '../../applications/transfer';
 import { valueChanges, type ValueChange } from '../../applications/valueChange';
-import { entryReason, personalField } from './entryProblemText';
+import { entryReason, fieldLabel } from './entryProblemText';
 import { plainText } from '../messages/plainText';
 import type { LongText } from '../platform/readonlyTexts';
 import { UiError } from '../messages/uiError';
@@ -89,7 +89,7 @@ function fieldName(field: ValueChange['field'], id = ''): string {
 }
 
 function leftOut(one: EntryProblem): string {
-  return vscode.l10n.t('Left out: {0}: {1}', entryOf(one), entryReason(one, personalField));
+  return vscode.l10n.t('Left out: {0}: {1}', entryOf(one), entryReason(one, fieldLabel));
 }
 
 function entryOf({ index, label }: EntryProblem): string {

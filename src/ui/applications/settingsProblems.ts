@@ -13,7 +13,7 @@ interface SettingsDiagnostic {
   sentence: string;
   setting: string;
   /** The fix that the extension offers besides opening the setting. */
-  mends?: 'moveSecrets';
+  fix?: 'moveSecrets';
 }
 
 interface SettingsSource {
@@ -31,7 +31,7 @@ export function showSettingsProblems(
   view: Pick<vscode.TreeView<unknown>, 'message'>,
 ): vscode.Disposable {
   const { applications } = settings;
-  let told = '';
+  let lastShown = '';
   // An open notification cannot be closed or updated. So at most two are open: the problems, and that they changed.
   let open = 0;
   const showChange = async (problems: readonly SettingsDiagnostic[]) => {
@@ -52,8 +52,8 @@ export function showSettingsProblems(
     // A message hides the welcome text of an empty view; the welcome text shows the problem instead.
     setViewMessage(view, isEmpty ? '' : summary(problems));
     const all = problems.map(({ sentence }) => sentence).join('\n');
-    if (all === told) return;
-    told = all;
+    if (all === lastShown) return;
+    lastShown = all;
     if (all !== '') void showChange(problems);
   };
   update();
@@ -78,7 +78,7 @@ async function showProblems(settings: SettingsSource, problems: readonly Setting
   const move = vscode.l10n.t('Move to the Secret Storage');
   const buttons = [
     ...(problems.length > 1 ? [showAll] : []),
-    ...(problems.some(({ mends }) => mends === 'moveSecrets') ? [move] : []),
+    ...(problems.some(({ fix: mends }) => mends === 'moveSecrets') ? [move] : []),
     open,
   ];
   const chosen = await showMessage('warning', summary(problems), ...buttons);
@@ -107,14 +107,14 @@ function summary([first, ...others]: readonly SettingsDiagnostic[]): string {
 async function pickProblem(settings: SettingsSource, problems: readonly SettingsDiagnostic[]): Promise<void> {
   const items = problems.map(problem => ({
     label: problem.sentence,
-    ...(problem.mends === undefined ? {} : { description: vscode.l10n.t('Move to the Secret Storage') }),
+    ...(problem.fix === undefined ? {} : { description: vscode.l10n.t('Move to the Secret Storage') }),
     iconPath: new vscode.ThemeIcon('warning'),
     problem,
   }));
   const title = vscode.l10n.t('Problems in the Settings');
   const placeHolder = vscode.l10n.t('Choose one to open the settings');
   const chosen = await showPick(items, { title, placeHolder });
-  if (chosen?.problem.mends === 'moveSecrets') await moveSecrets(settings);
+  if (chosen?.problem.fix === 'moveSecrets') await moveSecrets(settings);
   else if (chosen !== undefined) await openSetting(chosen.problem);
 }
 
@@ -169,7 +169,7 @@ function entryProblem(problem: EntryProblem): SettingsDiagnostic {
       'Entry {0} of hydrogen.applications contains a ClientSecret, which every program can read there. It is not used.',
       entry,
     );
-    return { setting, sentence, mends: 'moveSecrets' };
+    return { setting, sentence, fix: 'moveSecrets' };
   }
   const isWhole = kind === 'duplicate' && field === 'clientId';
   const sentence = isWhole

@@ -157,7 +157,7 @@ export class TestTree implements vscode.Disposable {
 
   #remove(uri: vscode.Uri): void {
     const open = openDocument(uri);
-    if (open !== undefined && !isGone(open)) return;
+    if (open !== undefined && !dependsOnFile(open)) return;
     this.#debounce.cancel(uri.toString());
     this.#items.delete(uri.toString());
   }
@@ -170,7 +170,7 @@ export class TestTree implements vscode.Disposable {
     const uris = await vscode.workspace.findFiles(include, exclude, undefined, token).then(undefined, known);
     const all = new Set(uris.map(String));
     for (const uri of known()) if (!all.has(uri.toString())) this.#remove(uri);
-    const open = vscode.workspace.textDocuments.filter(one => isTestDocument(one) && !isGone(one));
+    const open = vscode.workspace.textDocuments.filter(one => isTestDocument(one) && !dependsOnFile(one));
     await Promise.all(open.map(document => this.#putDocument(document)));
     for (let from = 0; from < uris.length && token?.isCancellationRequested !== true; from += readAtOnce) {
       await Promise.all(uris.slice(from, from + readAtOnce).map(uri => this.#update(uri)));
@@ -194,7 +194,7 @@ function nameOf({ label, role }: RequestTest): string {
  * True if a document depends on its file: it is in the workspace and has no unsaved changes. When the file is deleted,
  * its tests are removed too.
  */
-function isGone({ uri, isDirty }: vscode.TextDocument): boolean {
+function dependsOnFile({ uri, isDirty }: vscode.TextDocument): boolean {
   return isTestFile(uri) && !isDirty;
 }
 

@@ -29,7 +29,7 @@ export function listRows(
   const listed = lists.flatMap(({ section, known }) => {
     const items = known.listing?.items ?? [];
     const all = section.merge === undefined ? items : (section.merge(items, application) as TreeNode[]);
-    return fitting(section, all, filter);
+    return matchingItems(section, all, filter);
   });
   const ids = new Set(found.length === 0 ? [] : listed.map(({ id }) => id));
   const others = found.filter(item => !ids.has(item.id) && (filter === undefined || nodeContains(item, filter)));
@@ -56,7 +56,7 @@ export function listState(lists: readonly CachedList[], filter: string | undefin
 }
 
 /** Returns the items that match a filter. Returns all items of a list that the service has already filtered. */
-export function fitting(
+export function matchingItems(
   { searched }: ServiceList,
   items: readonly TreeNode[],
   filter: string | undefined,
@@ -71,7 +71,7 @@ function countOf(lists: readonly CachedList[], filter: string | undefined): numb
     const { items, nextOffset, totalCount } = known.listing;
     const local = filter !== undefined && section.searched !== true;
     if (nextOffset !== undefined && (local || totalCount === undefined)) return undefined;
-    count += local ? fitting(section, items, filter).length : (totalCount ?? items.length);
+    count += local ? matchingItems(section, items, filter).length : (totalCount ?? items.length);
   }
   return count;
 }

@@ -3,7 +3,7 @@ import type { Page } from '../../api/webApi/page';
 import type { ListNode, TreeNode } from '../nodes/node';
 import type { Reading } from '../platform/progress';
 import { repeats } from './listingCache';
-import { fitting } from './listRows';
+import { matchingItems } from './listRows';
 import type { List, Lists } from './lists';
 
 interface PageStart {
@@ -45,7 +45,7 @@ export async function* readWithoutCache(
     for await (const { items, totalCount } of readPages(list, { offset: 0, known: [] }, reading)) {
       count += items.length;
       reading.read?.(count, totalCount);
-      yield fitting(list.section, items, filter);
+      yield matchingItems(list.section, items, filter);
     }
     if (count > 0) return;
   }

@@ -25,7 +25,7 @@ export async function forgetSecrets(
 ): Promise<void> {
   await secrets.of(application).forgetAll();
   for (const realm of realmsOf(application)) await users.of(application).forget(realm);
-  complainOf(await tokens.of(application).forgetAll());
+  throwIfLeft(await tokens.of(application).forgetAll());
 }
 
 /** Deletes the secrets of an application from both stores: some may be older than its current `sessionOnly`. */
@@ -52,7 +52,7 @@ export async function forgetReplaced(
     for (const realm of realmsOf(kept)) if (!present.has(keyOf(realm))) await users.of(kept).forget(realm);
     if (isAtOther) left.push(...(await tokens.of(kept).forgetAll()));
   }
-  complainOf(left);
+  throwIfLeft(left);
 }
 
 function bothWays({ sessionOnly: _, ...stored }: Application): Application[] {
@@ -67,7 +67,7 @@ function keyOf({ scope, clientId, envId }: UserRealm): string {
   return JSON.stringify([scope, clientId, envId]);
 }
 
-function complainOf(left: readonly Remainder[]): void {
+function throwIfLeft(left: readonly Remainder[]): void {
   if (left.length === 0) return;
   throw new UiError(vscode.l10n.t('These could not be deleted: {0}. Try again.', left.map(remainderName).join(', ')));
 }

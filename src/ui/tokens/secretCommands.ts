@@ -27,7 +27,7 @@ export interface SecretDependencies extends CredentialStores {
     /** Deletes the results of the secret storage check. */
     forgetHealth(): Promise<void>;
     /** Deletes the history and responses of requests, the worlds of the sandbox, and the versions of functions. */
-    forgetRequestFiles(): Promise<void>;
+    forgetLocalFiles(): Promise<void>;
     /** The folder of all files of the extension. */
     directory: string;
     /** The names in `directory` that are not deleted: the list of stored keys and the record of the last deletion. */
@@ -173,7 +173,7 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
     await forgetEverything(dependencies, application);
     await forgetNotification(directory, applicationKey(application));
   }
-  await storage.forgetRequestFiles();
+  await storage.forgetLocalFiles();
   await storage.forgetHealth();
   for (const key of (await secrets.keys()).keys.filter(isForgettable)) await secrets.delete(key);
   const { keys, isComplete } = await secrets.keys();

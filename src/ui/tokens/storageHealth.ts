@@ -5,38 +5,38 @@ import { checkStore } from '../../auth/storeHealth';
 import type { Log } from '../platform/log';
 import { showMessage } from '../platform/dialogs';
 
-const twinKey = 'hydrogen.storeHealth';
+const stateCopy = 'hydrogen.storeHealth';
 
 /**
  * Checks the store at its first use, and warns the user if it fails: it must return a value that was just written, and
  * still have the value of an earlier session. A write waits for the check; a read does not.
  */
 export function checkedStore(store: ForgettableStore, state: vscode.Memento, log: Log): ForgettableStore {
-  let looked: Promise<void> | undefined;
+  let checking: Promise<void> | undefined;
   const twin = {
-    read: async () => state.get<string>(twinKey),
-    write: async (value: string) => state.update(twinKey, value),
+    read: async () => state.get<string>(stateCopy),
+    write: async (value: string) => state.update(stateCopy, value),
   };
   const check = async () => {
     const health = await checkStore(store, twin);
     // Checks again: another window may have written between the write and the read of the check.
     return health === 'failed' ? checkStore(store, twin) : health;
   };
-  const look = () => {
-    looked ??= check().then(health => {
+  const checkOnce = () => {
+    checking ??= check().then(health => {
       log.info(`secret storage: ${health}`);
       if (health !== 'ok') void warn(health);
     });
-    return looked;
+    return checking;
   };
   return {
     ...store,
     async read(key) {
-      void look();
+      void checkOnce();
       return store.read(key);
     },
     async write(key, value) {
-      await look();
+      await checkOnce();
       await store.write(key, value);
     },
   };
@@ -45,7 +45,7 @@ export function checkedStore(store: ForgettableStore, state: vscode.Memento, log
 /** Deletes the values of the check from the store and from `state`. */
 export async function forgetHealth(store: SecretStore, state: vscode.Memento): Promise<void> {
   await store.delete('storeHealth');
-  await state.update(twinKey, undefined);
+  await state.update(stateCopy, undefined);
 }
 
 async function warn(health: 'failed' | 'memoryOnly'): Promise<void> {

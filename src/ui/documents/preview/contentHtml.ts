@@ -49,14 +49,14 @@ const embedded = ['iframe', 'video', 'audio', 'embed', 'object', 'source'];
  * Sanitizes hostile HTML: removes scripts, styles, forms, frames, event handlers, and all addresses except http(s) and
  * mailto. Has no side effects.
  */
-export function previewBody(html: string, wishes: PreviewOptions): PreviewBody {
+export function previewBody(html: string, options: PreviewOptions): PreviewBody {
   let images = 0;
   const image = (_: string, { src = '', alt = '', width, height }: Attributes): Tag => {
     const address = parse(src.startsWith('//') ? `https:${src}` : src);
     const isHttps = address?.protocol === 'https:';
     if (isHttps) images += 1;
-    if (!isHttps || !wishes.images)
-      return { tagName: 'span', attribs: { class: 'image' }, text: wishes.imageText(alt) };
+    if (!isHttps || !options.images)
+      return { tagName: 'span', attribs: { class: 'image' }, text: options.imageText(alt) };
     const size = { ...measure('width', width), ...measure('height', height) };
     return { tagName: 'img', attribs: { src: address.href, alt, ...size, referrerpolicy: 'no-referrer' } };
   };
@@ -80,10 +80,10 @@ export function previewBody(html: string, wishes: PreviewOptions): PreviewBody {
     nestingLimit: 200,
     parseStyleAttributes: false,
     transformTags: {
-      a: (_, { href = '' }) => link(href, wishes),
+      a: (_, { href = '' }) => link(href, options),
       img: image,
       ...Object.fromEntries(
-        embedded.map(name => [name, (_: string, { src, data }: Attributes) => placeholder(src ?? data, wishes)]),
+        embedded.map(name => [name, (_: string, { src, data }: Attributes) => placeholder(src ?? data, options)]),
       ),
     },
   });
@@ -97,8 +97,8 @@ function link(href: string, { linkTo }: PreviewOptions): Tag {
   return { tagName: 'a', attribs: opens ? { href: linkTo(address.href), title: address.href } : {} };
 }
 
-function placeholder(src: string | undefined, wishes: PreviewOptions): Tag {
-  const { attribs } = link(src ?? '', wishes);
+function placeholder(src: string | undefined, options: PreviewOptions): Tag {
+  const { attribs } = link(src ?? '', options);
   const address = attribs['title'];
   return address === undefined
     ? { tagName: 'a', attribs: {} }

@@ -8,7 +8,7 @@ import { nodeContains, nodeId, nodeLabel, nodePath } from '../../nodes/nodeLabel
 import { flushHostMessages } from '../flushHostMessages';
 
 /** The maximum number of rows shown; more would slow the list down. */
-const longest = 200;
+const mostRows = 200;
 
 interface NodePick extends vscode.QuickPickItem {
   /** Absent for errors and for the row that shows what has been found so far. */
@@ -28,7 +28,7 @@ export class SearchPick implements vscode.Disposable {
    * True after the user moved to another row. VS Code sorts rows by name, so new rows would shift the list under the
    * cursor; they wait until the user asks for them.
    */
-  #walking = false;
+  #userMoved = false;
   /** Above 0 while VS Code may still report a row that it activated itself. Such a report is not a move of the user. */
   #settling = 0;
   /** The row that VS Code activated last. */
@@ -50,7 +50,7 @@ export class SearchPick implements vscode.Disposable {
     this.onDidChangeValue = this.#pick.onDidChangeValue;
     this.#pick.onDidChangeValue(() => this.#showAll());
     this.#pick.onDidChangeActive(() => {
-      this.#walking ||= this.#settling === 0 || this.#isStep();
+      this.#userMoved ||= this.#settling === 0 || this.#isStep();
     });
   }
 
@@ -88,7 +88,7 @@ export class SearchPick implements vscode.Disposable {
 
   /** Shows the matching rows, unless the user is moving through the list. */
   refresh(): void {
-    if (this.#walking) return;
+    if (this.#userMoved) return;
     const items = [...this.#fitting(), ...this.#failures.values(), ...(this.#busy ? [this.#waiting] : [])];
     const shown = this.#pick.items;
     if (items.length === shown.length && items.every((item, index) => item === shown[index])) return;
@@ -126,7 +126,7 @@ export class SearchPick implements vscode.Disposable {
   }
 
   #showAll(): void {
-    this.#walking = false;
+    this.#userMoved = false;
     this.#chosen = undefined;
     void this.#settle();
     this.refresh();
@@ -146,7 +146,7 @@ export class SearchPick implements vscode.Disposable {
     this.#settling += 1;
     await flushHostMessages();
     this.#settling -= 1;
-    if (this.#settling === 0 && !this.#walking) this.#chosen = this.#pick.activeItem;
+    if (this.#settling === 0 && !this.#userMoved) this.#chosen = this.#pick.activeItem;
   }
 
   /** Exact matches of a name or ID come first, so that the limit never hides them. */
@@ -160,7 +160,7 @@ export class SearchPick implements vscode.Disposable {
     const isCalledSo = (node: TreeNode) => nodeLabel(node).toLowerCase() === wanted || nodeId(node) === value;
     const exact = found.filter(isCalledSo);
     const others = exact.length === 0 ? found : found.filter(node => !exact.includes(node));
-    return [...exact, ...others].slice(0, longest).map(node => this.#row(node));
+    return [...exact, ...others].slice(0, mostRows).map(node => this.#row(node));
   }
 
   #row(node: TreeNode): NodePick {

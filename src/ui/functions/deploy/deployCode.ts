@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import type { Outcome } from '../../../change/change';
-import { withoutWriting } from '../../../change/execute';
+import { outcomeWithoutWrite } from '../../../change/execute';
 import {
   createFunction,
   keeping,
@@ -56,7 +56,7 @@ export async function deployCode(services: DeployServices, deployment: Deploymen
     // If the guard asks, conflicts are shown before its question. The question takes time, so the executor compares
     // again.
     const asks = guard.asks(target, 'runsCode');
-    const compared = asks ? withoutWriting(change, await readFunction(service, name), false) : undefined;
+    const compared = asks ? outcomeWithoutWrite(change, await readFunction(service, name), false) : undefined;
     const outcome = compared ?? (await send(change));
     if (outcome.status !== 'conflict') return finished(services, identity, code, outcome);
     const { server } = outcome;

@@ -42,12 +42,12 @@ export function registerFavouriteRecords(dependencies: FavouriteRecordDependenci
       return false;
     }
   };
-  let told = '';
+  let shownUris = '';
   // Menus use this context key to offer either “add” or “remove”.
   const updateContext = () => {
     const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
     const uris = tabs.flatMap(tab => tabUri(tab) ?? []).filter(isFavourite);
-    if (told === (told = uris.join('\n'))) return;
+    if (shownUris === (shownUris = uris.join('\n'))) return;
     void vscode.commands.executeCommand('setContext', 'hydrogen.favouriteDocuments', uris.map(String));
   };
   updateContext();

@@ -193,9 +193,9 @@ class GridPanel {
     const problems = now.problems.flatMap(({ row, name, text }) =>
       row === undefined ? [] : [[row, name, text] as const],
     );
-    const told = JSON.stringify(problems);
-    if (redraw?.type !== 'page' && told === this.#problems) return;
-    this.#problems = told;
+    const sentProblems = JSON.stringify(problems);
+    if (redraw?.type !== 'page' && sentProblems === this.#problems) return;
+    this.#problems = sentProblems;
     this.#post({ type: 'problems', problems });
   }
 

@@ -66,7 +66,7 @@ export class SchemaDocuments implements WritableKind {
       workspace.onDidOpenTextDocument(check),
       workspace.onDidChangeTextDocument(({ document }) => check(document)),
       workspace.onDidSaveTextDocument(({ uri }) => {
-        if (readSchemaAddress(uri)?.table !== undefined) this.#tellNewer(uri);
+        if (readSchemaAddress(uri)?.table !== undefined) this.#notifyNewer(uri);
       }),
       workspace.onDidCloseTextDocument(({ uri }) => {
         this.#opened.delete(uri.toString());
@@ -105,7 +105,7 @@ export class SchemaDocuments implements WritableKind {
     if (openDocument(uri)?.isDirty === true) throw new UiError(unsaved());
     const read = await this.#read(uri);
     this.#of(uri).source.prepare(read);
-    this.#tellNewer(uri);
+    this.#notifyNewer(uri);
   }
 
   #of(uri: vscode.Uri): OpenedSchema {
@@ -115,7 +115,7 @@ export class SchemaDocuments implements WritableKind {
     return opened;
   }
 
-  #tellNewer(uri: vscode.Uri): void {
+  #notifyNewer(uri: vscode.Uri): void {
     const opened = this.#of(uri);
     opened.readAt = Math.max(Date.now(), opened.readAt + 1);
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);

@@ -12,7 +12,7 @@ import { schemes } from '../../platform/schemes';
 import { openNew } from '../insert';
 import { indentJson } from '../responses/indentJson';
 import { responseId, type RestoredResponse } from '../responses/responses';
-import { comparedUri, isCompared, titlePart, withoutTimes } from '../responses/responseText';
+import { comparedUri, isCompared, titlePart, withoutVolatileHeaders } from '../responses/responseText';
 import type { History } from './history';
 import { failureWords } from './historyTree';
 
@@ -98,7 +98,7 @@ function historyResponse(entry: HistoryEntry, compared: boolean): string {
     status === undefined ? vscode.l10n.t('No response: {0}', failureWords(failure)) : `HTTP ${status}`,
     `# ${vscode.l10n.t('From the history: {0}', labelOf(entry))}`,
     ...(shortened ? [`# ${vscode.l10n.t('The history keeps the start of long texts only.')}`] : []),
-    ...(compared ? withoutTimes(headers) : headers).map(([name, value]) => `${name}: ${value}`),
+    ...(compared ? withoutVolatileHeaders(headers) : headers).map(([name, value]) => `${name}: ${value}`),
   ];
   return `${lines.join('\n')}\n\n${indentJson(response) ?? response}\n`;
 }

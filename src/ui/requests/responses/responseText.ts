@@ -19,7 +19,7 @@ export function isCompared({ query }: vscode.Uri): boolean {
 type Headers = readonly (readonly [name: string, value: string])[];
 
 /** Removes headers that differ between any two responses. */
-export function withoutTimes(headers: Headers): Headers {
+export function withoutVolatileHeaders(headers: Headers): Headers {
   return headers.filter(([name]) => !['age', 'date', 'x-request-id'].includes(name.toLowerCase()));
 }
 
@@ -46,7 +46,7 @@ export function responseHead(response: ReceivedResponse, compared: boolean): str
     ...redirectLines(report, compared),
     ...notes.map(note => `# ${note}`),
     ...(compared ? [] : verdictLines(verdicts)),
-    ...(compared ? withoutTimes(report.headers) : report.headers).map(([name, value]) => `${name}: ${value}`),
+    ...(compared ? withoutVolatileHeaders(report.headers) : report.headers).map(([name, value]) => `${name}: ${value}`),
   ];
   return head.join('\n');
 }
