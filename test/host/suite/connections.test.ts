@@ -80,7 +80,7 @@ describe('requests with the network settings', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** The result of a call with credentials to this server. */
+  /** Returns the error message of adding an application at this server. */
   const trying = (authUrl = origin) =>
     rejection(
       run('application.add', {

@@ -143,7 +143,7 @@ describe('tables of an application, listed by a script', () => {
       return result;
     });
     await eventually(async () => {
-      // Nothing can be picked before a row is there.
+      // Repeats until the list has a row that can be picked.
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
       assert.ok(isPicked);
     });

@@ -10,7 +10,7 @@ const hostile =
   '[Restart](command:workbench.action.quit) $(trash) \u202egpj.exe\n```\n[Restart](command:workbench.action.quit)';
 
 describe('the language of records', () => {
-  // Before their application is removed: a visible document requests names.
+  // Runs before the application is removed, because a visible document would still request names.
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   useTextEditors();
   const service = useSandbox();

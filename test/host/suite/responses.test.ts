@@ -156,7 +156,7 @@ describe('a request from the history', () => {
     assert.equal(await run('history.sendAgain', { entry }), undefined);
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document?.isUntitled === true && document.languageId === 'hydrogen-http');
-    // The reference to nothing prevents sending it unchanged.
+    // This reference has no value, so the document cannot be sent unchanged.
     assert.match(document.getText(), /\{\{the rest, which the history did not keep\}\}/);
   });
 });

@@ -8,7 +8,7 @@ import { assertPlain, run, useSandbox, writeApplications } from './fixture';
 import { useGate } from './gate';
 import { outcomes, recordTests, until, type RecordedRun, type RecordedTests } from './recordedTests';
 
-// Before any test opens a request document.
+// Recording must start before a test opens a request document.
 const recording = recordTests();
 
 const group = '/hserve/v1/content/group/';

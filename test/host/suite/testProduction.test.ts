@@ -7,7 +7,7 @@ import { run, useSandbox, writeApplications } from './fixture';
 import { withPerson, type Asked } from './person';
 import { outcomes, recordTests, until, type RecordedRun, type RecordedTests } from './recordedTests';
 
-// Before any test opens a request document.
+// Recording must start before a test opens a request document.
 const recording = recordTests();
 
 describe('a test in production', () => {

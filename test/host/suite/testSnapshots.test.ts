@@ -8,7 +8,7 @@ import { listening } from '../../clients/checksCorpus';
 import { run, useSandbox, writeApplications } from './fixture';
 import { recordTests, until, type RecordedRun, type RecordedTests } from './recordedTests';
 
-// Before any test opens a request document.
+// Recording must start before a test opens a request document.
 const recording = recordTests();
 
 describe('tests that compare whole responses', () => {

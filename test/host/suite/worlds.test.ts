@@ -35,7 +35,7 @@ describe('an application that is brought into the sandbox', () => {
     await run('sandbox.saveWorld', { clientId, authUrl, uri: vscode.Uri.file(file(name)), confirmed: true });
     return JSON.parse(await readFile(file(name), 'utf8')) as SavedWorld;
   };
-  /** Paths of the requests to the service that read data, since a number of requests. */
+  /** Returns the Open API requests that follow the first `from` requests. */
   const reads = (from: number) =>
     service()
       .sandbox.requests.slice(from)
