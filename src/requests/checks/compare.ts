@@ -21,7 +21,8 @@ export function holds(value: unknown, operator: CheckOperator, written: string):
   const expected = operator === 'matches' ? written : asTypeOf(value, written);
   switch (operator) {
     case '==':
-      return same(value, expected);
+      return typeof value === 'object' ? jsonOf(value) === jsonOf(expected) : same(value, expected);
+    // As in httpYac, a list or object is never the same as an expected one.
     case '!=':
       return !same(value, expected);
     case '>':
@@ -66,9 +67,7 @@ export function holds(value: unknown, operator: CheckOperator, written: string):
   }
 }
 
-/** Compares objects and lists as JSON. */
 function same(value: unknown, expected: unknown): boolean {
-  if (typeof value === 'object') return jsonOf(value) === jsonOf(expected);
   return (
     value === expected || (typeof value === 'bigint' && typeof expected === 'number' && Number(value) === expected)
   );

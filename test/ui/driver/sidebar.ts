@@ -157,8 +157,7 @@ function indexOf(rows: TreeRow[], labels: string[]): number {
 async function rested(page: Page, labels: string[]): Promise<Locator> {
   const before = await treeState(page);
   const row = await locate(page, labels);
-  // a timer of the page, because it slows down together with the tree
-  await page.evaluate('new Promise(resolve => setTimeout(resolve, 50))');
+  await page.evaluate('new Promise(resolve => setTimeout(resolve, 50))'); // a page timer slows down with the tree
   if ((await treeState(page)) !== before) throw new Error(`The tree with ${labels.join(' > ')} does not come to rest.`);
   return row;
 }
@@ -174,7 +173,7 @@ async function atRow(page: Page, labels: string[], act: (row: Locator) => Promis
   await eventually(async () => act(await rested(page, labels)));
 }
 
-/** Presses the row at the end of a path. */
+/** Presses a row. */
 export function clickRow(
   page: Page,
   labels: string[],
@@ -215,10 +214,7 @@ async function openMenu(page: Page, labels: string[]): Promise<Locator> {
   return menu;
 }
 
-/**
- * Chooses an entry of a row's context menu. For an entry of a submenu, the labels of its parents such as `Copy` come
- * first.
- */
+/** Chooses an entry of a row's context menu. The labels of its submenus, such as `Copy`, come first. */
 export async function chooseFromMenu(page: Page, labels: string[], ...entries: string[]): Promise<void> {
   await eventually(async () => {
     await openMenu(page, labels);
@@ -272,18 +268,14 @@ async function openSubmenu(page: Page, entry: string): Promise<Locator> {
   return submenu;
 }
 
-/**
- * Presses an entry of the open menu, or of a submenu.
- * @throws when the menu closes before the last entry was pressed
- */
+/** Presses an entry, also of a submenu. @throws when the menu closes before the last entry was pressed */
 async function chooseEntry(page: Page, entries: string[]): Promise<void> {
   for (const entry of entries.slice(0, -1)) await openSubmenu(page, entry);
   const entry = entries.at(-1) ?? '';
   const item = menuItem(page, entry);
   await item.waitFor({ timeout: 5000 });
   let pressed = false;
-  // A new menu ignores presses for a moment, so that the press that opened it does not choose an entry. So repeat the
-  // press.
+  // A new menu ignores presses for a moment: the press that opened it must not choose an entry.
   await eventually(async () => {
     if (await item.isVisible()) {
       await press(item);

@@ -71,7 +71,6 @@ describe('checks of a response', () => {
     ...['body objects[0].empty ==', 'body objects[0].name.length == 2', 'body objects[0].name contains 商'],
     ...['body objects[0].tags.length equals 2', 'body objects[0].on isTrue', 'body objects[0].big == 9007199254740993'],
     ...['body objects[0].big isNumber', 'body objects[0].big > 9007199254740992', 'body meta.total_count exists'],
-    ...['body objects[0].tags != ["a"]', 'body objects[0].none != {}', 'body objects[0].maker != {"name":"Ann"}'],
   ];
   for (const check of holding) {
     it(`pass: ${check}`, async () => {
@@ -91,7 +90,6 @@ describe('checks of a response', () => {
     ...['body objects[0].none.deeper != 1', 'body objects[0].empty exists', 'body objects[0].tags includes z'],
     ...['body objects[0].big == 9007199254740992', 'body objects[0].name > 1', 'body objects[0].toString exists'],
     ...['body objects[0].price matches ^13', 'body objects[0].missing == null', 'body md5 x'],
-    ...['body objects[0].tags != ["a", "b"]', 'body objects[0].none != null', 'body objects[0].price != 12.50'],
   ];
   for (const check of failing) {
     it(`fail: ${check}`, async () => {
