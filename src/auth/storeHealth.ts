@@ -19,19 +19,19 @@ const key = 'storeHealth';
 const pollMs = 50;
 
 /**
- * Writes a value and reads it back. A copy outside the store, `twin`, lets the next session notice a lost value. VS
+ * Writes a value and reads it back. A copy outside the store, `copy`, lets the next session notice a lost value. VS
  * Code does not report where it stores secrets, and silently keeps them in memory if the system has no keyring.
  * @param patienceMs time for a value to arrive from another window
  */
-export async function checkStore(store: SecretStore, twin: HealthMarker, patienceMs = 2000): Promise<StoreHealth> {
-  const isExpected = (await twin.read().catch(() => undefined)) !== undefined;
+export async function checkStore(store: SecretStore, copy: HealthMarker, patienceMs = 2000): Promise<StoreHealth> {
+  const isExpected = (await copy.read().catch(() => undefined)) !== undefined;
   try {
     const isLost = isExpected && !(await appears(store, patienceMs));
     const value = randomBytes(8).toString('hex');
     await store.write(key, value);
     if ((await store.read(key)) !== value) return 'failed';
-    // A missing twin only affects the check of the next session; this session is healthy.
-    await twin.write(value).catch(() => undefined);
+    // A missing copy only affects the check of the next session; this session is healthy.
+    await copy.write(value).catch(() => undefined);
     return isLost ? 'memoryOnly' : 'ok';
   } catch {
     return 'failed';

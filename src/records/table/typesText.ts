@@ -29,7 +29,7 @@ export interface GeoPolygon {
   coordinates: [longitude: number, latitude: number][][];
 }
 export type GeoJson = GeoPoint | GeoLine | GeoPolygon;
-/** GeoJSON, or what the SDK makes of it. */
+/** GeoJSON, or an object of the SDK for it. */
 export type GeoInput = GeoJson | BaaS.GeoPoint | BaaS.GeoPolygon;
 
 export type TableName = keyof Tables;
@@ -131,7 +131,7 @@ export interface TableObject<T extends TableName, E extends PointerColumn<T> = n
 type Sorted<T extends TableName> = Column<T> | \`-\${Column<T>}\`;
 type Selected<T extends TableName> = Sorted<T> | \`\${'' | '-'}\${PointerColumn<T>}.\${string}\`;
 
-/** What the SDK's \`BaaS\` says of data tables, with these tables. */
+/** The classes of the SDK for data tables, with the types of these tables. */
 export interface TypedSdk {
   TableObject: new <T extends TableName>(tableName: T) => TableObject<T>;
   Query: {

@@ -78,7 +78,7 @@ async function showProblems(settings: SettingsSource, problems: readonly Setting
   const move = vscode.l10n.t('Move to the Secret Storage');
   const buttons = [
     ...(problems.length > 1 ? [showAll] : []),
-    ...(problems.some(({ fix: mends }) => mends === 'moveSecrets') ? [move] : []),
+    ...(problems.some(({ fix }) => fix === 'moveSecrets') ? [move] : []),
     open,
   ];
   const chosen = await showMessage('warning', summary(problems), ...buttons);

@@ -5,7 +5,7 @@ import { checkStore } from '../../auth/storeHealth';
 import type { Log } from '../platform/log';
 import { showMessage } from '../platform/dialogs';
 
-const stateCopy = 'hydrogen.storeHealth';
+const stateKey = 'hydrogen.storeHealth';
 
 /**
  * Checks the store at its first use, and warns the user if it fails: it must return a value that was just written, and
@@ -13,14 +13,14 @@ const stateCopy = 'hydrogen.storeHealth';
  */
 export function checkedStore(store: ForgettableStore, state: vscode.Memento, log: Log): ForgettableStore {
   let checking: Promise<void> | undefined;
-  const twin = {
-    read: async () => state.get<string>(stateCopy),
-    write: async (value: string) => state.update(stateCopy, value),
+  const stateCopy = {
+    read: async () => state.get<string>(stateKey),
+    write: async (value: string) => state.update(stateKey, value),
   };
   const check = async () => {
-    const health = await checkStore(store, twin);
+    const health = await checkStore(store, stateCopy);
     // Checks again: another window may have written between the write and the read of the check.
-    return health === 'failed' ? checkStore(store, twin) : health;
+    return health === 'failed' ? checkStore(store, stateCopy) : health;
   };
   const checkOnce = () => {
     checking ??= check().then(health => {
@@ -45,7 +45,7 @@ export function checkedStore(store: ForgettableStore, state: vscode.Memento, log
 /** Deletes the values of the check from the store and from `state`. */
 export async function forgetHealth(store: SecretStore, state: vscode.Memento): Promise<void> {
   await store.delete('storeHealth');
-  await state.update(stateCopy, undefined);
+  await state.update(stateKey, undefined);
 }
 
 async function warn(health: 'failed' | 'memoryOnly'): Promise<void> {

@@ -193,9 +193,9 @@ class GridPanel {
     const problems = now.problems.flatMap(({ row, name, text }) =>
       row === undefined ? [] : [[row, name, text] as const],
     );
-    const sentProblems = JSON.stringify(problems);
-    if (redraw?.type !== 'page' && sentProblems === this.#problems) return;
-    this.#problems = sentProblems;
+    const problemsText = JSON.stringify(problems);
+    if (redraw?.type !== 'page' && problemsText === this.#problems) return;
+    this.#problems = problemsText;
     this.#post({ type: 'problems', problems });
   }
 
