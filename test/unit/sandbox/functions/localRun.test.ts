@@ -83,7 +83,10 @@ describe('sandbox: a cloud function from a file', () => {
       const waiting = `exports.main = (event, callback) => { setInterval(() => 0, 1000) }`;
       const { run } = await runLocally(sandbox, shop, waiting, { timeLimit: 300 });
       assert.deepEqual([run.status, run.error.type], ['deadline_exceeded', 'TimeoutError']);
-      const endless = await runLocally(sandbox, shop, 'exports.main = () => { for (;;); }', { timeLimit: 300 });
+      const endless = await runLocally(sandbox, shop, 'exports.main = () => { for (;;); }', {
+        timeLimit: 300,
+        isEndless: true,
+      });
       assert.equal(endless.run.code, 1);
     }));
 
