@@ -22,7 +22,7 @@ export function holds(value: unknown, operator: CheckOperator, written: string):
   switch (operator) {
     case '==':
       return typeof value === 'object' ? jsonOf(value) === jsonOf(expected) : same(value, expected);
-    // As in httpYac, a list or object is never the same as an expected one.
+    // Passes for every list and object, as in httpYac, which compares them by identity here.
     case '!=':
       return !same(value, expected);
     case '>':

@@ -14,7 +14,8 @@ import { showPick } from '../platform/prompts';
  * Returns the application and environment for a command. Takes them from the tree item or the script's argument;
  * otherwise returns the only application or asks the user to pick one.
  * @param options `title`: the title of the quick pick; `sandbox: false`: sandbox applications are not allowed
- * @throws vscode.CancellationError if nothing is picked, UiError if a script names an unknown application
+ * @throws vscode.CancellationError if nothing is picked; UiError if the argument's application or environment does not
+ * exist
  */
 export async function commandApplication(
   { applications }: { applications: Pick<ApplicationStore, 'list'> },

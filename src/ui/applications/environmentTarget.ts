@@ -25,8 +25,9 @@ function isTargetArgument(argument: unknown): argument is TargetArgument {
 }
 
 /**
- * Returns the application and environment of a command's argument (a tree item or a script's object), or `undefined`.
- * Looks the application up again because a tree item may be older than the settings.
+ * Returns the current application and environment of a command's argument: a tree item or a script's object. Returns
+ * `undefined` if one of them does not exist: a tree item may be older than the settings, and a removed environment must
+ * not become production.
  */
 export function locate(applications: readonly Application[], argument: CommandArgument): Selection | undefined {
   if (isTargetArgument(argument)) return findTarget(applications, argument);
