@@ -72,10 +72,7 @@ export class Lists implements vscode.Disposable {
   }
 
   /** Reads all pages below a node and returns the rows without a local filter. Failed lists yield an error row. */
-  async loadUnfiltered(
-    node: ListNode,
-    reading: Reading = { signal: new AbortController().signal },
-  ): Promise<TreeNode[]> {
+  async loadUnfiltered(node: ListNode, reading: Reading): Promise<TreeNode[]> {
     await this.#loadAll(node, reading);
     return this.#rows(node, undefined);
   }
@@ -173,6 +170,7 @@ export class Lists implements vscode.Disposable {
   }
 
   async #loadAll(node: ListNode, { signal, read, waiting }: Reading): Promise<void> {
+    if (signal.aborted) return;
     const waitFor = retryWaits();
     // If a page failed before this call, it is tried once more.
     for (let tried = await this.loadFirstPage(node); !signal.aborted; tried = true) {

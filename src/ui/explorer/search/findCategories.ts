@@ -14,7 +14,7 @@ export async function* findCategories(
   reading: Reading,
   failed: (error: unknown) => void,
 ): AsyncGenerator<ContentCategoryNode[]> {
-  const waiting: TreeNode[] = from.kind === 'contentGroup' ? [from] : await lists.loadUnfiltered(from);
+  const waiting: TreeNode[] = from.kind === 'contentGroup' ? [from] : await lists.loadUnfiltered(from, reading);
   for (let next = 0; next < waiting.length && !reading.signal.aborted; next++) {
     const node = waiting[next] as TreeNode;
     if (node.kind === 'error') failed(node.error);

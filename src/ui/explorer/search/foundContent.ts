@@ -31,7 +31,7 @@ export async function* searchContents(
   const target = webApiTarget(environment);
   const { signal } = context;
   const library = contentLibraryNode(environment);
-  const groups = await groupsOf(lists, library);
+  const groups = await groupsOf(lists, library, { signal, waiting });
   if (isId.test(text) && !signal.aborted) {
     const content = await withRetryAfter(() => getContent(target, text, context), signal, waiting).catch(notFound);
     if (content !== undefined) yield [contentItemNode(groupOf(groups, content) ?? library, content)];
@@ -64,8 +64,8 @@ export async function placeContent(
   return undefined;
 }
 
-async function groupsOf(lists: Lists, library: ContentLibraryNode): Promise<ContentGroupNode[]> {
-  const children = await lists.loadUnfiltered(library);
+async function groupsOf(lists: Lists, library: ContentLibraryNode, reading: Reading): Promise<ContentGroupNode[]> {
+  const children = await lists.loadUnfiltered(library, reading);
   const groups = children.filter(child => child.kind === 'contentGroup');
   const failed = children.find(child => child.kind === 'error');
   if (groups.length === 0 && failed !== undefined) throw failed.error;

@@ -45,7 +45,7 @@ export class SearchWork {
 
   /** Adds the tables of an environment with their columns. */
   async addTables(lists: Lists, environment: EnvironmentNode, signal: AbortSignal): Promise<void> {
-    for (const table of await lists.loadUnfiltered(dataTablesNode(environment))) {
+    for (const table of await lists.loadUnfiltered(dataTablesNode(environment), { signal })) {
       if (signal.aborted) return;
       if (table.kind === 'error') this.failed(table.error);
       if (table.kind !== 'dataTable') continue;

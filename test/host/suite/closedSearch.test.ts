@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { createHttpClient, type HttpClient } from '../../../src/api/http/httpClient';
+import type { Fetch } from '../../../src/api/http/sendOnce';
+import { Secret } from '../../../src/api/secret';
+import type { ApplicationTokens } from '../../../src/auth/applicationTokens';
+import { Lists } from '../../../src/ui/explorer/lists';
+import { findCategories } from '../../../src/ui/explorer/search/findCategories';
+import { searchContents } from '../../../src/ui/explorer/search/foundContent';
+import { SearchPick } from '../../../src/ui/explorer/search/searchPick';
+import { SearchWork } from '../../../src/ui/explorer/search/searchWork';
+import { applicationNode } from '../../../src/ui/nodes/application';
+import { contentLibraryNode } from '../../../src/ui/nodes/contentLibrary';
+import { environmentNode, type EnvironmentNode } from '../../../src/ui/nodes/environment';
+import type { Users } from '../../../src/ui/users/userSessions';
+import { useContentServer } from '../../ui/servers/contentServer';
+
+interface Search {
+  lists: Lists;
+  environment: EnvironmentNode;
+  fetch: Fetch;
+  signal: AbortSignal;
+}
+
+const failed = (error: unknown) => assert.fail(String(error));
+
+async function consume(pages: AsyncIterable<unknown>): Promise<void> {
+  for await (const page of pages) void page;
+}
+
+const searches: [name: string, path: string, run: (search: Search) => Promise<void>][] = [
+  [
+    'categories',
+    '/hserve/v1/content/group/',
+    ({ lists, environment, signal }) =>
+      consume(findCategories(lists, contentLibraryNode(environment), { signal }, failed)),
+  ],
+  [
+    'contents',
+    '/hserve/v1/content/group/',
+    ({ lists, environment, fetch, signal }) =>
+      consume(searchContents(lists, environment, 'Article', { fetch, signal }, () => undefined)),
+  ],
+  [
+    'tables',
+    '/oserve/v1.8/table/',
+    async ({ lists, environment, signal }) => {
+      const pick = new SearchPick('Tables');
+      await new SearchWork(pick).addTables(lists, environment, signal);
+      pick.dispose();
+    },
+  ],
+];
+
+describe('a search that is closed', () => {
+  const server = useContentServer();
+  let client: HttpClient;
+  before(() => {
+    client = createHttpClient({ strictSSL: true, systemCertificates: false });
+  });
+  after(() => client.close());
+
+  /** Runs a search, and returns the requests that it sent. */
+  async function requestsOf(run: (search: Search) => Promise<void>, fetch: Fetch, signal: AbortSignal) {
+    const application = { ...server().application, environments: [], contentGroups: [] };
+    const tokens = { read: async () => undefined, accessToken: async () => new Secret('token') };
+    const lists = new Lists({
+      applications: { list: () => ({ applications: [application], problems: [] }) },
+      http: { fetch: async () => fetch },
+      users: { of: () => undefined } as unknown as Users,
+      tokens: { of: () => tokens as unknown as ApplicationTokens },
+    });
+    const environment = environmentNode(applicationNode(application), undefined);
+    server().requests.splice(0);
+    await run({ lists, environment, fetch, signal });
+    lists.dispose();
+    return [...server().requests];
+  }
+
+  for (const [name, path, run] of searches) {
+    it(`reads no further page of ${name}`, async () => {
+      const closing = new AbortController();
+      const objects = [{ id: 1, name: 'First' }];
+      server().respondOnce(path, { status: 200, body: { meta: { total_count: 2 }, objects } });
+      const fetch: Fetch = async (url, init) => {
+        const response = await client.fetch(url, init);
+        closing.abort();
+        return response;
+      };
+      assert.deepEqual(await requestsOf(run, fetch, closing.signal), [`${path}?limit=500&offset=0`]);
+    });
+
+    it(`does not begin to read ${name}`, async () => {
+      assert.deepEqual(await requestsOf(run, client.fetch, AbortSignal.abort()), []);
+    });
+  }
+});
