@@ -26,11 +26,9 @@ export function listRows(
   lists: readonly CachedList[],
   { filter, found, application }: ListContext,
 ): TreeNode[] {
-  const listed = lists.flatMap(({ section, known }) => {
-    const items = known.listing?.items ?? [];
-    const all = section.merge === undefined ? items : (section.merge(items, application) as TreeNode[]);
-    return matchingItems(section, all, filter);
-  });
+  const listed = lists.flatMap(({ section, known }) =>
+    matchingItems(section, mergedItems(section, known.listing?.items ?? [], application), filter),
+  );
   const ids = new Set(found.length === 0 ? [] : listed.map(({ id }) => id));
   const others = found.filter(item => !ids.has(item.id) && (filter === undefined || nodeContains(item, filter)));
   const rows = withUniqueIds([...listed, ...others]);
@@ -42,7 +40,7 @@ export function listRows(
     rows.push(moreNode(node, { read: items.length, total: totalCount, searching }));
   }
   const failed = lists.find(({ known }) => known.error !== undefined);
-  if (failed !== undefined && (empty || failed.section.optional !== true || !isRefused(failed.known.error))) {
+  if (failed !== undefined && (empty || !isRefused(failed.section, failed.known.error))) {
     rows.push(errorNode(node, failed.known.error));
   }
   return rows;
@@ -53,6 +51,15 @@ export function listState(lists: readonly CachedList[], filter: string | undefin
   const readAt = times.includes(Infinity) ? undefined : Math.min(...times);
   const failed = lists.some(({ known }) => known.error !== undefined);
   return { filter, count: countOf(lists, filter), readAt, failed };
+}
+
+/** Returns the items of a list together with those that the settings add. */
+export function mergedItems(
+  { merge }: ServiceList,
+  items: readonly TreeNode[],
+  application: Application,
+): readonly TreeNode[] {
+  return merge === undefined ? items : (merge(items, application) as TreeNode[]);
 }
 
 /** Returns the items that match a filter. Returns all items of a list that the service has already filtered. */
@@ -76,7 +83,8 @@ function countOf(lists: readonly CachedList[], filter: string | undefined): numb
   return count;
 }
 
-/** True if the service has no such list, or refuses it to this application. */
-function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'status' && [400, 401, 403, 404, 405].includes(error.status ?? 0);
+/** True if a list is optional, and the service lacks it or refuses it to this application. */
+export function isRefused({ optional }: ServiceList, error: unknown): boolean {
+  const isStatus = error instanceof ApiError && error.code === 'status';
+  return optional === true && isStatus && [400, 401, 403, 404, 405].includes(error.status ?? 0);
 }

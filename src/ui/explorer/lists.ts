@@ -123,6 +123,13 @@ export class Lists implements vscode.Disposable {
     }));
   }
 
+  /** Returns the application from the current settings; the node may be older. */
+  current({ application }: ListNode): Application {
+    const { applications } = this.#dependencies.applications.list();
+    const key = applicationKey(application);
+    return applications.find(candidate => applicationKey(candidate) === key) ?? application;
+  }
+
   state(node: ListNode): ListState {
     return listState(this.#known(node), this.filter(node));
   }
@@ -222,18 +229,11 @@ export class Lists implements vscode.Disposable {
 
   #rows(node: ListNode, filter: string | undefined): TreeNode[] {
     const found = [...(this.#found.get(keyOf(node))?.values() ?? [])];
-    return listRows(node, this.#known(node), { filter, found, application: this.#current(node) });
+    return listRows(node, this.#known(node), { filter, found, application: this.current(node) });
   }
 
   #hasMore({ key }: List): boolean {
     return this.#cache.peek(key).listing?.nextOffset !== undefined;
-  }
-
-  /** Returns the application from the current settings; the node may be older. */
-  #current({ application }: ListNode): Application {
-    const { applications } = this.#dependencies.applications.list();
-    const key = applicationKey(application);
-    return applications.find(candidate => applicationKey(candidate) === key) ?? application;
   }
 }
 

@@ -1,9 +1,10 @@
 import { withRetryAfter } from '../../api/http/retryAfter';
 import type { Page } from '../../api/webApi/page';
+import type { Application } from '../../applications/application';
 import type { ListNode, TreeNode } from '../nodes/node';
 import type { Reading } from '../platform/progress';
 import { repeats } from './listingCache';
-import { matchingItems } from './listRows';
+import { isRefused, matchingItems, mergedItems } from './listRows';
 import type { List, Lists } from './lists';
 
 interface PageStart {
@@ -32,7 +33,7 @@ export async function* readPages(
 
 /**
  * Yields the items of a node page by page without the cache: for a category its contents, or its subcategories if it
- * has none. Applies the filter. Throws the error of a request.
+ * has none. Adds the items of the settings and applies the filter. Throws the error of a request.
  */
 export async function* readWithoutCache(
   lists: Lists,
@@ -41,12 +42,34 @@ export async function* readWithoutCache(
 ): AsyncGenerator<readonly TreeNode[]> {
   const filter = lists.filter(node);
   for (const list of lists.lists(node).reverse()) {
+    const isMerged = list.section.merge !== undefined;
+    const pages = isMerged ? [await readMerged(list, lists.current(node), reading)] : itemsOf(list, reading);
     let count = 0;
-    for await (const { items, totalCount } of readPages(list, { offset: 0, known: [] }, reading)) {
+    for await (const items of pages) {
       count += items.length;
-      reading.read?.(count, totalCount);
       yield matchingItems(list.section, items, filter);
     }
     if (count > 0) return;
+  }
+}
+
+/** Reads a list with the items of the settings. If the service refuses the list, returns only these, if any. */
+async function readMerged(list: List, application: Application, reading: Reading): Promise<readonly TreeNode[]> {
+  const listed: TreeNode[] = [];
+  const merged = () => mergedItems(list.section, listed, application);
+  try {
+    for await (const items of itemsOf(list, reading)) listed.push(...items);
+  } catch (error) {
+    if (!isRefused(list.section, error) || merged().length === 0) throw error;
+  }
+  return merged();
+}
+
+async function* itemsOf(list: List, reading: Reading): AsyncGenerator<readonly TreeNode[]> {
+  let count = 0;
+  for await (const { items, totalCount } of readPages(list, { offset: 0, known: [] }, reading)) {
+    count += items.length;
+    reading.read?.(count, totalCount);
+    yield items;
   }
 }

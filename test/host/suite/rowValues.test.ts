@@ -160,6 +160,35 @@ describe('a list that is exported', () => {
     assert.deepEqual(await readdir(folder()), ['articles.csv']);
     await writeApplications([]);
   });
+
+  it('has the content groups of the settings, also when the service refuses the list', async () => {
+    const mine = { id: '9', name: 'Mine' };
+    const library = { ...server().application, environments: [], contentGroups: [mine] };
+    await writeApplications([library]);
+    const file = path.join(folder(), 'groups.json');
+    const node = contentLibraryNode(environmentNode(applicationNode(library), undefined));
+    const exported = async () => {
+      const said = titlesOf(await withUser([], () => run('list.export', node), file));
+      return [said, JSON.parse(await readFile(file, 'utf8'))] as const;
+    };
+    const listed = [{ id: 1, name: 'Big' }, { id: 2, name: 'Odd' }, mine];
+    assert.deepEqual(await exported(), [['3 items exported.'], listed]);
+    server().respondOnce('/content/group/', { status: 404, body: {} });
+    assert.deepEqual(await exported(), [['1 items exported.'], [mine]]);
+    await writeApplications([]);
+  });
+
+  it('is not written if the service refuses it and the settings add nothing', async () => {
+    const library = { ...server().application, environments: [], contentGroups: [] };
+    await writeApplications([library]);
+    server().respondOnce('/content/group/', { status: 404, body: {} });
+    const file = path.join(folder(), 'refused.json');
+    const node = contentLibraryNode(environmentNode(applicationNode(library), undefined));
+    const said = titlesOf(await withUser([], () => run('list.export', node), file));
+    assert.match(said.join(), /404/);
+    assert.ok(!(await readdir(folder())).includes('refused.json'));
+    await writeApplications([]);
+  });
 });
 
 describe('an import of applications', () => {
