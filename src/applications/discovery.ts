@@ -12,7 +12,13 @@ export const discoveryGlobs = ['**/.mincloudrc', '**/*.{js,mjs,cjs,jsx,ts,mts,ts
 export const discoveryExclude = '**/{node_modules,bower_components,miniprogram_npm,dist,build,out,unpackage,.git}/**';
 /** The maximum size in bytes. Larger files are usually generated. */
 export const largestFile = 256 * 1024;
+/** The maximum number of files of each glob. */
 export const mostFiles = 3000;
+
+/** True if no search for files reached its limit. `searches` has the files of each glob. */
+export function isComplete(searches: readonly (readonly unknown[])[]): boolean {
+  return searches.every(({ length }) => length < mostFiles);
+}
 
 // `wx.BaaS.init('…')` and its equivalents on other platforms.
 const init = /\bBaaS\s*\.\s*init\s*\(\s*(['"`])([\w-]{8,64})\1/gi;

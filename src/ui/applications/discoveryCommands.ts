@@ -1,7 +1,14 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { parseCliProfile } from '../../applications/cliProfile';
-import { discoveryExclude, discoveryGlobs, findClientIds, largestFile, mostFiles } from '../../applications/discovery';
+import {
+  discoveryExclude,
+  discoveryGlobs,
+  findClientIds,
+  isComplete,
+  largestFile,
+  mostFiles,
+} from '../../applications/discovery';
 import type { CommandRunner } from '../platform/command';
 import { offerClientIds, type ClientIdServices, type FoundClientId } from './offerClientIds';
 import { UiError } from '../messages/uiError';
@@ -62,10 +69,10 @@ async function search(
 ): Promise<{ found: FoundClientId[]; complete: boolean }> {
   const cancelling = new vscode.CancellationTokenSource();
   signal.addEventListener('abort', () => cancelling.cancel());
-  const lists = discoveryGlobs.map(glob =>
-    vscode.workspace.findFiles(glob, discoveryExclude, mostFiles, cancelling.token),
+  const searches = await Promise.all(
+    discoveryGlobs.map(glob => vscode.workspace.findFiles(glob, discoveryExclude, mostFiles, cancelling.token)),
   );
-  const files = (await Promise.all(lists)).flat();
+  const files = searches.flat();
   const found = new Map<string, FoundClientId>();
   for (const [index, file] of files.entries()) {
     if (signal.aborted) throw new vscode.CancellationError();
@@ -75,7 +82,7 @@ async function search(
       if (!found.has(clientId)) found.set(clientId, { clientId, source, name: projectName(file, clientId) });
     }
   }
-  return { found: [...found.values()], complete: files.length < mostFiles };
+  return { found: [...found.values()], complete: isComplete(searches) };
 }
 
 /** Returns '' if the file is too large or cannot be read. */
