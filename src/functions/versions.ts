@@ -16,15 +16,13 @@ export interface FunctionIdentity {
   name: string;
 }
 
-/** How a version was obtained: read from the service, replaced by a deploy, or deployed from here. */
-export type VersionOrigin = 'read' | 'replaced' | 'deployed';
-
 const versionShape = v.object({
   code: v.string(),
   /** Unix milliseconds. */
   savedAt: v.number(),
   /** The person who deployed the code, as named by the service; empty if unknown. */
   author: v.string(),
+  /** How the version was obtained: read from the service, replaced by a deploy, or deployed from here. */
   origin: v.picklist(['read', 'replaced', 'deployed']),
 });
 

@@ -8,8 +8,6 @@ export interface SurveyedTable {
   id: string;
   name: string;
   columns: readonly SurveyedColumn[];
-  /** Names or IDs of the tables that the pointer columns point to. */
-  pointsTo: readonly string[];
   received: JsonObject;
 }
 
@@ -154,8 +152,7 @@ function readTable(received: JsonObject): SurveyedTable {
     .filter(isJsonObject)
     .map(readColumn)
     .filter(({ name }) => !builtInColumns.has(name));
-  const pointsTo = columns.filter(({ type }) => type === 'reference').map(({ target }) => target);
-  return { id: idText(received), name: textOf(received.get('name')), columns, pointsTo, received };
+  return { id: idText(received), name: textOf(received.get('name')), columns, received };
 }
 
 function readColumn(field: JsonObject): SurveyedColumn {

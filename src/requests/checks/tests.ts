@@ -21,12 +21,10 @@ export function hasChecks(text: string): boolean {
   return /^[ \t]*\?\?/m.test(text);
 }
 
-/** Returns the requests of a document as tests. Requests with the same label are numbered. */
-export function testsOf(document: RequestDocument): RequestTest[] {
-  return [...testsIn(document)];
-}
-
-/** Yields the same tests one by one, for long documents that are processed in slices. */
+/**
+ * Yields the requests of a document as tests, one by one for long documents that are processed in slices. Requests with
+ * the same label are numbered.
+ */
 export function* testsIn(document: RequestDocument): Generator<RequestTest> {
   const lineAt = lineFinder(document.text);
   const seen = new Map<string, number>();

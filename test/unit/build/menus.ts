@@ -93,25 +93,3 @@ export function everyMenu(): ShownMenu[] {
     ]),
   ];
 }
-
-/** Returns the number of commands that the palette shows while nothing is open, and the maximum. */
-export function paletteCounts(): { always: number; atMost: number } {
-  const hidden = contributes.menus['commandPalette'] ?? [];
-  const always = contributes.commands.filter(({ command }) => !hidden.some(entry => entry.command === command)).length;
-  return { always, atMost: always + hidden.filter(({ when }) => when !== 'false').length };
-}
-
-/** Returns the maximum number of entries and icons of each menu, over all its states. */
-export function largest(): { name: string; entries: number; icons: number }[] {
-  const most = new Map<string, { name: string; entries: number; icons: number }>();
-  for (const { name, entries, icons } of everyMenu()) {
-    const known = most.get(name) ?? { name, entries: 0, icons: 0 };
-    const next = {
-      name,
-      entries: Math.max(known.entries, entries.length),
-      icons: Math.max(known.icons, icons.length),
-    };
-    most.set(name, next);
-  }
-  return [...most.values()];
-}

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { hasChecks, testsOf } from '../../../../src/requests/checks/tests';
+import { hasChecks, testsIn } from '../../../../src/requests/checks/tests';
 import { parseDocument } from '../../../../src/requests/document/parse';
 
 describe('the tests of a document', () => {
-  const tests = (text: string) => testsOf(parseDocument(text));
+  const tests = (text: string) => [...testsIn(parseDocument(text))];
 
   it('are its requests, with their labels and lines', () => {
     const text = [
