@@ -1,7 +1,7 @@
 import type { DataService, WriteRequest } from '../api/openApi/dataService';
 
 /** How a write is protected against concurrent writes. */
-export type Check =
+type Check =
   /** The service checks a condition during the write, or nothing exists yet that could be overwritten. */
   | 'conditional'
   /** The executor reads right before it writes. A change by somebody else in between is overwritten unnoticed. */

@@ -3,7 +3,7 @@ import chinese from '../../l10n/bundle.l10n.zh-cn.json';
 
 /** The values of `--lang`. */
 export const languages = ['en', 'zh-cn'] as const;
-export type Language = (typeof languages)[number];
+type Language = (typeof languages)[number];
 
 const translations: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en: {}, 'zh-cn': chinese };
 let current: Language = 'en';

@@ -32,7 +32,7 @@ export interface PullOptions extends TargetOptions {
   yes: boolean;
 }
 
-export interface DiffOptions {
+interface DiffOptions {
   command: 'diff';
   files: readonly [string, string];
 }

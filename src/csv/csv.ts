@@ -26,7 +26,7 @@ export function readLines(text: string, dialect: Dialect): string[][] {
   return [...reader.push(text), ...reader.end()].map(({ cells }) => cells);
 }
 
-export interface Line {
+interface Line {
   cells: string[];
   /** Number of the first line of these cells in the file, from 1. A quoted cell may contain line ends. */
   number: number;

@@ -15,10 +15,10 @@ export type LogProblem =
   | 'expired'; // not status 200: the signature of the address has expired or is wrong
 
 /** A log, or the reason why it was not read. `isCut` is true if only the beginning was read. */
-export type RunLog = { text: string; isCut: boolean } | { problem: LogProblem };
+type RunLog = { text: string; isCut: boolean } | { problem: LogProblem };
 
 /** The options for reading a log. */
-export interface LogReading {
+interface LogReading {
   fetch: Fetch;
   signal: AbortSignal;
   /** Allows logs on this machine, because the sandbox serves them on another port. */

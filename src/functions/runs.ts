@@ -133,7 +133,7 @@ function compareIds(one: string, other: string): number {
 }
 
 /** The state that determines when to poll again. Times are in milliseconds. */
-export interface PollState {
+interface PollState {
   isSandbox: boolean;
   isFocused: boolean;
   /** How long the window was not focused. */

@@ -26,7 +26,7 @@ const versionShape = v.object({
   origin: v.picklist(['read', 'replaced', 'deployed']),
 });
 
-export interface FunctionVersion extends v.InferOutput<typeof versionShape> {
+interface FunctionVersion extends v.InferOutput<typeof versionShape> {
   hash: string;
 }
 

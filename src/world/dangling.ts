@@ -3,7 +3,7 @@ import { textOf, userTable } from './survey';
 import { idText, type World } from './world';
 
 /** A pointer column with values that point to records missing in the world. */
-export interface DanglingPointers {
+interface DanglingPointers {
   table: string;
   column: string;
   /** The number of these values. */

@@ -17,7 +17,7 @@ export interface WorldPlan {
   isTooLarge: boolean;
 }
 
-export interface MaskedColumn {
+interface MaskedColumn {
   table: string;
   column: string;
   /** `name`: the column has a personal name. `chosen`: the user chose the column. */

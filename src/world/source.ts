@@ -11,7 +11,7 @@ export const defaultRate = 40;
 const minute = 60_000;
 
 /** Supplies the access token. */
-export interface SourceTokens {
+interface SourceTokens {
   get(): Promise<Secret>;
   /** Resolves to another token than the rejected one. */
   renew(rejected: Secret): Promise<Secret>;
@@ -31,7 +31,7 @@ export interface SourceOptions {
 }
 
 /** One page of a list. */
-export interface SourcePage {
+interface SourcePage {
   items: readonly JsonObject[];
   /** The number of items in all pages; `undefined` if the service does not send it. */
   total: number | undefined;

@@ -11,7 +11,7 @@ export interface SurveyedTable {
   received: JsonObject;
 }
 
-export interface SurveyedColumn {
+interface SurveyedColumn {
   name: string;
   /** The type as the service names it: `file` also for lists of files, `reference` for pointers. */
   type: string;
@@ -43,7 +43,7 @@ export interface WorldSelection {
   userGroups: boolean;
 }
 
-export interface RecordSelection {
+interface RecordSelection {
   /** The number of newest records to read; 0: none. */
   newest: number;
   /** The `where` condition as JSON text. */

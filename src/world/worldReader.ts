@@ -20,7 +20,7 @@ import { pageSize, paths, textOf, hasRecords, type WorldSelection, type Survey, 
 import { idText, worldClientId, type World } from './world';
 
 /** The environment that a world is read from. */
-export interface WorldOrigin {
+interface WorldOrigin {
   application: string;
   environment: string;
   /** The ClientID and Env ID of the source. The ClientID of the world is derived from them. */

@@ -1,7 +1,7 @@
 import type { Span } from './spans';
 
 /** A decoded text, with the position of each character in the original text. */
-export class View {
+class View {
   readonly text: string;
   readonly #parent: View | undefined;
   /** The decoded parts, each with its start and end in this text and in the parent. */

@@ -11,7 +11,7 @@ export interface Declarations {
 }
 
 /** A member that Node 12 does not have, with the code to use instead. */
-export interface MissingMember {
+interface MissingMember {
   code: 'global' | 'method';
   node: AnyNode;
   name: string;

@@ -2,7 +2,7 @@ import { sameJson, type Json, type JsonObject } from '../../json/json';
 import { permissionNames, sameTexts, type TableShape } from './tableShape';
 
 /** A column, property or permission that was changed both in the document and on the server. */
-export interface SchemaConflict {
+interface SchemaConflict {
   /** `column`: one side dropped the column, the other changed it. */
   kind: 'column' | 'property' | 'permission';
   /** The name of the column or permission. */

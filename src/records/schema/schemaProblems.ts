@@ -12,7 +12,7 @@ import { systemColumns } from '../table/schema';
 import { sameType } from './mergeShapes';
 import { permissionNames, type TableShape } from './tableShape';
 
-export type SchemaProblemCode =
+type SchemaProblemCode =
   | JsonSyntaxProblem['code']
   | 'notATable'
   | 'tableName'
@@ -51,13 +51,13 @@ export interface SchemaContext {
   groups: ReadonlySet<string> | undefined;
 }
 
-export const columnTypes: readonly string[] = [
+const columnTypes: readonly string[] = [
   ...['string', 'integer', 'number', 'boolean', 'array', 'geojson', 'file', 'date', 'object', 'reference'],
 ];
-export const itemTypes: readonly string[] = columnTypes.filter(type => type !== 'reference' && type !== 'array');
-export const coordinateTypes: readonly string[] = ['wgs84', 'gcj02'];
+const itemTypes: readonly string[] = columnTypes.filter(type => type !== 'reference' && type !== 'array');
+const coordinateTypes: readonly string[] = ['wgs84', 'gcj02'];
 /** Names that a new column cannot have. */
-export const reservedNames: ReadonlySet<string> = new Set([
+const reservedNames: ReadonlySet<string> = new Set([
   ...systemColumns,
   ...['_id', '_table', 'read_perm', 'write_perm', '_read_perm', '_write_perm'],
 ]);

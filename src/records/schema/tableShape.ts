@@ -3,7 +3,7 @@ import { systemColumns } from '../table/schema';
 import { rawColumns, textAt, type TableNames, type TableState } from './tableState';
 
 export const permissionNames = ['row_read_perm', 'row_write_perm', 'write_perm'] as const;
-export type PermissionName = (typeof permissionNames)[number];
+type PermissionName = (typeof permissionNames)[number];
 
 /**
  * The editable part of a table, in the form that its document shows and the vendor's command line imports. Pointers
@@ -38,7 +38,7 @@ export function shapeOf({ raw, indexes }: TableState, names: TableNames): TableS
 }
 
 /** Converts a column to the form that the document shows. */
-export function shownColumn(column: JsonObject, names: TableNames): JsonObject {
+function shownColumn(column: JsonObject, names: TableNames): JsonObject {
   const target = targetName(column, names);
   const shown = [...column].flatMap(([name, value]): [string, Json][] => {
     if (name === 'collection_name') return [];

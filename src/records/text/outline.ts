@@ -23,7 +23,7 @@ export interface OutlineField {
 type ValueKind = 'string' | 'plain' | 'object' | 'list';
 
 /** A string, or any other token of JSON. */
-export interface OutlineToken extends Range {
+interface OutlineToken extends Range {
   kind: 'string' | 'plain' | 'sign';
   text: string;
 }

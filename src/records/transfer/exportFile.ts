@@ -8,7 +8,7 @@ import { exportColumns, exportPages, type ExportQuery, type ReadOptions } from '
 import { dialectOf, type TransferFormat } from './format';
 import { systemCode, TransferError } from './transferError';
 
-export interface ExportOptions extends ReadOptions {
+interface ExportOptions extends ReadOptions {
   format: TransferFormat;
   /** Writes texts that a spreadsheet would evaluate as formulas without quoting them. */
   rawFormulas?: boolean | undefined;

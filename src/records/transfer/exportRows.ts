@@ -34,7 +34,7 @@ export interface ReadOptions {
 }
 
 /** The records of one response, and the number of all records if the service returns it. */
-export interface ExportPage {
+interface ExportPage {
   records: JsonObject[];
   total: number | undefined;
 }

@@ -20,7 +20,7 @@ import { TransferError } from './transferError';
 const day = 86_400;
 
 /** The counts of an import so far. */
-export interface ImportCounts {
+interface ImportCounts {
   /** Rows with a known outcome. */
   done: number;
   stored: number;
@@ -38,7 +38,7 @@ export interface ImportReport extends ImportCounts {
   stopped: ImportStopped | undefined;
 }
 
-export interface ImportSource {
+interface ImportSource {
   file: InputFile;
   format: TransferFormat;
   /** Called after each batch. */

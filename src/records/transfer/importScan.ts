@@ -8,7 +8,7 @@ import { readRows } from './sourceRows';
 import { TransferError } from './transferError';
 
 /** The maximum number of rows in a preview. */
-export const previewRows = 1000;
+const previewRows = 1000;
 
 /** The result of checking a whole file. */
 export interface ImportScan {

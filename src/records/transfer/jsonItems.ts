@@ -1,7 +1,7 @@
 import { TransferError } from './transferError';
 
 /** The text of one value of a JSON array. */
-export interface JsonItem {
+interface JsonItem {
   text: string;
   /** Line of its first character, from 1. */
   line: number;

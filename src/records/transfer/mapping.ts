@@ -17,7 +17,7 @@ export function importTargets({ columns }: Pick<Table, 'columns'>): string[] {
 }
 
 /** Guesses the column for a name: the same name, the same without case and separators, or the same description. */
-export function guessColumn(name: string, { columns }: Pick<Table, 'columns'>): string | undefined {
+function guessColumn(name: string, { columns }: Pick<Table, 'columns'>): string | undefined {
   const own = columns.filter(column => !unguessed.has(column.name));
   if (own.some(column => column.name === name)) return name;
   if (unguessed.has(name)) return undefined;

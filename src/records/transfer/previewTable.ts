@@ -18,7 +18,7 @@ export interface ShownPreview {
 }
 
 /** Rows of a file as a table for the screen. */
-export interface PreviewTable {
+interface PreviewTable {
   columns: readonly string[];
   rows: readonly PreviewRow[];
 }

@@ -62,7 +62,7 @@ export async function recordsById(
   return found;
 }
 
-export interface MatchedRows {
+interface MatchedRows {
   /** The ID of the record for each row that was found. */
   found: Map<SentRow, string>;
   missing: SentRow[];
@@ -144,7 +144,7 @@ export async function recordsLike(service: DataService, table: Table, rows: read
   return [...found.values()];
 }
 
-export function timeCondition(operator: '$eq' | '$gte', second: number): string {
+function timeCondition(operator: '$eq' | '$gte', second: number): string {
   return writeJson(new Map([['created_at', new Map([[operator, new ExactNumber(String(second))]])]]));
 }
 

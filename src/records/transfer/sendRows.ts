@@ -14,7 +14,7 @@ export type RowAnswer =
   | { kind: 'refused'; reason: string };
 
 /** The result of a request with several rows. */
-export type SentBatch =
+type SentBatch =
   | { kind: 'answered'; answers: readonly RowAnswer[] }
   /** Nothing was stored, because at least one of the rows is wrong. */
   | { kind: 'refused'; reason: string }

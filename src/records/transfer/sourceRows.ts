@@ -22,7 +22,7 @@ export interface SourceRow {
 }
 
 /** The rows of a file, in groups as they are read. */
-export interface RowSource {
+interface RowSource {
   /** Only for CSV and TSV: the names of the columns. Set before the first group is yielded. */
   header: readonly string[] | undefined;
   groups: AsyncIterable<SourceRow[]>;

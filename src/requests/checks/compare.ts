@@ -130,7 +130,7 @@ function texts(
 }
 
 /** Returns the text of a value, or `undefined` for undefined, null and false. */
-export function textOf(value: unknown): string | undefined {
+function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return value === undefined || value === null || value === false ? undefined : jsonOf(value);

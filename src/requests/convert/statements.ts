@@ -39,7 +39,7 @@ export function statementsOf(source: string): Statement[] {
  * Returns the offset after the string, comment or regular expression that begins at `at`, otherwise after one
  * character.
  */
-export function skipped(source: string, at: number): number {
+function skipped(source: string, at: number): number {
   const character = source.charAt(at);
   if (source.startsWith('//', at)) return endOf(source, '\n', at);
   if (source.startsWith('/*', at)) return endOf(source, '*/', at + 2) + 2;

@@ -118,7 +118,7 @@ export function checkProblem(check: CheckNode): { code: CheckProblem; at: Token 
   return undefined;
 }
 
-export function isPattern(text: string): boolean {
+function isPattern(text: string): boolean {
   try {
     new RegExp(text, 'u');
     return true;

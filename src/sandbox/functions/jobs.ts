@@ -47,7 +47,7 @@ export interface RunRequest {
 }
 
 /** A run that has begun: its record in the list of runs, and its event. */
-export interface StartedJob {
+interface StartedJob {
   id: number;
   event: object;
   /** Milliseconds. */

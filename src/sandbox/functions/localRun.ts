@@ -127,5 +127,3 @@ export class LocalRuns {
     this.#runs.get(token)?.report(report);
   }
 }
-
-export type { LocalRunReport };

@@ -178,7 +178,7 @@ export class TestTree implements vscode.Disposable {
   }
 }
 
-export function listed(items: vscode.TestItemCollection): vscode.TestItem[] {
+function listed(items: vscode.TestItemCollection): vscode.TestItem[] {
   return [...items].map(([, item]) => item);
 }
 

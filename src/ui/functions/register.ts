@@ -22,7 +22,7 @@ import { lensesOf } from './workspace/lenses';
 import { registerNodeDiagnostics } from './workspace/nodeDiagnostics';
 import { boundFolder, localFunctionOf, withFunctionErrors, type LocalFunction } from './workspace/localFunction';
 
-export interface FunctionServices extends DeployServices {
+interface FunctionServices extends DeployServices {
   commands: CommandRunner;
   applications: ApplicationStore;
   selection: SelectionStore;

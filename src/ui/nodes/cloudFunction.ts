@@ -7,7 +7,7 @@ import { joined } from './listRow';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 
-export interface CloudFunctionNode extends EnvironmentScoped {
+interface CloudFunctionNode extends EnvironmentScoped {
   kind: 'cloudFunction';
   name: string;
   /** The summary from the list; `undefined` for a function known only by its name. */

@@ -9,7 +9,7 @@ import { nodeKind } from './nodeKind';
 import { authorizeCommand } from './openCommand';
 
 /** The cloud functions of an environment. Needs an access token, because only the Open API lists them. */
-export interface CloudFunctionsNode extends EnvironmentScoped {
+interface CloudFunctionsNode extends EnvironmentScoped {
   kind: 'cloudFunctions';
 }
 

@@ -5,7 +5,7 @@ import { findShaped } from '../../api/masking/shaped';
 export type Form = 'phone' | 'landline' | 'date' | 'email' | 'identityCard' | 'openid' | 'hex' | 'credential' | 'shape';
 
 /** A personal value in a text, from offset `start` up to but not including `end`. */
-export interface PersonalSpan {
+interface PersonalSpan {
   start: number;
   end: number;
   form: Form;

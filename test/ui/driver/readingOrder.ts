@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** An element as a screen reader presents it. */
-export interface Spoken {
+interface Spoken {
   role: string;
   name: string;
   /** The text of a text box. */

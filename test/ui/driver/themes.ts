@@ -17,7 +17,7 @@ const looks = {
   'Light High Contrast': 'hc-light',
 };
 
-export type Theme = (typeof themes)[number][0];
+type Theme = (typeof themes)[number][0];
 
 /** Switches the theme like a user, and waits until the workbench uses it. */
 export async function useTheme(page: Page, theme: Theme): Promise<void> {

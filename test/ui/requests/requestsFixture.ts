@@ -58,7 +58,7 @@ export function readCompared(page: Page): Promise<string[]> {
 }
 
 /** Responds to a request. */
-export type Respond = (response: http.ServerResponse, request: http.IncomingMessage) => void;
+type Respond = (response: http.ServerResponse, request: http.IncomingMessage) => void;
 
 interface OtherServer {
   origin: string;

@@ -20,7 +20,7 @@ interface Manifest {
   };
 }
 
-export interface WalkthroughStep {
+interface WalkthroughStep {
   id: string;
   title: string;
   description: string;

@@ -139,7 +139,7 @@ export function storable(fields: AcceptedCase['before']): Map<string, Json> {
 }
 
 /** A page with one record, and the records on the server. */
-export interface Stage {
+interface Stage {
   page: PageDocument;
   same: SameField;
   recordOf: (id: string) => Promise<JsonObject | undefined>;

@@ -3,7 +3,7 @@ import type { Field, FieldType, Operation } from '../../../src/api/operations/ca
 export type Kind = 'wrongType' | 'missing' | 'renamed' | 'optionalRenamed';
 
 /** A wrong response that a service could send. */
-export interface Mutation {
+interface Mutation {
   kind: Kind;
   /** The part of the response that is wrong. */
   of: string;

@@ -20,7 +20,7 @@ export interface RunEnd {
 type Callback = (error: unknown, data?: unknown) => void;
 type Main = (event: unknown, callback: Callback) => unknown;
 
-export const longestLog = 1024 * 1024;
+const longestLog = 1024 * 1024;
 const longestData = 8 * 1024 * 1024;
 const levels = ['log', 'info', 'warn', 'error', 'debug'] as const;
 

@@ -6,7 +6,7 @@ import { showPick } from '../../platform/prompts';
 import { readFirst, type ReadonlyTexts } from '../../platform/readonlyTexts';
 
 /** A conflict: the deployed code of a function is not the code that its file was made from. */
-export interface FunctionConflict {
+interface FunctionConflict {
   name: string;
   /** The names of the application and the environment. */
   where: string;

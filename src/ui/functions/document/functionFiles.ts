@@ -14,7 +14,7 @@ import type { LocalSandbox } from '../../sandbox/localSandbox';
 import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
 import { readFunctionAddress, shownPlace, type FunctionAddress } from './functionAddress';
 
-export interface FunctionFileDependencies extends ServiceAccess {
+interface FunctionFileDependencies extends ServiceAccess {
   applications: Pick<ApplicationStore, 'list'>;
   sandbox: Pick<LocalSandbox, 'restored'>;
 }

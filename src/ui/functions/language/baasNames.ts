@@ -13,7 +13,7 @@ const named = (kind: DocumentedName['kind'], entries: Record<string, [form: stri
   Object.entries(entries).map(([name, [form, text]]): DocumentedName => ({ name, form, text, kind }));
 
 /** The names of the global `BaaS` of a cloud function, as the service documents them. */
-export const baasNames = (): readonly DocumentedName[] => [
+const baasNames = (): readonly DocumentedName[] => [
   ...named('class', {
     TableObject: [
       'BaaS.TableObject(table)',
@@ -79,7 +79,7 @@ export const baasNames = (): readonly DocumentedName[] => [
 ];
 
 /** The fields of the argument `event` of a cloud function. */
-export const eventFields = (): readonly DocumentedName[] =>
+const eventFields = (): readonly DocumentedName[] =>
   named('value', {
     data: ['event.data', vscode.l10n.t('The data that the caller passed.')],
     eventType: ['event.eventType', vscode.l10n.t('The trigger: sdk, open_api, cloud_function, flex_schema, …')],

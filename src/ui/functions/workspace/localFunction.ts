@@ -11,7 +11,7 @@ export interface LocalFunction {
 }
 
 /** The messages about functions, in the language of VS Code. */
-export const functionMessages = new FunctionMessages((template, ...values) => vscode.l10n.t(template, ...values));
+const functionMessages = new FunctionMessages((template, ...values) => vscode.l10n.t(template, ...values));
 
 /** Runs an operation, and converts its `FunctionError` to a `UiError` with a message. */
 export async function withFunctionErrors<T>(work: () => Promise<T>): Promise<T> {

@@ -10,7 +10,7 @@ import { confirmChanges } from '../document/askPlan';
 import { stepText, valueText } from './schemaMessages';
 
 /** A table or column to drop. The user confirms the loss of data by typing its name. */
-export interface DropQuestion {
+interface DropQuestion {
   what: 'table' | 'column';
   name: string;
   /** The name of the table that contains the column. */

@@ -27,7 +27,7 @@ import { placeFailure } from '../document/recordMessages';
 import { askDrop, askSchemaConflicts, askSchemaPlan } from './askSchema';
 import { schemaFailure, schemaProblemText } from './schemaMessages';
 
-export interface SchemaPlace extends ChangePlace {
+interface SchemaPlace extends ChangePlace {
   texts: Pick<ReadonlyTexts, 'add'>;
 }
 

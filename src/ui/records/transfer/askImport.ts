@@ -22,7 +22,7 @@ export interface ImportPlan {
   scan: ImportScan;
 }
 
-export interface PlanQuestions {
+interface PlanQuestions {
   /** The folder with the scripts and style sheets of webviews. */
   folder: vscode.Uri;
   plans: RememberedPlans;

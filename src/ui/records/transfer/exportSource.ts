@@ -31,7 +31,7 @@ export interface ExportSource extends TablePlace {
 }
 
 /** The options of an export that a script starts. */
-export interface ScriptedExport {
+interface ScriptedExport {
   uri: vscode.Uri;
   format: TransferFormat;
   where: string | undefined;

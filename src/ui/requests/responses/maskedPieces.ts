@@ -8,7 +8,7 @@ import type { Secret } from '../../../api/secret';
 const margin = 64_000;
 
 /** A part of a text with its credentials masked. */
-export interface MaskedPiece {
+interface MaskedPiece {
   text: string;
   isMasked: boolean;
 }

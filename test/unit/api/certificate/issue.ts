@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync, randomBytes, sign, X509Certificat
 
 // Creates certificates (RFC 5280) for tests as DER, because Node can only read them.
 
-export interface Issued {
+interface Issued {
   /** PEM */
   cert: string;
   key: string;
@@ -16,7 +16,7 @@ interface Wishes {
   passphrase?: string;
 }
 
-export interface Authority {
+interface Authority {
   cert: string;
   issue(wishes?: Wishes): Issued;
 }

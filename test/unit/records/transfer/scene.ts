@@ -59,10 +59,9 @@ export async function storedRecords(call: Caller, table: string): Promise<Record
 }
 
 export const noPause = (): Promise<void> => Promise.resolve();
-export const describeCode = ({ code, column = '' }: { code: string; column?: string }): string =>
-  `${code} ${column}`.trim();
+const describeCode = ({ code, column = '' }: { code: string; column?: string }): string => `${code} ${column}`.trim();
 
-export interface ImportSetup {
+interface ImportSetup {
   service: DataService;
   table: Table;
   indexes: readonly TableIndex[];

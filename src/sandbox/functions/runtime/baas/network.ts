@@ -29,7 +29,7 @@ interface NetworkResponse {
 type Send = (url: string | RequestOptions, options?: RequestOptions) => Promise<NetworkResponse>;
 type WithBody = (url: string, data?: unknown, options?: RequestOptions) => Promise<NetworkResponse>;
 type WithoutBody = (url: string, options?: RequestOptions) => Promise<NetworkResponse>;
-export type NetworkRequest = Send &
+type NetworkRequest = Send &
   Record<'get' | 'delete' | 'head' | 'options', WithoutBody> &
   Record<'post' | 'put' | 'patch', WithBody>;
 

@@ -160,7 +160,7 @@ function list(name: string, values: readonly unknown[]): unknown[] {
 }
 
 /** Replaces a record by its ID. JSON.stringify later converts points to GeoJSON and dates to text. */
-export function plain(value: unknown): unknown {
+function plain(value: unknown): unknown {
   if (typeof value === 'object' && value !== null && 'recordId' in value) return value.recordId;
   return value;
 }

@@ -10,7 +10,7 @@ export interface CellSelection {
   focus: CellPosition;
 }
 
-export interface Size {
+interface Size {
   rows: number;
   columns: number;
   /** Rows that fit on the screen. */
