@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import type * as vscode from 'vscode';
+import { ApiError } from '../../../src/api/errors';
 import { parseDocument } from '../../../src/requests/document/parse';
 import type { HistoryEntry } from '../../../src/requests/history/history';
 import type { Arriving } from '../../../src/requests/sending/arrivingText';
@@ -12,6 +13,7 @@ import { RunResult } from '../../../src/requests/sending/runResult';
 import type { Log } from '../../../src/ui/platform/log';
 import { History, type BegunRequest } from '../../../src/ui/requests/history/history';
 import type { BackgroundWork } from '../../../src/ui/requests/responses/backgroundWork';
+import { createLargeResponses } from '../../../src/ui/requests/responses/largeResponses';
 import { Responses } from '../../../src/ui/requests/responses/responses';
 import type { RequestExecutor } from '../../../src/ui/requests/sending/requestExecutor';
 import { sendRequest, type SendDependencies } from '../../../src/ui/requests/sending/sendRequest';
@@ -61,6 +63,7 @@ describe('the document of a response that arrives', () => {
   function send(
     changes: Partial<SendDependencies> = {},
     onSending: (begun: BegunRequest) => unknown = () => undefined,
+    executed: object = {},
   ) {
     const shown: vscode.Uri[] = [];
     let isShown = () => {};
@@ -70,7 +73,7 @@ describe('the document of a response that arrives', () => {
         await scope.onSending?.(resolved);
         scope.onArriving?.(arriving);
         await showing;
-        return { request, resolved, result, error: undefined, milliseconds: 1 };
+        return { request, resolved, result, error: undefined, milliseconds: 1, ...executed };
       },
     } as unknown as RequestExecutor;
     const dependencies = {
@@ -114,6 +117,31 @@ describe('the document of a response that arrives', () => {
     await history.add(await sent);
     assert.deepEqual(outcomes(await history.entries()), [200]);
     history.dispose();
+    await rm(folder, { recursive: true });
+  });
+
+  it('leaves no file of a large response if its checks are cancelled', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-responses-'));
+    const largeResponses = createLargeResponses(folder);
+    const large = largeResponses.begin();
+    await large.write(Buffer.from('"access_token": "abc"'));
+    const files = async () => (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.txt'));
+    assert.equal((await files()).length, 1);
+    const { checks } = parseDocument('GET /events/\n\n?? status == 200\n').requests[0] ?? assert.fail();
+    const { sent } = send(
+      {
+        largeResponses: { begin: () => large } as never,
+        work: { run: () => Promise.reject(new ApiError('cancelled', { method: 'GET', url: url.href })) },
+      },
+      undefined,
+      {
+        resolved: { ...resolved, checks: checks.map(check => ({ check, expected: [] })) },
+        result: new RunResult({ ...report, text: 'a\n', truncated: true } as unknown as RunResult['report'], raw),
+      },
+    );
+    assert.equal(((await sent).error as ApiError).code, 'cancelled');
+    assert.deepEqual(await files(), []);
+    largeResponses.dispose();
     await rm(folder, { recursive: true });
   });
 

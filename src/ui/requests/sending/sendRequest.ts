@@ -86,6 +86,8 @@ export async function sendRequest(
     const kept = keepResponse(responses, id, executed, { selection, title, file, verdicts, arrived });
     return { ...executed, ...kept, id, selection, secretNames: [...secretNames], verdicts };
   } catch (error) {
+    // The response is not stored, so nothing else deletes its file while the window is open.
+    await large.end(false).catch(() => undefined);
     if (isCancelled(error)) arriving?.cancel();
     else arriving?.fail(errorMessage(asUiError(error)).text);
     const kept = { id, selection, secretNames: [...secretNames], response: undefined, verdicts: [] };
