@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import { applicationIdentity } from '../../../applications/application';
 import type { Selection } from '../../../applications/selection';
 import type { NamedResponse } from '../../../requests/document/responseReference';
+import { targetKey } from './requestTarget';
 
 /** Stores responses of named requests, so that later requests of the same document can use their values. */
 export interface NamedResponses {
@@ -14,10 +14,10 @@ export interface NamedResponses {
 export function createNamedResponses(): NamedResponses {
   const byDocument = new WeakMap<vscode.TextDocument, Map<string, Map<string, NamedResponse>>>();
   return {
-    of(document, { application, environment }) {
+    of(document, selection) {
       const byTarget = byDocument.get(document) ?? new Map<string, Map<string, NamedResponse>>();
       byDocument.set(document, byTarget);
-      const target = JSON.stringify([applicationIdentity(application), environment?.envId]);
+      const target = targetKey(selection);
       const byName = byTarget.get(target) ?? new Map<string, NamedResponse>();
       byTarget.set(target, byName);
       return byName;

@@ -46,7 +46,7 @@ export function likelySelection(
   }
 }
 
-/** Returns a key for the target of a request. Results are shown only for the target they came from. */
+/** Returns a key for the target of a request. Results are shown and used only for the target they came from. */
 export function targetKey({ application, environment }: Selection): string {
   return JSON.stringify([applicationIdentity(application), environment?.envId ?? null]);
 }
@@ -116,10 +116,10 @@ export function destinationsOf(
 ): (request: RequestNode) => Promise<DestinationLabel> {
   const known = new Map<string, ReturnType<typeof destinations>>();
   const findIn = (selection: Selection): ReturnType<typeof destinations> => {
-    const { application, environment } = selection;
-    const key = JSON.stringify([applicationIdentity(application), environment?.envId]);
+    const key = targetKey(selection);
     const find =
-      known.get(key) ?? destinations({ document, environmentVariables: environmentVariables(selection) }, application);
+      known.get(key) ??
+      destinations({ document, environmentVariables: environmentVariables(selection) }, selection.application);
     known.set(key, find);
     return find;
   };
