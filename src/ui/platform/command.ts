@@ -3,10 +3,12 @@ import { ApiError } from '../../api/errors';
 import { AuthError } from '../../auth/authError';
 import type { Message } from '../messages/errorTable';
 import { errorMessage } from '../messages/messages';
+import { plainText } from '../messages/plainText';
 import { UiError, type Action } from '../messages/uiError';
 import { chosenRows, isScripted, type CommandArgument } from './commandArgument';
 import type { Log } from './log';
 import { showMessage } from './dialogs';
+import { unknownKey } from './scriptKeys';
 import { toUserError } from '../messages/toUserError';
 
 /** Runs commands, logs failures, and shows them to the user or passes them to the script. */
@@ -45,6 +47,7 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
     try {
       const handler = handlers.get(id);
       if (handler === undefined) throw new Error('The command has no handler');
+      checkKeys(id, argument);
       const result = await handler(argument, selected);
       walkthrough.complete(id);
       return result;
@@ -81,6 +84,17 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
     has: id => handlers.has(id),
     run,
   };
+}
+
+/**
+ * Checks the keys of a script's argument. A mistyped key must not be ignored: without its Env ID, a command means
+ * production.
+ * @throws UiError that names an unknown key
+ */
+function checkKeys(id: string, argument: CommandArgument): void {
+  const key = isScripted(argument) ? unknownKey(id, argument) : undefined;
+  if (key !== undefined)
+    throw new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', plainText(key, 60)));
 }
 
 /**

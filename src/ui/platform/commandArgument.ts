@@ -23,21 +23,23 @@ function kindOf(row: unknown): unknown {
   return (row as { kind?: unknown } | undefined)?.kind;
 }
 
-/** The keys that scripts may use (README, docs/sandbox.md). */
+/** The keys that show that an argument comes from a script. `scriptKeys.ts` has the keys of each command. */
 const scriptKeys: readonly string[] = [
   ...['clientId', 'authUrl', 'envId', 'contentGroupId', 'contentId', 'uri', 'milliseconds', 'fault'],
   ...['name', 'clientSecret', 'serverDomain', 'environments', 'contentGroups', 'sessionOnly', 'confirmed'],
   ...['origin', 'passphrase'],
-];
+].map(key => key.toLowerCase());
 
 /**
- * True if the argument comes from a script, task or key binding: an object that is empty or has a known key. Tree items
- * have the key `application` or no known key.
+ * True if the argument comes from a script, task or key binding: an object that is empty or has a known key, also with
+ * wrong capitals, which `command.ts` then refuses. Tree items have the key `application` or no known key.
  */
 export function isScripted(argument: unknown): argument is Record<string, unknown> {
   if (typeof argument !== 'object' || argument === null || argument instanceof vscode.Uri) return false;
   const keys = Object.keys(argument);
-  return !keys.includes('application') && (keys.length === 0 || keys.some(key => scriptKeys.includes(key)));
+  return (
+    !keys.includes('application') && (keys.length === 0 || keys.some(key => scriptKeys.includes(key.toLowerCase())))
+  );
 }
 
 /**

@@ -124,7 +124,8 @@ describe('a cloud function of the workspace', () => {
     const sandbox = await startSandbox({ runFunctions: true });
     const [shop] = sandbox.applications;
     assert.ok(shop);
-    const failing = { clientId: shop.clientId, authUrl: shop.authUrl, name: 'failing' };
+    const place = { clientId: shop.clientId, authUrl: shop.authUrl };
+    const failing = { ...place, name: 'failing' };
     const path = '/oserve/v1.3/cloud-function/';
     const code = `exports.main = () => {\n  throw new RangeError('too far');\n};\n`;
     const answers = [
@@ -140,7 +141,7 @@ describe('a cloud function of the workspace', () => {
     };
     try {
       await run('application.add', argumentOf(shop));
-      await run('application.authorize', failing);
+      await run('application.authorize', place);
       const call = await callerOf(shop);
       await call.json(`POST ${path}`, { body: { name: 'failing', function_code: code } }, 201);
       await write('failing', code);
@@ -154,7 +155,7 @@ describe('a cloud function of the workspace', () => {
       assert.match(shown.uri.path, /\/functions\/failing · .*\.js$/);
       assert.equal(shown.getText(), moved);
     } finally {
-      await run('application.remove', { ...failing, confirmed: true });
+      await run('application.remove', { ...place, confirmed: true });
       await sandbox.close();
     }
   });

@@ -101,6 +101,24 @@ describe('commands with arguments', () => {
     assert.equal(storedApplications().length, 1);
   });
 
+  it('refuse a key that they do not know, because without its Env ID a command means production', async () => {
+    const { clientId, authUrl } = shop();
+    const before = service().sandbox.requests.length;
+    for (const [command, argument, key] of [
+      ['application.verifyToken', { clientId, envid: staging() }, 'envid'],
+      ['application.verifyToken', { clientID: clientId, envId: staging() }, 'clientID'],
+      ['application.verifyToken', { clientID: clientId }, 'clientID'],
+      ['application.verifyToken', { clientId, name: 'Staging' }, 'name'],
+      ['application.authorize', { clientId, authurl: authUrl }, 'authurl'],
+      ['table.open', { clientId, table: 'product', environment: 'Staging' }, 'environment'],
+      ['table.open', { clientId, table: 'product', '[a](command:b)': 1 }, '[a] (command:b)'],
+    ] as const) {
+      const refused = `The argument cannot be used: ${key} is not valid.`;
+      assert.equal(await rejection(run(command, argument)), refused, JSON.stringify(argument));
+    }
+    assert.equal(service().sandbox.requests.length, before);
+  });
+
   it('add no environment that the service does not know, unless a confirmation is given', async () => {
     const stored = storedApplications();
     const unknown = { name: 'Rehearsal', envId: 'preview-id' };
