@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, rmSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import type { ResolvedRequest } from '../../../src/requests/sending/resolvedRequest';
+import { parseDocument } from '../../../src/requests/document/parse';
+import type { Log } from '../../../src/ui/platform/log';
+import { History } from '../../../src/ui/requests/history/history';
+import type { BackgroundWork } from '../../../src/ui/requests/responses/backgroundWork';
 import { eventually } from '../../ui/driver/eventually';
 import { run } from './fixture';
 import { titlesOf, withUser } from './person';
@@ -73,5 +80,36 @@ describe('the history of sent requests', () => {
     assert.ok((await written()).length > 0);
     await withUser([[/^Clear/, 'Clear']], () => run('history.clear'));
     await eventually(async () => assert.deepEqual(await written(), []));
+  });
+});
+
+describe('the file of the history', () => {
+  it('has no copy after another window cleared the history while the file was cut', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-history-'));
+    const logged: string[] = [];
+    const log = { warn: (text: string) => logged.push(text) } as unknown as Log;
+    const history = new History(folder, {} as BackgroundWork, log);
+    const [request] = parseDocument('DELETE /a/\n').requests;
+    const origins = { serverDomain: 'https://a.example', authUrl: 'https://a.example' };
+    const application = { name: 'Shop', clientId: 'shop', ...origins, environments: [], contentGroups: [] };
+    const url = new URL('https://a.example/a/');
+    const sent = { method: 'DELETE', url, family: 'webApi', risk: 'writes', headers: [], body: { kind: 'none' } };
+    const resolved = { ...sent, checks: [] } as unknown as ResolvedRequest;
+    let isDone = false;
+    const clear = () => {
+      if (readdirSync(folder).length > 1) rmSync(path.join(folder, 'history.jsonl'));
+      else if (!isDone) setImmediate(clear);
+    };
+    clear();
+    // The 50th entry cuts the file.
+    for (const id of Array.from({ length: 50 }, (_, index) => `id-${index}`)) {
+      const selection = { application, environment: undefined };
+      await history.begin({ id, request: request ?? assert.fail(), resolved, selection });
+    }
+    isDone = true;
+    assert.deepEqual(logged, ['the history cannot be written: ENOENT']);
+    assert.deepEqual(await readdir(folder), []);
+    history.dispose();
+    await rm(folder, { recursive: true });
   });
 });

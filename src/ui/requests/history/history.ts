@@ -158,10 +158,14 @@ export class History implements vscode.Disposable {
     const kept = addToHistory(older, newest, limits);
     const draft = path.join(this.#folder, `history.${randomUUID()}.jsonl`);
     const lines = kept.reverse().map(entry => `${JSON.stringify(entry)}\n`);
-    await writeFile(draft, lines.join(''), { mode: 0o600 });
-    // If another window has appended meanwhile, the file is cut next time.
-    if ((await stat(this.#file)).size === before) await rename(draft, this.#file);
-    else await rm(draft, { force: true });
+    try {
+      await writeFile(draft, lines.join(''), { mode: 0o600 });
+      // If another window has appended meanwhile, the file is cut next time.
+      if ((await stat(this.#file)).size === before) await rename(draft, this.#file);
+    } finally {
+      // Another window may have cleared the history. Its requests must not stay in a draft.
+      await rm(draft, { force: true });
+    }
   }
 }
 
