@@ -30,7 +30,7 @@ interface Coloured {
   scopes: string[];
 }
 
-// The modules of VS Code that color text.
+// VS Code colours texts with these modules.
 const require = createRequire(path.join(vscode.env.appRoot, 'package.json'));
 const scanner = require('vscode-oniguruma') as Scanner;
 const textmate = require('vscode-textmate') as Textmate;

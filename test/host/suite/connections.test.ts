@@ -150,7 +150,7 @@ describe('requests with the network settings', () => {
     assert.match(await trying(), /404/);
   });
 
-  it('use the settings of the editor for its own fetch', async () => {
+  it('go through the fetch of VS Code with its settings if hydrogen.http.client says so', async () => {
     const fetch = globalThis.fetch;
     const sent: string[] = [];
     globalThis.fetch = (input, init) => {

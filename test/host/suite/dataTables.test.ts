@@ -143,7 +143,7 @@ describe('tables of an application, listed by a script', () => {
       return result;
     });
     await eventually(async () => {
-      // Repeats until the list has a row that can be picked.
+      // Nothing is picked before the list has a row.
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
       assert.ok(isPicked);
     });
@@ -233,7 +233,7 @@ describe('TypeScript types of the tables, written by a script', () => {
     const more = moreNode(node, { read: 0, total: 0, searching: false });
     const warnings = (uri: vscode.Uri) =>
       vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Hydrogen').length;
-    /** Writes and opens a matching types file. The opened file has read the tables. */
+    /** Writes a types file that matches the tables, opens it, and waits until the tables were read for it. */
     const openTypes = async (name: string) => {
       const uri = vscode.Uri.file(path.join(path.dirname(file.fsPath), name, 'hydrogen.d.ts'));
       await run('table.generateTypes', argument({ uri: uri.toString() }));

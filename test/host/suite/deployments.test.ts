@@ -78,7 +78,7 @@ describe('a deployment to production', () => {
     assert.deepEqual(titles(asked, 'modal').length, 1);
     assert.match(asked[0]?.detail ?? '', new RegExp(`PATCH .*${list}f/`));
     assert.match(asked[0]?.detail ?? '', /exports\.main = 2/);
-    // The replaced code was kept already when it was read for the workspace.
+    // No third GET: the replaced code is a stored version since it was read for the workspace.
     assert.deepEqual(requests().slice(from), ['GET', 'GET', 'PATCH']);
     assert.equal(await there(), second);
   });
@@ -108,7 +108,7 @@ describe('a deployment to production', () => {
     assert.equal(await there(), second);
   });
 
-  it('keeps theirs byte for byte, and that is the base of the next one', async () => {
+  it('keeps the code of the service byte for byte, which is the base of the next deployment', async () => {
     await change(third);
     await writeFile(file(), second);
     await withPerson(choosing('Compare', 'Keep Theirs'), deploy);
@@ -131,7 +131,7 @@ describe('a deployment to production', () => {
     assert.deepEqual([await there(), await here()], [third, first]);
   });
 
-  it('creates a function that was deleted only after a question', async () => {
+  it('creates a deleted function again only after a question', async () => {
     await call(`DELETE ${list}f/`);
     await writeFile(file(), second);
     const from = requests().length;
@@ -155,7 +155,7 @@ describe('a deployment to production', () => {
     assert.equal(await there(), second);
   });
 
-  it('is not undone if the code has moved meanwhile', async () => {
+  it('is not undone if somebody else deploys meanwhile', async () => {
     await writeFile(file(), second);
     await withPerson(choosing('Save'), deploy);
     const asked = await withPerson(
@@ -166,7 +166,7 @@ describe('a deployment to production', () => {
     assert.equal(await there(), third);
   });
 
-  it('marks its row where the code is changed here, there or both, and no other row', async () => {
+  it('marks the row of its function as changed here, there or both, and no other row', async () => {
     const { clientId, authUrl, name } = shop();
     const application = { ...argumentOf(service().shop), clientId, authUrl, contentGroups: [] };
     const mark = async (environment?: { name: string; envId: string }) =>

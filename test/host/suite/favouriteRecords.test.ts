@@ -163,7 +163,7 @@ describe('a favourite of the sandbox', () => {
     assert.deepEqual(shown, ['product']);
   });
 
-  it('can only contain records', async () => {
+  it('is not added or removed in a document without records', async () => {
     const uri = vscode.Uri.parse('untitled:other.json');
     for (const command of ['records.addToFavourites', 'records.removeFromFavourites']) {
       assert.equal(await rejection(run(command, { uri })), 'Open the records of a table first.');

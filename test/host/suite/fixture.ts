@@ -38,7 +38,7 @@ export function writeApplications(value: unknown): Thenable<void> {
   return vscode.workspace.getConfiguration('hydrogen').update('applications', value, vscode.ConfigurationTarget.Global);
 }
 
-/** Starts a sandbox in the extension host for these tests; its applications are removed from the settings at the end. */
+/** Starts a sandbox in the extension host for these tests, and removes all applications from the settings at the end. */
 export function useSandbox(): () => { sandbox: Sandbox; shop: SandboxApplication; blog: SandboxApplication } {
   let sandbox: Sandbox | undefined;
   before(async () => {

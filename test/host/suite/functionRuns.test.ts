@@ -105,7 +105,7 @@ describe('a cloud function of the workspace', () => {
     await hasProblems(document, [[0, /Node 12/]]);
   });
 
-  it('is followed: a new run appears once in the output, with its log', async () => {
+  it('is followed: a new run appears once in the output', async () => {
     await run('sandbox.start');
     const hello = { clientId: '8ee5700938755f0703fc', name: 'hello' };
     assert.equal(await run('function.follow', hello), true);
@@ -120,7 +120,7 @@ describe('a cloud function of the workspace', () => {
     assert.equal(output().split(` · hello · ${before.jobId} · `).length, 2);
   });
 
-  it('that fails in an environment leads to its line, in the workspace while its file is the deployed code', async () => {
+  it('that fails in an environment leads to its line: in its file if that is the deployed code, or else in the deployed code', async () => {
     const sandbox = await startSandbox({ runFunctions: true });
     const [shop] = sandbox.applications;
     assert.ok(shop);
@@ -160,7 +160,7 @@ describe('a cloud function of the workspace', () => {
     }
   });
 
-  it('stops at a breakpoint, shows its variables, and its time limit does not count meanwhile', async () => {
+  it('stops at a breakpoint with its variables, and continues to its result', async () => {
     const code = `exports.main = async event => {\n  const count = await new BaaS.TableObject('product').count();\n  return count;\n};\n`;
     await write('stops', code, { data: { a: 1 } });
     const breakpoint = new vscode.SourceBreakpoint(

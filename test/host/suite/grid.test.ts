@@ -134,7 +134,7 @@ describe('the grid', () => {
     await withPage(document, async ({ send, next }) => {
       send({ type: 'ready' });
       let page = (await next('page')) as Page;
-      /** The content of the page after a change. */
+      /** Takes over the changed cells, as the page does. */
       const drawn = async () => {
         const { version, rows } = (await next('rows')) as Rows;
         page = { ...page, version, rows: page.rows.map((cells, at) => new Map(rows).get(at) ?? cells) };

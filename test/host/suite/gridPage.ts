@@ -36,7 +36,7 @@ export async function withPage(
   };
   const fields = ['text', 'stars'].map((name, at) => ({ name, type: at === 0 ? 'string' : 'integer' }));
   const table = readTable({ id: 5004, name: 'note', schema: { fields } }) ?? assert.fail();
-  // The content as it was read, unless it was changed before.
+  // The text is what was read, unless it has unsaved changes.
   const text = document.getText();
   const records = new RecordDocument('page');
   records.table = table;
@@ -82,7 +82,7 @@ export async function withPage(
     }
   };
   try {
-    // Messages that are posted while the page is loading; this page came too late for them, and requests them.
+    // The editor posts these while the page is loading. This page misses them, and requests them with `ready`.
     for (const type of ['page', 'problems'] as const) await next(type);
     assert.deepEqual(told, []);
     await body({ send: wish => received.fire(wish), next });

@@ -26,7 +26,7 @@ describe('the question before an import of a file', () => {
     return vscode.Uri.file(path.join(folder, name)).toString();
   };
   const imported = (uri: string) => run('table.import', { ...place(), uri }) as Thenable<Result>;
-  /** Opens the complete request before it agrees, and keeps its body. */
+  /** Opens the complete request before it agrees, and adds its body to `bodies`. */
   const reading = (bodies: string[]) => (asked: Asked) => {
     if (guards(asked)) return 'Show Complete Request';
     if (!asked.choices.includes('Unlock for 10 Minutes')) return agrees(asked);
@@ -55,7 +55,7 @@ describe('the question before an import of a file', () => {
     );
   });
 
-  it('is asked again with other times if somebody used one of them while it was open', async () => {
+  it('is asked again with other creation times if somebody stores a record with one of them while it is open', async () => {
     const uri = await write('asked.jsonl', 300);
     const call = await callerOf(service().shop);
     const times: number[] = [];

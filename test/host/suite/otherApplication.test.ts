@@ -17,7 +17,7 @@ import { useHints } from './withoutLenses';
 
 const secret = '0123456789abcdef0123456789abcdef01234567';
 
-/** Sends the first request of a document. */
+/** Sends the first request of a document. Returns the text of its response. */
 async function send(document: vscode.TextDocument): Promise<string> {
   await sendRequest(document);
   const shown = vscode.window.visibleTextEditors.map(editor => editor.document);
@@ -93,7 +93,7 @@ describe('a request of an application that is not selected', () => {
     const document = await openRequest([`# @application ${blog.name}`, '# @environment ', 'GET /x/']);
     const environments = ['Production', ...(own === undefined ? [] : [own.name])];
     assert.deepEqual(await labels(document, 1), environments);
-    // Before the request line is written.
+    // The request line is not written yet.
     const unfinished = await openRequest([`# @application ${blog.name}`, '# @environment ']);
     assert.deepEqual(await labels(unfinished, 1), environments);
     assert.ok((await labels(await openRequest(['# @']), 0)).includes('@application'));
@@ -176,7 +176,7 @@ describe('a request of an application that is not selected', () => {
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', new RegExp(`# @application ${name}\\nGET `));
   });
 
-  it('writes nothing when it reads a user, and has the ID of the signed-in user', async () => {
+  it('only reads if it is created from the row of a user, and has the ID of the signed-in user', async () => {
     const node = userNode(environmentNode(blog(), undefined));
     await run('request.newFromItem', node);
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';

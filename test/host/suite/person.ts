@@ -16,7 +16,7 @@ export interface Asked {
  */
 type Answer = (asked: Asked) => string | undefined | Promise<string | undefined>;
 
-/** Functions of `vscode.window` by name, with a replacement. */
+/** Replacements of functions of `vscode.window`, by name. */
 type Shows = Record<string, (...given: never[]) => unknown>;
 
 /**

@@ -51,8 +51,8 @@ describe('files of the extension on disk', () => {
     const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('hydrogen.request.send', document.uri, 0);
-    // The history, a stored response, the stamp of a token set, the names of stored values. The response is shown before the
-    // history has been written.
+    // The history, a stored response, the stamp of a token set, the names of stored values. The history is written after the
+    // response is shown.
     const found = await eventually(() => {
       const files = privateFiles();
       for (const expected of [/history\.jsonl$/, /\.txt$/, /\.stamp$/, /^secretKeys[/\\]/]) {

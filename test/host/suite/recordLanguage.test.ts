@@ -103,9 +103,9 @@ describe('the language of records', () => {
     const document = await open('5003', 4);
     const at = behind(document, '"product": {\n      "id": "');
     const from = service().sandbox.requests.length;
-    // The names of pointers are read by their IDs.
+    // The names of pointers are read with a `where`.
     const searches = () => requests('5001/record', from).filter(({ path }) => !path.includes('where='));
-    // The request of VS Code after the quote was typed.
+    // VS Code requests this after the quote was typed.
     const { items: typed } = await ask<vscode.CompletionList>('CompletionItem', document, at, '"');
     assert.deepEqual(
       typed.filter(({ kind }) => kind === vscode.CompletionItemKind.Reference),

@@ -9,7 +9,6 @@ import { withPerson, type Asked } from './person';
 type Fields = Record<string, unknown>;
 
 const isGuard = ({ choices }: Asked) => choices.includes('Unlock for 10 Minutes');
-/** The kinds of the questions. */
 const kinds = (asked: readonly Asked[]) => asked.map(each => (isGuard(each) ? 'guard' : each.kind));
 /** Confirms the plan and the guard of production. */
 const agrees = () => 'Save';
@@ -35,7 +34,7 @@ describe('a save of records with a user who answers', () => {
     await run('application.authorize', shop());
   });
 
-  /** Opens a page or record; it has no unsaved edits, and is read again. */
+  /** Opens a page or a record, which has no unsaved edits and is read again. */
   const open = async (command: 'table.open' | 'record.open', more: object) => {
     await run(command, { ...shop(), table: 'note', ...more });
     const { document } = vscode.window.activeTextEditor ?? assert.fail('no editor');
@@ -63,7 +62,6 @@ describe('a save of records with a user who answers', () => {
     assert.equal(document.isDirty, false);
   };
 
-  /** Every way to save. */
   const ways: [name: string, save: (document: vscode.TextDocument) => Thenable<unknown>][] = [
     ['TextDocument.save', document => document.save()],
     ['workspace.save', document => vscode.workspace.save(document.uri)],
@@ -145,7 +143,7 @@ describe('a save of records with a user who answers', () => {
       await saving;
     });
   };
-  /** Whether the tab is marked as unsaved: extensions see a document that was changed during its save as clean. */
+  /** Waits for the mark in the tab, because a document that was changed during its save is never dirty for extensions. */
   const isMarked = (expected: boolean) =>
     eventually(() => assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty, expected));
 

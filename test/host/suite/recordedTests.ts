@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 /** A run of tests as reported to VS Code. */
 export interface RecordedRun {
   profile: string | undefined;
-  /** `passed`, `failed`, `skipped`, `errored` for each label in order of time, and the started tests. */
+  /** The reported states in order of time: `started`, `passed`, `failed`, `errored` or `skipped`. */
   states: [label: string, state: string][];
   messages: vscode.TestMessage[];
   output: string;

@@ -30,7 +30,7 @@ describe('records', () => {
       .slice(from)
       .map(({ id }) => JSON.parse(service().sandbox.exchange(id)?.request.body || 'null') as unknown);
 
-  /** Uses the sandbox over separate connections, with a user who answers at once. */
+  /** Uses the sandbox through its own HTTP client, with a user who answers at once. */
   const withPlace = async (
     body: (place: SaveContext & { asked: ShownConflict[]; plans: ShownChange[][] }) => Promise<void>,
     { choice = 'mine', leaves = false, refuses = false }: { choice?: Choice; leaves?: boolean; refuses?: boolean } = {},
@@ -244,7 +244,7 @@ describe('records', () => {
       assert.deepEqual([place.plans, bodies(from)], [[], []]);
     }));
 
-  it('stay unchanged when the plan is cancelled, the guard refuses, or the text contains none', async () => {
+  it('stay unchanged when the plan is cancelled, the guard refuses, or the text cannot be saved', async () => {
     const from = writtenTo().length;
     const attempt = async (place: SaveContext, change: (records: Fields[]) => void) => {
       const text = await opened(place);

@@ -40,11 +40,12 @@ function registerLinkedFiles(): vscode.Disposable {
   });
 }
 
-/** The entry in the settings. */
+/** Returns the entry of an application in the settings. */
 function entryOf({ name, clientId, serverDomain, authUrl, environments }: SandboxApplication) {
   return { name, clientId, serverDomain, authUrl, environments };
 }
 
+/** Returns the texts of the lenses that send. */
 async function titlesOf(document: vscode.TextDocument): Promise<string[]> {
   const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
     'vscode.executeCodeLensProvider',
@@ -197,7 +198,7 @@ describe('a malicious request document', () => {
     });
     after(() => other.close());
 
-    /** The questions when requests of a document are sent one after the other. */
+    /** Sends requests of a document one after the other. Returns the questions. */
     async function questions(lines: string[], indices = [0], answers: string[] = []) {
       const left = [...answers];
       const document = await openRequest(lines);

@@ -37,7 +37,6 @@ async function completions(lines: string[]): Promise<vscode.CompletionItem[]> {
   return list.items.filter(({ kind }) => kind !== vscode.CompletionItemKind.Text);
 }
 
-/** The quick fixes at the cursor. */
 async function fixes(lines: string[]): Promise<{ document: vscode.TextDocument; actions: vscode.CodeAction[] }> {
   const { document, position } = await open(lines);
   const range = new vscode.Range(position, position);

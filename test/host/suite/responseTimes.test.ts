@@ -39,7 +39,7 @@ describe('the head of a response', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** The authorities are read again when a network setting has changed. */
+  /** Changes a network setting, because connections end and authorities are read again after such a change. */
   async function forgetConnections(): Promise<void> {
     const set = (address: string | undefined) =>
       vscode.workspace.getConfiguration('http').update('proxy', address, vscode.ConfigurationTarget.Global);

@@ -30,7 +30,7 @@ describe('the response to a request', () => {
   const server = useHttpServer((request, response) => respond(request, response));
   const respondJson = (text: string) => {
     respond = (_, response) => void response.setHeader('content-type', 'application/json').end(text);
-    // Another host would be confirmed first.
+    // A request to a host of no application would be confirmed first.
     return useServerDomain(server());
   };
   afterEach(() => useServerDomain(service().shop.serverDomain));
@@ -43,7 +43,7 @@ describe('the response to a request', () => {
     // The breadcrumb shows the path.
     assert.match(response.uri.path, /^\/hydrogen-responses\/GET ∕large∕ · [^/]+$/);
     assert.equal(text.slice(text.indexOf('\n\n') + 2), `${JSON.stringify(value, undefined, 2)}\n`);
-    // The name of the thread that parsed it begins with this file of the package.
+    // The thread that indents it runs this file, so the package must contain it.
     const extension = vscode.extensions.getExtension(extensionId) ?? assert.fail();
     await vscode.workspace.fs.stat(vscode.Uri.joinPath(extension.extensionUri, 'dist', 'responseWorker.js'));
   });
@@ -143,7 +143,7 @@ describe('the response to a request', () => {
 describe('a request from the history', () => {
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('fails for a script when it is incomplete, and opens for completion', async () => {
+  it('opens for completion when it is incomplete, instead of being sent', async () => {
     const entry = {
       id: 'cut',
       at: 1,
@@ -152,7 +152,7 @@ describe('a request from the history', () => {
       request: `POST /hserve/v2.4/table/product/record/\n\n${'x'.repeat(20_000)}`.slice(0, 20_000),
       shortened: true,
     };
-    // A script would get a rejection; rows of the history are not arguments of scripts.
+    // Rows of the history are not arguments of scripts, so the command does not reject.
     assert.equal(await run('history.sendAgain', { entry }), undefined);
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document?.isUntitled === true && document.languageId === 'hydrogen-http');

@@ -52,7 +52,7 @@ describe('rows of the tree', () => {
   });
   after(closeAll);
 
-  it('that VS Code does not know any more are not replaced by the selected environment', async () => {
+  it('are not replaced by the selected environment when VS Code does not know them any more', async () => {
     await run('environment.select', { clientId: service().shop.clientId });
     await closeAll();
     for (const command of ['table.new', 'application.verifyToken', 'sandbox.bring']) {
@@ -165,7 +165,7 @@ describe('rows of the tree', () => {
     const asked = await withPerson(
       () => 'Remove',
       async () => {
-        // Production is no entry of the settings.
+        // Production is not in the settings, so it cannot be removed.
         await onRows('environment.remove', [...environments, environmentNode(shop(), undefined)]);
         await onRows('contentGroup.remove', groups(['42', '44']));
       },

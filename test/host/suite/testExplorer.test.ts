@@ -170,7 +170,7 @@ describe('the tests of request documents', () => {
       assert.ok(states.length > 0 && states.every(([, state]) => state === 'skipped'));
     }
     assert.equal(arrived(), sent);
-    // Also not through another environment.
+    // A run in another environment does not send to production either.
     const elsewhere = await runIn(/Staging|Test/, [file]);
     assert.deepEqual(outcomes(elsewhere), { away: 'skipped', here: 'passed' });
     assert.match(elsewhere.output, /Only single requests are sent to production/);

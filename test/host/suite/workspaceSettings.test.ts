@@ -69,7 +69,7 @@ describe('the settings of a workspace', () => {
     folder = path.join(root, '.vscode');
     await mkdir(folder, { recursive: true });
     await writeFile(path.join(folder, 'settings.json'), JSON.stringify(evil));
-    // The editor may write this one there, and then reads the whole file.
+    // VS Code may write this setting there, and reads the whole file after that.
     const variables = { other: { a: '2' } };
     const target = vscode.ConfigurationTarget.Workspace;
     await vscode.workspace.getConfiguration().update('hydrogen.variables', variables, target);

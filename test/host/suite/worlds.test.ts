@@ -9,7 +9,7 @@ import type { SandboxApplication } from '../../../src/sandbox/sandbox';
 import { obtainTokens } from '../../unit/sandbox/fixture';
 import { withPerson, type Asked } from './person';
 
-/** The application that a script brought. */
+/** The result of `sandbox.bring` for a script: the application in the sandbox. */
 interface Brought {
   clientId: string;
   authUrl: string;
