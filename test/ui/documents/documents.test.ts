@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { contentPath } from '../explorer/contentTree';
+import { arrangeShop } from '../driver/arrangedSettings';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { runCommand } from '../driver/quickInput';
-import { writeApplication } from '../requests/requestsFixture';
 import { clickRow, expand, openHydrogen } from '../driver/sidebar';
 import { signIn } from '../users/signIn';
 import { useRelay } from '../servers/useRelay';
@@ -24,7 +24,7 @@ describe('a JSON document of the tree', () => {
     (path, body) => (oneOrder.test(path) ? { ...body, phone: '13800138000' } : body),
   );
   const workbench = useWorkbench({
-    arrange: profile => writeApplication(profile, { ...service().shop, serverDomain: relay() }),
+    arrange: profile => arrangeShop(profile, { ...service().shop, serverDomain: relay() }),
   });
   const orderReads = () => service().sandbox.requests.filter(({ path }) => oneOrder.test(path)).length;
   const shown = async () => JSON.parse(await activeText(workbench().page)) as Record<string, unknown>;

@@ -15,3 +15,8 @@ export function settingsEntry(name: string, application: SandboxApplication): ob
   const { clientId, serverDomain, authUrl, environments } = application;
   return { name, clientId, serverDomain, authUrl, environments };
 }
+
+/** Adds a sandbox application to the user settings as Shop. The extension guards its production like a real one. */
+export function arrangeShop(profile: Profile, application: SandboxApplication): Promise<void> {
+  return arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', application)] });
+}

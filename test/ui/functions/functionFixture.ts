@@ -1,7 +1,7 @@
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
 import type { Profile } from '../../host/launcher/profile';
 import { callerOf } from '../../unit/sandbox/fixture';
-import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
+import { arrangeShop } from '../driver/arrangedSettings';
 
 export const functionsPath = '/oserve/v1.3/cloud-function/';
 
@@ -9,5 +9,5 @@ export const functionsPath = '/oserve/v1.3/cloud-function/';
 export async function arrangeFunction(profile: Profile, shop: SandboxApplication, code: string): Promise<void> {
   const call = await callerOf(shop);
   await call.json(`POST ${functionsPath}`, { body: { name: 'counts', function_code: code } }, 201);
-  await arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', shop)] });
+  await arrangeShop(profile, shop);
 }

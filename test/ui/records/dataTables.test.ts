@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { violations } from '../driver/accessibility';
-import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
+import { arrangeShop } from '../driver/arrangedSettings';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { press } from '../driver/press';
@@ -40,7 +40,7 @@ describe('data tables', () => {
   const service = useSandbox();
   const workbench = useWorkbench({
     viewport: { width: 1280, height: 1000 },
-    arrange: profile => arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] }),
+    arrange: profile => arrangeShop(profile, service().shop),
   });
   const rowOf = async (label: string) => (await readTree(workbench().page)).find(row => row.label === label);
   const reads = () => service().sandbox.requests.filter(({ path }) => path.startsWith('/oserve/'));

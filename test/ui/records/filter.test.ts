@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { violations } from '../driver/accessibility';
-import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
+import { arrangeShop } from '../driver/arrangedSettings';
 import { activeTab } from '../driver/editor';
 import { eventually, plain } from '../driver/eventually';
 import { goToCell, grid } from '../driver/grid';
@@ -18,7 +18,7 @@ describe('the filter line of a grid', () => {
   const service = useSandbox({ scale: 2345 });
   const workbench = useWorkbench({
     viewport: { width: 1400, height: 760 },
-    arrange: profile => arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] }),
+    arrange: profile => arrangeShop(profile, service().shop),
   });
   const keyboard = () => workbench().page.keyboard;
   const line = () => webviewDocument(workbench().page).getByRole('combobox', { name: 'Filter' });

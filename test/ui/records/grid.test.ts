@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { violations } from '../driver/accessibility';
-import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
+import { arrangeShop } from '../driver/arrangedSettings';
 import { readClipboard, writeClipboard } from '../driver/clipboard';
 import { activeTab } from '../driver/editor';
 import { eventually } from '../driver/eventually';
@@ -21,7 +21,7 @@ describe('records in a grid', () => {
   const workbench = useWorkbench({
     viewport: { width: 1280, height: 800 },
     settings: { 'files.autoSave': 'off' },
-    arrange: profile => arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] }),
+    arrange: profile => arrangeShop(profile, service().shop),
   });
   const sent = (method: string) =>
     service().sandbox.requests.filter(

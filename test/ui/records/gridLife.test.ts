@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
+import { arrangeShop } from '../driver/arrangedSettings';
 import { readClipboard, writeClipboard } from '../driver/clipboard';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
@@ -23,7 +23,7 @@ describe('the grid from opening to saving', () => {
     arrange: async profile => {
       await makeEveryTable(service().shop);
       await makeWideTable(service().shop);
-      await arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] });
+      await arrangeShop(profile, service().shop);
     },
   });
   const keyboard = () => workbench().page.keyboard;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { violations } from '../driver/accessibility';
-import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
+import { arrangeShop } from '../driver/arrangedSettings';
 import { activeTab } from '../driver/editor';
 import { eventually, plain } from '../driver/eventually';
 import { cellShows, chooseInGrid, goToCell, grid, gridCell, isOnCell } from '../driver/grid';
@@ -22,7 +22,7 @@ describe('the grid, with every type of column', () => {
     viewport: { width: 1700, height: 600 },
     arrange: async profile => {
       await makeEveryTable(service().shop);
-      await arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] });
+      await arrangeShop(profile, service().shop);
     },
   });
   const keyboard = () => workbench().page.keyboard;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { obtainTokens } from '../../unit/sandbox/fixture';
-import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
+import { arrangeShop } from '../driver/arrangedSettings';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { pressInModal, readModal } from '../driver/messages';
@@ -21,7 +21,7 @@ describe('records as text', () => {
       'files.autoSave': 'off',
       'workbench.editorAssociations': { 'hydrogen:/*/tables/*.json': 'default' },
     },
-    arrange: profile => arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] }),
+    arrange: profile => arrangeShop(profile, service().shop),
   });
   const sent = (method: string) =>
     service().sandbox.requests.filter(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
+import { arrangeShop } from '../driver/arrangedSettings';
 import { eventually } from '../driver/eventually';
 import { cellShows, chooseInGrid, goToCell, grid, gridCell } from '../driver/grid';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
@@ -17,7 +17,7 @@ describe('a grid whose save is refused', () => {
   const service = useSandbox();
   const workbench = useWorkbench({
     settings: { 'files.autoSave': 'off' },
-    arrange: profile => arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] }),
+    arrange: profile => arrangeShop(profile, service().shop),
   });
   const keyboard = () => workbench().page.keyboard;
   const shows = (row: number, column: string, text: string) => cellShows(workbench().page, row, column, text);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { ofDialogs, ofLists, violations } from '../driver/accessibility';
-import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
+import { arrangeShop } from '../driver/arrangedSettings';
 import { activeTab, activeText, goToLine } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { pressUntil } from '../driver/keyboard';
@@ -23,7 +23,7 @@ describe('the schema of a table, with the keyboard', () => {
       'editor.quickSuggestions': false,
       'editor.suggestOnTriggerCharacters': false,
     },
-    arrange: profile => arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] }),
+    arrange: profile => arrangeShop(profile, service().shop),
   });
   const keyboard = () => workbench().page.keyboard;
   let questions = 0;

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { callerOf } from '../../unit/sandbox/fixture';
-import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
+import { arrangeShop } from '../driver/arrangedSettings';
 import { activeTab, activeText, goToLine } from '../driver/editor';
 import { eventually, plain } from '../driver/eventually';
 import { cellShows, chooseInGrid, goToCell, grid, gridCell, isOnCell } from '../driver/grid';
@@ -57,7 +57,7 @@ describe('data in Simplified Chinese', () => {
       const rows = Array.from({ length: 300 }, (_, at) => `T${at},Hat ${at},${at === 7 ? 'cheap' : at}`);
       await writeFile(path.join(profile.workspace, 'hats.csv'), ['sku,name,price', ...rows, ''].join('\n'));
       await makeEveryTable(service().shop);
-      await arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] });
+      await arrangeShop(profile, service().shop);
     },
   });
   const keyboard = () => workbench().page.keyboard;

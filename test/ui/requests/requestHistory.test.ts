@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
+import { arrangeShop } from '../driver/arrangedSettings';
 import { activeTab, activeText, codeLens, groupText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
 import { pick, readQuickInput, runCommand } from '../driver/quickInput';
-import {
-  responseShows,
-  readCompared,
-  sendFirst,
-  writeApplication,
-  writeDocuments,
-  writtenHistory,
-} from './requestsFixture';
+import { responseShows, readCompared, sendFirst, writeDocuments, writtenHistory } from './requestsFixture';
 import {
   chooseFromMenu,
   chooseFromViewMenu,
@@ -41,7 +35,7 @@ describe('the history of requests', () => {
   const staging = () => service().shop.environments[0];
   const workbench = useWorkbench({
     arrange: async profile => {
-      await writeApplication(profile, service().shop);
+      await arrangeShop(profile, service().shop);
       await writeDocuments(profile, {
         groups: ['### Groups', `GET ${groups}?limit=1`],
         staging: ['### Groups there', `# @environment ${staging()?.name}`, `GET ${groups}?limit=2`],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { arrangeShop } from '../driver/arrangedSettings';
 import { activeTab, activeText, codeLens, readEditorActions } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { pressInModal, readModal } from '../driver/messages';
@@ -11,7 +12,6 @@ import {
   sendFirst,
   sendLens,
   useOtherServer,
-  writeApplication,
   writeDocuments,
 } from './requestsFixture';
 import { readStatusBar, saidInStatusBar, statusBarItem } from '../driver/statusBar';
@@ -49,7 +49,7 @@ describe('running requests', () => {
   });
   const workbench = useWorkbench({
     arrange: async profile => {
-      await writeApplication(profile, service().shop);
+      await arrangeShop(profile, service().shop);
       await writeDocuments(profile, {
         groups: [`GET ${groups}`],
         again: [`GET ${groups}?limit=5`],

@@ -2,18 +2,12 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
+import { arrangeShop } from '../driver/arrangedSettings';
 import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
 import { pick, readQuickInput, runCommand } from '../driver/quickInput';
-import {
-  responseShows,
-  openDocument,
-  readCompared,
-  useOtherServer,
-  writeApplication,
-  writeDocuments,
-} from './requestsFixture';
+import { responseShows, openDocument, readCompared, useOtherServer, writeDocuments } from './requestsFixture';
 import { openView, pressRowAction, readTree } from '../driver/sidebar';
 import { saidInStatusBar } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
@@ -32,7 +26,7 @@ describe('a request document', () => {
   const other = useOtherServer();
   const workbench = useWorkbench({
     arrange: async profile => {
-      await writeApplication(profile, service().shop);
+      await arrangeShop(profile, service().shop);
       await writeDocuments(profile, {
         groups: ['GET /hserve/v1/content/group/?limit=2'],
         staging: [`# @environment ${service().shop.environments[0]?.name}`, 'GET /hserve/v1/content/group/?limit=2'],

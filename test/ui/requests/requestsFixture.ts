@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before } from 'mocha';
 import type { Page } from 'playwright-core';
-import type { SandboxApplication } from '../../../src/sandbox/sandbox';
 import type { Profile } from '../../host/launcher/profile';
 import { codeLens, groupText } from '../driver/editor';
 import { eventually, plain } from '../driver/eventually';
@@ -19,18 +18,6 @@ export async function writeDocuments({ workspace }: Profile, documents: Record<s
   for (const [name, lines] of Object.entries(documents)) {
     await writeFile(path.join(workspace, `${name}.hydrogen.http`), `${lines.join('\n')}\n`);
   }
-}
-
-/**
- * Adds a sandbox application to the settings as Shop. The extension treats it like a real one and guards its
- * production.
- */
-export async function writeApplication({ userData }: Profile, application: SandboxApplication): Promise<void> {
-  const file = path.join(userData, 'User', 'settings.json');
-  const settings = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
-  const { clientId, serverDomain, authUrl, environments } = application;
-  const shop = { name: 'Shop', clientId, serverDomain, authUrl, environments };
-  await writeFile(file, JSON.stringify({ ...settings, 'hydrogen.applications': [shop] }));
 }
 
 /**

@@ -2,17 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
+import { arrangeShop } from '../driver/arrangedSettings';
 import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
-import {
-  openDocument,
-  responseShows,
-  sendFirst,
-  useOtherServer,
-  writeApplication,
-  writeDocuments,
-} from './requestsFixture';
+import { openDocument, responseShows, sendFirst, useOtherServer, writeDocuments } from './requestsFixture';
 import { saidInStatusBar, statusBarItem } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
@@ -25,7 +19,7 @@ describe('a request document in an untrusted workspace', () => {
   const workbench = useWorkbench({
     restricted: true,
     arrange: async profile => {
-      await writeApplication(profile, service().shop);
+      await arrangeShop(profile, service().shop);
       await writeDocuments(profile, {
         groups: [`GET ${path}?limit=1`],
         limited: [`GET ${path}?limit={{limit}}`],

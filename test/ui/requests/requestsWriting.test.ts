@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { arrangeShop } from '../driver/arrangedSettings';
 import { activeText, codeLens, groupText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { press } from '../driver/press';
 import { answer, pick, readPicks, readQuickInput, runCommand, typeInQuickInput } from '../driver/quickInput';
-import { openDocument, writeApplication, writeDocuments } from './requestsFixture';
+import { openDocument, writeDocuments } from './requestsFixture';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
@@ -14,7 +15,7 @@ describe('writing a request document', () => {
     theme: 'Light Modern',
     locale: 'zh-cn',
     arrange: async profile => {
-      await writeApplication(profile, service().shop);
+      await arrangeShop(profile, service().shop);
       await writeDocuments(profile, {
         slash: ['GET /hserve/v1/content/group'],
         fields: ['GET '],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
+import { arrangeShop } from '../driver/arrangedSettings';
 import { eventually } from '../driver/eventually';
 import { codeLens } from '../driver/editor';
 import { press } from '../driver/press';
@@ -8,21 +9,14 @@ import { pick, runCommand } from '../driver/quickInput';
 import { openContainer } from '../driver/sidebar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
-import {
-  openDocument,
-  runChecks,
-  showTestResults,
-  useOtherServer,
-  writeApplication,
-  writeDocuments,
-} from './requestsFixture';
+import { openDocument, runChecks, showTestResults, useOtherServer, writeDocuments } from './requestsFixture';
 
 describe('the Testing view', () => {
   const service = useSandbox();
   const server = useOtherServer();
   const workbench = useWorkbench({
     arrange: async profile => {
-      await writeApplication(profile, { ...service().shop, serverDomain: server().origin });
+      await arrangeShop(profile, { ...service().shop, serverDomain: server().origin });
       await writeDocuments(profile, {
         groups: [
           ...['### good', 'GET /hserve/v1/content/group/', '', '?? status == 200', ''],

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { arrangeShop } from '../driver/arrangedSettings';
 import { eventually } from '../driver/eventually';
 import { answer, cancelQuickInput, readPicks, readQuickInput, runCommand } from '../driver/quickInput';
 import { readTree } from '../driver/sidebar';
 import { statusBarItem } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
-import { responseShows, sendFirst, useOtherServer, writeApplication, writeDocuments } from './requestsFixture';
+import { responseShows, sendFirst, useOtherServer, writeDocuments } from './requestsFixture';
 
 const languages = [
   {
@@ -50,7 +51,7 @@ for (const words of languages) {
     const workbench = useWorkbench({
       ...(words.locale === 'en' ? {} : { locale: words.locale }),
       arrange: async profile => {
-        await writeApplication(profile, { ...service().shop, serverDomain: server().origin });
+        await arrangeShop(profile, { ...service().shop, serverDomain: server().origin });
         await writeDocuments(profile, { followed: ['GET /first/'], lost: ['GET /lost/'] });
       },
     });

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
 import { callerOf, openPermissions } from '../../unit/sandbox/fixture';
 import { ofDialogs, ofLists, violations } from '../driver/accessibility';
-import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
+import { arrangeShop } from '../driver/arrangedSettings';
 import { eventually, plain } from '../driver/eventually';
 import { expectFocus, focusApplications, intoRow, pressUntil } from '../driver/keyboard';
 import { cellShows, gridCell } from '../driver/grid';
@@ -61,7 +61,7 @@ describe('an environment is brought into the sandbox, with the keyboard', () => 
     viewport: { width: 1280, height: 900 },
     arrange: async profile => {
       await addMembers(service().shop);
-      await arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] });
+      await arrangeShop(profile, service().shop);
     },
   });
   const title = 'Bring Shop · Staging into the Sandbox';
@@ -212,7 +212,7 @@ describe('an environment is brought into the sandbox, in Simplified Chinese', ()
     viewport: { width: 1280, height: 900 },
     arrange: async profile => {
       await addMembers(service().shop);
-      await arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] });
+      await arrangeShop(profile, service().shop);
     },
   });
   /** Asserts that a text has no Latin letters, except in names of tables and columns, and in names of formats. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
+import { arrangeShop } from '../driver/arrangedSettings';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal, pressInNotification, readModal } from '../driver/messages';
@@ -16,7 +17,6 @@ import {
   readQuickInput,
   runCommand,
 } from '../driver/quickInput';
-import { writeApplication } from '../requests/requestsFixture';
 import { chooseFromMenu, clickRow, expand, openHydrogen, pressRowAction, readTree, treeRow } from '../driver/sidebar';
 import { saidInStatusBar } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
@@ -32,7 +32,7 @@ describe('a user', () => {
   const service = useSandbox();
   const workbench = useWorkbench({
     viewport: { width: 1280, height: 1000 },
-    arrange: profile => writeApplication(profile, service().shop),
+    arrange: profile => arrangeShop(profile, service().shop),
   });
 
   describe('signing in', () => {

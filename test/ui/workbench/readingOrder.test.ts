@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { arrangeSettings, settingsEntry } from '../driver/arrangedSettings';
+import { arrangeShop } from '../driver/arrangedSettings';
 import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { cellShows, goToCell, grid, isOnCell } from '../driver/grid';
@@ -30,7 +30,7 @@ describe('the reading order of a screen reader', () => {
   const workbench = useWorkbench({
     settings: { 'editor.accessibilitySupport': 'on', 'files.autoSave': 'off' },
     arrange: async profile => {
-      await arrangeSettings(profile, { 'hydrogen.applications': [settingsEntry('Shop', service().shop)] });
+      await arrangeShop(profile, service().shop);
       await writeDocuments(profile, { groups: request });
     },
   });
