@@ -14,14 +14,14 @@ export type Rows = Extract<ToPage, { type: 'rows' }>;
 export async function withPage(
   document: vscode.TextDocument,
   body: (page: {
-    send: (wish: FromPage | object) => void;
+    send: (message: FromPage | object) => void;
     next: (type: ToPage['type']) => Promise<ToPage>;
   }) => Promise<void>,
   permissions?: vscode.FilePermission,
 ): Promise<void> {
   const received = new vscode.EventEmitter<unknown>();
   const closed = new vscode.EventEmitter<void>();
-  const told: ToPage[] = [];
+  const messages: ToPage[] = [];
   const posted = new vscode.EventEmitter<void>();
   const webview = {
     ...{ options: {}, html: '', cspSource: 'https://webview.example', onDidReceiveMessage: received.event },
@@ -29,7 +29,7 @@ export async function withPage(
     async postMessage(message: ToPage) {
       // The filter line and paging have their own tests.
       if (['filterApplied', 'paging'].includes(message.type)) return true;
-      told.push(message);
+      messages.push(message);
       posted.fire();
       return true;
     },
@@ -71,8 +71,8 @@ export async function withPage(
   assert.equal(/<script(?! nonce="[\w-]+" src=)| on\w+=/.test(webview.html), false);
   const next = async (type: ToPage['type']) => {
     for (;;) {
-      const at = told.findIndex(message => message.type === type);
-      if (at >= 0) return told.splice(at, 1)[0] ?? assert.fail();
+      const at = messages.findIndex(message => message.type === type);
+      if (at >= 0) return messages.splice(at, 1)[0] ?? assert.fail();
       await new Promise<void>(resolve => {
         const subscription = posted.event(() => {
           subscription.dispose();
@@ -84,8 +84,8 @@ export async function withPage(
   try {
     // The editor posts these while the page is loading. This page misses them, and requests them with `ready`.
     for (const type of ['page', 'problems'] as const) await next(type);
-    assert.deepEqual(told, []);
-    await body({ send: wish => received.fire(wish), next });
+    assert.deepEqual(messages, []);
+    await body({ send: message => received.fire(message), next });
   } finally {
     following.dispose();
     closed.fire();

@@ -8,16 +8,16 @@ import { withPerson } from './person';
 const write = (value: unknown) =>
   vscode.workspace.getConfiguration('hydrogen').update('guard', value, vscode.ConfigurationTarget.Global);
 
-/** Changes the setting, and resolves after all listeners were called. Its own listener was added last. */
-async function writeAndTell(value: unknown): Promise<void> {
+/** Changes the guard, and resolves after all listeners were called: its own listener was added last. */
+async function changeGuard(value: unknown): Promise<void> {
   let subscription: vscode.Disposable | undefined;
-  const told = new Promise<void>(resolve => {
+  const changed = new Promise<void>(resolve => {
     subscription = vscode.workspace.onDidChangeConfiguration(event => {
       if (event.affectsConfiguration('hydrogen.guard')) resolve();
     });
   });
   await write(value);
-  await told;
+  await changed;
   subscription?.dispose();
 }
 
@@ -54,15 +54,15 @@ describe('messages about settings', () => {
     const asked = await withPerson(
       () => closed,
       async () => {
-        await writeAndTell('first');
+        await changeGuard('first');
         await vscode.workspace
           .getConfiguration('hydrogen')
           .update('token.warnBefore', 'soon', vscode.ConfigurationTarget.Global);
         await vscode.workspace
           .getConfiguration('hydrogen')
           .update('token.warnBefore', undefined, vscode.ConfigurationTarget.Global);
-        await writeAndTell('confirm');
-        await writeAndTell('second');
+        await changeGuard('confirm');
+        await changeGuard('second');
         close();
         await closed;
       },
@@ -74,10 +74,10 @@ describe('messages about settings', () => {
         'There are other problems in your settings now.',
       ],
     );
-    await writeAndTell('confirm');
+    await changeGuard('confirm');
     const again = await withPerson(
       () => undefined,
-      () => writeAndTell('third'),
+      () => changeGuard('third'),
     );
     assert.equal(again.length, 1);
   });

@@ -58,7 +58,7 @@ describe('tests that compare whole responses', () => {
     return tests.runs.at(-1) ?? assert.fail('no run');
   };
   const last = ({ states }: RecordedRun) => states.at(-1)?.[1];
-  const told = ({ messages }: RecordedRun) =>
+  const failures = ({ messages }: RecordedRun) =>
     messages.map(({ message, expectedOutput, actualOutput, location }) => {
       const named = (text = '') => /"name": "(\w+)"/.exec(text)?.[1];
       return [message, named(expectedOutput), named(actualOutput), location?.range.start.line];
@@ -76,7 +76,7 @@ describe('tests that compare whole responses', () => {
     answer = () => ({ id: 6, name: 'b' });
     const failed = await runFile(item);
     assert.equal(last(failed), 'failed');
-    assert.deepEqual(told(failed), [['The response differs from its snapshot: body.name "a" → "b"', 'a', 'b', 3]]);
+    assert.deepEqual(failures(failed), [['The response differs from its snapshot: body.name "a" → "b"', 'a', 'b', 3]]);
     assert.equal(await stored(), written);
     await vscode.commands.executeCommand('hydrogen.request.send', item.uri, 0);
     const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
@@ -100,7 +100,7 @@ describe('tests that compare whole responses', () => {
     const item = await open('same.hydrogen.http', ['GET /a/', '', '?? same as Second']);
     const failed = await runFile(item);
     assert.equal(last(failed), 'failed');
-    assert.deepEqual(told(failed), [
+    assert.deepEqual(failures(failed), [
       ['The response of the other environment is different: body.name "there" → "here"', 'there', 'here', 2],
     ]);
     assert.deepEqual(seen, [service().shop.environments[0]?.envId, other.envId]);

@@ -18,7 +18,7 @@ import {
   typeInQuickInput,
 } from '../driver/quickInput';
 import { chooseFromMenu, expand, openHydrogen, pressRowAction, readTree, treeRow, welcome } from '../driver/sidebar';
-import { readStatusBar, saidInStatusBar, statusBarItem } from '../driver/statusBar';
+import { readStatusBar, statusBarItem, statusMessage } from '../driver/statusBar';
 import { storedApplications } from '../driver/userSettings';
 import { openDocument, responseShows, sendFirst, writeDocuments } from '../requests/requestsFixture';
 import { signIn } from '../users/signIn';
@@ -54,7 +54,7 @@ describe('the life of an application', () => {
     await statusIs('Boutique · Production');
     assert.equal(authorizations(), before);
     await runCommand(page, 'Hydrogen: Authorize');
-    await saidInStatusBar(page, 'Boutique is authorized');
+    await statusMessage(page, /^Boutique is authorized for \d+ days$/);
     await chooseFromMenu(page, ['Boutique'], 'Rename Application');
     await answer(page, 'Shop', 'Rename Boutique');
     await statusIs('Shop · Production');

@@ -7,7 +7,7 @@ import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInNotification } from '../driver/messages';
 import { expectPicks, pick, runCommand } from '../driver/quickInput';
 import { openHydrogen, pressViewAction, readTree, welcome } from '../driver/sidebar';
-import { saidInStatusBar } from '../driver/statusBar';
+import { statusMessage } from '../driver/statusBar';
 import { editApplications, editSettings, storedApplications } from '../driver/userSettings';
 import { useWorkbench } from '../driver/workbench';
 
@@ -75,7 +75,7 @@ describe('applications in hand-edited settings', () => {
     await eventually(async () => assert.match(await problems(), /contains a ClientSecret/));
     await pressViewAction(page, 'Show Problems with the Settings');
     await pressInNotification(page, named, 'Move to the Secret Storage');
-    await saidInStatusBar(page, 'The settings no longer contain a ClientSecret');
+    await statusMessage(page, 'The settings no longer contain a ClientSecret');
     assert.deepEqual(await storedApplications(profile), [good]);
     await eventually(async () => assert.equal((await problems()).trim(), ''));
     await runCommand(page, 'Hydrogen: Authorize');

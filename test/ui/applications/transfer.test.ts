@@ -18,7 +18,7 @@ import {
   runCommand,
 } from '../driver/quickInput';
 import { chooseFromMenu, chooseFromViewMenu, clickRow, openHydrogen, readTree, treeRow } from '../driver/sidebar';
-import { saidInStatusBar } from '../driver/statusBar';
+import { statusMessage } from '../driver/statusBar';
 import { storedApplications } from '../driver/userSettings';
 import { useWorkbench } from '../driver/workbench';
 
@@ -66,7 +66,7 @@ describe('exporting and importing applications', () => {
     await acceptQuickInput(page);
     await pick(page, /File…$/);
     await answerSaveDialog(page, exported());
-    await saidInStatusBar(page, 'Applications exported, without secrets');
+    await statusMessage(page, 'Applications exported, without secrets');
     const text = await readFile(exported(), 'utf8');
     const whole = { format: 'hydrogen-applications', version: 1, applications: [shop, blog] };
     assert.deepEqual(JSON.parse(text), whole);
@@ -107,7 +107,7 @@ describe('exporting and importing applications', () => {
     assert.deepEqual(buttons.sort(), ['Cancel', 'Import']);
     await workbench().screenshot('import plan');
     await pressInModal(page, 'Import');
-    await saidInStatusBar(page, 'Imported: 1 new, 1 changed');
+    await statusMessage(page, 'Imported: 1 new, 1 changed');
     // A focused tree takes the focus back when it is redrawn, which closes an open list. So wait for the redraw here.
     await treeRow(page, 'Third');
     assert.deepEqual(await stored(), [
@@ -122,7 +122,7 @@ describe('exporting and importing applications', () => {
     const { page } = workbench();
     await chooseFromMenu(page, ['Blog'], 'Export Application…');
     await pick(page, /Clipboard$/);
-    await saidInStatusBar(page, 'Applications copied, without secrets');
+    await statusMessage(page, 'Applications copied, without secrets');
     const copied = { format: 'hydrogen-applications', version: 1, applications: [blog] };
     await eventually(async () => assert.deepEqual(JSON.parse(await readClipboard(page)), copied));
     const moved = { ...copied, applications: [{ ...blog, name: 'Diary' }] };

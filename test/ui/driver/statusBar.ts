@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { eventually, plain } from './eventually';
 import type { PageElement } from './pageElement';
@@ -20,27 +21,23 @@ export function statusBarItem(page: Page, text: string | RegExp): Locator {
  * within three seconds count once: wait until the first has disappeared.
  */
 export const recordStatusMessages = `(() => {
-  const said = globalThis.hydrogenSaid = [];
-  for (const type of ['keydown', 'pointerdown']) addEventListener(type, () => said.splice(0), true);
+  const messages = globalThis.statusMessages = [];
+  for (const type of ['keydown', 'pointerdown']) addEventListener(type, () => messages.splice(0), true);
   let shown;
   const look = () => {
     const now = document.querySelector('.statusbar-item[id="status.extensionMessage"]')?.textContent;
-    if (now && now !== shown) said.push(now);
+    if (now && now !== shown) messages.push(now);
     shown = now;
   };
   new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
 })()`;
 
-/**
- * Waits for a status bar message that contains `text`, shown since the last key or mouse press. Returns the whole
- * message.
- */
-export function saidInStatusBar(page: Page, text: string): Promise<string> {
+/** Waits for this status bar message, or one that matches a pattern, shown since the last key or mouse press. Returns it. */
+export function statusMessage(page: Page, wanted: string | RegExp): Promise<string> {
   return eventually(async () => {
-    const said = (await page.evaluate<string[]>('globalThis.hydrogenSaid')).map(plain);
-    const found = said.find(sentence => sentence.includes(text));
-    if (found === undefined) throw new Error(`“${text}” was not said, but ${JSON.stringify(said)}`);
-    return found;
+    const shown = (await page.evaluate<string[]>('globalThis.statusMessages')).map(plain);
+    const found = shown.find(text => (typeof wanted === 'string' ? text === wanted : wanted.test(text)));
+    return found ?? assert.fail(`no message ${String(wanted)}, but ${JSON.stringify(shown)}`);
   });
 }
 

@@ -64,7 +64,7 @@ const readStorage = `(async () => {
 })()`;
 
 /** Finds each half of each credential in the traces. Returns one `<kind> in <place>` for each finding. */
-export function find(canaries: Map<string, string>, traces: Trace[]): string[] {
+export function credentialsIn(canaries: Map<string, string>, traces: Trace[]): string[] {
   const halves = [...canaries].flatMap(([kind, canary]) => [
     [kind, canary.slice(0, canary.length / 2)] as const,
     [kind, canary.slice(canary.length / 2)] as const,

@@ -16,7 +16,7 @@ import {
   readTree,
   treeRow,
 } from '../driver/sidebar';
-import { readStatusBar, saidInStatusBar } from '../driver/statusBar';
+import { readStatusBar, statusMessage } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
@@ -53,7 +53,7 @@ describe('the menu of a row', () => {
     const { clientId, clientSecret } = service().blog;
     await pressRowAction(page, ['Blog'], 'Authorize');
     await answer(page, clientSecret, 'Authorize Blog');
-    await saidInStatusBar(page, 'Blog is authorized');
+    await statusMessage(page, /^Blog is authorized for \d+ days$/);
     await chooseFromMenu(page, ['Blog'], 'Token and Secrets', 'Verify Token');
     await notification(page, 'Blog · Production: the token is valid').waitFor();
     await chooseFromMenu(page, ['Blog'], 'Token and Secrets', 'Refresh Token');
@@ -61,10 +61,10 @@ describe('the menu of a row', () => {
     assert.equal(message, 'Refresh the token of Blog?');
     assert.ok(detail.includes(clientId));
     await pressInModal(page, 'Refresh Token');
-    await saidInStatusBar(page, 'The token of Blog was refreshed');
+    await statusMessage(page, 'The token of Blog was refreshed');
     await chooseFromMenu(page, ['Blog'], 'Token and Secrets', 'Forget Token');
     await pressInModal(page, 'Forget Token');
-    await saidInStatusBar(page, 'The token of Blog was forgotten');
+    await statusMessage(page, 'The token of Blog was forgotten');
     assert.equal((await readStatusBar(page))[0]?.text, 'Shop · Production · not authorized');
   });
 
@@ -74,10 +74,10 @@ describe('the menu of a row', () => {
     const user = async () => (await readTree(page)).find(({ spoken }) => /^User /.test(spoken))?.label;
     await pressRowAction(page, [...preview, 'User'], 'Sign In as a User');
     await pick(page, 'Anonymously');
-    await saidInStatusBar(page, 'Signed in to Blog · Preview');
+    await statusMessage(page, 'Signed in to Blog · Preview');
     const name = await eventually(async () => (await user()) ?? assert.fail('nobody is signed in'));
     await chooseFromMenu(page, [...preview, name], 'Sign Out the User');
-    await saidInStatusBar(page, 'Signed out');
+    await statusMessage(page, 'Signed out');
     await treeRow(page, ...preview, 'User');
     const [envId] = service().blog.environments.map(environment => environment.envId);
     const sent = service().sandbox.requests.filter(({ path }) => /login\/anonymous|session\/destroy/.test(path));

@@ -8,7 +8,7 @@ import { eventually } from '../driver/eventually';
 import { pressInModal, readModal } from '../driver/messages';
 import { answer, cancelQuickInput, openFile, pick, quickInput, readQuickInput, runCommand } from '../driver/quickInput';
 import { chooseFromMenu, clickRow, expand, openHydrogen } from '../driver/sidebar';
-import { saidInStatusBar, statusBarItem } from '../driver/statusBar';
+import { statusBarItem, statusMessage } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
 import { arrangeFunction, functionsPath } from './functionFixture';
@@ -146,7 +146,7 @@ describe('cloud functions', () => {
     await page.locator('.part.editor .monaco-diff-editor').nth(1).waitFor();
     await workbench().screenshot('functions three way');
     await pick(page, 'Keep Theirs');
-    await saidInStatusBar(page, 'counts has the deployed code of Shop · Production now');
+    await statusMessage(page, 'counts has the deployed code of Shop · Production now');
     assert.deepEqual([await local(), await deployed()], [theirs, theirs]);
     await marked(/none/);
   });

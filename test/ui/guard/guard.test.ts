@@ -12,7 +12,7 @@ import {
   runCommand,
 } from '../driver/quickInput';
 import { openHydrogen } from '../driver/sidebar';
-import { readStatusBar, saidInStatusBar, statusBarItem } from '../driver/statusBar';
+import { readStatusBar, statusBarItem, statusMessage } from '../driver/statusBar';
 import { editSettings } from '../driver/userSettings';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench, type Workbench } from '../driver/workbench';
@@ -68,7 +68,7 @@ describe('the guard of production', () => {
     await startRegistering(workbench(), 'ann');
     await readModal(page);
     await pressInModal(page, 'Create User');
-    await saidInStatusBar(page, 'Signed in to Shop · Production');
+    await statusMessage(page, 'Signed in to Shop · Production');
     assert.equal(sent('/register/'), 1);
   });
 
@@ -106,7 +106,7 @@ describe('the guard of production', () => {
     await expectQuickInput(page, { message: /^The name does not match\./ });
     assert.equal(sent('/register/'), 2);
     await answer(page, 'Shop', 'Shop · Production');
-    await saidInStatusBar(page, 'Signed in to Shop · Production');
+    await statusMessage(page, 'Signed in to Shop · Production');
     assert.equal(sent('/register/'), 3);
   });
 

@@ -27,7 +27,7 @@ import {
   readTree,
   treeRow,
 } from '../driver/sidebar';
-import { saidInStatusBar } from '../driver/statusBar';
+import { statusMessage } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
 
@@ -56,7 +56,7 @@ describe('data tables', () => {
     await workbench().screenshot('tables unauthorized');
     await clickRow(page, tables);
     await answer(page, service().shop.clientSecret, 'Authorize Shop');
-    await saidInStatusBar(page, 'Shop is authorized');
+    await statusMessage(page, /^Shop is authorized for \d+ days$/);
     assert.deepEqual(reads(), []);
     await expand(page, ...tables);
     await eventually(async () => assert.equal((await rowOf('Data Tables'))?.description, '6'));

@@ -14,7 +14,7 @@ import {
   useOtherServer,
   writeDocuments,
 } from './requestsFixture';
-import { readStatusBar, saidInStatusBar, statusBarItem } from '../driver/statusBar';
+import { readStatusBar, statusBarItem, statusMessage } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
 import { webviewDocument } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
@@ -162,7 +162,7 @@ describe('running requests', () => {
     assert.ok(!(await activeText(page)).startsWith('x'));
     assert.equal(sent().length, before);
     await pick(page, 'Cancel');
-    await saidInStatusBar(page, 'Cancelled. Nothing was sent.');
+    await statusMessage(page, 'Cancelled. Nothing was sent.');
     assert.equal(sent().length, before);
   });
 

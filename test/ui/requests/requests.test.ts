@@ -9,7 +9,7 @@ import { notification, pressInModal, readModal } from '../driver/messages';
 import { pick, readQuickInput, runCommand } from '../driver/quickInput';
 import { responseShows, openDocument, readCompared, useOtherServer, writeDocuments } from './requestsFixture';
 import { openView, pressRowAction, readTree } from '../driver/sidebar';
-import { saidInStatusBar } from '../driver/statusBar';
+import { statusMessage } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
@@ -87,7 +87,7 @@ describe('a request document', () => {
     assert.ok(detail.includes('"password": "•••"') && !detail.includes('new-password'), detail);
     await workbench().screenshot('requests guard');
     await pressInModal(page, 'Cancel');
-    await saidInStatusBar(page, 'Cancelled. Nothing was sent.');
+    await statusMessage(page, 'Cancelled. Nothing was sent.');
     assert.equal(service().sandbox.requests.length, before);
   });
 

@@ -7,7 +7,7 @@ import { codeLens } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { notification, pressInModal, readModal } from '../driver/messages';
 import { openDocument, responseShows, sendFirst, useOtherServer, writeDocuments } from './requestsFixture';
-import { saidInStatusBar, statusBarItem } from '../driver/statusBar';
+import { statusBarItem, statusMessage } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
@@ -71,7 +71,7 @@ describe('a request document in an untrusted workspace', () => {
     await openDocument(page, 'elsewhere');
     await codeLens(page, 'Send All').click();
     await pressInModal(page, 'Send');
-    await saidInStatusBar(page, 'All 2 requests got a response.');
+    await statusMessage(page, 'All 2 requests got a response.');
     assert.equal(other().headers.length, 2);
     await sendFirst(page, 'elsewhere');
     await readModal(page);

@@ -30,7 +30,7 @@ import {
   treeRow,
   welcome,
 } from '../driver/sidebar';
-import { readStatusBar, saidInStatusBar, type StatusBarItem } from '../driver/statusBar';
+import { readStatusBar, statusMessage, type StatusBarItem } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
 
 const shop = 'Sandbox Shop';
@@ -56,7 +56,7 @@ function newestIs(page: Page, label: RegExp, description: RegExp): Promise<TreeR
 async function chooseFault(page: Page, label: string): Promise<void> {
   await chooseFromMenu(page, [shop], 'Sandbox', 'Simulate Failures in the Sandbox');
   await pick(page, label);
-  await saidInStatusBar(page, `Sandbox: ${label}`);
+  await statusMessage(page, `Sandbox: ${label}`);
 }
 
 describe('the sandbox in the tree', () => {
@@ -128,7 +128,7 @@ describe('the sandbox in the tree', () => {
   it('lets tokens expire, and the next call renews them', async () => {
     const { page } = workbench();
     await chooseFromMenu(page, [shop], 'Sandbox', 'Expire Sandbox Tokens');
-    await saidInStatusBar(page, `The access tokens of ${shop} have expired in the sandbox`);
+    await statusMessage(page, `The access tokens of ${shop} have expired in the sandbox`);
     await runCommand(page, 'Hydrogen: Verify Token');
     await notification(page, 'authorized again. The token is valid').waitFor();
     await newestIs(page, /^200 · .*\/server\/time\//, / ms/);
@@ -164,11 +164,11 @@ describe('the sandbox in the tree', () => {
     const file = path.join(profile.workspace, 'sandbox.json');
     await chooseFromMenu(page, [shop], 'Sandbox', 'Save the Sandbox’s State');
     await answerSaveDialog(page, file);
-    await saidInStatusBar(page, 'The sandbox’s state was saved');
+    await statusMessage(page, 'The sandbox’s state was saved');
     assert.match(await readFile(file, 'utf8'), /"clockOffset":/);
     await chooseFromMenu(page, [shop], 'Sandbox', 'Load a State into the Sandbox');
     await answerFileDialog(page, file);
-    await saidInStatusBar(page, 'The state was loaded into the sandbox');
+    await statusMessage(page, 'The state was loaded into the sandbox');
   });
 
   it('resets its data only after a question', async () => {
@@ -187,7 +187,7 @@ describe('the sandbox in the tree', () => {
     await pressInModal(page, 'Cancel');
     await chooseFromMenu(page, [shop], 'Sandbox', 'Reset the Sandbox’s Data');
     await pressInModal(page, 'Reset');
-    await saidInStatusBar(page, 'The sandbox’s data was reset');
+    await statusMessage(page, 'The sandbox’s data was reset');
     // The reset ended the user session, so the orders cannot be read again and the old count stays.
     await eventually(async () => assert.match((await listed()) ?? '', /^47 · as of /));
   });

@@ -49,8 +49,8 @@ function staging(shop: SandboxApplication): { envId: string } {
   return { envId: shop.environments[0]?.envId ?? assert.fail('no Staging') };
 }
 
-/** Returns the visible texts of the rows in the quick pick. */
-async function spokenTexts(page: Page): Promise<string[]> {
+/** Returns the texts of the rows in the quick pick. */
+async function rowTexts(page: Page): Promise<string[]> {
   const rows = await quickInput(page).locator('.monaco-list-row').allTextContents();
   return rows.map(plain);
 }
@@ -232,17 +232,17 @@ describe('an environment is brought into the sandbox, in Simplified Chinese', ()
     const title = '将 Shop · Staging 带入沙盒';
     await expectQuickInput(page, { title, placeholder: /勾选要带入的内容/ });
     await workbench().screenshot('zh worlds parts');
-    (await spokenTexts(page)).forEach(isChinese);
+    (await rowTexts(page)).forEach(isChinese);
     await acceptQuickInput(page);
     const { placeholder } = await expectQuickInput(page, { title, placeholder: /\d/ });
     isChinese(placeholder);
     await workbench().screenshot('zh worlds cost');
-    (await spokenTexts(page)).forEach(isChinese);
+    (await rowTexts(page)).forEach(isChinese);
     await pick(page, '遮盖的列…');
     isChinese((await expectQuickInput(page, { title, placeholder: /手机号/ })).placeholder);
     await pickRow(page, 'member.phone').waitFor();
     await workbench().screenshot('zh worlds masks');
-    (await spokenTexts(page)).forEach(isChinese);
+    (await rowTexts(page)).forEach(isChinese);
     await acceptQuickInput(page);
     await expectQuickInput(page, { title, placeholder });
     await pick(page, '带入');

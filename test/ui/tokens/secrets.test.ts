@@ -6,8 +6,8 @@ import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
 import { cancelQuickInput, pick, runCommand } from '../driver/quickInput';
 import { openHydrogen } from '../driver/sidebar';
-import { readStatusBar, saidInStatusBar } from '../driver/statusBar';
-import { browserTraces, fileTraces, find, pageTraces, type Trace } from '../driver/traces';
+import { readStatusBar, statusMessage } from '../driver/statusBar';
+import { browserTraces, credentialsIn, fileTraces, pageTraces, type Trace } from '../driver/traces';
 import { useWorkbench } from '../driver/workbench';
 
 describe('a ClientSecret, codes, cookies and tokens', () => {
@@ -42,12 +42,12 @@ describe('a ClientSecret, codes, cookies and tokens', () => {
     await look('added');
     await runCommand(page, 'Hydrogen: Refresh Token');
     await pressInModal(page, 'Refresh Token');
-    await saidInStatusBar(page, 'The token of Shop was refreshed');
+    await statusMessage(page, 'The token of Shop was refreshed');
     await runCommand(page, 'Hydrogen: Verify Token');
     await notification(page, 'the token is valid').waitFor();
     await look('verified');
     await runCommand(page, 'Hydrogen: Authorize');
-    await saidInStatusBar(page, 'Shop is authorized');
+    await statusMessage(page, /^Shop is authorized for \d+ days$/);
     const kinds = [...service().canaries.keys()].map(name => name.split(' ')[0]);
     const expected = ['client_secret', 'cookie', 'path_ticket', 'code', 'access_token', 'refresh_token'];
     assert.deepEqual(new Set(kinds), new Set(expected));
@@ -86,9 +86,9 @@ describe('a ClientSecret, codes, cookies and tokens', () => {
       ...(await fileTraces(profile)),
       ...(await browserTraces(page)),
     ];
-    assert.deepEqual(find(service().canaries, traces), []);
+    assert.deepEqual(credentialsIn(service().canaries, traces), []);
     // The public ClientID must be found, which proves that the search covers the right places.
-    const open = find(new Map([['ClientID', service().clientId]]), traces).join('\n');
+    const open = credentialsIn(new Map([['ClientID', service().clientId]]), traces).join('\n');
     for (const place of [/settings\.json/, /DOM, verified/, /accessibility tree, verified/, /IndexedDB/])
       assert.match(open, place);
     assert.match(

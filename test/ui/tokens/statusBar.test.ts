@@ -5,7 +5,7 @@ import { eventually, plain } from '../driver/eventually';
 import { notification, pressInModal } from '../driver/messages';
 import { cancelQuickInput, pick, readPicks, readQuickInput, runCommand } from '../driver/quickInput';
 import { openHydrogen } from '../driver/sidebar';
-import { type StatusBarItem, readStatusBar, saidInStatusBar, statusBarItem } from '../driver/statusBar';
+import { type StatusBarItem, readStatusBar, statusBarItem, statusMessage } from '../driver/statusBar';
 import { editSettings } from '../driver/userSettings';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
@@ -72,7 +72,7 @@ describe('the status bar', () => {
     const before = authorizations();
     await runCommand(page, 'Hydrogen: Refresh Token');
     await pressInModal(page, 'Refresh Token');
-    await saidInStatusBar(page, 'The token of Minutes was refreshed');
+    await statusMessage(page, 'The token of Minutes was refreshed');
     assert.equal(authorizations(), before + 1);
   });
 

@@ -8,7 +8,7 @@ import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInModal, readModal } from '../driver/messages';
 import { answer, pick, readQuickInput, runCommand } from '../driver/quickInput';
 import { chooseFromMenu, openHydrogen, pressRowAction, readTree, treeRow } from '../driver/sidebar';
-import { readStatusBar, saidInStatusBar } from '../driver/statusBar';
+import { readStatusBar, statusMessage } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
@@ -54,7 +54,7 @@ describe('the life of tokens and sessions', () => {
       /become invalid at once, including those in use on servers and other machines/,
     );
     await pressInModal(page, 'Refresh Token');
-    await saidInStatusBar(page, 'The token of Shared was refreshed');
+    await statusMessage(page, 'The token of Shared was refreshed');
     await runCommand(other, 'Hydrogen: Verify Token');
     await notification(other, /Shared · Production: (authorized again\. The|the) token is valid/).waitFor();
     assert.equal(await other.locator('.monaco-dialog-box').count(), 0);

@@ -18,7 +18,7 @@ import {
   runCommand,
 } from '../driver/quickInput';
 import { chooseFromMenu, clickRow, expand, openHydrogen, pressRowAction, readTree, treeRow } from '../driver/sidebar';
-import { saidInStatusBar } from '../driver/statusBar';
+import { statusMessage } from '../driver/statusBar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 
@@ -76,7 +76,7 @@ describe('a user', () => {
       await expectQuickInput(page, { title: `${title} (1/2)`, value: email });
       await acceptQuickInput(page);
       await answer(page, user?.password ?? '', `${title} (2/2)`);
-      await saidInStatusBar(page, 'Signed in to Shop · Production');
+      await statusMessage(page, 'Signed in to Shop · Production');
     });
   });
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { answer, pick } from '../driver/quickInput';
 import { pressRowAction } from '../driver/sidebar';
-import { saidInStatusBar } from '../driver/statusBar';
+import { statusMessage } from '../driver/statusBar';
 
 /** Signs a user in by name and password, with the inline action of an environment's row. */
 export async function signIn(
@@ -13,5 +13,5 @@ export async function signIn(
   await pick(page, 'User name and password');
   await answer(page, user?.username ?? '', /\(1\/2\)/);
   await answer(page, user?.password ?? '', /\(2\/2\)/);
-  await saidInStatusBar(page, `Signed in to ${row.slice(0, 2).join(' · ')}`);
+  await statusMessage(page, `Signed in to ${row.slice(0, 2).join(' · ')}`);
 }

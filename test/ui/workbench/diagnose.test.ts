@@ -9,7 +9,7 @@ import { eventually } from '../driver/eventually';
 import { notification, pressInNotification } from '../driver/messages';
 import { answer, pick, runCommand } from '../driver/quickInput';
 import { openHydrogen, pressRowAction } from '../driver/sidebar';
-import { saidInStatusBar } from '../driver/statusBar';
+import { statusMessage } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
 
 const [userPassword, password] = ['user-password-hush', 'proxy-password-hush'];
@@ -83,7 +83,7 @@ describe('a connection that fails', () => {
   it('is reported without a secret, on the clipboard', async () => {
     const { page } = workbench();
     await pressInNotification(page, found(), 'Copy Report');
-    await saidInStatusBar(page, 'The report is on the clipboard');
+    await statusMessage(page, 'The report is on the clipboard');
     const copied = await readClipboard(page);
     // The editor may not have drawn its last lines yet.
     await eventually(async () => assert.equal(copied.trimEnd(), (await activeText(page)).trimEnd()));

@@ -25,21 +25,21 @@ describe('the authorization that rows are drawn with', () => {
       },
     };
     const watch = watchAuthorization(tokens, () => (changes += 1));
-    const told = async () => {
+    const changesAfterEvent = async () => {
       fire();
       await new Promise(resolve => setImmediate(resolve));
       return changes;
     };
     assert.equal(await watch.isAuthorized(application('drawn')), false);
     authorized.add('never drawn');
-    assert.equal(await told(), 0);
+    assert.equal(await changesAfterEvent(), 0);
     authorized.add('drawn');
-    assert.equal(await told(), 1);
-    assert.equal(await told(), 1, 'a renewal');
+    assert.equal(await changesAfterEvent(), 1);
+    assert.equal(await changesAfterEvent(), 1, 'a renewal');
     authorized.delete('drawn');
-    assert.equal(await told(), 2);
+    assert.equal(await changesAfterEvent(), 2);
     watch.dispose();
     authorized.add('drawn');
-    assert.equal(await told(), 2);
+    assert.equal(await changesAfterEvent(), 2);
   });
 });

@@ -8,7 +8,7 @@ const wrong = (part: object) => ({ target: { ...target, ...part } });
 
 describe('a message of the grid page', () => {
   it('is accepted unchanged when it is valid', () => {
-    const wishes = [
+    const messages = [
       { type: 'ready' },
       { type: 'write', ...cells, text: '' },
       { type: 'set', ...cells, value: 'missing' },
@@ -20,7 +20,7 @@ describe('a message of the grid page', () => {
       { type: 'sort', column: 'a' },
       { type: 'layout', layout: { order: ['a'], hidden: [], pinned: [], widths: [['a', 100]] } },
     ];
-    for (const wish of wishes) assert.deepEqual(readFromPage(wish), wish);
+    for (const message of messages) assert.deepEqual(readFromPage(message), message);
   });
 
   it('is rejected otherwise', () => {
