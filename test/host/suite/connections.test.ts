@@ -6,17 +6,12 @@ import net, { type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import * as vscode from 'vscode';
 import { createAuthority } from '../../unit/api/certificate/issue';
-import { rejection, run, withoutAllowance, writeApplications } from './fixture';
+import { rejection, run, withoutAllowance, writeApplications, writeSetting } from './fixture';
 import { withPerson } from './person';
 
 const login = `Basic ${btoa('me:hush')}`;
 const variables = ['HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'];
-
-/** Sets a user setting; it takes effect without a reload. */
-const set = (key: string, value: unknown) =>
-  vscode.workspace.getConfiguration().update(key, value, vscode.ConfigurationTarget.Global);
 
 describe('requests with the network settings', () => {
   const servers: Server[] = [];
@@ -66,10 +61,10 @@ describe('requests with the network settings', () => {
   });
   after(async () => {
     for (const name of ['http.proxy', 'http.noProxy', 'http.proxySupport', 'http.proxyAuthorization']) {
-      await set(name, undefined);
+      await writeSetting(name, undefined);
     }
-    await set('hydrogen.http.clientCertificates', undefined);
-    await set('hydrogen.http.client', undefined);
+    await writeSetting('hydrogen.http.clientCertificates', undefined);
+    await writeSetting('hydrogen.http.client', undefined);
     await writeApplications([]);
     for (const name of variables) {
       if (environment[name] === undefined) delete process.env[name];
@@ -94,16 +89,16 @@ describe('requests with the network settings', () => {
 
   it('go through the proxy of the settings with its password as soon as they change', async () => {
     assert.match(await trying(), /The host https:\/\/service\.invalid:8443 was not found/);
-    await set('http.proxy', proxy);
+    await writeSetting('http.proxy', proxy);
     assert.match(await trying(), /The proxy requires authentication \(ERR_PROXY_407\)/);
-    await set('http.proxyAuthorization', login);
+    await writeSetting('http.proxyAuthorization', login);
     assert.match(await trying(), /this machine does not trust the issuer of the certificate/);
     assert.deepEqual(asked, ['service.invalid:8443', 'service.invalid:8443']);
   });
 
   it('trust the authorities of NODE_EXTRA_CA_CERTS', async () => {
     process.env['NODE_EXTRA_CA_CERTS'] = path.join(folder, 'authority.pem');
-    await set('http.proxySupport', 'on');
+    await writeSetting('http.proxySupport', 'on');
     const wanted = await trying();
     assert.doesNotMatch(wanted, /does not trust the issuer/);
     assert.equal(received, 0);
@@ -111,9 +106,9 @@ describe('requests with the network settings', () => {
 
   it('show the client certificate that the settings name, once its passphrase is known', async () => {
     const [cert, key] = ['me.crt', 'me.key'].map(name => path.join(folder, name));
-    await set('hydrogen.http.clientCertificates', [{ origin, cert: `${cert}.gone`, key }]);
+    await writeSetting('hydrogen.http.clientCertificates', [{ origin, cert: `${cert}.gone`, key }]);
     assert.match(await trying(), /The files of the client certificate for .* cannot be read/);
-    await set('hydrogen.http.clientCertificates', [{ origin, cert, key }]);
+    await writeSetting('hydrogen.http.clientCertificates', [{ origin, cert, key }]);
     assert.match(await trying(), /The client certificate for .* cannot be opened\. Enter its passphrase/);
     assert.match(
       await rejection(run('connection.enterPassphrase', { origin: 'https://other', passphrase: 'x' })),
@@ -140,13 +135,13 @@ describe('requests with the network settings', () => {
 
   it('go directly where http.noProxy or http.proxySupport say so', async () => {
     const before = asked.length;
-    await set('http.noProxy', ['service.invalid']);
+    await writeSetting('http.noProxy', ['service.invalid']);
     assert.match(await trying(), /was not found/);
-    await set('http.noProxy', undefined);
-    await set('http.proxySupport', 'off');
+    await writeSetting('http.noProxy', undefined);
+    await writeSetting('http.proxySupport', 'off');
     assert.match(await trying(), /was not found/);
     assert.equal(asked.length, before);
-    await set('http.proxySupport', undefined);
+    await writeSetting('http.proxySupport', undefined);
     assert.match(await trying(), /404/);
   });
 
@@ -158,21 +153,21 @@ describe('requests with the network settings', () => {
       return fetch(input, init);
     };
     try {
-      await set('http.proxy', proxy);
-      await set('hydrogen.http.client', 'vscode');
+      await writeSetting('http.proxy', proxy);
+      await writeSetting('hydrogen.http.client', 'vscode');
       const before = asked.length;
       await trying();
       assert.ok(asked.length > before, 'the proxy of http.proxy was asked');
       const through = asked.length;
-      await set('http.noProxy', ['service.invalid']);
+      await writeSetting('http.noProxy', ['service.invalid']);
       assert.match(await trying(), /was not found/);
       assert.equal(asked.length, through);
       assert.equal(sent.length, 2);
       assert.ok(sent.every(url => url.startsWith(origin)));
     } finally {
       globalThis.fetch = fetch;
-      await set('hydrogen.http.client', undefined);
-      await set('http.noProxy', undefined);
+      await writeSetting('hydrogen.http.client', undefined);
+      await writeSetting('http.noProxy', undefined);
     }
   });
 
@@ -194,41 +189,41 @@ describe('requests with the network settings', () => {
     for (const report of await Promise.all([diagnosis(), diagnosis()])) {
       assert.match(report, /✓ Secret storage: .*\n✓ Lock folder: /);
     }
-    await set('http.proxyAuthorization', undefined);
+    await writeSetting('http.proxyAuthorization', undefined);
     const refused = await diagnosis();
     assert.match(
       refused,
       /✗ Tunnel through the proxy: .*407.*\n {2}→ The proxy requires a user name and password \(Basic\)/,
     );
     assert.match(refused, /– TLS: not tried\n– Response: not tried/);
-    await set('http.proxy', proxy.replace('//', '//me:wrong-hush@'));
+    await writeSetting('http.proxy', proxy.replace('//', '//me:wrong-hush@'));
     const wrong = await diagnosis();
     assert.ok(lines(wrong).includes(`✓ TCP: ${host}, 127.0.0.1`), wrong);
     assert.match(wrong, /→ The proxy [\d.:]+ does not accept the user name and password\./);
-    await set('http.proxy', 'socks4://me:hush@nowhere');
+    await writeSetting('http.proxy', 'socks4://me:hush@nowhere');
     assert.match(await diagnosis(), /✗ Proxy.*\n {2}→ The address of the proxy cannot be used/);
-    await set('http.proxy', proxy);
-    await set('hydrogen.http.client', 'vscode');
+    await writeSetting('http.proxy', proxy);
+    await writeSetting('hydrogen.http.client', 'vscode');
     const byEditor = await diagnosis();
     assert.match(byEditor, /hydrogen\.http\.client: vscode/);
     assert.match(byEditor, /## Web API, .*\n\n✗ Response/);
-    await set('hydrogen.http.client', undefined);
-    await set('http.proxyAuthorization', login);
+    await writeSetting('hydrogen.http.client', undefined);
+    await writeSetting('http.proxyAuthorization', login);
     for (const report of [reached, refused, wrong, byEditor]) assert.doesNotMatch(report, /hush|bWU6aHVzaA/);
     console.log([reached, refused, wrong].join('\n'));
   });
 
   it('go through the proxy of the environment when the settings have none', async () => {
     process.env['HTTPS_PROXY'] = proxy.replace('//', '//me:hush@');
-    await set('http.proxyAuthorization', undefined);
-    await set('http.proxy', undefined);
+    await writeSetting('http.proxyAuthorization', undefined);
+    await writeSetting('http.proxy', undefined);
     assert.match(await trying(), /404/);
     process.env['NO_PROXY'] = 'service.invalid';
-    await set('http.proxySupport', 'on');
+    await writeSetting('http.proxySupport', 'on');
     assert.match(await trying(), /was not found/);
     delete process.env['NO_PROXY'];
     delete process.env['HTTPS_PROXY'];
-    await set('http.proxySupport', undefined);
+    await writeSetting('http.proxySupport', undefined);
     assert.match(await trying(), /was not found/);
   });
 });

@@ -34,8 +34,13 @@ export function storedApplications(): StoredApplication[] {
   return globalValue ?? [];
 }
 
+/** Writes or removes a user setting. It takes effect without a reload. */
+export function writeSetting(key: string, value: unknown): Thenable<void> {
+  return vscode.workspace.getConfiguration().update(key, value, vscode.ConfigurationTarget.Global);
+}
+
 export function writeApplications(value: unknown): Thenable<void> {
-  return vscode.workspace.getConfiguration('hydrogen').update('applications', value, vscode.ConfigurationTarget.Global);
+  return writeSetting('hydrogen.applications', value);
 }
 
 /** Starts a sandbox in the extension host for these tests, and removes all applications from the settings at the end. */
@@ -59,8 +64,7 @@ export function useSandbox(): () => { sandbox: Sandbox; shop: SandboxApplication
 export async function withoutAllowance<T>(command: string, body: () => Promise<T>): Promise<T> {
   const settings = vscode.workspace.getConfiguration('hydrogen');
   const { globalValue = [] } = settings.inspect<string[]>('allowWithoutConfirmation') ?? {};
-  const allow = (commands: string[]) =>
-    settings.update('allowWithoutConfirmation', commands, vscode.ConfigurationTarget.Global);
+  const allow = (commands: string[]) => writeSetting('hydrogen.allowWithoutConfirmation', commands);
   await allow(globalValue.filter(one => one !== `hydrogen.${command}`));
   try {
     return await body();
@@ -80,10 +84,7 @@ export function shownDocument(): vscode.TextDocument {
 
 /** Tables open as text instead of a grid, until the end of these tests. */
 export function useTextEditors(): void {
-  const associate = (value: object | undefined) =>
-    vscode.workspace
-      .getConfiguration('workbench')
-      .update('editorAssociations', value, vscode.ConfigurationTarget.Global);
+  const associate = (value: object | undefined) => writeSetting('workbench.editorAssociations', value);
   before(() => associate({ 'hydrogen:/*/tables/*.json': 'default' }));
   after(() => associate(undefined));
 }

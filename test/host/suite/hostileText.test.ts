@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { argumentOf, assertHarmless, assertPlain, run, useSandbox } from './fixture';
+import { argumentOf, assertHarmless, assertPlain, run, useSandbox, writeSetting } from './fixture';
 import { useHints } from './withoutLenses';
 
 // A link that runs a command, an icon, a character that reverses the text direction, and invisible characters.
@@ -16,11 +16,10 @@ describe('hostile text in a request document', () => {
     const { clientId } = service().shop;
     await run('environment.add', { clientId, name: hostile, envId: 'hostile-id', confirmed: true });
     await run('application.select', { clientId });
-    const variables = { '*': { fenced: `a${fence}b`, hostile, [hostile]: '1' } };
-    await vscode.workspace.getConfiguration('hydrogen').update('variables', variables, true);
+    await writeSetting('hydrogen.variables', { '*': { fenced: `a${fence}b`, hostile, [hostile]: '1' } });
   });
   after(async () => {
-    await vscode.workspace.getConfiguration('hydrogen').update('variables', undefined, true);
+    await writeSetting('hydrogen.variables', undefined);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 

@@ -15,7 +15,7 @@ import { writeEdits, type SaveContext } from '../../../src/ui/records/document/s
 import { RecordDocument } from '../../../src/records/document/recordDocument';
 import { openRecords, OpenText } from '../../unit/records/openText';
 import { obtainTokens } from '../../unit/sandbox/fixture';
-import { argumentOf, rejection, run, shownDocument, useSandbox } from './fixture';
+import { argumentOf, rejection, run, shownDocument, useSandbox, writeSetting } from './fixture';
 
 type Fields = Record<string, unknown>;
 
@@ -122,7 +122,6 @@ describe('records', () => {
 
   it('are not written by auto save', async () => {
     const document = shownDocument();
-    const settings = vscode.workspace.getConfiguration('files');
     const asked = () => service().sandbox.requests.filter(({ path }) => path.includes('/record/')).length;
     const before = asked();
     const saving = new Promise<vscode.TextDocumentSaveReason>(resolve => {
@@ -132,14 +131,14 @@ describe('records', () => {
         resolve(event.reason);
       });
     });
-    await settings.update('autoSaveDelay', 50, vscode.ConfigurationTarget.Global);
-    await settings.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Global);
+    await writeSetting('files.autoSaveDelay', 50);
+    await writeSetting('files.autoSave', 'afterDelay');
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(1, 0), ' ');
     await vscode.workspace.applyEdit(edit);
     assert.equal(await saving, vscode.TextDocumentSaveReason.AfterDelay);
-    await settings.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
-    await settings.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
+    await writeSetting('files.autoSave', undefined);
+    await writeSetting('files.autoSaveDelay', undefined);
     // It runs after the previous save, and no plan can be shown in a test.
     assert.equal(await document.save(), false);
     assert.equal(document.isDirty, true);
@@ -150,14 +149,13 @@ describe('records', () => {
   });
 
   it('are read-only if the settings say so', async () => {
-    const settings = vscode.workspace.getConfiguration('hydrogen');
     const { uri } = shownDocument();
     assert.equal((await vscode.workspace.fs.stat(uri)).permissions, undefined);
-    await settings.update('guard', 'readOnly', vscode.ConfigurationTarget.Global);
+    await writeSetting('hydrogen.guard', 'readOnly');
     try {
       assert.equal((await vscode.workspace.fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
     } finally {
-      await settings.update('guard', undefined, vscode.ConfigurationTarget.Global);
+      await writeSetting('hydrogen.guard', undefined);
     }
   });
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'mocha';
-import * as vscode from 'vscode';
-import { run } from './fixture';
+import { run, writeSetting } from './fixture';
 import { titlesOf, withUser, type Answers } from './person';
 import {
   openRequest,
@@ -53,17 +52,10 @@ describe('the questions before a request is sent', () => {
   const titles = async (answers: Answers, body: () => Thenable<unknown>) => titlesOf(await withUser(answers, body));
   before(() => writeFile(path.join(folder(), 'hello.txt'), 'hello'));
   afterEach(() => received.splice(0));
-  after(async () => {
-    await vscode.workspace
-      .getConfiguration('hydrogen')
-      .update('variables', undefined, vscode.ConfigurationTarget.Global);
-  });
+  after(() => writeSetting('hydrogen.variables', undefined));
 
   it('are asked once for each other host, also for several requests with variables in the host', async () => {
-    const variables = { '*': { step12: origin() } };
-    await vscode.workspace
-      .getConfiguration('hydrogen')
-      .update('variables', variables, vscode.ConfigurationTarget.Global);
+    await writeSetting('hydrogen.variables', { '*': { step12: origin() } });
     const chain = Array.from({ length: 12 }, (_, index) => `@step${index} = {{step${index + 1}}}`);
     const requests = ['### One', 'GET {{step0}}/one', '### Two', 'GET {{step0}}/two'];
     const document = await open('elsewhere', [...chain, ...requests]);

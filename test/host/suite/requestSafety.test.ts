@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
-import { argumentOf, rejection, run, useSandbox, writeApplications } from './fixture';
+import { argumentOf, rejection, run, useSandbox, writeApplications, writeSetting } from './fixture';
 import { withPerson } from './person';
 import { openRequest, sendRequest } from './requestDocuments';
 import { useHints } from './withoutLenses';
@@ -61,7 +61,6 @@ describe('a malicious request document', () => {
   const service = useSandbox();
   useHints();
   const arrived = () => service().sandbox.requests.length;
-  const settings = () => vscode.workspace.getConfiguration('hydrogen');
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
   for (const guard of ['readOnly', 'confirm']) {
@@ -112,11 +111,10 @@ describe('a malicious request document', () => {
       await writeApplications([entryOf(shop)]);
       await run('application.select', { clientId: shop.clientId, envId: shop.environments[0]?.envId });
     });
-    after(async () => settings().update('variables', undefined, vscode.ConfigurationTarget.Global));
+    after(() => writeSetting('hydrogen.variables', undefined));
 
     it('cannot hide its host behind variables', async () => {
-      const variables = { '*': { away: 'https://evil.example.com' } };
-      await settings().update('variables', variables, vscode.ConfigurationTarget.Global);
+      await writeSetting('hydrogen.variables', { '*': { away: 'https://evil.example.com' } });
       const chain = Array.from({ length: 20 }, (_, index) => `@v${index} = {{v${index + 1}}}`);
       const document = await openRequest([
         ...chain,

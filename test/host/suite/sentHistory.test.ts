@@ -11,7 +11,7 @@ import type { Log } from '../../../src/ui/platform/log';
 import { History } from '../../../src/ui/requests/history/history';
 import type { BackgroundWork } from '../../../src/ui/requests/responses/backgroundWork';
 import { eventually } from '../../ui/driver/eventually';
-import { run } from './fixture';
+import { run, writeSetting } from './fixture';
 import { titlesOf, withUser } from './person';
 import { openRequestFile, sendRequest, useFolder, useSelectedShop } from './requestDocuments';
 
@@ -31,8 +31,7 @@ describe('the history of sent requests', () => {
   const groups = '/hserve/v1/content/group/';
   const last = (label: string) =>
     eventually(async () => (await written()).findLast(entry => entry.label === label) ?? assert.fail(label));
-  const settings = () => vscode.workspace.getConfiguration('hydrogen');
-  after(() => settings().update('history.enabled', undefined, vscode.ConfigurationTarget.Global));
+  after(() => writeSetting('hydrogen.history.enabled', undefined));
 
   it('takes secrets from the secret storage and asks for other values, because it contains none', async () => {
     const { name } = service().shop;
@@ -70,9 +69,9 @@ describe('the history of sent requests', () => {
   });
 
   it('records nothing while it is switched off, and is cleared when the user confirms', async () => {
-    await settings().update('history.enabled', false, vscode.ConfigurationTarget.Global);
+    await writeSetting('hydrogen.history.enabled', false);
     await sendRequest(await openRequestFile(folder(), 'off', ['### While off', `GET ${groups}?limit=5`]));
-    await settings().update('history.enabled', undefined, vscode.ConfigurationTarget.Global);
+    await writeSetting('hydrogen.history.enabled', undefined);
     await sendRequest(await openRequestFile(folder(), 'on', ['### While on', `GET ${groups}?limit=6`]));
     await last('While on');
     assert.ok(!(await written()).some(({ label }) => label === 'While off'));

@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
-import { run } from './fixture';
+import { run, writeSetting } from './fixture';
 import { withPerson } from './person';
-
-const write = (value: unknown) =>
-  vscode.workspace.getConfiguration('hydrogen').update('guard', value, vscode.ConfigurationTarget.Global);
 
 /** Changes the guard, and resolves after all listeners were called: its own listener was added last. */
 async function changeGuard(value: unknown): Promise<void> {
@@ -16,17 +13,16 @@ async function changeGuard(value: unknown): Promise<void> {
       if (event.affectsConfiguration('hydrogen.guard')) resolve();
     });
   });
-  await write(value);
+  await writeSetting('hydrogen.guard', value);
   await changed;
   subscription?.dispose();
 }
 
 describe('messages about settings', () => {
-  after(() => write(undefined));
+  after(() => writeSetting('hydrogen.guard', undefined));
 
   it('name the field of a setting and its problem', async () => {
-    const settings = vscode.workspace.getConfiguration('hydrogen');
-    const change = (value: unknown) => settings.update('variables', value, vscode.ConfigurationTarget.Global);
+    const change = (value: unknown) => writeSetting('hydrogen.variables', value);
     await run('application.list');
     for (const [value, problem] of [
       [{ Staging: { limit: [] } }, 'Staging.limit has a value that cannot be used'],
@@ -55,12 +51,8 @@ describe('messages about settings', () => {
       () => closed,
       async () => {
         await changeGuard('first');
-        await vscode.workspace
-          .getConfiguration('hydrogen')
-          .update('token.warnBefore', 'soon', vscode.ConfigurationTarget.Global);
-        await vscode.workspace
-          .getConfiguration('hydrogen')
-          .update('token.warnBefore', undefined, vscode.ConfigurationTarget.Global);
+        await writeSetting('hydrogen.token.warnBefore', 'soon');
+        await writeSetting('hydrogen.token.warnBefore', undefined);
         await changeGuard('confirm');
         await changeGuard('second');
         close();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
-import { argumentOf, rejection, run, shownDocument, useSandbox, useTextEditors } from './fixture';
+import { argumentOf, rejection, run, shownDocument, useSandbox, useTextEditors, writeSetting } from './fixture';
 import { useGate } from './gate';
 import { agrees, withProgressToken, type Result } from './importAnswers';
 import { withPerson } from './person';
@@ -132,16 +132,14 @@ describe('the import of a file into a table', () => {
 
   it('refuses a read-only environment before it asks anything', async () => {
     const uri = await write('locked.csv', notes(300, 'locked'));
-    const settings = vscode.workspace.getConfiguration('hydrogen');
-    const before = settings.inspect('guard')?.globalValue;
-    await settings.update('guard', 'readOnly', vscode.ConfigurationTarget.Global);
+    await writeSetting('hydrogen.guard', 'readOnly');
     try {
       const asked = await withPerson(agrees, async () => {
         assert.match(await rejection(run('table.import', { ...shop(), table: 'note', uri })), /read-only/);
       });
       assert.deepEqual(asked, []);
     } finally {
-      await settings.update('guard', before, vscode.ConfigurationTarget.Global);
+      await writeSetting('hydrogen.guard', undefined);
     }
   });
 

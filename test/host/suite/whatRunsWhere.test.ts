@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { argumentOf, extensionId, rejection, run, useSandbox } from './fixture';
+import { argumentOf, extensionId, rejection, run, useSandbox, writeSetting } from './fixture';
 
 /** The VS Code server opens windows on another machine than that of the page; the desktop on its own machine. */
 const isRemote = vscode.env.remoteName !== undefined;
@@ -77,8 +77,6 @@ describe(`in a window on ${isRemote ? 'another' : 'this'} machine`, () => {
     const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     const origin = 'https://service.invalid:8443';
     const certificates = [{ origin, cert: '/gone/me.crt', key: '/gone/me.key' }];
-    const set = (name: string, value: unknown) =>
-      vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
     const written = async (scope: string): Promise<Record<string, unknown>> =>
       JSON.parse(await readFile(path.join(userData, scope, 'settings.json'), 'utf8')) as Record<string, unknown>;
     const trying = () =>
@@ -88,17 +86,17 @@ describe(`in a window on ${isRemote ? 'another' : 'this'} machine`, () => {
         }),
       );
     try {
-      await set('http.proxy', address);
-      await set('hydrogen.http.clientCertificates', certificates);
+      await writeSetting('http.proxy', address);
+      await writeSetting('hydrogen.http.clientCertificates', certificates);
       assert.equal((await written('User'))['http.proxy'], address);
       const { 'hydrogen.http.clientCertificates': there } = await written(isRemote ? 'Machine' : 'User');
       assert.deepEqual(there, certificates);
       assert.match(await trying(), /^The files of the client certificate for /);
-      await set('hydrogen.http.clientCertificates', undefined);
+      await writeSetting('hydrogen.http.clientCertificates', undefined);
       assert.match(await trying(), /^The proxy .*\(ERR_PROXY_407\)/);
     } finally {
-      await set('hydrogen.http.clientCertificates', undefined);
-      await set('http.proxy', undefined);
+      await writeSetting('hydrogen.http.clientCertificates', undefined);
+      await writeSetting('http.proxy', undefined);
       proxy.close();
     }
   });

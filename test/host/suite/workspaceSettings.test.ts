@@ -7,7 +7,7 @@ import type { AddressInfo, Server } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { extensionId, rejection, run } from './fixture';
+import { extensionId, rejection, run, writeSetting } from './fixture';
 
 type Setting = { default: unknown; scope?: string; type: string; enum?: unknown[] };
 
@@ -29,8 +29,6 @@ function otherValue({ type, default: byDefault, enum: values }: Setting): unknow
 }
 
 const read = (key: string): unknown => vscode.workspace.getConfiguration().get(key);
-const writeForUser = (key: string, value: unknown) =>
-  vscode.workspace.getConfiguration().update(key, value, vscode.ConfigurationTarget.Global);
 
 describe('the settings of a workspace', () => {
   const servers: Server[] = [];
@@ -78,7 +76,7 @@ describe('the settings of a workspace', () => {
     assert.deepEqual(read('hydrogen.variables'), variables);
   });
   after(async () => {
-    for (const name of ['http.proxy', 'http.proxyStrictSSL']) await writeForUser(name, undefined);
+    for (const name of ['http.proxy', 'http.proxyStrictSSL']) await writeSetting(name, undefined);
     const target = vscode.ConfigurationTarget.Workspace;
     await rm(path.join(folder, 'settings.json'));
     await writeFile(path.join(folder, 'settings.json'), '{}');
@@ -98,7 +96,7 @@ describe('the settings of a workspace', () => {
   it('cannot set the proxy of requests, but user settings can', async () => {
     await addingAt('https://service.invalid');
     assert.equal(asked, 0);
-    await writeForUser('http.proxy', evil['http.proxy']);
+    await writeSetting('http.proxy', evil['http.proxy']);
     await addingAt('https://service.invalid');
     assert.equal(asked, 1);
   });
@@ -106,7 +104,7 @@ describe('the settings of a workspace', () => {
   it('cannot disable the check of certificates, but user settings can', async () => {
     const refused = await addingAt(secure);
     assert.match(refused, /secure connection/);
-    await writeForUser('http.proxyStrictSSL', false);
+    await writeSetting('http.proxyStrictSSL', false);
     assert.doesNotMatch(await addingAt(secure), /secure connection/);
   });
 });
