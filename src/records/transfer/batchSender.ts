@@ -40,7 +40,7 @@ export interface RunOptions {
 const mostAttempts = 5;
 /** Seconds to wait after a request without a response, because the service may still execute it. */
 const settleTime = 2;
-/** The import fails after this many refused rows, if nothing was stored before. */
+/** The import fails after this many refused rows, if no row was stored or found on the server before. */
 const mostRefusals = 20;
 
 /** Stores the rows of batches, each exactly once. */
@@ -49,17 +49,12 @@ export class BatchSender {
   readonly #same: SameField;
   /** Stored rows, including those of earlier runs. */
   #stored = 0;
-  /** Rows that earlier runs found on the server. */
-  #present = 0;
   #refused = 0;
 
   constructor(options: RunOptions) {
     this.#options = options;
     this.#same = fieldComparer(options.table.columns);
-    for (const { stored, present } of options.journal.results()) {
-      this.#stored += stored;
-      this.#present += present.length;
-    }
+    for (const { stored } of options.journal.results()) this.#stored += stored;
   }
 
   /**
@@ -183,8 +178,13 @@ export class BatchSender {
     this.#reject(batch, only, { code: 'refused', detail: reason });
     if (this.#options.journal.recognition.kind === 'none')
       await this.#options.journal.answer(run.answersOf(batch, [only]));
-    if (this.#stored + this.#present === 0 && ++this.#refused >= mostRefusals)
-      throw new TransferError('refusesAll', reason);
+    if (!this.#isAnyAccepted(batch) && ++this.#refused >= mostRefusals) throw new TransferError('refusesAll', reason);
+  }
+
+  /** Whether a row of the file is on the server, from this run or an earlier one. */
+  #isAnyAccepted({ outcomes }: BatchRun): boolean {
+    if (this.#stored > 0 || [...outcomes.values()].some(({ kind }) => kind !== 'rejected')) return true;
+    return [...this.#options.journal.results()].some(({ present }) => present.length > 0);
   }
 
   #reject(batch: BatchRun, row: SentRow, problem: RowProblem): void {

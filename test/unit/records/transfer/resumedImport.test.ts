@@ -6,6 +6,9 @@ import { withSandbox } from '../../sandbox/fixture';
 import { withService } from '../fixture';
 import { callerOf, inFolder, newTable, openTable, runImport, withFetch } from './scene';
 
+const accepted = ['sku,stock', ...Array.from('abcde', sku => `${sku},1`)];
+const refused = Array.from({ length: 25 }, (_, at) => `R${at},9007199254740993`);
+
 describe('an import that is continued', () => {
   it('rejects refused rows although none was stored since then', () =>
     inFolder(folder =>
@@ -14,8 +17,7 @@ describe('an import that is continued', () => {
         await withService(shop, async service => {
           const opened = await openTable(service, await newTable(call, false));
           const file = path.join(folder, 'rows.csv');
-          const refused = Array.from({ length: 25 }, (_, at) => `R${at},9007199254740993`);
-          await writeFile(file, ['sku,stock', ...'abcde'.split('').map(sku => `${sku},1`), ...refused].join('\n'));
+          await writeFile(file, [...accepted, ...refused].join('\n'));
           const stop = new AbortController();
           const first = withFetch(service, fetch => async (url, init) => {
             if (init.method === 'POST') stop.abort();
@@ -27,4 +29,26 @@ describe('an import that is continued', () => {
         });
       }),
     ));
+});
+
+describe('an import of rows that are on the server', () => {
+  for (const [place, batchSize] of [
+    ['an earlier batch', 5],
+    ['the same batch', 30],
+  ] as const)
+    it(`rejects refused rows although none was stored, with present rows in ${place}`, () =>
+      inFolder(folder =>
+        withSandbox(async (_, shop) => {
+          const call = await callerOf(shop);
+          await withService(shop, async service => {
+            const opened = await openTable(service, await newTable(call, true));
+            const [first, file] = [path.join(folder, 'first.csv'), path.join(folder, 'rows.csv')];
+            await writeFile(first, accepted.join('\n'));
+            assert.equal((await runImport({ service, ...opened, file: first })).stored, 5);
+            await writeFile(file, [...accepted, ...refused].join('\n'));
+            const report = await runImport({ service, ...opened, file, batchSize });
+            assert.deepEqual([report.stopped, report.present, report.rejected], [undefined, 5, 25]);
+          });
+        }),
+      ));
 });
