@@ -12,6 +12,7 @@ import {
   nextRecords,
   recognitionKind,
 } from '../../../records/transfer/importFile';
+import type { ImportStopped } from '../../../records/transfer/batch';
 import { whileLocked } from '../../../records/transfer/importLock';
 import { scanRows, type ImportScan } from '../../../records/transfer/importScan';
 import { Journal, type ImportHeader } from '../../../records/transfer/journal';
@@ -45,6 +46,8 @@ interface ImportResult {
   present: number;
   rejected: number;
   isComplete: boolean;
+  /** Why the import is not complete. */
+  stopped?: ImportStopped['reason'] | undefined;
 }
 
 type Begun = Omit<ImportPlan, 'mapping'> & { indexes: readonly TableIndex[]; journalFile: string };
@@ -208,7 +211,7 @@ class TableImport {
     else void showStop(begun, report, stopped, answer => this.#continue(answer)).catch(() => undefined);
     // A failure is ignored: the user can refresh the documents.
     if (stored > 0) await refreshShown(records, { ...address, envId: address.envId }).catch(() => undefined);
-    return { opened: 0, stored, present, rejected, isComplete: stopped === undefined };
+    return { opened: 0, stored, present, rejected, isComplete: stopped === undefined, stopped: stopped?.reason };
   }
 
   #continue(unknown: Continued['unknown']): void {

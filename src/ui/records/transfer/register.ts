@@ -24,7 +24,11 @@ export function registerTransfer(
   for (const interrupted of running.takeInterrupted()) void offerToContinue(services, interrupted);
   return [
     commands.register('hydrogen.table.export', async argument => (await load()).runExport(dependencies, argument)),
-    commands.register('hydrogen.table.import', async argument => (await load()).runImport(dependencies, argument)),
+    commands.registerEach('hydrogen.table.import', async (argument, several) => {
+      const result = await (await load()).runImport(dependencies, argument);
+      if (several && result.stopped === 'cancelled') throw new vscode.CancellationError();
+      return result;
+    }),
   ];
 }
 

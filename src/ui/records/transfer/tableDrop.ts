@@ -10,13 +10,12 @@ export const tableDrop: vscode.TreeDragAndDropController<TreeNode> = {
     const files = (list ?? '').split(/\r?\n/).filter(line => line !== '' && !line.startsWith('#'));
     if (row?.kind !== 'dataTable') return;
     // Not awaited: VS Code would show progress until the imports end, but an import shows its own progress.
-    void importEach(row, files);
+    void importFiles(row, files);
   },
 };
 
-/** Imports one file after another, because each import asks questions. A failed import does not stop the next one. */
-async function importEach(row: TreeNode, files: readonly string[]): Promise<void> {
-  for (const file of files) {
-    await vscode.commands.executeCommand('hydrogen.table.import', { ...row, uri: vscode.Uri.parse(file) });
-  }
+/** Imports one file after another, because each import asks questions. Cancelling one stops the remaining ones. */
+export async function importFiles(row: TreeNode, files: readonly string[]): Promise<void> {
+  const rows = files.map(file => ({ ...row, uri: vscode.Uri.parse(file) }));
+  if (rows.length > 0) await vscode.commands.executeCommand('hydrogen.table.import', rows[0], rows);
 }
