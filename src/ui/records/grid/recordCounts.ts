@@ -2,7 +2,7 @@ import type { DataAddress, PageAddress } from '../../../records/table/query';
 import { countRecords } from '../../../records/saving/records';
 import type { DataService } from '../../../api/openApi/dataService';
 
-/** Counts the records that match a condition. Caches each count until records of the table are saved. */
+/** Counts the records that match a condition. Caches each count until it is forgotten. */
 export class RecordCounts {
   readonly #serviceOf: (address: DataAddress) => Promise<{ service: DataService }>;
   readonly #counts = new Map<string, Promise<number | undefined>>();
@@ -16,7 +16,9 @@ export class RecordCounts {
     const key = `${tableKey(address)} ${address.where ?? ''}`;
     const known = this.#counts.get(key);
     if (known !== undefined) return known;
-    const counting = this.#count(address).then(count => {
+    const counting: Promise<number | undefined> = this.#count(address).then(count => {
+      // The records were saved after this count began.
+      if (this.#counts.get(key) !== counting) return this.of(address);
       if (count === undefined) this.#counts.delete(key);
       return count;
     });
@@ -24,6 +26,7 @@ export class RecordCounts {
     return counting;
   }
 
+  /** Forgets all counts of a table, because its records were saved. */
   forget(address: DataAddress): void {
     const table = `${tableKey(address)} `;
     for (const key of this.#counts.keys()) if (key.startsWith(table)) this.#counts.delete(key);

@@ -5,7 +5,8 @@ import { FilterHistory } from '../../../../../src/ui/records/grid/filterHistory'
 import { readFilterMessage } from '../../../../../src/ui/records/grid/filterProtocol';
 import { RecordCounts } from '../../../../../src/ui/records/grid/recordCounts';
 import { withService } from '../../../records/fixture';
-import { withSandbox } from '../../../sandbox/fixture';
+import { withFetch } from '../../../records/transfer/scene';
+import { callerOf, withSandbox } from '../../../sandbox/fixture';
 
 const address = { clientId: 'a', authUrl: 'https://a.example', kind: 'page', table: '5001' } as const;
 
@@ -53,6 +54,34 @@ describe('the number of records', () => {
         counts.forget(address);
         await counts.of(address);
         assert.equal(requests(), 3);
+      }),
+    ));
+
+  it('is the later one if it was forgotten while it was counted', () =>
+    withSandbox(async (_, shop) =>
+      withService(shop, async service => {
+        let arrived = () => {};
+        let release = () => {};
+        const old = new Promise<void>(resolve => (arrived = resolve));
+        const released = new Promise<void>(resolve => (release = resolve));
+        const slow = withFetch(service, fetch => async (url, init) => {
+          const response = await fetch(url, init);
+          arrived();
+          await released;
+          return response;
+        });
+        const services = [slow, service];
+        const counts = new RecordCounts(async () => ({
+          service: services.shift() ?? assert.fail('counted too often'),
+        }));
+        const first = counts.of(address);
+        await old;
+        const path = '/oserve/v2.6/table/5001/record/';
+        await (await callerOf(shop)).json(`POST ${path}`, { body: { sku: 'other', name: 'of another client' } }, 201);
+        counts.forget(address);
+        const second = await counts.of(address);
+        release();
+        assert.deepEqual([await first, second, await counts.of(address)], [61, 61, 61]);
       }),
     ));
 
