@@ -7,6 +7,8 @@ interface Gathered {
   headers: [name: string, value: string][];
   data: { text: string; file: boolean }[];
   parts: PlainPart[];
+  query: string[];
+  upload: string | undefined;
   json: boolean;
   asQuery: boolean;
   head: boolean;
@@ -33,11 +35,11 @@ export function readCurl(command: string): PlainRequest | CurlProblem {
   // Any other method could span several words or lines of the document.
   if (gathered.method !== undefined && !/^[A-Z][A-Z-]{0,19}$/.test(gathered.method)) return 'badMethod';
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(gathered.url) ? gathered.url : `http://${gathered.url}`;
-  const body = gathered.asQuery ? undefined : bodyOf(gathered);
-  const usual = gathered.head ? 'HEAD' : body === undefined ? 'GET' : 'POST';
+  const body = bodyOf(gathered);
+  const usual = gathered.head ? 'HEAD' : body === undefined ? 'GET' : gathered.upload === undefined ? 'POST' : 'PUT';
   return {
     method: gathered.method ?? usual,
-    url: gathered.asQuery ? withQuery(url, gathered.data) : url,
+    url: withQuery(withFileName(url, gathered.upload), gathered),
     headers: headersOf(gathered, body),
     body,
   };
@@ -46,6 +48,8 @@ export function readCurl(command: string): PlainRequest | CurlProblem {
 type Take = (gathered: Gathered, value: string) => void;
 
 const data: Take = ({ data: list }, value) => list.push(dataOf(value));
+const upload: Take = (gathered, value) => (gathered.upload = value);
+const range: Take = ({ headers }, value) => headers.push(['Range', `bytes=${value}`]);
 const setHeader =
   (name: string): Take =>
   ({ headers }, value) =>
@@ -79,6 +83,11 @@ const withValue: Record<string, Take> = {
   '--referer': setHeader('Referer'),
   '-b': (gathered, value) => addCookie(gathered, value),
   '--cookie': (gathered, value) => addCookie(gathered, value),
+  '-T': upload,
+  '--upload-file': upload,
+  '-r': range,
+  '--range': range,
+  '--url-query': ({ query }, value) => query.push(value.startsWith('+') ? value.slice(1) : urlEncoded(value)),
 };
 
 // Options with an argument that are ignored.
@@ -86,8 +95,18 @@ const ignoredOptions = new Set(
   (
     '-o --output -m --max-time --connect-timeout -x --proxy -U --proxy-user --cacert --capath -E --cert --key --cert-type ' +
     '-w --write-out -c --cookie-jar --retry --retry-delay --retry-max-time -K --config -D --dump-header --resolve ' +
-    '--connect-to --interface --limit-rate --max-redirs --max-filesize -T --upload-file -r --range --ciphers --tls-max ' +
-    '-y -Y -z --time-cond --unix-socket --noproxy --dns-servers --stderr --trace --trace-ascii -Q -P -C -t'
+    '--connect-to --interface --limit-rate --max-redirs --max-filesize --ciphers --tls-max --tls13-ciphers --curves ' +
+    '-y --speed-time -Y --speed-limit -z --time-cond --unix-socket --abstract-unix-socket --noproxy --dns-servers ' +
+    '--dns-interface --dns-ipv4-addr --dns-ipv6-addr --doh-url --stderr --trace --trace-ascii --trace-config --libcurl ' +
+    '-Q --quote -P --ftp-port -C --continue-at -t --telnet-option --alt-svc --hsts --aws-sigv4 --request-target --rate ' +
+    '--create-file-mode --output-dir --crlfile --delegation --ech --egd-file --random-file --engine --etag-compare ' +
+    '--etag-save --expect100-timeout --happy-eyeballs-timeout-ms --keepalive-time --keepalive-cnt --key-type --pass ' +
+    '--krb --local-port --login-options --netrc-file --parallel-max --pinnedpubkey --proto --proto-default ' +
+    '--proto-redir --proxy-cacert --proxy-capath --proxy-cert --proxy-cert-type --proxy-ciphers --proxy-crlfile ' +
+    '--proxy-header --proxy-key --proxy-key-type --proxy-pass --proxy-pinnedpubkey --proxy-service-name ' +
+    '--proxy-tls13-ciphers --proxy-tlsauthtype --proxy-tlspassword --proxy-tlsuser --proxy1.0 --preproxy --pubkey ' +
+    '--sasl-authzid --service-name --sigalgs --socks4 --socks4a --socks5 --socks5-hostname --socks5-gssapi-service ' +
+    '--tlsauthtype --tlspassword --tlsuser --variable --haproxy-clientip --ip-tos --vlan-priority --ipfs-gateway'
   ).split(' '),
 );
 
@@ -98,6 +117,8 @@ function gather(words: readonly string[]): Gathered {
     headers: [],
     data: [],
     parts: [],
+    query: [],
+    upload: undefined,
     json: false,
     asQuery: false,
     head: false,
@@ -155,18 +176,20 @@ function addCookie({ headers }: Gathered, value: string): void {
   if (value.includes('=')) headers.push(['Cookie', value]);
 }
 
-function headersOf({ headers, json }: Gathered, body: PlainBody | undefined): PlainRequest['headers'] {
+function headersOf({ headers, json, upload }: Gathered, body: PlainBody | undefined): PlainRequest['headers'] {
   const has = (name: string): boolean => headers.some(([other]) => other.toLowerCase() === name);
   const all = [...headers];
   if (json && !has('content-type')) all.push(['Content-Type', 'application/json']);
-  else if (body !== undefined && body.kind !== 'multipart' && !has('content-type')) {
+  else if (body !== undefined && body.kind !== 'multipart' && upload === undefined && !has('content-type')) {
     all.push(['Content-Type', 'application/x-www-form-urlencoded']);
   }
   if (json && !has('accept')) all.push(['Accept', 'application/json']);
   return all.filter(([, value]) => value !== removed);
 }
 
-function bodyOf({ data: pieces, parts, json }: Gathered): PlainBody | undefined {
+function bodyOf({ data: pieces, parts, json, upload, asQuery }: Gathered): PlainBody | undefined {
+  if (upload !== undefined) return { kind: 'file', path: upload };
+  if (asQuery) return undefined;
   if (parts.length > 0) return { kind: 'multipart', parts };
   const [first] = pieces;
   if (first === undefined) return undefined;
@@ -185,8 +208,19 @@ function urlEncoded(value: string): string {
   return `${at === 0 ? '' : `${value.slice(0, at)}=`}${encodeURIComponent(value.slice(at + 1))}`;
 }
 
-function withQuery(url: string, pieces: Gathered['data']): string {
-  const query = pieces.map(({ text }) => text).join('&');
+/** Adds the name of an uploaded file to an address that ends with a slash or a host, as cURL does. */
+function withFileName(url: string, file: string | undefined): string {
+  // Both words are cURL's names of the standard input.
+  if (file === undefined || file === '-' || file === '.') return url;
+  const name = encodeURIComponent(file.split(/[\\/]/).at(-1) ?? '');
+  return url.replace(
+    /^([^/]*\/\/[^/?#]*)(\/(?:[^?#]*\/)?)?(?=[?#]|$)/,
+    (_, host: string, path = '/') => host + path + name,
+  );
+}
+
+function withQuery(url: string, { query: given, data, asQuery }: Gathered): string {
+  const query = [...given, ...(asQuery ? data.map(({ text }) => text) : [])].join('&');
   return query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
 }
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { convertDocument } from '../../../../src/requests/convert/convert';
 import { importCurl, readCurl } from '../../../../src/requests/convert/importCurl';
 import { parseDocument } from '../../../../src/requests/document/parse';
 import type { PlainRequest } from '../../../../src/api/http/plainRequest';
@@ -9,9 +8,6 @@ import { requestText } from '../../../../src/requests/convert/requestText';
 import { targetText } from '../../../../src/requests/document/syntax';
 import { definitions } from '../../../../src/requests/document/variables';
 import { target } from '../fixture';
-
-const shop = { name: 'Shop', ...target };
-const applications = { all: [shop], selected: shop, explain: ({ id }: { id: string }) => `unknown: ${id}` };
 
 const form = ['Content-Type', 'application/x-www-form-urlencoded'] as [string, string];
 
@@ -101,6 +97,29 @@ describe('pasting a cURL command', () => {
       'curl -o out.json --max-time 5 --url https://example.com',
       { url: 'https://example.com' },
     ],
+    [
+      'a file to upload',
+      'curl -T ./a.json https://example.com/b',
+      { method: 'PUT', url: 'https://example.com/b', headers: [], body: { kind: 'file', path: './a.json' } },
+    ],
+    [
+      'an upload to a folder',
+      'curl --upload-file "./a b.json" https://example.com/c/?d=e',
+      { method: 'PUT', url: 'https://example.com/c/a%20b.json?d=e' },
+    ],
+    ['an upload to a host', 'curl -XPOST -T a https://example.com', { method: 'POST', url: 'https://example.com/a' }],
+    ['an upload of the standard input', 'curl -T - https://example.com/c/', { url: 'https://example.com/c/' }],
+    ['a range', 'curl -r 0-99 https://example.com', { headers: [['Range', 'bytes=0-99']] }],
+    [
+      'a query beside data',
+      'curl --url-query "a=b c" --url-query +d=%20 -d e=f https://example.com',
+      { method: 'POST', url: 'https://example.com?a=b%20c&d=%20', body: { kind: 'text', text: 'e=f' } },
+    ],
+    [
+      'values of ignored options',
+      "curl --proto '=https' --rate 2/s https://example.com",
+      { url: 'https://example.com' },
+    ],
     ['HEAD', 'curl -I https://example.com', { method: 'HEAD' }],
   ];
   for (const [name, command, expected] of commands) {
@@ -149,15 +168,6 @@ describe('pasting a cURL command', () => {
     fc.assert(
       fc.property(pieces, parts => void importCurl(`curl ${parts.join('')}`)),
       { numRuns: 2_000 },
-    );
-  });
-
-  it('converts a prompt of REST Client to a question', () => {
-    const text =
-      '### a\n# @prompt id Which record?\n# @prompt other\nGET https://example.com/{{id}}/?a={{other}}&b={{id}}\n\n### b\nGET https://example.com/{{id}}/\n';
-    assert.equal(
-      convertDocument(text).text,
-      '### a\nGET https://example.com/{{$prompt Which record?}}/?a={{$prompt other}}&b={{$prompt Which record?}}\n\n### b\nGET https://example.com/{{id}}/\n',
     );
   });
 
@@ -230,58 +240,5 @@ describe('pasting a cURL command', () => {
       body: undefined,
     };
     assert.equal(requestText(request), 'GET https://example.com/\nA: b C: d\n');
-  });
-});
-
-describe('converting documents of other tools', () => {
-  it('keeps variables with the names of inherited properties', () => {
-    const text = 'GET https://example.com/{{constructor}}/{{toString}}/{{__proto__}}\n';
-    assert.equal(convertDocument(text).text, text);
-  });
-
-  it('converts own hosts to paths, keeps other hosts, renames functions, and leaves scripts out', () => {
-    const text = [
-      '@host = https://shop.example.com',
-      '@other = https://other.example.com',
-      '### a',
-      '# @name login',
-      '< {%',
-      '  before();',
-      '%}',
-      'POST {{host}}/hserve/v2.1/login/email/?a={{$uuid}}',
-      'X-Hydrogen-Client-ID: 123',
-      'Authorization: {{token}}',
-      'Content-Type: application/json',
-      '',
-      '{"id": "{{$random.uuid}}", "key": "{{$processEnv KEY}}", "own": "{{$dotenv %NAME}}"}',
-      '',
-      '> {% client.test() %}',
-      '### b',
-      'GET https://shop.example.com/hserve/v2.2/server/time/',
-      '### c',
-      'GET {{other}}/hserve/v2.2/server/time/',
-      'X-Hydrogen-Client-ID: 123',
-    ].join('\n');
-    const converted = convertDocument(text, applications);
-    const { requests } = parseDocument(converted.text);
-    assert.deepEqual(requests.map(targetText), [
-      '/hserve/v2.1/login/email/?a={{$guid}}',
-      '/hserve/v2.2/server/time/',
-      '{{other}}/hserve/v2.2/server/time/',
-    ]);
-    assert.deepEqual(
-      requests.map(({ headers }) => headers.map(({ name }) => name.text)),
-      [['Authorization', 'Content-Type'], [], ['X-Hydrogen-Client-ID']],
-    );
-    assert.equal(requests[0]?.body?.text, '{"id": "{{$guid}}", "key": "{{$processEnv KEY}}", "own": "{{NAME}}"}');
-    assert.equal(requests[0].name, 'login');
-    assert.deepEqual(
-      converted.dropped.map(({ line }) => line),
-      [4, 5, 6, 14],
-    );
-  });
-
-  it('reads any text without failing', () => {
-    fc.assert(fc.property(fc.string(), text => void convertDocument(text, applications)));
   });
 });

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { convertDocument } from '../../../../src/requests/convert/convert';
+import { parseDocument } from '../../../../src/requests/document/parse';
+import { targetText } from '../../../../src/requests/document/syntax';
+import { target } from '../fixture';
+
+const shop = { name: 'Shop', ...target };
+const applications = { all: [shop], selected: shop, explain: ({ id }: { id: string }) => `unknown: ${id}` };
+
+describe('converting documents of other tools', () => {
+  it('keeps variables with the names of inherited properties', () => {
+    const text = 'GET https://example.com/{{constructor}}/{{toString}}/{{__proto__}}\n';
+    assert.equal(convertDocument(text).text, text);
+  });
+
+  it('converts a prompt of REST Client to a question', () => {
+    const text =
+      '### a\n# @prompt id Which record?\n# @prompt other\nGET https://example.com/{{id}}/?a={{other}}&b={{id}}\n\n### b\nGET https://example.com/{{id}}/\n';
+    assert.equal(
+      convertDocument(text).text,
+      '### a\nGET https://example.com/{{$prompt Which record?}}/?a={{$prompt other}}&b={{$prompt Which record?}}\n\n### b\nGET https://example.com/{{id}}/\n',
+    );
+  });
+
+  it('converts own hosts to paths, keeps other hosts, renames functions, and leaves scripts out', () => {
+    const text = [
+      '@host = https://shop.example.com',
+      '@other = https://other.example.com',
+      '### a',
+      '# @name login',
+      '< {%',
+      '  before();',
+      '%}',
+      'POST {{host}}/hserve/v2.1/login/email/?a={{$uuid}}',
+      'X-Hydrogen-Client-ID: 123',
+      'Authorization: {{token}}',
+      'Content-Type: application/json',
+      '',
+      '{"id": "{{$random.uuid}}", "key": "{{$processEnv KEY}}", "own": "{{$dotenv %NAME}}"}',
+      '',
+      '> {% client.test() %}',
+      '### b',
+      'GET https://shop.example.com/hserve/v2.2/server/time/',
+      '### c',
+      'GET {{other}}/hserve/v2.2/server/time/',
+      'X-Hydrogen-Client-ID: 123',
+    ].join('\n');
+    const converted = convertDocument(text, applications);
+    const { requests } = parseDocument(converted.text);
+    assert.deepEqual(requests.map(targetText), [
+      '/hserve/v2.1/login/email/?a={{$guid}}',
+      '/hserve/v2.2/server/time/',
+      '{{other}}/hserve/v2.2/server/time/',
+    ]);
+    assert.deepEqual(
+      requests.map(({ headers }) => headers.map(({ name }) => name.text)),
+      [['Authorization', 'Content-Type'], [], ['X-Hydrogen-Client-ID']],
+    );
+    assert.equal(requests[0]?.body?.text, '{"id": "{{$guid}}", "key": "{{$processEnv KEY}}", "own": "{{NAME}}"}');
+    assert.equal(requests[0].name, 'login');
+    assert.deepEqual(
+      converted.dropped.map(({ line }) => line),
+      [4, 5, 6, 14],
+    );
+  });
+
+  it('reads any text without failing', () => {
+    fc.assert(fc.property(fc.string(), text => void convertDocument(text, applications)));
+  });
+});
