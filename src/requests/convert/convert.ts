@@ -109,9 +109,9 @@ function referenceEdits(document: RequestDocument): Edit[] {
     const [name = '', ...given] = expression.text.split(/\s+/);
     const ours = Object.hasOwn(renamed, name) ? renamed[name] : undefined;
     if (ours !== undefined) return [{ ...expression, text: [ours, ...given].join(' ') }];
-    // In `%name`, an editor variable holds the name of the value. It is unknown here, so refer to that variable.
-    const isIndirect = (name === '$dotenv' || name === '$processEnv') && given.at(-1)?.startsWith('%') === true;
-    return isIndirect ? [{ ...expression, text: (given.at(-1) ?? '').slice(1) }] : [];
+    // `%name` means the name in the setting `name` of REST Client, which is unknown here; without the setting, `name`.
+    const isIndirect = (name === '$dotenv' || name === '$processEnv') && given[0]?.startsWith('%') === true;
+    return isIndirect ? [{ ...expression, text: expression.text.replace('%', '') }] : [];
   });
 }
 

@@ -58,7 +58,10 @@ describe('converting documents of other tools', () => {
       requests.map(({ headers }) => headers.map(({ name }) => name.text)),
       [['Authorization', 'Content-Type'], [], ['X-Hydrogen-Client-ID']],
     );
-    assert.equal(requests[0]?.body?.text, '{"id": "{{$guid}}", "key": "{{$processEnv KEY}}", "own": "{{NAME}}"}');
+    assert.equal(
+      requests[0]?.body?.text,
+      '{"id": "{{$guid}}", "key": "{{$processEnv KEY}}", "own": "{{$dotenv NAME}}"}',
+    );
     assert.equal(requests[0].name, 'login');
     assert.deepEqual(
       converted.dropped.map(({ line }) => line),
