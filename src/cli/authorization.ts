@@ -2,7 +2,7 @@ import type { HttpClient } from '../api/http/httpClient';
 import { authorize, type TokenResponse } from '../api/openApi/authorize';
 import type { Secret } from '../api/secret';
 import { RunError } from './messages';
-import type { CheckTarget } from './target';
+import type { CommandTarget } from './target';
 import { t } from './language';
 
 /**
@@ -10,7 +10,7 @@ import { t } from './language';
  * @throws RunError without a ClientSecret, or if its host is not trusted; ApiError
  */
 export function authorizeRun(
-  { application, secrets, trusted }: Pick<CheckTarget, 'application' | 'secrets' | 'trusted'>,
+  { application, secrets, trusted }: Pick<CommandTarget, 'application' | 'secrets' | 'trusted'>,
   fetch: HttpClient['fetch'],
 ): Promise<TokenResponse> {
   const { authUrl, clientId } = application;

@@ -8,41 +8,26 @@ import type { RunSecrets } from '../requests/sending/runSecrets';
 import { readFiles, writeOwnFile } from './files';
 import { CheckHost } from './host';
 import { exitCode } from './exitCode';
+import { printLines, type CommandContext } from './commandContext';
 import { openClient } from './httpClient';
 import { t } from './language';
 import type { CheckOptions } from './checkOptions';
 import { WrongInput } from './options';
 import { jsonReport, junitReport, resultLines, summary, tapReport } from './reports';
-import { readSecrets } from './settings';
 import { snapshotFile, snapshotLines } from './snapshots';
-import { checkTarget, type CheckTarget } from './target';
-
-/** The parts of the process that a command uses. */
-export interface CliEnvironment {
-  env: NodeJS.ProcessEnv;
-  /** Reads all of standard input. */
-  input(): Promise<string>;
-  print(text: string): void;
-  /** Shows a line of progress, which replaces the previous one; absent without a terminal. */
-  progress?: (line: string) => void;
-  /** Asks a question on the terminal; absent without a terminal. */
-  ask?: ((question: string) => Promise<string>) | undefined;
-  color: boolean;
-  signal: AbortSignal;
-}
+import { openTarget, type CommandTarget } from './target';
 
 /** Runs the checks and reports them. @returns the exit code @throws WrongInput */
-export async function check(options: CheckOptions, environment: CliEnvironment): Promise<number> {
+export async function check(options: CheckOptions, context: CommandContext): Promise<number> {
   const files = await readFiles(options.paths);
   const isOnly = ({ document }: CheckFile) =>
     document.requests.some(request => directive(request, 'only') !== undefined);
   const only = files.find(isOnly);
-  if (only !== undefined && isSet(environment.env.CI))
+  if (only !== undefined && isSet(context.env.CI))
     throw new WrongInput(t('{0} has # @only, which is not allowed in CI. Remove it.', only.name));
-  const secrets = readSecrets(environment.env, options.secretsFromStdin ? await environment.input() : undefined);
-  const target = await checkTarget(options, secrets, environment.env);
+  const target = await openTarget(options, context);
   try {
-    return await run(files, target, options, environment);
+    return await run(files, target, options, context);
   } finally {
     await target.close();
   }
@@ -50,33 +35,32 @@ export async function check(options: CheckOptions, environment: CliEnvironment):
 
 async function run(
   files: readonly CheckFile[],
-  target: CheckTarget,
+  target: CommandTarget,
   options: CheckOptions,
-  environment: CliEnvironment,
+  context: CommandContext,
 ): Promise<number> {
-  const isCi = isSet(environment.env.CI);
+  const isCi = isSet(context.env.CI);
   const mode = options.updateSnapshots ? 'update' : isCi ? 'compare' : 'add';
   const snapshots = new Map(files.map(({ name }) => [name, new Snapshots(snapshotFile(name), mode, target.isSandbox)]));
-  const client = openClient(environment.env);
+  const client = openClient(context.env);
   try {
-    const host = new CheckHost(target, client, options, environment.env, ({ name }) => snapshots.get(name));
+    const host = new CheckHost(target, client, options, context.env, ({ name }) => snapshots.get(name));
     const results = await runChecks(files, host, {
       jobs: options.jobs,
       bail: options.bail,
-      signal: environment.signal,
+      signal: context.signal,
       isChosen: (_, request) => options.grep?.test(labelOf(request)) !== false,
-      onStart: (file, { index }) =>
-        environment.progress?.(`${file.name} ${index + 1}/${file.document.requests.length}`),
+      onStart: (file, { index }) => context.progress?.(`${file.name} ${index + 1}/${file.document.requests.length}`),
       onResult(result) {
         if (options.output !== 'lines') return;
-        environment.print(`${resultLines(masked(result, host.secrets), environment.color).join('\n')}\n`);
+        context.print(`${resultLines(masked(result, host.secrets), context.color).join('\n')}\n`);
       },
     });
     // A later response may have revealed the secret that an earlier result contains.
     const shown = results.map(result => masked(result, host.secrets));
-    await report(shown, options, environment);
-    if (options.output === 'lines') environment.print(await snapshotLines(files, snapshots, options));
-    if (environment.signal.aborted) return 130;
+    await report(shown, options, context);
+    if (options.output === 'lines') printLines(context, await snapshotLines(files, snapshots, options));
+    if (context.signal.aborted) return 130;
     if (results.length === 0) throw new WrongInput(t('No request matches.'));
     return exitCode(results);
   } finally {
@@ -108,11 +92,11 @@ function masked(result: RequestResult, secrets: RunSecrets): RequestResult {
 async function report(
   results: readonly RequestResult[],
   options: CheckOptions,
-  environment: CliEnvironment,
+  context: CommandContext,
 ): Promise<void> {
-  if (options.output === 'json') environment.print(jsonReport(results));
-  else if (options.output === 'tap') environment.print(tapReport(results));
-  else environment.print(`${summary(results)}\n`);
+  if (options.output === 'json') context.print(jsonReport(results));
+  else if (options.output === 'tap') context.print(tapReport(results));
+  else context.print(`${summary(results)}\n`);
   if (options.junit === undefined) return;
   try {
     await writeOwnFile(options.junit, junitReport(results));

@@ -15,14 +15,13 @@ import { writeBase } from '../functions/lockFile';
 import { checkNode12 } from '../functions/node12/check';
 import { readCode } from '../functions/sourceFolder';
 import { FunctionVersions } from '../functions/versions';
-import type { CliEnvironment } from './check';
+import { printLines, type CommandContext } from './commandContext';
 import { failureExitCode } from './exitCode';
 import type { FunctionOptions } from './functionOptions';
 import { targetText, type FunctionSession } from './functionSession';
 import { t } from './language';
 import { describeError, functionMessages } from './messages';
 import { WrongInput } from './options';
-import { printLines } from './printLines';
 
 /**
  * A function that may be deployed: its base is still the deployed code, or the service does not have the function yet.
@@ -41,24 +40,24 @@ interface Deployable {
 export async function deploy(
   session: FunctionSession,
   options: FunctionOptions,
-  around: CliEnvironment,
+  context: CommandContext,
 ): Promise<number> {
   if (options.names.length === 0) throw new WrongInput(t('Name the functions: hydrogen functions deploy NAME …'));
-  const compared = await compare(session, options, around);
+  const compared = await compare(session, options, context);
   if (compared === undefined) {
-    printLines(around, [t('Nothing was sent.')]);
+    printLines(context, [t('Nothing was sent.')]);
     return 1;
   }
   if (compared.length === 0) return 0;
-  await confirm(compared, session, options, around);
-  const versions = new FunctionVersions(versionsFolder(around.env));
+  await confirm(compared, session, options, context);
+  const versions = new FunctionVersions(versionsFolder(context.env));
   const changes = compared.map(each => changeOf(each, session, versions));
   // An aborted request may or may not have been executed, so the signal only stops between two functions.
   const service = { ...session.service, context: { fetch: session.service.context.fetch } };
-  const outcomes = await deployChanges(service, changes, around.signal);
+  const outcomes = await deployChanges(service, changes, context.signal);
   const codes: number[] = [];
   // Prints all outcomes first, because writing a base can fail.
-  for (const outcome of outcomes) codes.push(report(outcome, around));
+  for (const outcome of outcomes) codes.push(report(outcome, context));
   for (const outcome of outcomes) await storeBase(outcome, session);
   return Math.max(0, ...codes);
 }
@@ -71,13 +70,13 @@ export async function deploy(
 async function compare(
   { service, source, bases }: FunctionSession,
   { names, create }: FunctionOptions,
-  around: CliEnvironment,
+  context: CommandContext,
 ): Promise<Deployable[] | undefined> {
   const sendable: Deployable[] = [];
   let isRefused = false;
   const refuse = (lines: string[]) => {
     isRefused = true;
-    printLines(around, lines);
+    printLines(context, lines);
   };
   for (const name of names) {
     const code = await readCode(source, name);
@@ -89,10 +88,10 @@ async function compare(
     if (problems.some(({ code: kind }) => kind === 'syntax' || kind === 'newSyntax' || kind === 'module')) {
       throw new WrongInput([...lines, t('Nothing was sent.')].join('\n'));
     }
-    printLines(around, lines);
+    printLines(context, lines);
     const deployed = await readFunction(service, name);
     const state = deployState(codeHash(code), bases.get(name), deployed?.hash);
-    if (state === 'unchanged') printLines(around, [t('{0}: unchanged', name)]);
+    if (state === 'unchanged') printLines(context, [t('{0}: unchanged', name)]);
     else if (state === 'changedHere') sendable.push({ name, code, replaces: deployed?.hash });
     else if (state === 'missing' && create) sendable.push({ name, code, replaces: undefined });
     else if (state === 'missing') refuse([t('{0}: the service has no such function. --create creates it.', name)]);
@@ -110,13 +109,13 @@ async function confirm(
   sendable: readonly Deployable[],
   session: FunctionSession,
   { yes }: FunctionOptions,
-  around: CliEnvironment,
+  context: CommandContext,
 ): Promise<void> {
   if (yes) return;
   const names = sendable.map(({ name }) => name).join(', ');
   const question = terminalLine(t('Deploy {0} to {1} now? [y/N] ', names, targetText(session)));
-  if (around.ask === undefined) throw new WrongInput(t('Nothing was sent. Without a terminal a deploy needs --yes.'));
-  if (!/^y(es)?$/i.test((await around.ask(question)).trim())) throw new WrongInput(t('Nothing was sent.'));
+  if (context.ask === undefined) throw new WrongInput(t('Nothing was sent. Without a terminal a deploy needs --yes.'));
+  if (!/^y(es)?$/i.test((await context.ask(question)).trim())) throw new WrongInput(t('Nothing was sent.'));
 }
 
 function changeOf(
@@ -136,15 +135,15 @@ async function storeBase({ change, outcome }: DeployOutcome, { source, place }: 
 }
 
 /** Prints the outcome of a deploy. @returns the exit code */
-function report({ change, outcome }: DeployOutcome, around: CliEnvironment): number {
+function report({ change, outcome }: DeployOutcome, context: CommandContext): number {
   const { title: name } = change;
   if (outcome.status !== 'saved' || outcome.state === undefined) {
     const { text, code } = failure(outcome);
-    printLines(around, [`${name}: ${text}`]);
+    printLines(context, [`${name}: ${text}`]);
     return code;
   }
   const { auditStatus = 'approved' } = outcome.state;
-  printLines(around, [
+  printLines(context, [
     outcome.gap === undefined
       ? t('{0}: deployed.', name)
       : t('{0}: deployed. The service cannot protect the {1} ms between reading and writing.', name, outcome.gap),

@@ -6,25 +6,24 @@ import { emptyEvent } from '../functions/runEvent';
 import { readRunLog, type LogProblem } from '../functions/runLog';
 import { isFailed, listRuns } from '../functions/runs';
 import { jsonValue } from '../json/jsonValue';
-import type { CliEnvironment } from './check';
+import { printLines, type CommandContext } from './commandContext';
 import type { FunctionOptions } from './functionOptions';
 import { targetText, type FunctionSession } from './functionSession';
 import { t } from './language';
 import { WrongInput } from './options';
-import { printLines } from './printLines';
 
 /** Runs a deployed function once and prints its log and result. @returns the exit code: 1 if the function failed */
 export async function runFunction(
   session: FunctionSession,
   { names: [name = ''], data, yes }: FunctionOptions,
-  around: CliEnvironment,
+  context: CommandContext,
 ): Promise<number> {
   const { service } = session;
   const event = jsonValue(data ?? '{}');
   if (event === undefined) throw new WrongInput(t('--data is not JSON.'));
   if ((await readFunction(service, name)) === undefined)
     throw new WrongInput(t('There is no cloud function {0}.', name));
-  await confirm(session, name, yes, around);
+  await confirm(session, name, yes, context);
   // Without the signal: an aborted request may or may not have run the function.
   const whole = { ...service, context: { fetch: service.context.fetch } };
   const result = await debugRun(whole, debugRequest(name, { ...emptyEvent, data: event }));
@@ -32,7 +31,7 @@ export async function runFunction(
   const logLines = log.split('\n').filter(line => line !== '');
   const errorText = error === undefined ? [] : (error.stack || `${error.type}: ${error.message}`).split('\n');
   const value = JSON.stringify(result.data ?? null, undefined, 2);
-  printLines(around, [
+  printLines(context, [
     ...logLines,
     ...(result.failed ? errorText : value.split('\n')),
     ...(executionTime === undefined ? [] : [t('{0} ms', Math.round(executionTime))]),
@@ -40,30 +39,30 @@ export async function runFunction(
   return result.failed ? 1 : 0;
 }
 
-async function confirm(session: FunctionSession, name: string, yes: boolean, around: CliEnvironment): Promise<void> {
+async function confirm(session: FunctionSession, name: string, yes: boolean, context: CommandContext): Promise<void> {
   if (yes) return;
-  if (around.ask === undefined) throw new WrongInput(t('Nothing was sent. Without a terminal a run needs --yes.'));
+  if (context.ask === undefined) throw new WrongInput(t('Nothing was sent. Without a terminal a run needs --yes.'));
   const question = terminalLine(t('Run {0} in {1} now? [y/N] ', name, targetText(session)));
-  if (!/^y(es)?$/i.test((await around.ask(question)).trim())) throw new WrongInput(t('Nothing was sent.'));
+  if (!/^y(es)?$/i.test((await context.ask(question)).trim())) throw new WrongInput(t('Nothing was sent.'));
 }
 
 /** Prints the last 20 runs of a function with their logs, oldest first. */
 export async function showLogs(
   { service, target }: FunctionSession,
   { names: [name = ''] }: FunctionOptions,
-  around: CliEnvironment,
+  context: CommandContext,
 ): Promise<number> {
   const { items } = await listRuns(service, name, { limit: 20 });
-  if (items.length === 0) printLines(around, [t('{0} has not run yet.', name)]);
+  if (items.length === 0) printLines(context, [t('{0} has not run yet.', name)]);
   const { fetch } = service.context;
   const isSandbox = isOwnMachine(target.application.authUrl);
   for (const run of items.reverse()) {
     const time = new Date(run.createdAt * 1000).toISOString();
-    printLines(around, [`${time} ${run.source} ${isFailed(run) ? `✗ ${run.status}` : run.status}`]);
-    const log = await readRunLog(run.logUrl, { fetch, signal: around.signal, isSandbox });
+    printLines(context, [`${time} ${run.source} ${isFailed(run) ? `✗ ${run.status}` : run.status}`]);
+    const log = await readRunLog(run.logUrl, { fetch, signal: context.signal, isSandbox });
     const lines = 'problem' in log ? [logProblem(log.problem)] : log.text.split('\n').filter(line => line !== '');
     printLines(
-      around,
+      context,
       lines.map(line => `  ${line}`),
     );
   }

@@ -3,18 +3,17 @@ import type { DataService } from '../api/openApi/dataService';
 import { functionPage, listFunctions, type FunctionSummary } from '../functions/functionService';
 import { readBases, type LockPlace } from '../functions/lockFile';
 import { readSourceFolder, settingsFile, usualFolder, type SourceFolder } from '../functions/sourceFolder';
-import type { CliEnvironment } from './check';
+import type { CommandContext } from './commandContext';
 import type { FunctionOptions } from './functionOptions';
 import { openClient } from './httpClient';
 import { t } from './language';
 import { openApiService } from './openApiService';
 import { WrongInput } from './options';
-import { readSecrets } from './settings';
-import { checkTarget, type CheckTarget } from './target';
+import { openTarget, type CommandTarget } from './target';
 
 /** The functions of an environment, and the folder with their files. */
 export interface FunctionSession {
-  target: CheckTarget;
+  target: CommandTarget;
   service: DataService;
   source: SourceFolder;
   place: LockPlace;
@@ -24,19 +23,18 @@ export interface FunctionSession {
 }
 
 /** Opens the environment and the folder that the options select. @throws WrongInput, FunctionError */
-export async function openFunctions(options: FunctionOptions, around: CliEnvironment): Promise<FunctionSession> {
+export async function openFunctions(options: FunctionOptions, context: CommandContext): Promise<FunctionSession> {
   const root = path.resolve(path.dirname(options.settings));
   if (path.basename(options.settings) !== settingsFile)
     throw new WrongInput(t('--settings must name a file {0}: it also says where the functions are.', settingsFile));
-  const secrets = readSecrets(around.env, options.secretsFromStdin ? await around.input() : undefined);
-  const target = await checkTarget(options, secrets, around.env);
+  const target = await openTarget(options, context);
   const source = (await readSourceFolder(root)) ?? { root, folder: usualFolder, build: undefined };
   const place = { clientId: target.application.clientId, envId: target.environment?.envId };
   const bases = await readBases(source, place);
-  const client = openClient(around.env);
+  const client = openClient(context.env);
   return {
     ...{ target, source, place, bases },
-    service: openApiService(target, client, around.signal),
+    service: openApiService(target, client, context.signal),
     close: () => client.close(),
   };
 }

@@ -2,27 +2,26 @@ import { codeHash, readFunction } from '../functions/functionService';
 import { deployState, type DeployState } from '../functions/deploy';
 import { writeBase } from '../functions/lockFile';
 import { readCode, writeCode } from '../functions/sourceFolder';
-import type { CliEnvironment } from './check';
+import { printLines, type CommandContext } from './commandContext';
 import { deploy } from './functionDeploy';
 import { readFunctionOptions, type FunctionOptions } from './functionOptions';
 import { allFunctions, openFunctions, targetText, type FunctionSession } from './functionSession';
 import { showLogs, runFunction } from './functionRuns';
 import { t } from './language';
 import { WrongInput } from './options';
-import { printLines } from './printLines';
 
 /** Runs `hydrogen functions`. @returns the exit code @throws WrongInput, FunctionError, RunError, ApiError */
-export async function runFunctions(argv: readonly string[], around: CliEnvironment): Promise<number> {
+export async function runFunctions(argv: readonly string[], context: CommandContext): Promise<number> {
   const options = readFunctionOptions(argv);
-  const session = await openFunctions(options, around);
+  const session = await openFunctions(options, context);
   try {
-    return await actions[options.action](session, options, around);
+    return await actions[options.action](session, options, context);
   } finally {
     await session.close();
   }
 }
 
-type FunctionAction = (session: FunctionSession, options: FunctionOptions, around: CliEnvironment) => Promise<number>;
+type FunctionAction = (session: FunctionSession, options: FunctionOptions, context: CommandContext) => Promise<number>;
 
 const actions: Record<FunctionOptions['action'], FunctionAction> = {
   list,
@@ -33,7 +32,7 @@ const actions: Record<FunctionOptions['action'], FunctionAction> = {
   logs: showLogs,
 };
 
-async function list(session: FunctionSession, { names }: FunctionOptions, around: CliEnvironment): Promise<number> {
+async function list(session: FunctionSession, { names }: FunctionOptions, context: CommandContext): Promise<number> {
   const all = await allFunctions(session.service);
   const shown = names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
   const missing = names.filter(name => !all.some(each => each.name === name));
@@ -46,7 +45,7 @@ async function list(session: FunctionSession, { names }: FunctionOptions, around
       return [name, t('{0} bytes', size), time, updatedBy, state].filter(part => part !== '').join('  ');
     }),
   );
-  printLines(around, lines.length === 0 ? [t('{0} has no cloud functions.', targetText(session))] : lines);
+  printLines(context, lines.length === 0 ? [t('{0} has no cloud functions.', targetText(session))] : lines);
   return 0;
 }
 
@@ -57,7 +56,7 @@ async function list(session: FunctionSession, { names }: FunctionOptions, around
 async function pull(
   { service, source, place, bases }: FunctionSession,
   { names, overwrite }: FunctionOptions,
-  around: CliEnvironment,
+  context: CommandContext,
 ): Promise<number> {
   const wanted = names.length > 0 ? names : (await allFunctions(service)).map(({ name }) => name);
   let kept = 0;
@@ -69,12 +68,12 @@ async function pull(
     const isChanged = here !== undefined && here !== deployed.hash && here !== bases.get(name);
     if (isChanged && !overwrite) {
       kept += 1;
-      printLines(around, [t('{0}: the file was changed and is kept. --overwrite replaces it.', name)]);
+      printLines(context, [t('{0}: the file was changed and is kept. --overwrite replaces it.', name)]);
       continue;
     }
     if (here !== deployed.hash) await writeCode(source, name, deployed.code);
     await writeBase(source, place, name, deployed.hash);
-    printLines(around, [here === deployed.hash ? t('{0}: unchanged', name) : t('{0}: written', name)]);
+    printLines(context, [here === deployed.hash ? t('{0}: unchanged', name) : t('{0}: written', name)]);
   }
   return kept === 0 ? 0 : 1;
 }
@@ -83,7 +82,7 @@ async function pull(
 async function diff(
   { service, source, bases }: FunctionSession,
   { names }: FunctionOptions,
-  around: CliEnvironment,
+  context: CommandContext,
 ): Promise<number> {
   const all = await allFunctions(service);
   const hashes = new Map(all.map(({ name, hash }) => [name, hash]));
@@ -95,7 +94,7 @@ async function diff(
     if (code === undefined && there === undefined) throw new WrongInput(t('There is no cloud function {0}.', name));
     const state = code === undefined ? undefined : deployState(codeHash(code), bases.get(name), there);
     if (state !== 'unchanged') different += 1;
-    printLines(around, [`${name}: ${state === undefined ? t('no file') : stateText(state)}`]);
+    printLines(context, [`${name}: ${state === undefined ? t('no file') : stateText(state)}`]);
   }
   return different === 0 ? 0 : 1;
 }

@@ -19,7 +19,7 @@ import { isHiddenFile, readBodyFile } from './files';
 import { machineValue } from './machineValues';
 import { describeError, RunError } from './messages';
 import type { CheckOptions } from './checkOptions';
-import type { CheckTarget } from './target';
+import type { CommandTarget } from './target';
 import { t } from './language';
 
 type ExecutionOrder = Parameters<RunHost['execute']>[2];
@@ -28,14 +28,14 @@ type ExecutionOrder = Parameters<RunHost['execute']>[2];
 export class CheckHost implements RunHost {
   readonly secrets = new RunSecrets();
   readonly snapshots: NonNullable<RunHost['snapshots']>;
-  readonly #target: CheckTarget;
+  readonly #target: CommandTarget;
   readonly #fetch: HttpClient['fetch'];
   readonly #options: CheckOptions;
   readonly #env: NodeJS.ProcessEnv;
   readonly #tokens: AccessTokens;
 
   constructor(
-    target: CheckTarget,
+    target: CommandTarget,
     { fetch }: HttpClient,
     options: CheckOptions,
     env: NodeJS.ProcessEnv,

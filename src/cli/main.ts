@@ -2,7 +2,8 @@ import { terminalLine } from '../api/terminalLine';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { version } from '../../package.json';
-import { check, type CliEnvironment } from './check';
+import { check } from './check';
+import type { CommandContext } from './commandContext';
 import { languageOf, useLanguage } from './language';
 import { failureExitCode } from './exitCode';
 import { runFunctions } from './functions';
@@ -27,7 +28,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const isWatched = stderr.isTTY && stdout.isTTY;
   const clear = isWatched ? '\r\x1b[K' : '';
   try {
-    const environment: CliEnvironment = {
+    const context: CommandContext = {
       env,
       input: () => text(stdin),
       print: written => void stdout.write(clear + written),
@@ -37,17 +38,17 @@ async function main(argv: readonly string[]): Promise<number> {
       signal: controller.signal,
     };
     if (argv[0] === 'world') {
-      if (!argv.includes('--help')) return await world(argv.slice(1), environment);
+      if (!argv.includes('--help')) return await world(argv.slice(1), context);
       stdout.write(worldUsage());
       return 0;
     }
     if (argv[0] === 'table') {
-      if (!argv.includes('--help')) return await runTable(argv.slice(1), environment);
+      if (!argv.includes('--help')) return await runTable(argv.slice(1), context);
       stdout.write(tableUsage());
       return 0;
     }
     if (argv[0] === 'functions') {
-      if (!argv.includes('--help')) return await runFunctions(argv.slice(1), environment);
+      if (!argv.includes('--help')) return await runFunctions(argv.slice(1), context);
       stdout.write(functionsUsage());
       return 0;
     }
@@ -56,7 +57,7 @@ async function main(argv: readonly string[]): Promise<number> {
       stdout.write(options === 'help' ? usage() : `${version}\n`);
       return 0;
     }
-    return await check(options, environment);
+    return await check(options, context);
   } catch (error) {
     const isWrong = error instanceof WrongInput;
     stderr.write(`${clear}${terminalLine(isWrong ? error.message : describeError(error).text)}\n`);

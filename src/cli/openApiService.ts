@@ -4,12 +4,12 @@ import type { DataService } from '../api/openApi/dataService';
 import { isTokenRejected } from '../api/openApi/openApi';
 import { createAccessTokens } from './accessTokens';
 import { authorizeRun } from './authorization';
-import type { CheckTarget } from './target';
+import type { CommandTarget } from './target';
 
 /**
  * Returns access to the Open API of a target. Repeats a call once with a new access token if the token was rejected.
  */
-export function openApiService(target: CheckTarget, { fetch }: HttpClient, signal: AbortSignal): DataService {
+export function openApiService(target: CommandTarget, { fetch }: HttpClient, signal: AbortSignal): DataService {
   const { application, environment } = target;
   const tokens = createAccessTokens(async () => (await authorizeRun(target, fetch)).accessToken);
   return {

@@ -1,4 +1,3 @@
-import { terminalLine } from '../api/terminalLine';
 import { lstat, readFile } from 'node:fs/promises';
 import type { CheckFile } from '../requests/checks/runHost';
 import { snapshotsEnding, type SnapshotFile, type Snapshots } from '../requests/checks/snapshots';
@@ -27,7 +26,7 @@ export async function snapshotLines(
   files: readonly CheckFile[],
   snapshots: ReadonlyMap<string, Snapshots>,
   { updateSnapshots }: CheckOptions,
-): Promise<string> {
+): Promise<string[]> {
   const lines: string[] = [];
   for (const { name, document } of files) {
     const own = snapshots.get(name);
@@ -44,5 +43,5 @@ export async function snapshotLines(
       );
     }
   }
-  return lines.map(line => `${terminalLine(line)}\n`).join('');
+  return lines;
 }

@@ -3,10 +3,9 @@ import { isJsonObject, valueOf } from '../json/json';
 import { exportToFile } from '../records/transfer/exportFile';
 import { exportByService, manyRows } from '../records/transfer/exportJob';
 import { unknownColumn, type ExportQuery } from '../records/transfer/exportRows';
-import type { CliEnvironment } from './check';
+import { printLines, type CommandContext } from './commandContext';
 import { t } from './language';
 import { WrongInput } from './options';
-import { printLines } from './printLines';
 import type { TableOptions } from './tableOptions';
 import { openSession } from './tableSession';
 
@@ -15,12 +14,12 @@ import { openSession } from './tableSession';
  * @returns the exit code: 1 if the file has fewer records than the table had at the beginning
  * @throws WrongInput, TransferError, RunError, ApiError: the file is unchanged
  */
-export async function exportTable(options: TableOptions, around: CliEnvironment): Promise<number> {
+export async function exportTable(options: TableOptions, context: CommandContext): Promise<number> {
   const { where, keys, orderBy, format, rawFormulas, job } = options;
   if (where !== undefined && !isJsonObject(valueOf(where)))
     throw new WrongInput(t('--where must be a JSON object such as {0}.', '{"price":{"$gt":10}}'));
   if (job && format !== 'csv' && format !== 'json') throw new WrongInput(t('--job writes CSV or JSON.'));
-  const session = await openSession(options, around);
+  const session = await openSession(options, context);
   try {
     const { table, service } = session;
     const query: ExportQuery = { table, where, keys, orderBy };
@@ -28,15 +27,15 @@ export async function exportTable(options: TableOptions, around: CliEnvironment)
     if (unknown !== undefined) throw new WrongInput(t('The table has no column {0}.', unknown));
     const target = path.resolve(options.file);
     const waiting = (seconds: number) =>
-      around.progress?.(t('The service asks to wait. Continuing in {0} s.', seconds));
-    const reading = { service, signal: around.signal, waiting };
+      context.progress?.(t('The service asks to wait. Continuing in {0} s.', seconds));
+    const reading = { service, signal: context.signal, waiting };
     if (job) {
-      const onProgress = (bytes: number) => around.progress?.(`${Math.round(bytes / 1000)} kB`);
+      const onProgress = (bytes: number) => context.progress?.(`${Math.round(bytes / 1000)} kB`);
       await exportByService(target, format === 'json' ? 'json' : 'csv', query, { ...reading, onProgress });
-      printLines(around, [t('The service exported the table to {0}.', options.file)]);
+      printLines(context, [t('The service exported the table to {0}.', options.file)]);
       return 0;
     }
-    const onProgress = (count: number, total: number | undefined) => around.progress?.(`${count} / ${total ?? '?'}`);
+    const onProgress = (count: number, total: number | undefined) => context.progress?.(`${count} / ${total ?? '?'}`);
     const { rows, total } = await exportToFile(target, query, { ...reading, format, rawFormulas, onProgress });
     const lines = [t('{0} records exported to {1}.', rows, options.file)];
     if (!rawFormulas && (format === 'csv' || format === 'tsv'))
@@ -46,7 +45,7 @@ export async function exportTable(options: TableOptions, around: CliEnvironment)
     if (total !== undefined && total !== rows)
       lines.push(t('The table changed meanwhile: it had {0} records at the beginning.', total));
     if (rows > manyRows) lines.push(t('--job lets the service export large tables with fewer requests.'));
-    printLines(around, lines);
+    printLines(context, lines);
     return total !== undefined && rows < total ? 1 : 0;
   } finally {
     await session.close();

@@ -21,11 +21,10 @@ import { recordName } from '../records/table/recordName';
 import { idOf } from '../records/text/recordsText';
 import { batchSize, type ImportStopped } from '../records/transfer/batch';
 import { systemCode, TransferError } from '../records/transfer/transferError';
-import type { CliEnvironment } from './check';
+import { printLines, type CommandContext } from './commandContext';
 import { t } from './language';
 import { describeError, transferMessages } from './messages';
 import { WrongInput } from './options';
-import { printLines } from './printLines';
 import type { TableOptions } from './tableOptions';
 import { openSession, type TableSession } from './tableSession';
 
@@ -44,17 +43,17 @@ const [allIn, someRejected, notStarted, canResume] = [0, 1, 2, 3];
  * resumed
  * @throws WrongInput, TransferError, RunError, ApiError: nothing was sent
  */
-export async function importTable(options: TableOptions, around: CliEnvironment): Promise<number> {
-  const file = await inspectFile(path.resolve(options.file), around.signal);
-  const session = await openSession(options, around).catch(async (error: unknown) => {
+export async function importTable(options: TableOptions, context: CommandContext): Promise<number> {
+  const file = await inspectFile(path.resolve(options.file), context.signal);
+  const session = await openSession(options, context).catch(async (error: unknown) => {
     if (error instanceof WrongInput || !options.resume || !(await hasJournal(file.path))) throw error;
-    printLines(around, [describeError(error).text]);
+    printLines(context, [describeError(error).text]);
     return undefined;
   });
   if (session === undefined) return canResume;
   try {
     const journalFile = journalName(file.path, targetOf(session), session.table.id);
-    return await whileLocked(journalFile, held => run(file, { journalFile, held }, session, options, around));
+    return await whileLocked(journalFile, held => run(file, { journalFile, held }, session, options, context));
   } finally {
     await session.close();
   }
@@ -72,7 +71,7 @@ async function run(
   place: ImportPlace,
   session: TableSession,
   options: TableOptions,
-  around: CliEnvironment,
+  context: CommandContext,
 ): Promise<number> {
   const { journalFile, held } = place;
   const before = await Journal.resume(journalFile, held);
@@ -80,10 +79,10 @@ async function run(
     await before.close();
     throw new TransferError('alreadyStarted', path.relative('.', journalFile));
   }
-  if (before !== undefined) return resume(file, before, session, options, around);
-  const journal = await begin(file, place, session, options, around);
+  if (before !== undefined) return resume(file, before, session, options, context);
+  const journal = await begin(file, place, session, options, context);
   try {
-    return await send(file, journal, session, options, around);
+    return await send(file, journal, session, options, context);
   } finally {
     await journal.close();
   }
@@ -95,19 +94,19 @@ async function resume(
   journal: Journal,
   session: TableSession,
   options: TableOptions,
-  around: CliEnvironment,
+  context: CommandContext,
 ): Promise<number> {
   try {
     const known = { ...targetOf(session), table: session.table.id, format: options.format, sha256: file.sha256 };
     checkHeader(journal.header, { ...known, batchSize: journal.header.batchSize });
     if (!journal.isComplete) {
-      printLines(around, [t('The import continues.')]);
-      await confirm(options, session, around);
+      printLines(context, [t('The import continues.')]);
+      await confirm(options, session, context);
     }
-    return await send(file, journal, session, options, around);
+    return await send(file, journal, session, options, context);
   } catch (error) {
     if (error instanceof TransferError && (error.code === 'fileChanged' || error.code === 'otherTarget')) throw error;
-    printLines(around, [describeError(error).text]);
+    printLines(context, [describeError(error).text]);
     return canResume;
   } finally {
     await journal.close();
@@ -120,11 +119,11 @@ async function begin(
   { journalFile, held }: ImportPlace,
   session: TableSession,
   options: TableOptions,
-  around: CliEnvironment,
+  context: CommandContext,
 ): Promise<Journal> {
   const { service, table, indexes } = session;
   const mapping = mappingOf(await columnNames(file, options.format), options, session);
-  const scan = await scanRows(file, options.format, mapping, table, indexes, around.signal);
+  const scan = await scanRows(file, options.format, mapping, table, indexes, context.signal);
   const ways = {
     index: t(
       'After a lost response, rows are recognized by the unique index of the table. Rows that are there already stay as they are.',
@@ -135,14 +134,14 @@ async function begin(
     none: t('After a lost response, rows cannot be recognized: the import stops at such a batch.'),
   };
   const kind = recognitionKind(mapping, scan);
-  printLines(around, [...planLines(mapping, scan, session, options), ways[kind]]);
+  printLines(context, [...planLines(mapping, scan, session, options), ways[kind]]);
   if (scan.wrongRows === scan.rows) throw new WrongInput(t('No row can be imported.'));
-  await confirm(options, session, around);
+  await confirm(options, session, context);
   // The answer may take long. A second of `created_at` that was free before may not be free any more.
   const recognition = await chooseRecognition(service, table, mapping, scan);
   if (recognition.kind !== kind) {
-    printLines(around, [ways[recognition.kind]]);
-    await confirm(options, session, around);
+    printLines(context, [ways[recognition.kind]]);
+    await confirm(options, session, context);
   }
   const source = { file, format: options.format };
   return Journal.create(journalFile, importHeader(source, table, targetOf(session), mapping, recognition), held);
@@ -195,12 +194,13 @@ function requestsText(requests: number, perMinute: number | undefined): string {
 }
 
 /** Asks before the import, unless `--yes` is set. @throws WrongInput if the user does not agree */
-async function confirm(options: TableOptions, { target }: TableSession, around: CliEnvironment): Promise<void> {
+async function confirm(options: TableOptions, { target }: TableSession, context: CommandContext): Promise<void> {
   if (options.yes) return;
   const environment = target.environment?.name ?? t('Production');
   const question = terminalLine(t('Import into {0} now? [y/N] ', environment));
-  if (around.ask === undefined) throw new WrongInput(t('Nothing was sent. Without a terminal the import needs --yes.'));
-  if (!/^y(es)?$/i.test((await around.ask(question)).trim())) throw new WrongInput(t('Nothing was sent.'));
+  if (context.ask === undefined)
+    throw new WrongInput(t('Nothing was sent. Without a terminal the import needs --yes.'));
+  if (!/^y(es)?$/i.test((await context.ask(question)).trim())) throw new WrongInput(t('Nothing was sent.'));
 }
 
 async function send(
@@ -208,16 +208,16 @@ async function send(
   journal: Journal,
   session: TableSession,
   options: TableOptions,
-  around: CliEnvironment,
+  context: CommandContext,
 ): Promise<number> {
   const started = performance.now();
   const wasComplete = journal.isComplete;
-  const waiting = (seconds: number) => around.progress?.(t('The service asks to wait. Continuing in {0} s.', seconds));
+  const waiting = (seconds: number) => context.progress?.(t('The service asks to wait. Continuing in {0} s.', seconds));
   const source = {
     ...{ file, format: options.format },
     onProgress: ({ done }: { done: number }) => {
       const rate = Math.round((done / (performance.now() - started)) * 1000);
-      around.progress?.(t('{0} rows, {1} a second', done, rate));
+      context.progress?.(t('{0} rows, {1} a second', done, rate));
     },
   };
   const { service, table, indexes } = session;
@@ -225,15 +225,15 @@ async function send(
   try {
     report = await importRows(source, {
       ...{ service, table, indexes, journal, pause, waiting, describe: problem => transferMessages.problem(problem) },
-      ...{ signal: around.signal, unknown: options.unknown },
+      ...{ signal: context.signal, unknown: options.unknown },
     });
   } catch (error) {
-    printLines(around, [describeError(error).text]);
+    printLines(context, [describeError(error).text]);
     return error instanceof TransferError && error.code === 'refusesAll' ? notStarted : canResume;
   }
-  printLines(around, reportLines(report, journal));
-  if (report.rejected > 0) await printRejected(file, journal, wasComplete, options, around);
-  if (report.stopped !== undefined) printLines(around, stopLines(report.stopped, session));
+  printLines(context, reportLines(report, journal));
+  if (report.rejected > 0) await printRejected(file, journal, wasComplete, options, context);
+  if (report.stopped !== undefined) printLines(context, stopLines(report.stopped, session));
   if (report.stopped !== undefined) return canResume;
   return report.rejected > 0 ? someRejected : allIn;
 }
@@ -243,14 +243,14 @@ async function printRejected(
   journal: Journal,
   wasComplete: boolean,
   { format }: TableOptions,
-  around: CliEnvironment,
+  context: CommandContext,
 ): Promise<void> {
   const shown = path.relative('.', rejectedName(file.path));
   try {
     await keepRejected(file, format, journal.rejected(), wasComplete);
-    printLines(around, [t('The rejected rows and the reasons are in {0}.', shown)]);
+    printLines(context, [t('The rejected rows and the reasons are in {0}.', shown)]);
   } catch (error) {
-    printLines(around, [
+    printLines(context, [
       t('The rejected rows could not be written to {0} ({1}). Repeat with --resume.', shown, systemCode(error)),
     ]);
   }

@@ -4,15 +4,16 @@ import { findEnvironment } from '../api/environmentNames';
 import { Secret } from '../api/secret';
 import type { SandboxOptions } from '../sandbox/options';
 import type { Application } from '../applications/application';
+import type { CommandContext } from './commandContext';
 import { WrongInput, type TargetOptions } from './options';
-import { readSettings, type Secrets, type Settings } from './settings';
+import { readSecrets, readSettings, type Secrets, type Settings } from './settings';
 import { hostsIn, TrustedHosts } from './trustedHosts';
 import { t } from './language';
 import { longestWorld } from '../world/world';
 import { readWorldFile } from './worldFile';
 
 /** The application and environment that a command sends requests to. */
-export interface CheckTarget extends Settings {
+export interface CommandTarget extends Settings {
   environment: { name: string; envId: string } | undefined;
   secrets: Secrets;
   /** The hosts that may receive secrets. */
@@ -23,11 +24,12 @@ export interface CheckTarget extends Settings {
 }
 
 /** Returns the target that the options select. Starts a sandbox for `--sandbox`. @throws WrongInput */
-export async function checkTarget(
+export async function openTarget(
   options: TargetOptions,
-  secrets: Secrets,
-  env: NodeJS.ProcessEnv,
-): Promise<CheckTarget> {
+  context: Pick<CommandContext, 'env' | 'input'>,
+): Promise<CommandTarget> {
+  const { env } = context;
+  const secrets = readSecrets(env, options.secretsFromStdin ? await context.input() : undefined);
   const hosts = hostsIn([...options.allowHosts, env.HYDROGEN_ALLOW_HOSTS]);
   if (options.sandbox !== undefined) return sandboxTarget(options.sandbox, secrets, hosts);
   const trusted = new TrustedHosts(hosts, undefined);
@@ -57,7 +59,7 @@ async function sandboxTarget(
   { state: file, runFunctions }: NonNullable<TargetOptions['sandbox']>,
   secrets: Secrets,
   hosts: readonly string[],
-): Promise<CheckTarget> {
+): Promise<CommandTarget> {
   const { startSandbox } = await import('../sandbox/sandbox');
   const saved = file === undefined ? {} : await savedSandbox(file);
   const sandbox = await startSandbox({ ...saved, runFunctions });

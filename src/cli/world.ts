@@ -1,4 +1,3 @@
-import { terminalLine } from '../api/terminalLine';
 import { diffWorlds, type WorldChange } from '../world/diff';
 import { Source } from '../world/source';
 import { mostRecords, surveyEnvironment, type WorldSelection, type Survey } from '../world/survey';
@@ -7,52 +6,46 @@ import { WorldReader, type ReadResult } from '../world/worldReader';
 import { worldPieces, type World } from '../world/world';
 import { createAccessTokens } from './accessTokens';
 import { authorizeRun } from './authorization';
-import type { CliEnvironment } from './check';
+import { printLines, type CommandContext } from './commandContext';
 import { writeWholeFile } from './files';
 import { openClient } from './httpClient';
 import { t } from './language';
 import { WrongInput } from './options';
-import { readSecrets } from './settings';
-import { checkTarget, type CheckTarget } from './target';
+import { openTarget, type CommandTarget } from './target';
 import { readWorldFile } from './worldFile';
 import { readWorldOptions, type PullOptions } from './worldOptions';
 
 /** Runs `hydrogen world …`. @returns the exit code @throws WrongInput, ApiError, RunError */
-export async function world(argv: readonly string[], environment: CliEnvironment): Promise<number> {
+export async function world(argv: readonly string[], context: CommandContext): Promise<number> {
   const options = readWorldOptions(argv);
-  if (options.command === 'pull') return pull(options, environment);
+  if (options.command === 'pull') return pull(options, context);
   const [before, after] = [await readWorldFile(options.files[0]), await readWorldFile(options.files[1])];
   const changes = diffWorlds(before, after);
-  environment.print(
-    changes.length === 0
-      ? `${t('The worlds are equal.')}\n`
-      : changes.map(change => `${terminalLine(changeLine(change))}\n`).join(''),
-  );
+  printLines(context, changes.length === 0 ? [t('The worlds are equal.')] : changes.map(changeLine));
   return changes.length === 0 ? 0 : 1;
 }
 
-async function pull(options: PullOptions, environment: CliEnvironment): Promise<number> {
-  const secrets = readSecrets(environment.env, options.secretsFromStdin ? await environment.input() : undefined);
-  const target = await checkTarget(options, secrets, environment.env);
+async function pull(options: PullOptions, context: CommandContext): Promise<number> {
+  const target = await openTarget(options, context);
   const previous = await readWorldFile(options.output).catch((error: unknown) => {
     if (error instanceof WrongInput && error.cause === 'missing') return undefined;
     throw error;
   });
-  const client = openClient(environment.env);
+  const client = openClient(context.env);
   try {
-    const progress = (line: string) => environment.progress?.(line);
+    const progress = (line: string) => context.progress?.(line);
     const tokens = createAccessTokens(async () => (await authorizeRun(target, client.fetch)).accessToken);
     const { authUrl } = target.application;
     const source = new Source({ authUrl, envId: target.environment?.envId }, tokens, {
       fetch: client.fetch,
-      signal: environment.signal,
+      signal: context.signal,
       rate: options.rate,
       onWait: seconds => progress(t('The service asks to wait. Continuing in {0} s.', seconds)),
       onPace: seconds => progress(t('Waiting {0} s, to stay below {1} requests a minute.', seconds, options.rate)),
     });
     const survey = await surveyEnvironment(source);
     const selection = selectionOf(survey, options);
-    environment.print(lines(planLines(survey, selection, source.requests, options)));
+    printLines(context, planLines(survey, selection, source.requests, options));
     if (!options.yes) throw new WrongInput(t('Nothing was read yet. Run the command again with --yes.'));
     const reader = new WorldReader(source, {
       origin: originOf(target),
@@ -61,17 +54,17 @@ async function pull(options: PullOptions, environment: CliEnvironment): Promise<
       previous,
       onPart: (name, share) => progress(t('{0} % · {1}', Math.floor(share * 100), name)),
     });
-    const result = await reader.readOn(environment.signal);
-    if (environment.signal.aborted) return 130;
+    const result = await reader.readOn(context.signal);
+    if (context.signal.aborted) return 130;
     await writeWholeFile(options.output, worldPieces(result.world));
-    environment.print(lines(resultLines(result, previous, source.requests, options)));
+    printLines(context, resultLines(result, previous, source.requests, options));
     return 0;
   } finally {
     await Promise.all([client.close(), target.close()]);
   }
 }
 
-function originOf({ application, environment }: CheckTarget) {
+function originOf({ application, environment }: CommandTarget) {
   return {
     application: application.name,
     environment: environment?.name ?? 'Production',
@@ -105,11 +98,6 @@ function selectionOf({ tables }: Survey, options: PullOptions): WorldSelection {
     contents: options.contents,
     userGroups: true,
   };
-}
-
-/** Joins lines, and removes control characters from them, because names come from the service. */
-function lines(texts: readonly string[]): string {
-  return texts.map(text => `${terminalLine(text)}\n`).join('');
 }
 
 /** Returns the lines that describe the plan before anything is read. */
