@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { terminalLine } from '../api/terminalLine';
 import {
   createFunction,
   deployChanges,
@@ -15,7 +14,7 @@ import { writeBase } from '../functions/lockFile';
 import { checkNode12 } from '../functions/node12/check';
 import { readCode } from '../functions/sourceFolder';
 import { FunctionVersions } from '../functions/versions';
-import { printLines, type CommandContext } from './commandContext';
+import { confirm, printLines, type CommandContext } from './commandContext';
 import { failureExitCode } from './exitCode';
 import type { FunctionOptions } from './functionOptions';
 import { targetText, type FunctionSession } from './functionSession';
@@ -49,7 +48,9 @@ export async function deploy(
     return 1;
   }
   if (compared.length === 0) return 0;
-  await confirm(compared, session, options, context);
+  const names = compared.map(({ name }) => name).join(', ');
+  const question = t('Deploy {0} to {1} now? [y/N] ', names, targetText(session));
+  await confirm(context, options.yes, question, t('Nothing was sent. Without a terminal a deploy needs --yes.'));
   const versions = new FunctionVersions(versionsFolder(context.env));
   const changes = compared.map(each => changeOf(each, session, versions));
   // An aborted request may or may not have been executed, so the signal only stops between two functions.
@@ -102,20 +103,6 @@ async function compare(
 
 function lineAt(code: string, offset: number): number {
   return code.slice(0, offset).split('\n').length;
-}
-
-/** Asks before the deploy, unless `--yes` is set. @throws WrongInput if the user does not agree */
-async function confirm(
-  sendable: readonly Deployable[],
-  session: FunctionSession,
-  { yes }: FunctionOptions,
-  context: CommandContext,
-): Promise<void> {
-  if (yes) return;
-  const names = sendable.map(({ name }) => name).join(', ');
-  const question = terminalLine(t('Deploy {0} to {1} now? [y/N] ', names, targetText(session)));
-  if (context.ask === undefined) throw new WrongInput(t('Nothing was sent. Without a terminal a deploy needs --yes.'));
-  if (!/^y(es)?$/i.test((await context.ask(question)).trim())) throw new WrongInput(t('Nothing was sent.'));
 }
 
 function changeOf(

@@ -1,12 +1,11 @@
 import { isLoopback } from '../api/http/sendOnce';
-import { terminalLine } from '../api/terminalLine';
 import { debugRequest, debugRun } from '../functions/debugRun';
 import { readFunction } from '../functions/functionService';
 import { emptyEvent } from '../functions/runEvent';
 import { readRunLog, type LogProblem } from '../functions/runLog';
 import { isFailed, listRuns } from '../functions/runs';
 import { jsonValue } from '../json/jsonValue';
-import { printLines, type CommandContext } from './commandContext';
+import { confirm, printLines, type CommandContext } from './commandContext';
 import type { FunctionOptions } from './functionOptions';
 import { targetText, type FunctionSession } from './functionSession';
 import { t } from './language';
@@ -23,7 +22,8 @@ export async function runFunction(
   if (event === undefined) throw new WrongInput(t('--data is not JSON.'));
   if ((await readFunction(service, name)) === undefined)
     throw new WrongInput(t('There is no cloud function {0}.', name));
-  await confirm(session, name, yes, context);
+  const question = t('Run {0} in {1} now? [y/N] ', name, targetText(session));
+  await confirm(context, yes, question, t('Nothing was sent. Without a terminal a run needs --yes.'));
   // Without the signal: an aborted request may or may not have run the function.
   const whole = { ...service, context: { fetch: service.context.fetch } };
   const result = await debugRun(whole, debugRequest(name, { ...emptyEvent, data: event }));
@@ -37,13 +37,6 @@ export async function runFunction(
     ...(executionTime === undefined ? [] : [t('{0} ms', Math.round(executionTime))]),
   ]);
   return result.failed ? 1 : 0;
-}
-
-async function confirm(session: FunctionSession, name: string, yes: boolean, context: CommandContext): Promise<void> {
-  if (yes) return;
-  if (context.ask === undefined) throw new WrongInput(t('Nothing was sent. Without a terminal a run needs --yes.'));
-  const question = terminalLine(t('Run {0} in {1} now? [y/N] ', name, targetText(session)));
-  if (!/^y(es)?$/i.test((await context.ask(question)).trim())) throw new WrongInput(t('Nothing was sent.'));
 }
 
 /** Prints the last 20 runs of a function with their logs, oldest first. */

@@ -15,13 +15,12 @@ import { inspectFile, type InputFile } from '../records/transfer/inputFile';
 import { Journal } from '../records/transfer/journal';
 import { guessMapping, type Mapping } from '../records/transfer/mapping';
 import { keepRejected, rejectedName } from '../records/transfer/rejectedRows';
-import { terminalLine } from '../api/terminalLine';
 import { pause } from '../api/http/retryAfter';
 import { recordName } from '../records/table/recordName';
 import { idOf } from '../records/text/recordsText';
 import { batchSize, type ImportStopped } from '../records/transfer/batch';
 import { systemCode, TransferError } from '../records/transfer/transferError';
-import { printLines, type CommandContext } from './commandContext';
+import { confirm, printLines, type CommandContext } from './commandContext';
 import { t } from './language';
 import { describeError, transferMessages } from './messages';
 import { WrongInput } from './options';
@@ -101,7 +100,7 @@ async function resume(
     checkHeader(journal.header, { ...known, batchSize: journal.header.batchSize });
     if (!journal.isComplete) {
       printLines(context, [t('The import continues.')]);
-      await confirm(options, session, context);
+      await confirmImport(options, session, context);
     }
     return await send(file, journal, session, options, context);
   } catch (error) {
@@ -136,12 +135,12 @@ async function begin(
   const kind = recognitionKind(mapping, scan);
   printLines(context, [...planLines(mapping, scan, session, options), ways[kind]]);
   if (scan.wrongRows === scan.rows) throw new WrongInput(t('No row can be imported.'));
-  await confirm(options, session, context);
+  await confirmImport(options, session, context);
   // The answer may take long. A second of `created_at` that was free before may not be free any more.
   const recognition = await chooseRecognition(service, table, mapping, scan);
   if (recognition.kind !== kind) {
     printLines(context, [ways[recognition.kind]]);
-    await confirm(options, session, context);
+    await confirmImport(options, session, context);
   }
   const source = { file, format: options.format };
   return Journal.create(journalFile, importHeader(source, table, targetOf(session), mapping, recognition), held);
@@ -193,14 +192,10 @@ function requestsText(requests: number, perMinute: number | undefined): string {
   return t('At least {0} requests, at most {1} a minute. --plan names a larger plan.', requests, most);
 }
 
-/** Asks before the import, unless `--yes` is set. @throws WrongInput if the user does not agree */
-async function confirm(options: TableOptions, { target }: TableSession, context: CommandContext): Promise<void> {
-  if (options.yes) return;
-  const environment = target.environment?.name ?? t('Production');
-  const question = terminalLine(t('Import into {0} now? [y/N] ', environment));
-  if (context.ask === undefined)
-    throw new WrongInput(t('Nothing was sent. Without a terminal the import needs --yes.'));
-  if (!/^y(es)?$/i.test((await context.ask(question)).trim())) throw new WrongInput(t('Nothing was sent.'));
+/** Asks before the import. @throws WrongInput if the user does not agree */
+function confirmImport({ yes }: TableOptions, { target }: TableSession, context: CommandContext): Promise<void> {
+  const question = t('Import into {0} now? [y/N] ', target.environment?.name ?? t('Production'));
+  return confirm(context, yes, question, t('Nothing was sent. Without a terminal the import needs --yes.'));
 }
 
 async function send(
