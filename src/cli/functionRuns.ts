@@ -1,4 +1,4 @@
-import { isLoopback } from '../api/http/sendOnce';
+import { isOnThisMachine } from '../api/http/sendOnce';
 import { debugRequest, debugRun } from '../functions/debugRun';
 import { readFunction } from '../functions/functionService';
 import { emptyEvent } from '../functions/runEvent';
@@ -48,7 +48,7 @@ export async function showLogs(
   const { items } = await listRuns(service, name, { limit: 20 });
   if (items.length === 0) printLines(context, [t('{0} has not run yet.', name)]);
   const { fetch } = service.context;
-  const isSandbox = isOwnMachine(target.application.authUrl);
+  const isSandbox = isOnThisMachine(target.application.authUrl);
   for (const run of items.reverse()) {
     const time = new Date(run.createdAt * 1000).toISOString();
     printLines(context, [`${time} ${run.source} ${isFailed(run) ? `✗ ${run.status}` : run.status}`]);
@@ -70,8 +70,4 @@ function logProblem(problem: LogProblem): string {
     expired: t('The address of the log has expired.'),
   };
   return texts[problem];
-}
-
-function isOwnMachine(authUrl: string): boolean {
-  return isLoopback(new URL(authUrl).hostname);
 }

@@ -19,6 +19,7 @@ import { isHiddenFile, readBodyFile } from './files';
 import { machineValue } from './machineValues';
 import { describeError, RunError } from './messages';
 import type { CheckOptions } from './checkOptions';
+import { secretVariable } from './settings';
 import type { CommandTarget } from './target';
 import { t } from './language';
 
@@ -103,7 +104,7 @@ export class CheckHost implements RunHost {
       secret: async name =>
         this.#added(
           t('the secret {0}', name),
-          given(secrets.named(name), t('There is no secret {0}: set {1}.', name, variableOf(name))),
+          given(secrets.named(name), t('There is no secret {0}: set {1}.', name, secretVariable(name))),
         ),
       machineValue: async (source, name) => {
         const values = { env: this.#env, allowed: this.#options.allowEnv };
@@ -159,8 +160,4 @@ export class CheckHost implements RunHost {
     if (refreshToken !== undefined) this.secrets.add(t('the refresh token'), refreshToken);
     return this.#added(t('the access token'), accessToken);
   }
-}
-
-function variableOf(name: string): string {
-  return `HYDROGEN_SECRET_${name.toUpperCase().replace(/\W/g, '_')}`;
 }

@@ -113,6 +113,13 @@ export interface Secrets {
   all: readonly (readonly [name: string, secret: Secret])[];
 }
 
+const prefix = 'HYDROGEN_SECRET_';
+
+/** Returns the environment variable with the value of a secret. */
+export function secretVariable(name: string): string {
+  return prefix + name.toUpperCase().replace(/\W/g, '_');
+}
+
 const secretsShape = v.strictObject({
   clientSecret: v.optional(v.string()),
   userToken: v.optional(v.string()),
@@ -130,16 +137,12 @@ export function readSecrets(env: NodeJS.ProcessEnv, input: string | undefined): 
     throw new WrongInput(t('Standard input must be a JSON object with clientSecret, userToken or secrets.'));
   const { clientSecret, userToken, secrets = {} } = result.output;
   const secret = (text: string | undefined) => (text === undefined || text === '' ? undefined : new Secret(text));
-  const prefix = 'HYDROGEN_SECRET_';
   const inEnvironment = Object.entries(env).filter(([name]) => name.startsWith(prefix));
   const all = [...inEnvironment.map(([name, text]) => [name.slice(prefix.length), text]), ...Object.entries(secrets)];
   return {
     all: all.flatMap(([name = '', text]) => (text === undefined || text === '' ? [] : [[name, new Secret(text)]])),
     clientSecret: secret(clientSecret ?? env.HYDROGEN_CLIENT_SECRET),
     userToken: secret(userToken ?? env.HYDROGEN_USER_TOKEN),
-    named: name =>
-      secret(
-        Object.hasOwn(secrets, name) ? secrets[name] : env[`HYDROGEN_SECRET_${name.toUpperCase().replace(/\W/g, '_')}`],
-      ),
+    named: name => secret(Object.hasOwn(secrets, name) ? secrets[name] : env[secretVariable(name)]),
   };
 }

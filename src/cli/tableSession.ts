@@ -1,4 +1,4 @@
-import { isLoopback } from '../api/http/sendOnce';
+import { isOnThisMachine } from '../api/http/sendOnce';
 import { findTable, listIndexes, type Table, type TableIndex } from '../records/table/schema';
 import type { DataService } from '../api/openApi/dataService';
 import { Pace, pacedService, servicePlans } from '../records/transfer/pace';
@@ -15,7 +15,6 @@ export interface TableSession {
   target: CommandTarget;
   /** Delays calls to stay below the rate limit. */
   service: DataService;
-  pace: Pace;
   perMinute: number | undefined;
   table: Table;
   indexes: readonly TableIndex[];
@@ -27,15 +26,14 @@ export async function openSession(options: TableOptions, context: CommandContext
   const target = await openTarget({ ...options, sandbox: undefined }, context);
   const client = openClient(context.env);
   try {
-    const { application } = target;
-    const isOwnMachine = isLoopback(new URL(application.authUrl).hostname);
-    const perMinute = options.plan === undefined && isOwnMachine ? undefined : servicePlans[options.plan ?? 'free'];
+    const hasPlan = options.plan !== undefined || !isOnThisMachine(target.application.authUrl);
+    const perMinute = hasPlan ? servicePlans[options.plan ?? 'free'] : undefined;
     const pace = new Pace(perMinute);
     const service = pacedService(openApiService(target, client, context.signal), pace, context.signal);
     const table = await findTable(service, options.table);
     if (table === undefined) throw new WrongInput(t('There is no table {0}.', options.table));
     const { items: indexes } = await listIndexes(service, table.id, { limit: 100 });
-    return { target, service, pace, perMinute, table, indexes, close: () => client.close() };
+    return { target, service, perMinute, table, indexes, close: () => client.close() };
   } catch (error) {
     await client.close();
     throw error;

@@ -233,6 +233,11 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
+/** Whether an address is on this machine, such as that of the sandbox. */
+export function isOnThisMachine(address: string): boolean {
+  return isLoopback(new URL(address).hostname);
+}
+
 /** Whether an address contains a user name or password, which must not be sent. */
 export function hasUserInfo(url: URL): boolean {
   return url.username !== '' || url.password !== '';

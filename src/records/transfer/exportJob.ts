@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/errors';
 import { pathSegment } from '../../api/http/pathSegment';
 import { pause as usualPause } from '../../api/http/retryAfter';
-import { isLoopback, sendOnce } from '../../api/http/sendOnce';
+import { isLoopback, isOnThisMachine, sendOnce } from '../../api/http/sendOnce';
 import { send } from '../../api/http/send';
 import { isJsonObject, valueOf, writeJson, type Json } from '../../json/json';
 import { apiRequestOf, call, type DataService } from '../../api/openApi/dataService';
@@ -31,7 +31,7 @@ export async function exportByService(
   const base = `/oserve/v1.5/table/${pathSegment(query.table.id)}/export/`;
   const job = await startJob(service, base, format, query);
   const url = await finishedJob(base, job, options);
-  if (url.protocol !== 'https:' && !(isLoopback(url.hostname) && isLoopback(new URL(service.target.authUrl).hostname)))
+  if (url.protocol !== 'https:' && !(isLoopback(url.hostname) && isOnThisMachine(service.target.authUrl)))
     throw new TransferError('unsafeDownload');
   return replaceFile(target, async file => {
     // The address is signed, and its host must not get the token.

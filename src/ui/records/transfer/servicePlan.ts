@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isLoopback } from '../../../api/http/sendOnce';
+import { isOnThisMachine } from '../../../api/http/sendOnce';
 import { applicationKey, type Application } from '../../../applications/application';
 import { isServicePlan, servicePlans, type ServicePlan } from '../../../records/transfer/pace';
 import { plainText } from '../../messages/plainText';
@@ -46,7 +46,7 @@ export class RememberedPlans {
 
 /** Returns false for a service on this machine, such as the sandbox, which has no plan. */
 export function hasPlan({ authUrl }: Application): boolean {
-  return !isLoopback(new URL(authUrl).hostname);
+  return !isOnThisMachine(authUrl);
 }
 
 export function planName(plan: ServicePlan): string {
