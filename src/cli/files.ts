@@ -4,6 +4,7 @@ import type { CheckFile } from '../requests/checks/runHost';
 import { wrongChecks } from '../requests/document/checkLine';
 import { lineFinder } from '../requests/document/lines';
 import { parseDocument } from '../requests/document/parse';
+import type { Range } from '../requests/document/syntax';
 import { fileInside } from '../requests/sending/fileInside';
 import { t } from './language';
 import { messages } from './messages';
@@ -22,16 +23,12 @@ export async function readFiles(paths: readonly string[]): Promise<CheckFile[]> 
   const files: CheckFile[] = [];
   for (const name of names) {
     const document = parseDocument(await readFile(name, 'utf8').catch(() => unreadable(name)));
+    const place = ({ start }: Range) => `${name}:${lineFinder(document.text)(start) + 1}`;
     const [problem] = document.problems;
-    if (problem !== undefined) {
-      const line = document.text.slice(0, problem.start).split('\n').length;
-      throw new WrongInput(`${name}:${line}: ${messages.syntax(problem.code)}`);
-    }
-    const wrong = wrongChecks(document.requests)[0];
-    if (wrong !== undefined) {
-      const line = lineFinder(document.text)(wrong.check.start) + 1;
-      throw new WrongInput(`${name}:${line}: ${messages.request(wrong.code, wrong.at.text)}`);
-    }
+    if (problem !== undefined) throw new WrongInput(`${place(problem)}: ${messages.syntax(problem.code)}`);
+    const [wrong] = wrongChecks(document.requests);
+    if (wrong !== undefined)
+      throw new WrongInput(`${place(wrong.check)}: ${messages.request(wrong.code, wrong.at.text)}`);
     files.push({ name, document });
   }
   return files;

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/prom
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, it } from 'mocha';
-import { writeWholeFile } from '../../../src/cli/files';
+import { readFiles, writeWholeFile } from '../../../src/cli/files';
 import { json, useServer } from '../requests/server';
 import { useProgram } from './program';
 
@@ -149,3 +149,11 @@ function* untilFull(): Generator<string> {
   yield 'x'.repeat(100_000);
   throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
 }
+
+it('names the line of a problem in a document whose lines end with CR', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-files-'));
+  const file = path.join(folder, `a${ending}`);
+  await writeFile(file, '### a\rGET /a\rno header\r');
+  await assert.rejects(readFiles([file]), ({ message }: Error) => message.startsWith(`${file}:3: `));
+  await rm(folder, { recursive: true });
+});
