@@ -4,7 +4,6 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'mocha';
-import * as vscode from 'vscode';
 import type { ResolvedRequest } from '../../../src/requests/sending/resolvedRequest';
 import { parseDocument } from '../../../src/requests/document/parse';
 import type { Log } from '../../../src/ui/platform/log';
