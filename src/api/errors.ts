@@ -66,3 +66,17 @@ export class ApiError extends Error {
     this.reason = details.reason;
   }
 }
+
+const neverConnected = new Set([
+  ...['UND_ERR_CONNECT_TIMEOUT', 'ERR_PROXY_TIMEOUT', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN'],
+]);
+
+/** Reasons of TLS errors that end a handshake. Other TLS errors can break a connection after the request was sent. */
+const endsHandshake = /CERT|LEAF_SIGNATURE|INVALID_CA|INVALID_PURPOSE|WRONG_VERSION_NUMBER/;
+
+/** Whether a request failed before any of it was sent, so the service cannot have carried it out. */
+export function isUnsent({ code, reason = '' }: ApiError): boolean {
+  if (code === 'unknownHost' || code === 'refused' || code === 'insecure') return true;
+  if (code === 'tls') return endsHandshake.test(reason);
+  return (code === 'network' || code === 'timeout') && neverConnected.has(reason);
+}

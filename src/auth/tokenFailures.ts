@@ -1,4 +1,4 @@
-import { ApiError } from '../api/errors';
+import { ApiError, isUnsent } from '../api/errors';
 
 /**
  * Whether an error of `authorize` means that ClientID or ClientSecret are wrong. The service's response is not
@@ -19,17 +19,11 @@ export function refusesCredentials(error: unknown): boolean {
  */
 export function refreshFailure(error: unknown): 'refused' | 'unused' | 'unknown' {
   if (!(error instanceof ApiError)) return 'unknown';
-  const { code, reason = '', status = 0 } = error;
-  if (code === 'unknownHost' || code === 'refused' || code === 'insecure') return 'unused';
-  if (code === 'tls') return /CERT/.test(reason) ? 'unused' : 'unknown';
-  if (code === 'network' || code === 'timeout') return neverConnected.has(reason) ? 'unused' : 'unknown';
+  if (isUnsent(error)) return 'unused';
+  const { code, status = 0 } = error;
   if (code !== 'status' || status >= 500 || status === 408) return 'unknown';
   return status === 429 ? 'unused' : 'refused';
 }
-
-const neverConnected = new Set([
-  ...['UND_ERR_CONNECT_TIMEOUT', 'ERR_PROXY_TIMEOUT', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN'],
-]);
 
 /** Whether the error is a 401. */
 export function isUnauthorized(error: unknown): boolean {

@@ -191,6 +191,9 @@ class Execution<S, D> {
       const { status: _, response, ...protection } = outcome;
       const found = states.get(change);
       if (found === undefined || 'error' in found) {
+        // The response to a creation has the ID: without it the next save would create the object a second time.
+        const isCreated = change.before === undefined && response !== undefined;
+        if (isCreated) return { change, outcome: judged(change, response, response, protection) };
         return { change, outcome: { status: 'unknown', error: found?.error, server: undefined, alike: [] } };
       }
       return { change, outcome: judged(change, found.now, response, protection) };

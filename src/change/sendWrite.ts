@@ -1,11 +1,8 @@
-import { ApiError } from '../api/errors';
+import { ApiError, isUnsent } from '../api/errors';
 import { send } from '../api/http/send';
 import { apiRequestOf, type DataService, type WriteRequest } from '../api/openApi/dataService';
 
 type SentWrite = { text: string } | { error: unknown; maybeDone: boolean };
-
-/** Codes of ApiErrors that mean that nothing reached the service. */
-const unsent = new Set(['unknownHost', 'refused', 'tls', 'insecure']);
 
 /**
  * Sends a write once. Resolves to the text of the response or to the error. `maybeDone`: the write may have been
@@ -21,6 +18,6 @@ export async function sendWrite(service: DataService, request: WriteRequest): Pr
   } catch (error) {
     if (!(error instanceof ApiError)) return { error, maybeDone: false };
     const refusal = error.code === 'status' && (error.status ?? 500) < 500 && error.status !== 408;
-    return { error, maybeDone: !refusal && !unsent.has(error.code) };
+    return { error, maybeDone: !refusal && !isUnsent(error) };
   }
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'mocha';
 import { createHttpClient } from '../../../src/api/http/httpClient';
+import type { Fetch } from '../../../src/api/http/sendOnce';
 import { Secret } from '../../../src/api/secret';
 import type { Change } from '../../../src/change/change';
 import { execute } from '../../../src/change/execute';
@@ -194,6 +195,40 @@ describe('the executor of changes', function () {
       assert.equal(done?.outcome.status, 'unknown');
     });
   });
+
+  it('knows a created object by its response if it cannot be read back', async () => {
+    const notes = new Notes();
+    notes.behave = (request, response) => {
+      if (request.method === 'GET') response.writeHead(404).end();
+      else response.writeHead(200, { 'content-type': 'application/json' }).end('{"text":"TWO"}');
+      return true;
+    };
+    await notes.run(async service => {
+      const readBack = { atOnce: 1, read: () => Promise.reject(new Error('cannot be read')) };
+      const { read: _, ...creation } = change('a', 'one', 'two', { before: undefined, check: 'conditional', readBack });
+      const [done] = await execute(service, [creation]);
+      assert.deepEqual(done?.outcome, { status: 'partly', state: 'TWO', differences: ['TWO'], conditional: true });
+    });
+  });
+
+  for (const [reason, created] of [
+    ['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'unknown'],
+    ['CERT_HAS_EXPIRED', 'refused'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'refused'],
+  ] as const) {
+    it(`reports a creation as ${created} after ${reason}`, async () => {
+      const notes = new Notes();
+      await notes.run(async service => {
+        const fetch: Fetch = async (...sent) => {
+          await service.context.fetch(...sent);
+          throw Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(), { code: reason }) });
+        };
+        const { read: _, ...creation } = change('a', 'one', 'two', { before: undefined, check: 'conditional' });
+        const [done] = await execute({ ...service, context: { ...service.context, fetch } }, [creation]);
+        assert.equal(done?.outcome.status, created);
+      });
+    });
+  }
 
   it('goes on after a refusal of one change', async () => {
     const notes = new Notes();
