@@ -55,6 +55,9 @@ export function folderLock(folder: string, { waitMs = 60_000, silenceMs = 15_000
   };
 }
 
+/** Milliseconds after which a prepared folder belongs to no waiting process. Processes wait for a minute at most. */
+const abandonedMs = 10 * 60_000;
+
 /** Removes the remains of crashed processes. A held lock stays. */
 export async function removeLock(folder: string): Promise<void> {
   const present = await ownerIn(folder);
@@ -62,8 +65,12 @@ export async function removeLock(folder: string): Promise<void> {
   await rmdir(folder).catch(() => undefined);
   const prefix = `${path.basename(folder)}.`;
   const siblings = await readdir(path.dirname(folder)).catch(() => []);
-  for (const name of siblings.filter(each => each.startsWith(prefix) && isGone(each.slice(prefix.length)))) {
-    await rm(path.join(path.dirname(folder), name), { recursive: true, force: true }).catch(() => undefined);
+  for (const name of siblings.filter(each => each.startsWith(prefix))) {
+    const prepared = path.join(path.dirname(folder), name);
+    // The process ID says nothing after a restart of the machine.
+    const isAbandoned = Date.now() - ((await signOfLife(prepared)) ?? Date.now()) > abandonedMs;
+    if (!isAbandoned && !isGone(name.slice(prefix.length))) continue;
+    await rm(prepared, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 

@@ -169,4 +169,13 @@ describe('a lock', () => {
     await removeLock(folder);
     assert.deepEqual(await readdir(path.dirname(folder)), []);
   });
+
+  it('is removed with old folders of processes before a restart of the machine, but not with new ones', async () => {
+    const [old, waiting] = [`${folder}.1.otherboot.aa`, `${folder}.1.otherboot.bb`];
+    await Promise.all([old, waiting].map(each => mkdir(each, { recursive: true })));
+    const hourAgo = Date.now() / 1000 - 3600;
+    await utimes(old, hourAgo, hourAgo);
+    await removeLock(folder);
+    assert.deepEqual(await readdir(path.dirname(folder)), [path.basename(waiting)]);
+  });
 });
