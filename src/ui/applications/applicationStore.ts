@@ -8,6 +8,8 @@ import {
   withoutClientSecret,
   type ApplicationList,
 } from '../../applications/applicationList';
+import { plainText } from '../messages/plainText';
+import { UiError } from '../messages/uiError';
 
 /** Holds the applications of the user settings, and those of the sandbox while it runs. */
 export interface ApplicationStore extends vscode.Disposable {
@@ -40,10 +42,15 @@ export function createApplicationStore(
   const subscription = vscode.workspace.onDidChangeConfiguration(event => {
     if (event.affectsConfiguration(`${section}.${setting}`)) invalidate();
   });
-  const write = (value: unknown[]) =>
-    Promise.resolve(
-      vscode.workspace.getConfiguration(section).update(setting, value, vscode.ConfigurationTarget.Global),
-    );
+  const write = async (value: unknown[]) => {
+    try {
+      await vscode.workspace.getConfiguration(section).update(setting, value, vscode.ConfigurationTarget.Global);
+    } catch (error) {
+      // VS Code names the reason, for example a settings.json that is not JSON.
+      const reason = plainText(error instanceof Error ? error.message : String(error));
+      throw new UiError(vscode.l10n.t('The user settings could not be written: {0}', reason), ['tryAgain']);
+    }
+  };
   const current = () => {
     if (list === undefined) {
       const { applications, problems } = parseApplications(readSetting());
