@@ -19,18 +19,34 @@ export interface CredentialStores {
  * Deletes every secret of an application from the store that its `sessionOnly` selects.
  * @throws UiError if something is left
  */
-export async function forgetSecrets(
-  { tokens, users, secrets }: CredentialStores,
-  application: Application,
-): Promise<void> {
-  await secrets.of(application).forgetAll();
-  for (const realm of realmsOf(application)) await users.of(application).forget(realm);
-  throwIfLeft(await tokens.of(application).forgetAll());
+export async function forgetSecrets(credentials: CredentialStores, application: Application): Promise<void> {
+  throwIfLeft(await deleteSecrets(credentials, application));
 }
 
-/** Deletes the secrets of an application from both stores: some may be older than its current `sessionOnly`. */
+/**
+ * Deletes the secrets of an application from both stores: some may be older than its current `sessionOnly`.
+ * @throws UiError if something is left
+ */
 export async function forgetEverything(credentials: CredentialStores, application: Application): Promise<void> {
-  for (const kept of bothWays(application)) await forgetSecrets(credentials, kept);
+  throwIfLeft(await deleteEverything(credentials, application));
+}
+
+/** Like `forgetEverything`, but resolves to what is left. */
+export async function deleteEverything(credentials: CredentialStores, application: Application): Promise<Remainder[]> {
+  const left = new Set<Remainder>();
+  for (const kept of bothWays(application)) {
+    for (const remainder of await deleteSecrets(credentials, kept)) left.add(remainder);
+  }
+  return [...left];
+}
+
+async function deleteSecrets(
+  { tokens, users, secrets }: CredentialStores,
+  application: Application,
+): Promise<Remainder[]> {
+  await secrets.of(application).forgetAll();
+  for (const realm of realmsOf(application)) await users.of(application).forget(realm);
+  return tokens.of(application).forgetAll();
 }
 
 /**

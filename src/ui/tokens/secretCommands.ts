@@ -9,7 +9,7 @@ import { commandApplication } from '../applications/commandTarget';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { CommandRunner } from '../platform/command';
 import type { Log } from '../platform/log';
-import { forgetEverything, forgetSecrets, type CredentialStores } from './forgetCredentials';
+import { deleteEverything, forgetEverything, forgetSecrets, type CredentialStores } from './forgetCredentials';
 import { isNode } from '../nodes/node';
 import { chosenRows, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { realmOf } from '../users/userSessions';
@@ -53,24 +53,34 @@ async function moveSecrets(
   argument: CommandArgument,
   sessionOnly: boolean,
 ): Promise<void> {
-  const { applications, tokens, users, secrets } = dependencies;
+  const { applications } = dependencies;
   const { application } = await commandApplication({ applications }, argument, { sandbox: false });
   // Source and target are the same store here, so deleting the source would lose the secrets.
   if ((application.sessionOnly === true) === sessionOnly) return;
   if (sessionOnly) await confirmSession(application, argument);
-  const from = tokens.of(application);
   const { sessionOnly: _, ...rest } = application;
   const moved: Application = sessionOnly ? { ...rest, sessionOnly } : rest;
+  await copySecrets(dependencies, application, moved);
+  try {
+    await applications.save(moved, applicationKey(application));
+  } catch (error) {
+    await forgetSecrets(dependencies, moved);
+    throw error;
+  }
+  // Last, because the secrets must not be lost if the settings cannot be written.
+  await forgetSecrets(dependencies, application);
+}
+
+async function copySecrets(
+  { tokens, users, secrets }: CredentialStores,
+  application: Application,
+  moved: Application,
+): Promise<void> {
+  const from = tokens.of(application);
   const clientSecret = await from.clientSecret();
   const tokenSet = await from.read();
   if (clientSecret !== undefined) {
-    const kept =
-      tokenSet === undefined
-        ? undefined
-        : {
-            ...tokenSet,
-            expiresIn: tokenSet.expiresAt === undefined ? undefined : (tokenSet.expiresAt - Date.now()) / 1000,
-          };
+    const kept = tokenSet && { ...tokenSet, expiresIn: secondsLeft(tokenSet.expiresAt) };
     await tokens.of(moved).keep(clientSecret, kept);
   }
   for (const name of await secrets.of(application).names()) {
@@ -82,8 +92,11 @@ async function moveSecrets(
     const session = await users.of(application).read(realm);
     if (session !== undefined) await users.of(moved).keep(realm, session);
   }
-  await forgetSecrets(dependencies, application);
-  await applications.save(moved, applicationKey(application));
+}
+
+/** Returns the lifetime of a token; more than 0 for an expired one, because 0 means that the expiry is not known. */
+function secondsLeft(expiresAt: number | undefined): number | undefined {
+  return expiresAt === undefined ? undefined : Math.max(1, expiresAt - Date.now()) / 1000;
 }
 
 function confirmSession({ name }: Application, argument: CommandArgument): Promise<void> {
@@ -170,7 +183,8 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
   );
   for (const application of applications.list().applications) {
     if (application.sandbox !== undefined) continue;
-    await forgetEverything(dependencies, application);
+    // The text at the end reports everything that is left.
+    await deleteEverything(dependencies, application);
     await forgetNotification(directory, applicationKey(application));
   }
   await storage.forgetLocalFiles();

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { after, before } from 'mocha';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox, type SandboxApplication } from '../../../src/sandbox/sandbox';
 
 export const extensionId = 'hydrogen-baas.hydrogen-baas';
+
+/** The folder of user data of this run. */
+export const userData = path.join(path.dirname(process.env.HYDROGEN_RESULTS ?? ''), 'user');
+/** The folder of all files of the extension. */
+export const storageFolder = path.join(userData, 'User', 'globalStorage', extensionId);
 
 /** Runs a command of the extension with arguments, like a script, a task or a keybinding. */
 export function run(command: string, ...given: unknown[]): Thenable<unknown> {

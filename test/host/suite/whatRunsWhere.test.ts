@@ -6,11 +6,10 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { argumentOf, extensionId, rejection, run, useSandbox, writeSetting } from './fixture';
+import { argumentOf, extensionId, rejection, run, storageFolder, userData, useSandbox, writeSetting } from './fixture';
 
 /** The VS Code server opens windows on another machine than that of the page; the desktop on its own machine. */
 const isRemote = vscode.env.remoteName !== undefined;
-const userData = path.join(path.dirname(process.env.HYDROGEN_RESULTS ?? ''), 'user');
 
 /** Files that only VS Code can read, like those of a remote machine for a local extension. */
 function registerRemoteFiles(files: Map<string, Buffer>): vscode.Disposable {
@@ -55,8 +54,7 @@ describe(`in a window on ${isRemote ? 'another' : 'this'} machine`, () => {
   it('stores the lock and stamp of a token on the machine of the extension, without any secret', async () => {
     const { shop } = service();
     await run('application.authorize', { clientId: shop.clientId });
-    const storage = path.join(userData, 'User', 'globalStorage', extensionId);
-    assert.ok((await readdir(storage)).some(name => name.endsWith('.stamp')));
+    assert.ok((await readdir(storageFolder)).some(name => name.endsWith('.stamp')));
     const files = await readdir(userData, { recursive: true, withFileTypes: true });
     for (const file of files.filter(file => file.isFile())) {
       const text = await readFile(path.join(file.parentPath, file.name), 'latin1').catch(() => '');
