@@ -1,4 +1,5 @@
 import { terminalLine } from '../api/terminalLine';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { version } from '../../package.json';
@@ -33,7 +34,7 @@ async function main(argv: readonly string[]): Promise<number> {
       input: () => text(stdin),
       print: written => void stdout.write(clear + written),
       ...(isWatched ? { progress: (line: string) => void stderr.write(clear + terminalLine(line).slice(0, 70)) } : {}),
-      ...(stdin.isTTY && stderr.isTTY ? { ask: question => ask(question, controller.signal) } : {}),
+      ...(stdin.isTTY && stderr.isTTY ? { ask: question => ask(question, controller.signal, cancel) } : {}),
       color: stdout.isTTY && (env.NO_COLOR ?? '') === '',
       signal: controller.signal,
     };
@@ -61,18 +62,21 @@ async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     const isWrong = error instanceof WrongInput;
     stderr.write(`${clear}${terminalLine(isWrong ? error.message : describeError(error).text)}\n`);
+    if (controller.signal.aborted) return 130;
     return isWrong ? 2 : failureExitCode(error);
   } finally {
     process.off('SIGINT', cancel).off('SIGTERM', cancel);
   }
 }
 
-/** Asks a question on the terminal. An interrupt gives an empty answer. */
-async function ask(question: string, signal: AbortSignal): Promise<string> {
+/** Asks a question on the terminal. Ctrl+C cancels the command; it gives an empty answer, like Ctrl+D. */
+async function ask(question: string, signal: AbortSignal, cancel: () => void): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  terminal.on('SIGINT', () => terminal.close());
+  terminal.on('SIGINT', cancel);
+  // Node never answers the question of a closed terminal, and the process would end with 0.
+  const closed = once(terminal, 'close').then(() => '');
   try {
-    return await terminal.question(question, { signal });
+    return await Promise.race([terminal.question(question, { signal }), closed]);
   } catch {
     return '';
   } finally {

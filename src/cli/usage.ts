@@ -126,7 +126,7 @@ export function tableUsage(): string {
     t('Imports a file into a table, each row exactly once, or exports records to a file.'),
     options.map(([option, meaning]) => `  ${option.padEnd(20)} ${meaning}`).join('\n'),
     `${t(
-      'Exit codes of an import: 0 all rows are in, 1 some rows were rejected, 2 nothing was sent, 3 continue with --resume.',
+      'Exit codes of an import: 0 all rows are in, 1 some rows were rejected, 2 nothing was sent, 3 continue with --resume, 130 cancelled before anything was sent.',
     )}\n`,
   ].join('\n\n');
 }

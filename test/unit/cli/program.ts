@@ -58,6 +58,8 @@ export function useProgram(command = 'check') {
     settings: (application: object, more: object = {}) =>
       write('hydrogen.json', JSON.stringify({ application: { ...shop, ...application }, ...more })),
     start,
+    /** Starts any command. */
+    startCommand,
     ended,
     /** Runs any command. */
     runCommand,
