@@ -51,10 +51,9 @@ export function publicServerDomain(clientId: string): string {
   return `https://${clientId.toLowerCase()}.myminapp.com`;
 }
 
-/** True if an HTTPS URL belongs to the service's own hosts, which all applications share. */
-export function isServiceHost({ protocol, hostname, port }: URL): boolean {
-  const isOwn = hostname === new URL(publicAuthUrl).hostname || hostname.endsWith('.myminapp.com');
-  return protocol === 'https:' && port === '' && isOwn;
+/** True if an address, with any protocol and port, belongs to the service's own hosts, which all applications share. */
+export function isServiceHost({ hostname }: URL): boolean {
+  return /^cloud\.minapp\.com\.?$|\.myminapp\.com\.?$/.test(hostname);
 }
 
 /** Returns the key of an application. The same ClientID on two authorization servers means two applications. */

@@ -3,6 +3,7 @@ import type { HttpClient } from '../api/http/httpClient';
 import { pause } from '../api/http/retryAfter';
 import { isTokenRejected } from '../api/openApi/openApi';
 import type { Secret } from '../api/secret';
+import { isServiceHost } from '../applications/application';
 import type { CheckFile, RunHost } from '../requests/checks/runHost';
 import { RequestError } from '../requests/document/requestError';
 import { namedApplications } from '../requests/document/rules';
@@ -145,8 +146,8 @@ export class CheckHost implements RunHost {
   async #permit(file: CheckFile, resolved: ResolvedRequest, body: Uint8Array | undefined): Promise<void> {
     const { family, environment, url, files } = resolved;
     const { isSandbox, trusted } = this.#target;
-    // Every target except a test environment and the sandbox is production.
-    const isProduction = family !== 'other' && environment?.envId === undefined && !isSandbox;
+    // Every target except a test environment and the sandbox is production, and so is any other address of the service.
+    const isProduction = family === 'other' ? isServiceHost(url) : environment?.envId === undefined && !isSandbox;
     if (isProduction && !this.#options.allowProduction)
       throw new RunError('production', t('It would go to production, which needs --allow-production.'));
     if (trusted.include(url)) return;

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { findEnvironment } from '../api/environmentNames';
 import { Secret } from '../api/secret';
 import type { SandboxOptions } from '../sandbox/options';
-import type { Application } from '../applications/application';
+import { publicAuthUrl, publicServerDomain, type Application } from '../applications/application';
 import type { CommandContext } from './commandContext';
 import { WrongInput, type TargetOptions } from './options';
 import { readSecrets, readSettings, type Secrets, type Settings } from './settings';
@@ -32,7 +32,6 @@ export async function openTarget(
   const secrets = readSecrets(env, options.secretsFromStdin ? await context.input() : undefined);
   const hosts = hostsIn([...options.allowHosts, env.HYDROGEN_ALLOW_HOSTS]);
   if (options.sandbox !== undefined) return sandboxTarget(options.sandbox, secrets, hosts);
-  const trusted = new TrustedHosts(hosts, undefined);
   const settings = await readSettings(options.settings);
   const { clientId, environments } = settings.application;
   const expected = env.HYDROGEN_CLIENT_ID ?? '';
@@ -47,6 +46,7 @@ export async function openTarget(
   if (environment === undefined && !options.allowProduction) {
     throw new WrongInput(t('Requests go to production only with --allow-production.'));
   }
+  const trusted = new TrustedHosts(hosts, [publicAuthUrl, publicServerDomain(clientId)]);
   return { ...settings, environment, secrets, trusted, isSandbox: false, close: () => Promise.resolve() };
 }
 
@@ -77,7 +77,7 @@ async function sandboxTarget(
       clientSecret: new Secret(clientSecret),
       named: secret => secrets.named(secret) ?? own.get(secret),
     },
-    trusted: new TrustedHosts(hosts, new URL(serverDomain).origin),
+    trusted: new TrustedHosts(hosts, [new URL(serverDomain).origin]),
     isSandbox: true,
     close: () => sandbox.close(),
   };

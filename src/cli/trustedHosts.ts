@@ -1,31 +1,30 @@
 import { isSafe } from '../api/http/sendOnce';
-import { isServiceHost } from '../applications/application';
 import { WrongInput } from './options';
 import { t } from './language';
 
 /**
- * The hosts that may receive secrets: those of the service, those that the owner of the machine names, and the sandbox of
- * this run. A repository cannot add any.
+ * The hosts that may receive secrets: the service's hosts of the application or the sandbox of this run, and those that
+ * the owner of the machine names. Every other application of the service is as foreign as any other host.
  */
 export class TrustedHosts {
   readonly #named: ReadonlySet<string>;
-  readonly #sandbox: string | undefined;
+  readonly #own: readonly string[];
 
   /**
    * @param named `host` for any port, or `host:port`
-   * @param sandbox origin of the sandbox that this run started
+   * @param own origins of the service or the sandbox for the application
    * @throws WrongInput
    */
-  constructor(named: readonly string[], sandbox: string | undefined) {
+  constructor(named: readonly string[], own: readonly string[]) {
     this.#named = new Set(named.map(normalized));
-    this.#sandbox = sandbox;
+    this.#own = own;
   }
 
   include(url: URL): boolean {
-    if (url.origin === this.#sandbox) return true;
+    if (this.#own.includes(url.origin)) return true;
     if (!isSafe(url)) return false;
     const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
-    return isServiceHost(url) || this.#named.has(url.hostname) || this.#named.has(`${url.hostname}:${port}`);
+    return this.#named.has(url.hostname) || this.#named.has(`${url.hostname}:${port}`);
   }
 }
 

@@ -110,7 +110,7 @@ describe('following a function that is deployed meanwhile', function () {
       named: () => undefined,
       all: [],
     };
-    const trusted = new TrustedHosts([], new URL(shop.authUrl).origin);
+    const trusted = new TrustedHosts([], [new URL(shop.authUrl).origin]);
     const target = { application, variables: {}, environment: undefined, secrets, trusted, isSandbox: true };
     const recorded = openApiService(
       { ...target, close: () => Promise.resolve() },
