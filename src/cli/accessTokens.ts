@@ -9,12 +9,18 @@ export interface AccessTokens {
 
 export function createAccessTokens(obtain: () => Promise<Secret>): AccessTokens {
   let current: Promise<Secret> | undefined;
-  const get = () => (current ??= obtain());
+  const start = () => {
+    current = obtain();
+    // A failure is not kept: the next request authorizes again.
+    current.catch(() => (current = undefined));
+    return current;
+  };
+  const get = () => current ?? start();
   return {
     get,
     async renew(refused) {
       const known = get();
-      if ((await known).equals(refused) && current === known) current = obtain();
+      if ((await known).equals(refused) && current === known) return start();
       return get();
     },
   };

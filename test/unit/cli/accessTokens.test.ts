@@ -45,6 +45,18 @@ describe('the Access Token of a run', () => {
     }
   });
 
+  it('is obtained again after a failure, which simultaneous requests share', async () => {
+    const unavailable = new Error('unavailable');
+    let made = 0;
+    const tokens = createAccessTokens(() =>
+      ++made === 1 ? Promise.reject(unavailable) : Promise.resolve(new Secret(`token-${made}`)),
+    );
+    const failed = await Promise.allSettled([tokens.get(), tokens.get()]);
+    assert.deepEqual(failed, Array(2).fill({ status: 'rejected', reason: unavailable }));
+    assert.ok((await tokens.get()).equals(new Secret('token-2')));
+    assert.ok((await tokens.get()).equals(new Secret('token-2')));
+  });
+
   it('is obtained once for simultaneously refused requests', async () => {
     let made = 0;
     const tokens = createAccessTokens(async () => new Secret(`token-${++made}`));
