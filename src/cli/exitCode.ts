@@ -18,15 +18,12 @@ export function exitCode(results: readonly RequestResult[]): number {
 
 /** Returns the exit code of a command that failed as a whole. */
 export function failureExitCode(error: unknown): number {
-  const { code } = describeError(error);
-  const status = error instanceof ApiError ? error.status : undefined;
-  // Any other status means that the service cannot be used, which counts as no connection.
-  if (code === 'status' && status !== 401 && status !== 403) return 3;
-  return exitCodeOf(code);
+  return exitCodeOf(describeError(error).code, error instanceof ApiError ? error.status : undefined);
 }
 
-function exitCodeOf(error: string): number {
-  if (connection.includes(error)) return 3;
+function exitCodeOf(error: string, status: number | undefined): number {
+  // Any other status means that the service cannot be used, which counts as no connection.
+  if (connection.includes(error) || (error === 'status' && status !== 401 && status !== 403)) return 3;
   return authorization.includes(error) ? 4 : 2;
 }
 
@@ -35,6 +32,6 @@ function codeOf(problem: RunProblem | undefined): number {
   // The problem `status` only occurs without checks. Otherwise the checks decide which status is expected.
   if (problem?.code === 'status' && ['401', '403'].includes(problem.detail ?? '')) return 4;
   if (problem?.code !== 'error') return 1;
-  const { error = '' } = problem;
-  return responses.includes(error) ? 1 : exitCodeOf(error);
+  const { error = '', status } = problem;
+  return responses.includes(error) ? 1 : exitCodeOf(error, status);
 }

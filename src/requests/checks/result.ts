@@ -17,6 +17,8 @@ export interface RunProblem {
     | 'bail' // another request failed, and the run stops at the first failure
     | 'wrongCheck'; // a request of the file has an invalid check, so none was sent; `detail` is its label
   error?: string;
+  /** The status of a failed authorization. */
+  status?: number;
   detail?: string;
   /** The line with the error, counted from 0; absent if it is the request line. */
   line?: number;

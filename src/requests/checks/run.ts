@@ -223,7 +223,12 @@ class FileRun {
       if (isCancelled && resolved !== undefined && resolved.risk !== 'reads') return { code: 'received' };
       const { code, text } = this.#run.host.describe(error);
       const range = error instanceof RequestError ? error.range : undefined;
-      return { code: 'error', error: code, detail: text, ...(range && { line: this.#lineAt(range.start) }) };
+      const status = error instanceof ApiError ? error.status : undefined;
+      return {
+        ...{ code: 'error', error: code, detail: text },
+        ...(status !== undefined && { status }),
+        ...(range && { line: this.#lineAt(range.start) }),
+      };
     }
     return good || verdicts.length > 0 ? undefined : { code: 'status', detail: String(result.status) };
   }

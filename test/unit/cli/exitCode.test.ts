@@ -27,6 +27,20 @@ describe('the exit code of hydrogen check', () => {
     });
   }
 
+  for (const [status, code] of [
+    [401, 4],
+    [500, 3],
+    [503, 3],
+  ] as const) {
+    it(`is ${code} when the authorization server responds ${status}`, async () => {
+      await write('a.hydrogen.http', 'GET /oserve/v2.2/server/time/\n\n?? status == 200');
+      server.handler = json({}, status);
+      const ran = await run(['--env', 'Staging'], { HYDROGEN_CLIENT_SECRET: 'a client secret' });
+      assert.equal(ran.code, code, ran.out);
+      assert.ok(server.received.every(({ url }) => !url.startsWith('/oserve/')));
+    });
+  }
+
   it('is 1 when a check fails, even if the service refuses the request', async () => {
     await write('a.hydrogen.http', '### one\nGET /a/\n\n?? status == 200');
     server.handler = json({}, 403);
