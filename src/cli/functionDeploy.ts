@@ -34,7 +34,8 @@ interface Deployable {
 
 /**
  * Deploys the named functions. Sends nothing if the deployed code of one of them is not the base of its file.
- * @returns the exit code: 1 if a function was not deployed because of a conflict, 2 to 4 if a request failed
+ * @returns the exit code: 1 if a function was not deployed because of a conflict, 2 to 4 if a request failed, 130 if it
+ * was cancelled
  */
 export async function deploy(
   session: FunctionSession,
@@ -60,7 +61,8 @@ export async function deploy(
   // Prints all outcomes first, because writing a base can fail.
   for (const outcome of outcomes) codes.push(report(outcome, context));
   for (const outcome of outcomes) await storeBase(outcome, session);
-  return Math.max(0, ...codes);
+  const code = Math.max(0, ...codes);
+  return code > 0 && around.signal.aborted ? 130 : code;
 }
 
 /**

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { codeHash } from '../../../src/functions/functionService';
-import { startSandbox, type Sandbox, type SandboxApplication } from '../../../src/sandbox/sandbox';
+import { startSandbox, type Fault, type Sandbox, type SandboxApplication } from '../../../src/sandbox/sandbox';
 import { obtainTokens } from '../sandbox/fixture';
 import { useProgram } from './program';
 
@@ -164,6 +164,32 @@ describe('hydrogen functions', function () {
     const logs = await run('logs', 'sum');
     assert.equal(logs.code, 0, logs.errors);
     assert.match(logs.out, /adding/);
+  });
+
+  it('ends with 130 after Ctrl+C, while it reads and while a deploy waits', async () => {
+    for (const name of ['first', 'second']) await program.write(file(name), first);
+    const reading = { method: 'GET', path: '/oserve/v1.3/cloud-function/' };
+    /** Runs a command with a fault in one of its reads, and cancels it at this read. */
+    const cancelledAt = async (count: number, fault: Fault, ...args: string[]) => {
+      const child = program.start([...args, '--env', 'Staging'], env);
+      const ran = program.ended(child);
+      let seen = 0;
+      const add = () => void (++seen === count && sandbox.fail({ ...reading, ...fault }));
+      add();
+      const stop = sandbox.onRequest(({ method, path: at }) => {
+        if (method !== reading.method || !at.startsWith(reading.path)) return;
+        if (seen === count) child.kill('SIGINT');
+        add();
+      });
+      return ran.finally(stop);
+    };
+    const listed = await cancelledAt(1, { kind: 'never' }, 'list');
+    assert.equal(listed.code, 130, listed.out + listed.errors);
+    // Both functions are compared first, so the third read belongs to the deploy.
+    const busy: Fault = { kind: 'status', status: 429, retryAfter: 60 };
+    const { code, out } = await cancelledAt(3, busy, 'deploy', 'first', 'second', '--create', '--yes');
+    assert.equal(code, 130, out);
+    assert.match(out, /^second: not sent$/m);
   });
 
   it('names what is wrong', async () => {

@@ -261,6 +261,16 @@ describe('hydrogen world pull of an environment that fails', () => {
     assert.equal(wrong.code, 4, wrong.errors);
   });
 
+  it('ends with 130 after Ctrl+C, and leaves no file', async () => {
+    const env = { HYDROGEN_CLIENT_SECRET: sandbox.applications[0]?.clientSecret ?? '' };
+    sandbox.fail({ kind: 'never', path: '/oserve/v1.8/table/' });
+    const child = program.startCommand(['world', 'pull', '--env', 'Staging', '-o', 'cancelled.json', '--yes'], env);
+    sandbox.onRequest(({ path }) => void (path.startsWith('/oserve/v1.8/table/') && child.kill('SIGINT')));
+    const { code, errors } = await program.ended(child);
+    assert.equal(code, 130, errors);
+    await assert.rejects(stat(program.path('cancelled.json')));
+  });
+
   it('gives the same verdicts from the file as from the environment', async () => {
     const env = { HYDROGEN_CLIENT_SECRET: sandbox.applications[0]?.clientSecret ?? '' };
     const paths = [
