@@ -59,7 +59,8 @@ async function run(
     // A later response may have revealed the secret that an earlier result contains.
     const shown = results.map(result => masked(result, host.secrets));
     await report(shown, options, context);
-    if (options.output === 'lines') printLines(context, await snapshotLines(files, snapshots, options));
+    const written = await snapshotLines(files, snapshots, options);
+    if (options.output === 'lines') printLines(context, written);
     if (context.signal.aborted) return 130;
     if (results.length === 0) throw new WrongInput(t('No request matches.'));
     return exitCode(results);

@@ -103,6 +103,20 @@ describe('the files of documents', () => {
     assert.equal((await run(['--env', 'Staging', 'cased'])).code, 0);
   });
 
+  for (const report of ['--tap', '--json']) {
+    it(`lose the snapshots that no request has, also with ${report}`, async () => {
+      const document = `unused/a${ending}`;
+      const options = ['--env', 'Staging', 'unused', '--update-snapshots'];
+      await write(document, '### old\nGET /a/\n\n?? snapshot');
+      assert.equal((await run(options)).code, 0);
+      await write(document, '### new\nGET /a/\n\n?? snapshot');
+      const { code, out } = await run([...options, report]);
+      assert.equal(code, 0, out);
+      assert.doesNotMatch(out, /removed/);
+      assert.deepEqual(Object.keys(JSON.parse(await read(`${document}.snapshots.json`)) as object), ['new']);
+    });
+  }
+
   it('may lie below a link, with their values beside them', async () => {
     await write(`below/a${ending}`, '@name = {{$dotenv NAME}}\n\nPOST /a/\n\n{{name}}');
     await write('below/.env', 'NAME=Ann');
