@@ -20,6 +20,8 @@ export interface HttpClientSettings {
   extraAuthorities?: string | undefined;
   /** Client certificates, for servers that require one. */
   clientCertificates?: readonly ClientCertificate[];
+  /** Milliseconds after which a silent server fails a request that names no other limit. Default: one minute. */
+  silenceTimeout?: number;
   /** Finds the addresses of a host. Default: the operating system. */
   lookup?: LookupFunction;
 }
@@ -55,7 +57,6 @@ interface Connections {
 }
 
 const connectTimeout = 15_000;
-const silenceTimeout = 60_000;
 
 /**
  * Creates connections that are kept alive, proxied and verified according to the settings.
@@ -65,6 +66,7 @@ export function createConnections(settings: HttpClientSettings): Connections {
   const proxy = proxyAddress(settings.proxy);
   const login = proxy && proxyLogin(proxy, settings.proxyAuthorization);
   const secure = secureOptions(settings);
+  const { silenceTimeout = 60_000 } = settings;
   const all: Dispatcher[] = [];
   const open = (endpoint: SecureOptions): Dispatchers => {
     const options = { headersTimeout: silenceTimeout, bodyTimeout: silenceTimeout };

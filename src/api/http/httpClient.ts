@@ -27,7 +27,7 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
 async function send(
   connections: ReturnType<typeof createConnections>,
   url: string,
-  { method, headers: given, body, signal }: FetchInit,
+  { method, headers: given, body, signal, silence }: FetchInit,
 ): Promise<FetchResponse> {
   const { dispatcher, isProxy, headers, ...route } = await connections.routeTo(new URL(url));
   const clock = new RequestClock();
@@ -36,6 +36,7 @@ async function send(
       ...{ ...route, method, body, signal },
       headers: withDefaults(given, headers),
       responseHeaders: 'raw',
+      ...(silence !== undefined && { headersTimeout: silence, bodyTimeout: silence }),
     }),
   );
   const response = await unlessAborted(sent, signal).catch((error: unknown) => {

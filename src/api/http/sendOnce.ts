@@ -13,6 +13,8 @@ export interface FetchInit {
   body: string | Uint8Array<ArrayBuffer> | null;
   redirect: 'manual';
   signal: AbortSignal;
+  /** Milliseconds after which a silent server fails the request; 0 for no limit. Default: the client’s. */
+  silence?: number;
 }
 
 export interface FetchResponse {
@@ -57,6 +59,8 @@ interface SendOptions {
   signal: AbortSignal | undefined;
   /** Milliseconds for everything, including the body of the last response. */
   timeout: number;
+  /** See `FetchInit`. */
+  silence?: FetchInit['silence'];
   /**
    * Returns the next address, or `undefined` to return the redirect as the response. Absent: no redirect is followed.
    */
@@ -89,6 +93,7 @@ export async function sendOnce(request: HttpRequest, options: SendOptions): Prom
   const { method, headers, body, confidential } = request;
   const ending = new RequestDeadline(options.signal, options.timeout);
   const { signal } = ending;
+  const limits = { signal, ...(options.silence !== undefined && { silence: options.silence }) };
   let { url } = request;
   const followed: FollowedRedirect[] = [];
   const explain = (error: unknown): ApiError => {
@@ -105,7 +110,7 @@ export async function sendOnce(request: HttpRequest, options: SendOptions): Prom
       const sentAt = performance.now();
       try {
         signal.throwIfAborted();
-        response = await options.fetch(url.href, { method, headers, body, redirect: 'manual', signal });
+        response = await options.fetch(url.href, { method, headers, body, redirect: 'manual', ...limits });
       } catch (error) {
         throw explain(error);
       }

@@ -104,6 +104,7 @@ async function attempt(
       fetch: context.fetch,
       signal: context.signal,
       timeout: request.timeoutMs ?? context.timeoutMs ?? 30_000,
+      silence: 0, // The timeout alone limits a request: a document may give a silent stream its time.
       onRedirect(redirect) {
         notFollowed = whyNotFollowed(request, redirect, visited);
         if (redirect.target !== undefined) visited.add(redirect.target.href);
