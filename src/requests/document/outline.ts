@@ -34,6 +34,36 @@ export function labelOf(request: RequestNode): string {
   return request.name ?? request.title?.text ?? lineOf(request);
 }
 
+/**
+ * Returns a function that finds a request of an earlier text in the edited text: by its label, if both texts have it
+ * once, else by its index. The function returns `undefined` if the index could mean another request.
+ */
+export function sameRequest(
+  before: readonly RequestNode[],
+  now: readonly RequestNode[],
+): (old: RequestNode) => RequestNode | undefined {
+  const [earlier, later] = [byLabel(before), byLabel(now)];
+  return old => {
+    const label = labelOf(old);
+    const [named, ...others] = later.get(label) ?? [];
+    if (named !== undefined && others.length === 0 && earlier.get(label)?.length === 1) return named;
+    const there = now.length === before.length ? now[old.index] : undefined;
+    if (there === undefined || labelOf(there) === label) return there;
+    // The label of another earlier request shows that the requests were moved.
+    return earlier.has(labelOf(there)) ? undefined : there;
+  };
+}
+
+function byLabel(requests: readonly RequestNode[]): Map<string, RequestNode[]> {
+  const all = new Map<string, RequestNode[]>();
+  for (const request of requests) {
+    const same = all.get(labelOf(request));
+    if (same === undefined) all.set(labelOf(request), [request]);
+    else same.push(request);
+  }
+  return all;
+}
+
 function lineOf(request: RequestNode): string {
   return `${methodOf(request)} ${targetText(request).split('?')[0] ?? ''}`;
 }

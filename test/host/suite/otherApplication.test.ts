@@ -86,6 +86,20 @@ describe('a request of an application that is not selected', () => {
     }
   });
 
+  it('is not sent again from another document that has the name of its closed document', async () => {
+    const closed = await openRequest(['### Groups', 'GET /hserve/v1/content/group/?limit=4']);
+    await send(closed);
+    await vscode.window.showTextDocument(closed);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await eventually(() => assert.ok(closed.isClosed));
+    const other = await openRequest(['### Groups', 'GET /hserve/v1/content/group/?limit=5']);
+    assert.equal(other.uri.toString(), closed.uri.toString());
+    const before = service().sandbox.requests.length;
+    const asked = await withUser([], () => run('request.sendLast'));
+    assert.deepEqual(titlesOf(asked), ['The document of the last request is closed.']);
+    assert.equal(service().sandbox.requests.length, before);
+  });
+
   it('is completed with applications, their environments and their secrets', async () => {
     const { shop, blog } = service();
     assert.deepEqual(await labels(await openRequest(['# @application ', 'GET /x/']), 0), [shop.name, blog.name]);

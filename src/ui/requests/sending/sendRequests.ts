@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../../api/errors';
 import type { Selection } from '../../../applications/selection';
 import { isGood } from '../../../requests/checks/verdict';
-import { labelOf } from '../../../requests/document/outline';
+import { labelOf, sameRequest } from '../../../requests/document/outline';
 import type { RequestNode } from '../../../requests/document/syntax';
 import { isCancelled } from '../../platform/command';
 import { errorMessage } from '../../messages/messages';
@@ -37,7 +37,7 @@ export interface Sender {
   send(order: SendOrder): Promise<void>;
   /**
    * Returns the last order with the current text of its document.
-   * @throws UiError if nothing was sent yet, or a request is no longer found in the document
+   * @throws UiError if nothing was sent yet, a request is no longer found, or its document had no file and is closed
    */
   last(): SendOrder;
 }
@@ -51,8 +51,8 @@ interface SenderServices {
 
 export function createSender(services: SenderServices): Sender {
   const execute: Sender['execute'] = (order, onArriving) => executeOrder(services, order, onArriving);
-  /** The last order that was sent. `count` is the number of requests in its document at that time. */
-  let newest: (SendOrder & { version: number; count: number }) | undefined;
+  /** The last order that was sent. `all` are the requests in its document at that time. */
+  let newest: (SendOrder & { version: number; all: readonly RequestNode[] }) | undefined;
   let latest: ResponseDocument | undefined;
   const open = async (document: vscode.TextDocument, response: ResponseDocument) => {
     latest = response;
@@ -67,16 +67,20 @@ export function createSender(services: SenderServices): Sender {
     execute,
     last() {
       if (newest === undefined) throw new UiError(vscode.l10n.t('Nothing has been sent in this window yet.'));
-      const { requests, selection, version, count } = newest;
+      const { requests, selection, version, all } = newest;
+      // The name of a closed document that has no file is reused, so another document may have its URI.
+      if (newest.document.isUntitled && newest.document.isClosed) {
+        throw new UiError(vscode.l10n.t('The document of the last request is closed.'));
+      }
       const name = newest.document.uri.toString();
       const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === name) ?? newest.document;
       if (document === newest.document && document.version === version) return { document, requests, selection };
-      const all = parsedDocument(document).requests;
-      return { document, requests: requests.map(old => sameRequest(old, all, count)), selection };
+      const find = sameRequest(all, parsedDocument(document).requests);
+      return { document, requests: requests.map(old => find(old) ?? throwGone(old)), selection };
     },
     async send(order) {
       const { document } = order;
-      newest = { ...order, version: document.version, count: parsedDocument(document).requests.length };
+      newest = { ...order, version: document.version, all: parsedDocument(document).requests };
       // Ignores an error of the editor here. It is shown if opening the complete response fails too.
       const all = await execute(order, uri => void showResponse(document, uri).catch(() => undefined));
       const last = all.at(-1);
@@ -129,15 +133,8 @@ function progressText(request: RequestNode, requests: readonly RequestNode[]): s
   return requests.length === 1 ? label : vscode.l10n.t('{0} of {1}: {2}', ...place, label);
 }
 
-/**
- * Returns the same request in its edited document: by index if the number of requests is unchanged, else by label.
- * @throws UiError if no or several requests have the label
- */
-function sameRequest(old: RequestNode, all: readonly RequestNode[], count: number): RequestNode {
-  const same = all.filter(request => labelOf(request) === labelOf(old));
-  const found = all.length === count ? all[old.index] : same.length === 1 ? same[0] : undefined;
-  if (found !== undefined) return found;
-  throw new UiError(vscode.l10n.t('{0} is no longer in its document.', plainText(labelOf(old), 80)));
+function throwGone(request: RequestNode): never {
+  throw new UiError(vscode.l10n.t('{0} is no longer in its document.', plainText(labelOf(request), 80)));
 }
 
 /** Returns the request without directives for another application or environment. */
