@@ -91,14 +91,17 @@ class ThreadLane {
   ): Promise<void> {
     const worker = new Worker(this.#workerFile, { ...withOwnBytes(order), resourceLimits });
     await new Promise<void>(end => {
+      const cancel = () => end();
       const settle = (report: () => void) => {
+        // A signal of the window lives on, and its listener would keep the bytes of the order.
+        signal?.removeEventListener('abort', cancel);
         report();
         end();
       };
       worker.once('message', result => settle(() => resolve(result as T)));
       worker.once('error', error => settle(() => reject(error)));
       worker.once('exit', () => settle(() => reject(new Error('the thread ended without a result'))));
-      signal?.addEventListener('abort', () => end(), { once: true });
+      signal?.addEventListener('abort', cancel);
     });
     await worker.terminate();
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -107,6 +108,20 @@ describe('work on a large response', function () {
     await assert.rejects(running, error => error === reason);
     await eventually(async () => assert.ok(!process.getActiveResourcesInfo().includes('MessagePort')));
     await assert.rejects(work.run('document', ['', page], 1, abort.signal), error => error === reason);
+  });
+
+  it('leaves no listener on the signal when its thread has ended', async () => {
+    const file = path.join(folder, 'answering.mjs');
+    await writeFile(
+      file,
+      "import { parentPort } from 'node:worker_threads'; parentPort.postMessage(new Uint8Array());",
+    );
+    const here = createBackgroundWork(file, fail);
+    const { signal } = new AbortController();
+    await here.run('document', ['', page], large, signal);
+    // The next thread starts when the first one has ended.
+    await here.run('document', ['', page], large, undefined);
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
   });
 
   it('has one thread at a time, and a task that is cancelled does not wait for its turn', async () => {
