@@ -11,6 +11,8 @@ export interface ReceivedParts {
   statusText: string;
   /** As received, including duplicates. */
   headers: readonly (readonly [name: string, value: string])[];
+  /** Whether the body is only the start of the received one. */
+  isCut?: boolean;
 }
 
 /** The text of a response, with and without credentials. */
@@ -58,9 +60,9 @@ function readWith(
   bytes: Uint8Array,
   contentType: string,
   known: readonly Secret[],
-  { statusText, headers }: ReceivedParts,
+  { statusText, headers, isCut }: ReceivedParts,
 ): ReadBody {
-  const decoded = decode(bytes, contentType);
+  const decoded = decode(bytes, contentType, isCut);
   const { text } = decoded;
   const secrets = new KnownSecrets(known);
   const found = text === undefined ? undefined : findCredentials(text, secrets);

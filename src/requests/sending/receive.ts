@@ -4,7 +4,7 @@ import { RequestError } from '../document/requestError';
 /** Receives the chunks of a response that is too large for memory; each chunk waits for the previous one. */
 export type Sink = (chunk: Uint8Array) => Promise<void>;
 
-interface Received {
+export interface Received {
   /** The body, or its start. */
   bytes: Uint8Array;
   /** The number of decoded bytes. */
@@ -84,15 +84,18 @@ export interface Decoded {
   wrongCharset: boolean;
 }
 
-/** Decodes bytes by the byte order mark, the Content-Type, or else as UTF-8. */
-export function decode(bytes: Uint8Array, contentType: string): Decoded {
+/**
+ * Decodes bytes by the byte order mark, the Content-Type, or else as UTF-8.
+ * @param isCut whether more bytes followed; an incomplete character at the end is then left out
+ */
+export function decode(bytes: Uint8Array, contentType: string, isCut = false): Decoded {
   const named = namedCharset(contentType);
   const marked = byteOrderMark(bytes);
   const known = decoderFor(named ?? '');
   const decoder = decoderOf(contentType, bytes);
   const charset = decoder.encoding;
   if (!isText(bytes, contentType, marked !== undefined)) return { text: undefined, charset, wrongCharset: false };
-  const text = decoder.decode(bytes);
+  const text = decoder.decode(bytes, { stream: isCut });
   return { text, charset, wrongCharset: (named !== undefined && known === undefined) || text.includes('\ufffd') };
 }
 

@@ -14,7 +14,7 @@ import { KnownSecrets } from '../../api/masking/knownSecrets';
 import { headerSecrets, maskHeader } from '../../api/masking/headers';
 import { readBody, type ReadBody, type ReceivedParts } from './readBody';
 import { ArrivingText, isStreamed, type Arriving } from './arrivingText';
-import { decode, receive, type Sink } from './receive';
+import { decode, receive, type Received, type Sink } from './receive';
 import { encodeBody, secretsOfRequest, type ReadFile, type ResolvedRequest } from './resolvedRequest';
 import { RunResult } from './runResult';
 
@@ -125,7 +125,7 @@ async function attempt(
   const headers = [...response.headers];
   const inHeaders = headers.flatMap(([name, value]) => headerSecrets(name, value));
   const knownSecrets = [...secrets, ...(await known), ...inHeaders];
-  const read = await readParts(received.bytes, response, request.method, knownSecrets, context);
+  const read = await readParts(received, response, request.method, knownSecrets, context);
   const { masked, isMasked, charset, wrongCharset, credentials } = read;
   const all = [...knownSecrets, ...credentials.map(value => new Secret(value))];
   return new RunResult(
@@ -153,7 +153,7 @@ async function attempt(
     },
     {
       bytes: received.bytes,
-      text: () => (masked === undefined ? undefined : (read.text ?? decodeText(received.bytes, headers))),
+      text: () => (masked === undefined ? undefined : (read.text ?? decodeText(received, headers))),
       masked,
       isMasked,
       headers,
@@ -183,21 +183,21 @@ function arrivingIn(response: SentResponse, { onArriving }: RunContext, secrets:
 }
 
 function decodeText(
-  bytes: Uint8Array,
+  { bytes, truncated }: Received,
   headers: readonly (readonly [name: string, value: string])[],
 ): string | undefined {
-  return decode(bytes, headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '').text;
+  return decode(bytes, headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '', truncated).text;
 }
 
 async function readParts(
-  bytes: Uint8Array,
+  { bytes, truncated }: Received,
   { statusText, headers, url }: SentResponse,
   method: string,
   secrets: readonly Secret[],
   context: RunContext,
 ): Promise<ReadBody> {
   const contentType = headers.get('content-type') ?? '';
-  const parts = { statusText, headers: [...headers] };
+  const parts = { statusText, headers: [...headers], isCut: truncated };
   if (context.readBody === undefined) return readBody(bytes, contentType, secrets, parts);
   try {
     return await context.readBody(bytes, contentType, secrets, parts, context.signal);

@@ -281,6 +281,15 @@ describe('sending a request', () => {
     );
   });
 
+  it('report no wrong character set when a character lies on the border of a truncated response', async () => {
+    const type = { 'Content-Type': 'text/plain; charset=utf-8' };
+    own.handler = (_, response) => void response.writeHead(200, type).end('é'.repeat(10));
+    const { report } = await send('GET /a/', { keepBytes: 5 });
+    assert.deepEqual([report.truncated, report.wrongCharset, report.text], [true, false, 'éé']);
+    own.handler = (_, response) => void response.writeHead(200, type).end(Buffer.from('é\xe9', 'latin1'));
+    assert.equal((await send('GET /a/', { keepBytes: 5 })).report.wrongCharset, true);
+  });
+
   it('report that a large response could not be written', async () => {
     own.handler = (_, response) => void response.end('x'.repeat(5000));
     const error = await failure('GET /a/', { keepBytes: 10, sink: () => Promise.reject(new TypeError('full')) });
