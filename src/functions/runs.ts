@@ -74,14 +74,15 @@ const lateness = 60;
  * of the machine, the next poll continues where the last successful one ended.
  */
 export class RunFollower {
-  readonly #service: DataService;
+  readonly #service: () => Promise<DataService>;
   readonly #name: string;
   /** The start time by ID, for returned runs and for runs that ended before the first poll. */
   #known = new Map<string, number>();
   /** The start of the polled period, in Unix seconds; `undefined` before the first poll. */
   #from: number | undefined;
 
-  constructor(service: DataService, name: string) {
+  /** @param service is called for each poll */
+  constructor(service: () => Promise<DataService>, name: string) {
     this.#service = service;
     this.#name = name;
   }
@@ -102,11 +103,12 @@ export class RunFollower {
   }
 
   async #read(): Promise<FunctionRun[]> {
-    if (this.#from === undefined) return (await listRuns(this.#service, this.#name, { limit: pageSize })).items;
+    const service = await this.#service();
+    if (this.#from === undefined) return (await listRuns(service, this.#name, { limit: pageSize })).items;
     const all = new Map<string, FunctionRun>();
     // New runs shift the pages, so a run may appear on two pages.
     for (let offset: number | undefined = 0; offset !== undefined;) {
-      const page: Page<FunctionRun> = await listRuns(this.#service, this.#name, {
+      const page: Page<FunctionRun> = await listRuns(service, this.#name, {
         ...{ limit: pageSize, offset, from: this.#from },
       });
       for (const run of page.items) all.set(run.id, run);

@@ -108,7 +108,12 @@ describe('a cloud function of the workspace', () => {
   it('is followed: a new run appears once in the output', async () => {
     await run('sandbox.start');
     const hello = { clientId: '8ee5700938755f0703fc', name: 'hello' };
+    // The second command stops the first one, which still starts.
+    assert.deepEqual(await Promise.all([run('function.follow', hello), run('function.follow', hello)]), [false, false]);
     assert.equal(await run('function.follow', hello), true);
+    // This closes the HTTP client.
+    const settings = vscode.workspace.getConfiguration('http');
+    await settings.update('proxyStrictSSL', false, vscode.ConfigurationTarget.Global);
     const before = (await run('function.runIn', hello)) as { jobId: string };
     const output = () =>
       vscode.workspace.textDocuments
@@ -116,6 +121,7 @@ describe('a cloud function of the workspace', () => {
         .map(document => document.getText())
         .join('\n');
     await eventually(() => assert.match(output(), new RegExp(`✓ .* · hello · ${before.jobId} · `)));
+    await settings.update('proxyStrictSSL', undefined, vscode.ConfigurationTarget.Global);
     assert.equal(await run('function.follow', hello), false);
     assert.equal(output().split(` · hello · ${before.jobId} · `).length, 2);
   });

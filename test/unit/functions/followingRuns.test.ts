@@ -133,7 +133,7 @@ describe('following a function that is deployed meanwhile', function () {
   it('returns each of 1,000 runs once, over 3 deployments, 10 lost connections and new tokens', async () => {
     assert.equal((await execute(service, [createFunction(name, codeOf(0))]))[0]?.outcome.status, 'saved');
     const running = new RunningFunction(sandbox, shop);
-    const follower = new RunFollower(service, name);
+    const follower = new RunFollower(() => Promise.resolve(service), name);
     await follower.poll();
     const shown: FunctionRun[] = [];
     let lost = 0;

@@ -74,7 +74,7 @@ describe('following the runs of a cloud function', () => {
       { id: 1, created_at: 1000, status: 'fulfilled' },
       { id: 2, created_at: 1000.5, status: 'executing' },
     );
-    const follower = new RunFollower(service, 'adder');
+    const follower = new RunFollower(() => Promise.resolve(service), 'adder');
     assert.deepEqual(await follower.poll(), []);
     const seen: string[] = [];
     let lost = 0;
@@ -102,7 +102,7 @@ describe('following the runs of a cloud function', () => {
   });
 
   it('reads only what can be new', async () => {
-    const follower = new RunFollower(service, 'adder');
+    const follower = new RunFollower(() => Promise.resolve(service), 'adder');
     await follower.poll();
     const before = server.requests;
     await follower.poll();

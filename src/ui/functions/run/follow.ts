@@ -46,8 +46,17 @@ export class FollowedRuns {
       show: () => output.show(true),
       ended: () => this.#followed.delete(key),
     });
-    await followed.start();
+    // Stored first, so that the command can stop it while it starts.
     this.#followed.set(key, followed);
+    const isStopped = () => this.#followed.get(key) !== followed;
+    try {
+      await followed.start();
+    } catch (error) {
+      if (isStopped()) return false;
+      this.#followed.delete(key);
+      throw error;
+    }
+    if (isStopped()) return false;
     output.show(true);
     output.appendLine(vscode.l10n.t('Follows the runs of {0}. Run the command again to stop.', label));
     return true;
@@ -73,7 +82,7 @@ class FollowedFunction {
   readonly #name: string;
   readonly #output: RunOutput;
   readonly #controller = new AbortController();
-  #follower: RunFollower | undefined;
+  readonly #follower: RunFollower;
   #timer: NodeJS.Timeout | undefined;
   #seenAt = Date.now();
   #refusals = 0;
@@ -85,12 +94,13 @@ class FollowedFunction {
     this.#target = target;
     this.#name = name;
     this.#output = output;
+    // A change of the settings closes the HTTP client, so each poll takes the current one.
+    const service = async () => (await serviceFor(target, dependencies, this.#controller.signal)).data;
+    this.#follower = new RunFollower(service, name);
   }
 
   /** Reads the earlier runs without showing them, then starts polling. @throws ApiError, AuthError */
   async start(): Promise<void> {
-    const { data } = await serviceFor(this.#target, this.#dependencies, this.#controller.signal);
-    this.#follower = new RunFollower(data, this.#name);
     await this.#follower.poll();
     this.#plan();
   }
@@ -122,7 +132,7 @@ class FollowedFunction {
    */
   async #poll(): Promise<void> {
     try {
-      const runs = (await this.#follower?.poll()) ?? [];
+      const runs = await this.#follower.poll();
       if (this.#isLost) this.#output.append(vscode.l10n.t('Connected again.'));
       this.#isLost = false;
       this.#refusals = 0;
@@ -149,10 +159,10 @@ class FollowedFunction {
   }
 
   async #logLines({ logUrl }: FunctionRun): Promise<string[]> {
-    const { fetch } = this.#dependencies.http;
-    const reading = { fetch: await fetch(), signal: this.#controller.signal, isSandbox: this.#isSandbox };
+    const { signal } = this.#controller;
     try {
-      const log = await readRunLog(logUrl, reading);
+      const fetch = await this.#dependencies.http.fetch();
+      const log = await readRunLog(logUrl, { fetch, signal, isSandbox: this.#isSandbox });
       if ('problem' in log) return [logProblem(log.problem)];
       const lines = log.text.split('\n').filter(line => line !== '');
       return log.isCut ? [...lines, vscode.l10n.t('… the log goes on')] : lines;
