@@ -1,5 +1,6 @@
 import { Secret } from '../secret';
 import { KnownSecrets, knownSecrets } from './knownSecrets';
+import { restFrom } from './lists';
 import { findCredentials, type SecretSource } from './text';
 
 /**
@@ -18,18 +19,23 @@ export function credentialBytes(bytes: Uint8Array, known: SecretSource): Uint8Ar
   const asBytes = new KnownSecrets(asText.reveal().map(value => new Secret(Buffer.from(value).toString('latin1'))));
   const marked = new Uint8Array(bytes.byteLength);
   let values: string[] = [];
-  const mark = (text: string, secrets: KnownSecrets, from: number, width: number) => {
-    const found = findCredentials(text, secrets, values);
-    for (const { start, end } of found.spans) marked.fill(1, from + start * width, from + end * width);
-    values = found.values;
-  };
+  // Big-endian text is little-endian text that begins one byte later.
+  const readings = [
+    { encoding: 'latin1' as const, width: 1, secrets: asBytes, from: 0, lead: '' },
+    ...[0, 1].map(from => ({ encoding: 'utf16le' as const, width: 2, secrets: asText, from, lead: '' })),
+  ];
   for (let end = 0; end < buffer.length;) {
-    const from = Math.max(0, end - overlap);
     end = Math.min(buffer.length, end + window);
-    const part = buffer.subarray(from, end);
-    mark(part.toString('latin1'), asBytes, from, 1);
-    // Big-endian text is little-endian text that begins one byte later.
-    for (const shift of [0, 1]) mark(part.subarray(shift).toString('utf16le'), asText, from + shift, 2);
+    for (const reading of readings) {
+      const { encoding, width, secrets, from, lead } = reading;
+      const text = lead + buffer.subarray(from, end).toString(encoding);
+      const placeOf = (index: number) => from + Math.max(0, index - lead.length) * width;
+      const found = findCredentials(text, secrets, values);
+      for (const span of found.spans) marked.fill(1, placeOf(span.start), placeOf(span.end));
+      values = found.values;
+      const next = restFrom(text, found.lists, Math.max(0, text.length - overlap / width), text.length);
+      Object.assign(reading, { from: placeOf(next.at), lead: next.lead });
+    }
   }
   return marked.includes(1) ? marked : undefined;
 }

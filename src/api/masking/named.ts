@@ -1,4 +1,6 @@
 import { isCredentialField, isDigitCredential } from '../credentialFields';
+import { unescaped, valueEnd } from './jsonStrings';
+import { listValues, type CredentialList } from './lists';
 import { findShaped } from './shaped';
 import type { NamedValue, Span } from './spans';
 
@@ -7,21 +9,27 @@ import type { NamedValue, Span } from './spans';
  * values that look like a credential.
  */
 export function findNamed(text: string): NamedValue[] {
-  const found = [...members(text), ...findShaped(text)];
+  return findNamedIn(text).named;
+}
+
+/** Like `findNamed`. Also returns the lists and objects under names of credentials. */
+export function findNamedIn(text: string): { named: NamedValue[]; lists: CredentialList[] } {
+  const lists: CredentialList[] = [];
+  const found = [...members(text, lists), ...findShaped(text)];
   if (text.includes('=')) found.push(...pairs(text));
   if (text.includes('<')) found.push(...elements(text));
   if (text.includes('form-data')) found.push(...parts(text));
-  return found;
+  return { named: found, lists };
 }
 
 // In JSON inside a string, each quote has backslashes, the same number for all quotes of a member.
 const space = String.raw`(?:\s|\\+[nrt]){0,200}`;
 const member = new RegExp(
-  String.raw`(?<!\\)(\\{0,31})"((?:[^"\\]|\\{1,31}u[\da-f]{4}){1,80})\1"${space}:${space}(?:\1"|(\d{4,20})(?=\s*[,}\\\]]|$))`,
+  String.raw`(?<!\\)(\\{0,31})"((?:[^"\\]|\\{1,31}u[\da-f]{4}){1,80})\1"${space}:${space}(?:\1"|(\d{4,20})(?=\s*[,}\\\]]|$)|([[{]))`,
   'gi',
 );
 
-function* members(text: string): Generator<NamedValue> {
+function* members(text: string, lists: CredentialList[]): Generator<NamedValue> {
   if (!text.includes('"')) return;
   member.lastIndex = 0;
   /** The last member that marks the value beside it as a credential. */
@@ -29,8 +37,19 @@ function* members(text: string): Generator<NamedValue> {
   /** The last member `value`, whose name may follow. */
   let unnamed: NamedValue | undefined;
   for (let match = member.exec(text); match !== null; match = member.exec(text)) {
-    const [, escapes = '', written = '', digits] = match;
+    const [, escapes = '', written = '', digits, bracket] = match;
     const name = unescapedName(written);
+    if (bracket !== undefined) {
+      const list = { name, nameStart: match.index, start: member.lastIndex - 1, escapes: escapes.length };
+      // Any other list may contain members.
+      member.lastIndex = match.index + 1;
+      if (!isCredentialField(name)) continue;
+      const { values, end } = listValues(text, list);
+      lists.push({ ...list, end });
+      yield* values;
+      member.lastIndex = end;
+      continue;
+    }
     const isText = digits === undefined;
     const start = member.lastIndex - (digits?.length ?? 0);
     const isCredential = isText ? isCredentialField(name) : isDigitCredential(name);
@@ -68,32 +87,6 @@ function isNext(text: string, from: number, to: number): boolean {
 function unescapedName(written: string): string {
   if (!written.includes('\\')) return written;
   return written.replace(/\\+u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-}
-
-/**
- * Returns the end of a value: a quote with as many backslashes as the opening quote, not counting escaped backslashes
- * at the end of the value. A quote with fewer backslashes ends the surrounding string.
- */
-function valueEnd(text: string, start: number, escapes: number): number {
-  for (let quote = text.indexOf('"', start); quote >= 0; quote = text.indexOf('"', quote + 1)) {
-    let run = 0;
-    while (quote - run > start && text.charAt(quote - run - 1) === '\\') run++;
-    if (run < escapes) return quote - run;
-    if (run % (2 * (escapes + 1)) === escapes) return quote - escapes;
-  }
-  return text.length;
-}
-
-function unescaped(written: string, escapes: number): string {
-  if (!written.includes('\\')) return written;
-  let value = written;
-  try {
-    for (let left = escapes; left >= 0; left = left === 0 ? -1 : (left - 1) / 2)
-      value = String(JSON.parse(`"${value}"`));
-  } catch {
-    // Keeps the value as far as it could be decoded.
-  }
-  return value;
 }
 
 // Finds a pair in a form, a query or a line: `a=b&password=c`, `?token=…`, `password = c`.

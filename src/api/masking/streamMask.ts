@@ -1,5 +1,6 @@
 import { KnownSecrets, knownSecrets, shortestSecret } from './knownSecrets';
-import { findNamed } from './named';
+import { restFrom, type CredentialList } from './lists';
+import { findNamed, findNamedIn } from './named';
 import { joined, maskSpans, type Span } from './spans';
 import type { SecretSource } from './text';
 
@@ -45,7 +46,7 @@ export class StreamMask {
     const text = this.#context + lines;
     if (text.length > longestSearched) return undefined;
     const from = this.#context.length;
-    const spans = this.#find(text);
+    const { spans, lists } = this.#find(text);
     if (this.own.size > mostNamed) return undefined;
     const end = this.#certainEnd(text, spans, from);
     // If an earlier call returned the start of a credential, it also returned the mask, so the rest is skipped.
@@ -54,16 +55,17 @@ export class StreamMask {
     const inside = spans
       .filter(span => span.start >= start && span.start < end)
       .map(span => ({ start: span.start - start, end: Math.min(span.end, end) - start }));
-    this.#context = text.slice(contextStart(text, spans, end), end);
+    const { lead, at } = restFrom(text, lists, contextStart(text, spans, end), end);
+    this.#context = lead + text.slice(at, end);
     return { masked: maskSpans(text.slice(start, end), inside), left: text.slice(end) };
   }
 
-  #find(text: string): Span[] {
-    const named = findNamed(text);
+  #find(text: string): { spans: Span[]; lists: CredentialList[] } {
+    const { named, lists } = findNamedIn(text);
     // A value that reaches the end of the text may continue, so it is remembered only when it is complete.
     const values = named.filter(({ end, value }) => end < text.length && value.length >= shortestSecret);
     this.own.add(values.map(({ value }) => value));
-    return joined([...named, ...this.own.spans(text), ...this.#known.spans(text)]);
+    return { spans: joined([...named, ...this.own.spans(text), ...this.#known.spans(text)]), lists };
   }
 
   /** Returns the start of the first line whose masks depend on the text that follows. */

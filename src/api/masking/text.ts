@@ -1,6 +1,7 @@
 import { credentialFieldPattern } from '../credentialFields';
 import { mask, type Secret } from '../secret';
-import { findNamed } from './named';
+import type { CredentialList } from './lists';
+import { findNamedIn } from './named';
 import { KnownSecrets, knownSecrets, shortestSecret } from './knownSecrets';
 import { findShaped } from './shaped';
 import { maskSpans, type NamedValue, type Span } from './spans';
@@ -76,6 +77,8 @@ interface ResponseCredentials {
   spans: Span[];
   /** Values of named fields; each is a credential wherever it occurs. */
   values: string[];
+  /** The lists and objects under names of credentials. */
+  lists: CredentialList[];
   /** The same values as a set that can search other texts. */
   own: KnownSecrets;
 }
@@ -93,11 +96,11 @@ export function findCredentials(
   known: SecretSource,
   before: readonly string[] = [],
 ): ResponseCredentials {
-  const named = findNamed(text);
+  const { named, lists } = findNamedIn(text);
   const values = [...new Set([...before, ...namedValues(named)])].slice(0, mostNamed);
   const own = new KnownSecrets(values);
   const spans = [...named, ...own.spans(text), ...knownSecrets(known).spans(text)];
-  return { spans, values, own };
+  return { spans, values, lists, own };
 }
 
 /** Returns the values that are long enough to be masked wherever they occur. */

@@ -1,6 +1,7 @@
 import { KnownSecrets } from '../../../api/masking/knownSecrets';
-import { findNamed } from '../../../api/masking/named';
-import { joined, maskSpans, type Span } from '../../../api/masking/spans';
+import { restFrom } from '../../../api/masking/lists';
+import { findNamedIn } from '../../../api/masking/named';
+import { joined, maskSpans, type NamedValue, type Span } from '../../../api/masking/spans';
 import { mostNamed, namedValues } from '../../../api/masking/text';
 import type { Secret } from '../../../api/secret';
 
@@ -16,8 +17,8 @@ interface MaskedPiece {
 /** Returns all values that a text names as credentials. They must be masked wherever the text repeats them. */
 export async function namedInPieces(pieces: AsyncIterable<string>): Promise<string[]> {
   const values = new Set<string>();
-  for await (const { text } of windows(pieces, () => [])) {
-    for (const value of namedValues(findNamed(text))) if (values.size < mostNamed) values.add(value);
+  for await (const { named } of windows(pieces, [])) {
+    for (const value of namedValues(named)) if (values.size < mostNamed) values.add(value);
   }
   return [...values];
 }
@@ -32,8 +33,7 @@ export async function* maskedPieces(
   values: readonly string[],
 ): AsyncGenerator<MaskedPiece> {
   const sets = [new KnownSecrets(values), new KnownSecrets(known)];
-  const find = (text: string) => joined([...findNamed(text), ...sets.flatMap(set => set.spans(text))]);
-  for await (const { text, start, end, spans } of windows(pieces, find)) {
+  for await (const { text, start, end, spans } of windows(pieces, sets)) {
     const inside = spans
       .filter(span => span.end > start && span.start < end)
       .map(span => ({ start: Math.max(span.start, start) - start, end: span.end - start }));
@@ -49,13 +49,16 @@ interface TextWindow {
   end: number;
   /** The spans in `text`, including those in the margins. */
   spans: readonly Span[];
+  /** The values that `text` names as credentials. */
+  named: readonly NamedValue[];
 }
 
 /** Splits a text into parts with margins, so that no span crosses a border between parts. */
-async function* windows(
-  pieces: AsyncIterable<string>,
-  find: (text: string) => readonly Span[],
-): AsyncGenerator<TextWindow> {
+async function* windows(pieces: AsyncIterable<string>, sets: readonly KnownSecrets[]): AsyncGenerator<TextWindow> {
+  const find = (text: string) => {
+    const { named, lists } = findNamedIn(text);
+    return { named, lists, spans: joined([...named, ...sets.flatMap(set => set.spans(text))]) };
+  };
   let text = '';
   let start = 0;
   let next = 0;
@@ -63,8 +66,8 @@ async function* windows(
     text += piece;
     if (text.length < Math.max(start + 2 * margin, next)) continue;
     const border = text.length - margin;
-    const spans = find(text);
-    const crossing = spans.find(span => span.start < border && span.end > border);
+    const { lists, ...found } = find(text);
+    const crossing = found.spans.find(span => span.start < border && span.end > border);
     const end = crossing?.start ?? border;
     if (end <= start) {
       // A credential is longer than the margin. A search after each piece would take too long, so the next one waits
@@ -72,11 +75,12 @@ async function* windows(
       next = 2 * text.length;
       continue;
     }
-    yield { text, start, end, spans };
-    const kept = Math.max(0, end - margin);
-    text = text.slice(kept);
-    start = end - kept;
+    yield { text, start, end, ...found };
+    const { lead, at } = restFrom(text, lists, Math.max(0, end - margin), end);
+    text = lead + text.slice(at);
+    start = lead.length + end - at;
     next = 0;
   }
-  yield { text, start, end: text.length, spans: find(text) };
+  const { named, spans } = find(text);
+  yield { text, start, end: text.length, named, spans };
 }

@@ -1,0 +1,145 @@
+import { isDigitCredential } from '../credentialFields';
+import { unescaped, valueEnd } from './jsonStrings';
+import type { NamedValue, Span } from './spans';
+
+/** A list or an object under the name of a credential. It ends with the text when its closing bracket is missing. */
+export interface CredentialList extends Span {
+  name: string;
+  /** The position of the name. `start` is that of the opening bracket. */
+  nameStart: number;
+  /** The number of backslashes before each quote. */
+  escapes: number;
+}
+
+/** Deeper brackets are not counted, so that hostile text cannot use much memory. The list then ends with the text. */
+const deepest = 200;
+/** Matches keys that are shown. A longer one, or one that looks like a token, is masked. */
+const shownKey = /^(?![\w-]{28})[^]{0,80}$/;
+const token = /["[\]{},:]|(?<![\d.])\d{4,20}(?=\s*(?:[,}\\\]]|$))/g;
+
+/** Returns all texts in a list, and the numbers that are credentials. Keys of objects are no values. */
+export function listValues(text: string, list: Omit<CredentialList, 'end'>): { values: NamedValue[]; end: number } {
+  const reader = new ListReader(text, list);
+  const values: NamedValue[] = [];
+  for (let part = reader.next(); part !== undefined; part = reader.next()) {
+    if (part.value !== undefined) values.push(part.value);
+  }
+  return { values, end: reader.at };
+}
+
+/**
+ * Returns the text to search instead of `text.slice(from)`: `lead + text.slice(at)`. If a list is open at that place, the
+ * lead names and opens it again.
+ * @param latest the maximum of `at`
+ */
+export function restFrom(
+  text: string,
+  lists: readonly CredentialList[],
+  from: number,
+  latest: number,
+): { lead: string; at: number } {
+  const list = lists.find(({ nameStart, end }) => nameStart < from && end > from);
+  if (list === undefined) return { lead: '', at: from };
+  if (list.start >= from) return { lead: '', at: list.nameStart };
+  const reader = new ListReader(text, list);
+  for (;;) {
+    const before = reader.state;
+    const part = reader.next();
+    if (part === undefined || part.start >= from) return { lead: leadOf(text, list, before), at: from };
+    // A text that reaches the end may continue.
+    if (part.end > latest || part.end === text.length) return { lead: leadOf(text, list, before), at: part.start };
+    if (part.end >= from) return { lead: leadOf(text, list, reader.state), at: part.end };
+  }
+}
+
+interface ListState {
+  /** The open brackets. */
+  brackets: string;
+  /** The last key of an object, as written. */
+  key: string;
+  /** Whether the next text is a key. */
+  isKeyNext: boolean;
+}
+
+function leadOf(text: string, list: CredentialList, { brackets, key, isKeyNext }: ListState): string {
+  if (brackets === '') return '';
+  const quote = `${'\\'.repeat(list.escapes)}"`;
+  const member = brackets.endsWith('{') && !isKeyNext ? `${quote}${key}${quote}:` : '';
+  return text.slice(list.nameStart, list.start) + brackets + member;
+}
+
+interface ListPart extends Span {
+  value?: NamedValue;
+}
+
+class ListReader {
+  at: number;
+  state: ListState = { brackets: '', key: '', isKeyNext: false };
+  readonly #text: string;
+  readonly #list: Omit<CredentialList, 'end'>;
+  readonly #hasDigits: boolean;
+
+  constructor(text: string, list: Omit<CredentialList, 'end'>) {
+    this.#text = text;
+    this.#list = list;
+    this.#hasDigits = isDigitCredential(list.name.replace(/s$/i, ''));
+    this.at = list.start;
+  }
+
+  /** Reads the next bracket, sign, text or number. */
+  next(): ListPart | undefined {
+    const { at } = this;
+    const { brackets } = this.state;
+    if (brackets === '' && at !== this.#list.start) return undefined;
+    token.lastIndex = at;
+    const match = token.exec(this.#text);
+    if (match === null) {
+      this.at = this.#text.length;
+      return undefined;
+    }
+    const [sign] = match;
+    if (sign === '"') return this.#readText(match.index);
+    const part: ListPart = { start: match.index, end: token.lastIndex };
+    this.at = part.end;
+    if (/\d/.test(sign)) {
+      return this.#hasDigits || isDigitCredential(this.state.key) ? { ...part, value: { ...part, value: sign } } : part;
+    }
+    this.#readSign(sign);
+    return part;
+  }
+
+  #readSign(sign: string): void {
+    const { brackets } = this.state;
+    if (brackets.length > deepest || (sign === ',' && brackets.endsWith('['))) return;
+    const isOpening = sign === '[' || sign === '{';
+    const isClosing = sign === ']' || sign === '}';
+    const open = isOpening ? brackets + sign : isClosing ? brackets.slice(0, -1) : brackets;
+    const isKeyNext = open.endsWith('{') && open.length <= deepest && (sign === '{' || sign === ',');
+    this.state = { ...this.state, brackets: open, isKeyNext };
+  }
+
+  #readText(quote: number): ListPart | undefined {
+    const text = this.#text;
+    const { escapes } = this.#list;
+    let begin = quote;
+    while (begin > this.at && text.charAt(begin - 1) === '\\') begin--;
+    if (quote - begin < escapes) {
+      // The string that contains the list ends here.
+      this.at = begin;
+      this.state = { ...this.state, brackets: '' };
+      return undefined;
+    }
+    const run = quote - begin;
+    const start = quote + 1;
+    const end = valueEnd(text, start, run);
+    this.at = text.startsWith(text.slice(begin, start), end) ? end + start - begin : end;
+    const part = { start: begin, end: this.at };
+    const written = text.slice(start, end);
+    const { isKeyNext } = this.state;
+    const isCutKey = isKeyNext && end === text.length;
+    const isShown = start === end || (isKeyNext && !isCutKey && shownKey.test(written));
+    if (isKeyNext) this.state = { ...this.state, key: isShown ? written : '', isKeyNext: false };
+    // The beginning of a key is no credential elsewhere in the text.
+    return isShown ? part : { ...part, value: { start, end, value: isCutKey ? '' : unescaped(written, run) } };
+  }
+}
