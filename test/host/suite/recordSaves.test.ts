@@ -5,8 +5,7 @@ import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, rejection, run, useSandbox, useTextEditors } from './fixture';
 import { useGate } from './gate';
 import { withPerson, type Asked } from './person';
-
-type Fields = Record<string, unknown>;
+import { edit, recordsIn, setText, type Fields } from './recordTexts';
 
 const isGuard = ({ choices }: Asked) => choices.includes('Unlock for 10 Minutes');
 const kinds = (asked: readonly Asked[]) => asked.map(each => (isGuard(each) ? 'guard' : each.kind));
@@ -41,21 +40,6 @@ describe('a save of records with a user who answers', () => {
     assert.equal(document.isDirty, false);
     return document;
   };
-  const recordsIn = (document: vscode.TextDocument) => [JSON.parse(document.getText()) as Fields | Fields[]].flat();
-  const edit = async (document: vscode.TextDocument, change: (records: Fields[]) => Fields[] | void) => {
-    // VS Code refuses to edit a text while it reloads it.
-    await eventually(async () => {
-      const records = recordsIn(document);
-      const changed = change(records) ?? records;
-      const isPage = document.getText().startsWith('[');
-      const text = JSON.stringify(isPage ? changed : changed[0], undefined, 2);
-      const everything = new vscode.WorkspaceEdit();
-      everything.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), `${text}\n`);
-      assert.ok(await vscode.workspace.applyEdit(everything));
-    });
-  };
-  const setText = (document: vscode.TextDocument, text: string, at = 0) =>
-    edit(document, records => void Object.assign(records[at] ?? assert.fail(), { text }));
   const revert = async (document: vscode.TextDocument) => {
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.files.revert');

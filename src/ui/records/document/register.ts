@@ -141,7 +141,10 @@ async function recordId(argument: CommandArgument, table: string): Promise<strin
   return given.trim();
 }
 
-/** Rereads the open documents of the table that have no unsaved changes. */
+/**
+ * Rereads the open documents of the table that have no unsaved changes. A failure is ignored, for example of a record
+ * that no longer exists: the user can refresh the document.
+ */
 export async function refreshShown(
   records: Pick<RecordFiles, 'refresh'>,
   { clientId, authUrl, envId, table }: Pick<DataAddress, 'clientId' | 'authUrl' | 'envId' | 'table'>,
@@ -150,6 +153,6 @@ export async function refreshShown(
     const address = readRecordAddress(uri);
     if (address === undefined || isDirty) continue;
     const same = address.clientId === clientId && address.authUrl === authUrl && address.envId === envId;
-    if (same && address.table === table) await records.refresh(uri);
+    if (same && address.table === table) await records.refresh(uri).catch(() => undefined);
   }
 }
