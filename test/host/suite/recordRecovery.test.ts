@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { recordsPath } from '../../../src/records/table/query';
 import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, run, shownDocument, useSandbox, useTextEditors } from './fixture';
 import { titlesOf, withPerson } from './person';
-import { edit, recordsIn } from './recordTexts';
+import { edit, recordsIn, setText } from './recordTexts';
 
 describe('records after a failure', () => {
   const service = useSandbox();
   useTextEditors();
   const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
+  const writes = () =>
+    service().sandbox.requests.filter(({ method, path: of }) => of.includes('/record/') && method !== 'GET');
   /** Confirms the plan and the guard of production. */
   const agrees = () => 'Save';
   const save = async (document: vscode.TextDocument) => {
@@ -47,5 +50,27 @@ describe('records after a failure', () => {
     // The next revert reverts the revert.
     assert.equal(await revertLast(), '1 deleted');
     await eventually(() => assert.ok(!texts(page).includes(deleted)));
+  });
+
+  it('are not replaced by the text of an error', async () => {
+    const { id } = recordsIn(await openNotes())[0] ?? assert.fail();
+    await run('record.open', { ...shop(), table: 'note', id });
+    const document = shownDocument();
+    await setText(document, 'Reverted');
+    service().sandbox.fail({ kind: 'status', status: 403, path: recordsPath('v2.4', '5004'), times: 10 });
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    service().sandbox.clearFaults();
+    assert.match(document.getText(), /403/);
+    const from = writes().length;
+    const leaves = () => undefined;
+    const asked = await withPerson(leaves, async () => {
+      await vscode.commands.executeCommand('workbench.action.files.save');
+      // An edit of it is no record either.
+      await edit(document, records => void Object.assign(records[0] ?? assert.fail(), { text: 'Edited' }));
+      assert.equal(await document.save(), false);
+    });
+    assert.deepEqual([asked, writes().length], [[], from]);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    assert.equal(recordsIn(document)[0]?.id, id);
   });
 });

@@ -76,7 +76,7 @@ async function saveText(
   const chosen = address.kind === 'page' ? address.keys : undefined;
   const [problem] = problems;
   if (problem !== undefined) throw placeFailure(textProblem(problem.code), problem.start, text);
-  // After a failed read, the text is the error message, not a new record.
+  // The document is about one record, so an object without its ID is not a new record.
   const isAddressed = address.kind === 'page' || rows.every(({ id }) => id === address.id);
   if (base === undefined && !isAddressed) throw new UiError(notTheRecord());
   refuseOperators(rows, base, text);

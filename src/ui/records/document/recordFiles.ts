@@ -20,7 +20,7 @@ import { readRecordAddress } from './recordAddress';
 import { RecordDocument } from '../../../records/document/recordDocument';
 import { readDocument, saveDocument, type ReadDocument, type SavedDocument } from './recordDocument';
 import { openDocument, replaceText } from './openDocument';
-import { noSuchRecord, notByItself, nothingWritten, unsaved } from './recordMessages';
+import { noSuchRecord, notByItself, nothingWritten, unreadText, unsaved } from './recordMessages';
 import type { SaveQuestions } from './saveRecords';
 
 export interface FileDependencies extends ServiceAccess {
@@ -238,9 +238,7 @@ export class RecordDocuments implements RecordFiles {
       if (document !== undefined) this.#connect(document);
       return encoded(text);
     } catch (error) {
-      // For a thrown error VS Code would only show “an unexpected error”, so the document contains the message.
-      const next = vscode.l10n.t('“Refresh Document” in the title of this editor tries again.');
-      return encoded(`${JSON.stringify({ error: errorMessage(error).text, next }, undefined, 2)}\n`);
+      return encoded(unreadText(error, address));
     }
   }
 
