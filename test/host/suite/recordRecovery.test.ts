@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { recordsPath } from '../../../src/records/table/query';
+import { RecordDocuments } from '../../../src/ui/records/document/recordFiles';
+import { StoredBases } from '../../../src/ui/records/document/storedBases';
+import { withService } from '../../unit/records/fixture';
 import { eventually } from '../../ui/driver/eventually';
-import { argumentOf, run, shownDocument, useSandbox, useTextEditors } from './fixture';
+import { argumentOf, rejection, run, shownDocument, useSandbox, useTextEditors } from './fixture';
 import { titlesOf, withPerson } from './person';
 import { edit, recordsIn, setText } from './recordTexts';
 
@@ -72,5 +78,53 @@ describe('records after a failure', () => {
     assert.deepEqual([asked, writes().length], [[], from]);
     await vscode.commands.executeCommand('workbench.action.files.revert');
     assert.equal(recordsIn(document)[0]?.id, id);
+  });
+
+  it('keep a text that is typed right after the service refused them', async () => {
+    const page = await openNotes();
+    const folder = await mkdtemp(path.join(tmpdir(), 'hydrogen-bases-'));
+    let typing = () => Promise.resolve();
+    class TypingBases extends StoredBases {
+      override async write(...given: Parameters<StoredBases['write']>) {
+        await typing();
+        await super.write(...given);
+      }
+    }
+    const { shop: application } = service();
+    const target = { application: { ...argumentOf(application), contentGroups: [] }, environment: undefined };
+    try {
+      await withService(application, async data => {
+        class Documents extends RecordDocuments {
+          override serviceOf() {
+            return Promise.resolve({ target, service: data });
+          }
+        }
+        const unused = undefined as never;
+        const records = new Documents({
+          ...{ http: unused, users: unused, tokens: unused, kept: new TypingBases(folder, 'window') },
+          applications: { list: () => ({ applications: [target.application], problems: [] }) },
+          sandbox: { restored: () => Promise.resolve() },
+          guard: { refuses: () => false, permit: () => Promise.resolve() },
+          questions: { conflicts: () => Promise.resolve([]), plan: () => Promise.resolve() },
+        });
+        try {
+          await records.files.readFile(page.uri);
+          await setText(page, 'Refused');
+          typing = async () => {
+            typing = () => Promise.resolve();
+            await setText(page, 'Typed', 1);
+          };
+          service().sandbox.fail({ kind: 'status', status: 403, path: recordsPath('v2.6', '5004'), times: 1 });
+          const text = new TextEncoder().encode(page.getText());
+          assert.match(await rejection(records.files.writeFile(page.uri, text, true)), /^0 of 1 records were saved\./);
+          assert.deepEqual(texts(page).slice(0, 2), ['Refused', 'Typed']);
+        } finally {
+          records.dispose();
+        }
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    }
   });
 });

@@ -271,7 +271,8 @@ export class RecordDocuments implements RecordFiles {
       opened.saved = { read: saved.read, text };
       return;
     }
-    if (document !== undefined && saved.text !== undefined) await replaceText(document, saved.text);
+    // The user may have typed while the base was stored.
+    if (document?.getText() === text && saved.text !== undefined) await replaceText(document, saved.text);
     throw saved.failure;
   }
 
