@@ -25,8 +25,8 @@ describe('records after a failure', () => {
     await withPerson(agrees, async () => assert.equal(await document.save(), true));
   };
   /** Runs “Revert My Last Save”. @returns the counts of its plan */
-  const revertLast = async () => {
-    const [title = ''] = titlesOf(await withPerson(agrees, async () => void (await run('save.revertLast', {}))));
+  const revertLast = async (body = async () => void (await run('save.revertLast', {}))) => {
+    const [title = ''] = titlesOf(await withPerson(agrees, body));
     return /: (.*)\?$/.exec(title)?.[1];
   };
   const openNotes = async () => {
@@ -56,6 +56,24 @@ describe('records after a failure', () => {
     // The next revert reverts the revert.
     assert.equal(await revertLast(), '1 deleted');
     await eventually(() => assert.ok(!texts(page).includes(deleted)));
+  });
+
+  it('are reverted completely by a second revert if the first one was partly refused', async () => {
+    const page = await openNotes();
+    const original = texts(page).slice(0, 2);
+    await setText(page, 'Changed 0');
+    await setText(page, 'Changed 1', 1);
+    await save(page);
+    service().sandbox.fail({ kind: 'status', status: 403, path: recordsPath('v2.6', '5004'), times: 1 });
+    const refused = await revertLast(async () => {
+      assert.match(await rejection(run('save.revertLast', {})), /^1 of 2 records were saved\./);
+    });
+    assert.equal(refused, '2 changed (2 fields)');
+    assert.equal(await revertLast(), '1 changed (1 field)');
+    await eventually(() => assert.deepEqual(texts(page).slice(0, 2), original));
+    // The next revert reverts both.
+    assert.equal(await revertLast(), '2 changed (2 fields)');
+    await eventually(() => assert.deepEqual(texts(page).slice(0, 2), ['Changed 0', 'Changed 1']));
   });
 
   it('are not replaced by the text of an error', async () => {

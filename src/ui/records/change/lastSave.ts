@@ -7,7 +7,7 @@ import { UiError } from '../../messages/uiError';
 interface RevertibleSave {
   /**
    * Writes the previous state back, after the plan and the guard.
-   * @returns the result of this write, which can be reverted in the same way
+   * @returns the result of this write, which can be reverted in the same way, or continued after a failure
    * @throws UiError with the reason why nothing can be restored; vscode.CancellationError
    */
   revert: () => Promise<RevertedSave>;

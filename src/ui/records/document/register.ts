@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import type { DataAddress } from '../../../records/table/query';
 import { revertEdits } from '../../../records/saving/afterSave';
+import type { RecordEdit } from '../../../records/saving/merge';
 import type { Table } from '../../../records/table/schema';
 import { wasWritten, type StepOutcome } from '../../../records/saving/save';
 import type { ApplicationStore } from '../../applications/applicationStore';
@@ -89,7 +90,7 @@ export function registerRecords(given: RecordDependencies): RecordFiles {
     createRecordDiagnostics(records),
     records.onDidSave(({ address, saved: { table, outcomes } }) => {
       if (!outcomes.some(({ outcome }) => wasWritten(outcome))) return;
-      lastSave.remember({ revert: () => revertSave(services, address, table, outcomes) });
+      lastSave.remember({ revert: () => revertSave(services, address, table, revertEdits(outcomes)) });
     }),
     commands.registerEach('hydrogen.table.open', (argument, several) => openOrForget(argument, 'page', several)),
     commands.registerEach('hydrogen.table.showSchema', async (argument, several) => {
@@ -114,21 +115,28 @@ async function show(
   } else if (table.builtIn) showStatus(builtIn(table).message, 8000);
 }
 
-/** Writes the values back that a save has changed. The returned save can be reverted in the same way. */
+/**
+ * Writes the values back that a save has changed. The returned save reverts this in the same way, or continues it if
+ * some records were not restored.
+ * @param restored the records that were restored before
+ */
 async function revertSave(
   services: RecordDependencies & { questions: SaveQuestions; records: RecordFiles },
   address: DataAddress,
   table: Table,
-  before: readonly StepOutcome[],
+  edits: readonly RecordEdit[],
+  restored: readonly StepOutcome[] = [],
 ): Promise<RevertedSave> {
   const place = { ...(await services.records.serviceOf(address)), ...services };
-  const { outcomes } = await writeEdits(place, table, revertEdits(before));
+  const { outcomes } = await writeEdits(place, table, edits);
   await refreshShown(services.records, address);
-  const isWritten = outcomes.some(({ outcome }) => wasWritten(outcome));
-  return {
-    save: isWritten ? { revert: () => revertSave(services, address, table, outcomes) } : undefined,
-    failure: outcomeFailure(outcomes),
-  };
+  const written = [...restored, ...outcomes.filter(({ outcome }) => wasWritten(outcome))];
+  const left = outcomes.filter(({ outcome }) => !wasWritten(outcome)).map(({ step }) => step.merge.edit);
+  const revert = () =>
+    left.length > 0
+      ? revertSave(services, address, table, left, written)
+      : revertSave(services, address, table, revertEdits(written));
+  return { save: written.length > 0 ? { revert } : undefined, failure: outcomeFailure(outcomes) };
 }
 
 async function recordId(argument: CommandArgument, table: string): Promise<string> {
