@@ -8,9 +8,10 @@ import { recordsPath } from '../../../src/records/table/query';
 import { RecordDocuments } from '../../../src/ui/records/document/recordFiles';
 import { StoredBases } from '../../../src/ui/records/document/storedBases';
 import { withService } from '../../unit/records/fixture';
+import { callerOf } from '../../unit/sandbox/fixture';
 import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, rejection, run, shownDocument, useSandbox, useTextEditors } from './fixture';
-import { titlesOf, withPerson } from './person';
+import { titlesOf, withPerson, type Asked } from './person';
 import { edit, recordsIn, setText } from './recordTexts';
 
 describe('records after a failure', () => {
@@ -96,6 +97,23 @@ describe('records after a failure', () => {
     assert.deepEqual([asked, writes().length], [[], from]);
     await vscode.commands.executeCommand('workbench.action.files.revert');
     assert.equal(recordsIn(document)[0]?.id, id);
+  });
+
+  it('are saved after their compare editor was closed', async () => {
+    const page = await openNotes();
+    const { id } = recordsIn(page)[0] ?? assert.fail();
+    const call = await callerOf(service().shop);
+    await call.json(`PUT /oserve/v2.6/table/5004/record/${String(id)}/`, { body: { text: 'Theirs' } });
+    await setText(page, 'Mine');
+    const closes = async ({ kind, choices }: Asked) => {
+      if (choices.includes('Compare')) return 'Compare';
+      if (kind !== 'list') return 'Save';
+      assert.ok(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff);
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      return 'Mine';
+    };
+    await withPerson(closes, async () => assert.equal(await page.save(), true));
+    await eventually(() => assert.equal(texts(page)[0], 'Mine'));
   });
 
   it('keep a text that is typed right after the service refused them', async () => {

@@ -120,7 +120,9 @@ async function showSides(
   await vscode.commands.executeCommand('vscode.diff', left, right, position);
   const opened = vscode.window.tabGroups.activeTabGroup.activeTab;
   return async () => {
-    if (opened !== undefined) await vscode.window.tabGroups.close(opened);
+    // The user may have closed it already.
+    const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs).filter(tab => tab === opened);
+    await vscode.window.tabGroups.close(tabs);
   };
 }
 
