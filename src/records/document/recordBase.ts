@@ -76,11 +76,14 @@ export class RecordBase {
 
   /**
    * Returns the base of a text that was edited while its records were saved. Takes over only the written fields,
-   * because the text still shows the earlier values of all others.
+   * because the text still shows the earlier values of all others. A text never had a record that is missing in its
+   * base, unless the user has just created the record.
    */
   withWritten(written: readonly WrittenRecord[], refused: readonly RefusedCell[]): RecordBase {
     const records = new Map(this.#index());
-    for (const { id, textId, fields } of written) {
+    for (const { id, textId, fields, isNew } of written) {
+      const isCreated = isNew && textId === undefined;
+      if (!isCreated && !records.has(textId ?? id)) continue;
       const before = records.get(id);
       if (textId !== undefined && textId !== id) records.delete(textId);
       if (fields === undefined) records.delete(id);

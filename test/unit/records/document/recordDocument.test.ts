@@ -100,6 +100,38 @@ describe('a text after a failed save', () => {
   });
 });
 
+describe('a text from before a refresh', () => {
+  /** Refreshes a text that shows a pen, and gets a brush of somebody else. */
+  async function refreshed(): Promise<{ server: LoopServer; editor: LoopEditor; before: string; brush: string }> {
+    const server = modelLoopServer();
+    await server.create(new Map(Object.entries(name)));
+    const editor = openEditor(server.table, await server.state());
+    const before = editor.text;
+    await server.create(new Map([['name', 'brush']]));
+    editor.readAgain(editor.document.offer(await server.state()));
+    const brush = editor.document.rows.find(({ fields }) => fields.get('name') === 'brush')?.id ?? assert.fail();
+    editor.replace(editor.text.replace('brush', 'crayon'));
+    return { server, editor, before, brush };
+  }
+
+  it('does not delete a record that it never had when a later text changed it', async () => {
+    const { server, editor, before } = await refreshed();
+    await saveText(server, editor);
+    assert.deepEqual(editor.document.edits, []);
+    while (editor.text !== before) editor.undo();
+    assert.deepEqual(editor.document.edits, []);
+  });
+
+  it('does not delete it either when a later text created it again', async () => {
+    const { server, editor, before, brush } = await refreshed();
+    await server.remove(brush);
+    assert.deepEqual(await saveText(server, editor, server.fetch, 'mine'), [undefined]);
+    assert.equal((await server.state()).length, 2);
+    while (editor.text !== before) editor.undo();
+    assert.deepEqual(editor.document.edits, []);
+  });
+});
+
 describe('a record that was created from a text', () => {
   it('gets the values of the service after the save of a text that lacks them', async () => {
     const { server, editor, id } = await undoneCreation();
