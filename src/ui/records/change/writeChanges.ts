@@ -62,23 +62,40 @@ export function placeText({ application, environment }: Selection): string {
   return targetName({ application, environment });
 }
 
-function run<S, D>(
+async function run<S, D>(
   service: DataService,
   changes: readonly Change<S, D>[],
   where: string,
   options: ExecuteOptions,
 ): Promise<ChangeOutcome<S, D>[]> {
+  const title = vscode.l10n.t('Saving to {0}…', where);
   // Schema changes can take minutes: the service rewrites the table, or responds with a time to wait.
   const isQuick = changes.length <= quickChanges && changes.every(({ kind }) => kind === 'record');
-  if (isQuick) return execute(service, changes, options);
-  return withProgress(vscode.l10n.t('Saving to {0}…', where), (signal, report) =>
-    execute(service, changes, {
-      ...options,
-      signal,
-      onSent: index => report(`${index + 1} / ${changes.length}`),
-      waiting: seconds => report(waitText(seconds)),
-    }),
-  );
+  if (!isQuick) {
+    return withProgress(title, (signal, report) =>
+      execute(service, changes, {
+        ...options,
+        signal,
+        onSent: index => report(`${index + 1} / ${changes.length}`),
+        waiting: seconds => report(waitText(seconds)),
+      }),
+    );
+  }
+  const cancel = new AbortController();
+  let progress: Promise<(text: string) => void> | undefined;
+  const waiting = (seconds: number) => {
+    progress ??= new Promise(resolve => {
+      void withProgress(title, async (signal, report) => {
+        if (signal.aborted) cancel.abort();
+        else signal.addEventListener('abort', () => cancel.abort());
+        resolve(report);
+        await running.catch(() => undefined);
+      });
+    });
+    void progress.then(report => report(waitText(seconds)));
+  };
+  const running = execute(service, changes, { ...options, signal: cancel.signal, waiting });
+  return running;
 }
 
 /** Asks the guard to permit the exact requests. */
