@@ -62,7 +62,7 @@ export async function deploy(
   for (const outcome of outcomes) codes.push(report(outcome, context));
   for (const outcome of outcomes) await storeBase(outcome, session);
   const code = Math.max(0, ...codes);
-  return code > 0 && around.signal.aborted ? 130 : code;
+  return code > 0 && context.signal.aborted ? 130 : code;
 }
 
 /**

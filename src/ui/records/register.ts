@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Table } from '../../records/table/schema';
 import type { ApplicationStore } from '../applications/applicationStore';
-import type { Selection } from '../../applications/selection';
 import { commandTarget } from '../applications/commandTarget';
 import type { SelectionStore } from '../applications/selectionStore';
 import { reveal, type RevealServices } from '../explorer/reveal';
@@ -10,7 +9,7 @@ import { dataTablesNode } from '../nodes/dataTables';
 import { environmentOf } from '../nodes/environment';
 import type { CommandRunner } from '../platform/command';
 import type { Tokens } from '../tokens/tokens';
-import { readRecordAddress } from './document/recordAddress';
+import { refreshShown } from './document/register';
 import type { RecordFiles } from './document/recordFiles';
 import type { TableChanges } from './tableChanges';
 import { TypesDiagnostics } from './typesDiagnostics';
@@ -35,7 +34,9 @@ export function registerData(dependencies: DataDependencies): vscode.Disposable[
       const environment = environmentOf(target);
       lists.refresh(dataTablesNode(environment));
       void types.reread(environment).catch(() => undefined);
-      void refreshRecords(records, target, table);
+      const { clientId, authUrl } = target.application;
+      if (table !== undefined)
+        void refreshShown(records, { clientId, authUrl, envId: target.environment?.envId, table });
     }),
     commands.register('hydrogen.table.list', async argument => {
       const environment = environmentOf(await commandTarget(dependencies, argument));
@@ -49,20 +50,4 @@ export function registerData(dependencies: DataDependencies): vscode.Disposable[
       types.clear(await writeTypesFile(lists, environment, argument, onRead));
     }),
   ];
-}
-
-/** Rereads the open documents of a table after its columns changed, except documents with unsaved changes. */
-async function refreshRecords(
-  records: Pick<RecordFiles, 'refresh'>,
-  { application, environment }: Selection,
-  table: string | undefined,
-): Promise<void> {
-  for (const { uri, isDirty } of vscode.workspace.textDocuments) {
-    const address = readRecordAddress(uri);
-    if (address === undefined || isDirty || address.table !== table) continue;
-    const { clientId, authUrl } = application;
-    const isSame = address.clientId === clientId && address.authUrl === authUrl && address.envId === environment?.envId;
-    // A failure is ignored: the document stays unchanged, and the user can refresh it.
-    if (isSame) await records.refresh(uri).catch(() => undefined);
-  }
 }

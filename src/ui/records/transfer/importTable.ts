@@ -209,8 +209,7 @@ class TableImport {
     if (stopped === undefined) await showReport(begun, report, journal, wasComplete);
     // Not awaited: the message may stay open for a long time. If the window closes it, no answer is needed.
     else void showStop(begun, report, stopped, answer => this.#continue(answer)).catch(() => undefined);
-    // A failure is ignored: the user can refresh the documents.
-    if (stored > 0) await refreshShown(records, { ...address, envId: address.envId }).catch(() => undefined);
+    if (stored > 0) await refreshShown(records, { ...address, envId: address.envId });
     return { opened: 0, stored, present, rejected, isComplete: stopped === undefined, stopped: stopped?.reason };
   }
 
