@@ -163,5 +163,5 @@ export const offered: Record<string, string | Record<string, string>> = {
 /** Files that name a command without offering it. */
 export const unseen = [
   ...['sandbox/localSandbox.ts', 'sandbox/world/bring.ts', 'sandbox/world/worldFiles.ts'],
-  ...['requests/sending/sendCommands.ts', 'records/transfer/openRows.ts'],
+  ...['requests/sending/sendCommands.ts', 'records/transfer/openRows.ts', 'platform/scriptKeys.ts'],
 ];
