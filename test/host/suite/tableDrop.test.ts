@@ -32,7 +32,7 @@ describe('files that are dropped on a table', () => {
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-drop-'));
     await run('application.add', shop());
-    await run('application.authorize', shop());
+    await run('application.authorize', { clientId: shop().clientId });
   });
 
   after(() => rm(folder, { recursive: true, force: true }));
