@@ -155,7 +155,7 @@ async function saveApplication(
   }
   const key = original === undefined ? undefined : applicationKey(original);
   const selected = selection.current();
-  await applications.save(application, key);
+  await applications.save(application, original);
   if (key === undefined) await selection.select({ application, environment: undefined });
   else if (selected !== undefined && applicationKey(selected.application) === key)
     await selection.select({ application, environment: selected.environment });
@@ -171,7 +171,7 @@ async function renameApplication(applications: ApplicationStore, argument: Comma
   const title = vscode.l10n.t('Rename {0}', application.name);
   const answers = await askSteps(title, [name], { name: application.name });
   if (answers.name === undefined || answers.name === application.name) return;
-  await applications.save({ ...application, name: answers.name }, applicationKey(application));
+  await applications.save({ ...application, name: answers.name }, application);
 }
 
 function parseGiven(argument: unknown): v.InferOutput<typeof scripted> {

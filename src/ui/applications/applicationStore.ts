@@ -8,14 +8,19 @@ import {
   withoutClientSecret,
   type ApplicationList,
 } from '../../applications/applicationList';
+import { applyEdit } from '../../applications/applyEdit';
 import { plainText } from '../messages/plainText';
 import { UiError } from '../messages/uiError';
 
 /** Holds the applications of the user settings, and those of the sandbox while it runs. */
 export interface ApplicationStore extends vscode.Disposable {
   list(): ApplicationList;
-  /** Adds an application, or replaces the one with `key` and deletes its credentials that no longer apply. */
-  save(application: Application, key?: string): Promise<void>;
+  /**
+   * Adds an application, or changes one and deletes its credentials that no longer apply.
+   * @param original the application before the change; other changes in the settings since then stay
+   * @throws UiError if the original is no longer in the settings, or they cannot be written
+   */
+  save(application: Application, original?: Application): Promise<void>;
   remove(application: Application): Promise<void>;
   /** Returns the ClientSecrets in the settings; they should not be stored there. */
   writtenSecrets(): { application: Application; clientSecret: Secret }[];
@@ -60,10 +65,17 @@ export function createApplicationStore(
   };
   return {
     list: current,
-    async save(application, key) {
-      const before = current().applications.find(other => applicationKey(other) === key);
-      await write(withApplication(readSetting(), key, application));
-      if (before !== undefined) await forget(before, application);
+    async save(application, original) {
+      if (original === undefined) return write(withApplication(readSetting(), undefined, application));
+      const key = applicationKey(original);
+      const now = current().applications.find(other => applicationKey(other) === key);
+      if (now === undefined) {
+        const name = plainText(original.name, 60);
+        throw new UiError(vscode.l10n.t('{0} is no longer in the settings. Nothing was saved.', name));
+      }
+      const changed = applyEdit(original, application, now);
+      await write(withApplication(readSetting(), key, changed));
+      await forget(now, changed);
     },
     remove: application => write(withApplication(readSetting(), applicationKey(application), undefined)),
     writtenSecrets: () => clientSecretsIn(readSetting()),

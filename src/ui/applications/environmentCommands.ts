@@ -174,7 +174,7 @@ async function chooseEnvironment(
     throw new UiError(vscode.l10n.t('{0} has no such test environment.', application.name));
   }
   const picked = await showPick(
-    application.environments.map(({ name, envId }) => ({ label: name, description: envId, name, envId })),
+    application.environments.map(each => ({ label: each.name, description: each.envId, environment: each })),
     {
       title: vscode.l10n.t('Choose an Environment'),
       placeHolder: vscode.l10n.t('Name or Env ID'),
@@ -182,7 +182,7 @@ async function chooseEnvironment(
     },
   );
   if (picked === undefined) throw new vscode.CancellationError();
-  return { application, environment: { name: picked.name, envId: picked.envId } };
+  return { application, environment: picked.environment };
 }
 
 function saveEnvironments(
@@ -190,7 +190,7 @@ function saveEnvironments(
   application: Application,
   environments: Environment[],
 ): Promise<void> {
-  return applications.save({ ...application, environments }, applicationKey(application));
+  return applications.save({ ...application, environments }, application);
 }
 
 function environmentNameMessage(name: string, others: readonly Environment[]): string | undefined {

@@ -77,7 +77,7 @@ async function importApplications(
   const chosen = await askWithText(texts, { severity: 'information', question, buttons }, importText(plan));
   if (chosen !== button) throw new vscode.CancellationError();
   for (const application of plan.added) await applications.save(application);
-  for (const { application } of plan.updated) await applications.save(application, applicationKey(application));
+  for (const { application, before } of plan.updated) await applications.save(application, before);
   const said = vscode.l10n.t('Imported: {0} new, {1} changed', plan.added.length, plan.updated.length);
   showStatus(said, 5000);
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { applicationKey, idProblem } from '../../applications/application';
+import { idProblem } from '../../applications/application';
 import type { ApplicationStore } from '../applications/applicationStore';
 import { commandApplication, targetApplication } from '../applications/commandTarget';
 import type { SelectionStore } from '../applications/selectionStore';
@@ -66,7 +66,7 @@ async function addGroup(dependencies: GroupDependencies, argument: CommandArgume
   const problem = validate(id);
   if (problem !== undefined) throw new UiError(problem);
   const contentGroups = [...application.contentGroups, { id }];
-  await dependencies.applications.save({ ...application, contentGroups }, applicationKey(application));
+  await dependencies.applications.save({ ...application, contentGroups }, application);
 }
 
 function isRemembered(row: unknown): row is ContentGroupNode {
@@ -90,6 +90,6 @@ async function removeGroups(dependencies: GroupDependencies, rows: readonly Cont
     // The application is read again, because the removal of the previous group changed it.
     const { application } = await commandApplication(dependencies, row);
     const contentGroups = application.contentGroups.filter(({ id }) => id !== row.group.id);
-    await dependencies.applications.save({ ...application, contentGroups }, applicationKey(application));
+    await dependencies.applications.save({ ...application, contentGroups }, application);
   }
 }

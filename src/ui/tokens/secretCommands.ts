@@ -62,7 +62,7 @@ async function moveSecrets(
   const moved: Application = sessionOnly ? { ...rest, sessionOnly } : rest;
   await copySecrets(dependencies, application, moved);
   try {
-    await applications.save(moved, applicationKey(application));
+    await applications.save(moved, application);
   } catch (error) {
     await forgetSecrets(dependencies, moved);
     throw error;

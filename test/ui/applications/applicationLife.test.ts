@@ -14,12 +14,13 @@ import {
   pick,
   readPicks,
   readQuickInput,
+  runAndPick,
   runCommand,
   typeInQuickInput,
 } from '../driver/quickInput';
 import { chooseFromMenu, expand, openHydrogen, pressRowAction, readTree, treeRow, welcome } from '../driver/sidebar';
 import { readStatusBar, statusBarItem, statusMessage } from '../driver/statusBar';
-import { storedApplications } from '../driver/userSettings';
+import { editApplications, storedApplications } from '../driver/userSettings';
 import { openDocument, responseShows, sendFirst, writeDocuments } from '../requests/requestsFixture';
 import { signIn } from '../users/signIn';
 import { useSandbox } from '../servers/useSandbox';
@@ -127,13 +128,15 @@ describe('the life of an application', () => {
     await statusIs('Shop · Staging');
     await treeRow(page, ...contentPath('Shop', 'Staging', '商品 Products', '测试图书 Test books'));
     assert.deepEqual((await stored())['environments'], [{ name: 'Staging', envId }]);
-    await chooseFromMenu(page, ['Shop', 'Staging'], 'Edit Environment');
+    const guarded = { name: 'Staging', envId, guard: 'readOnly' };
+    await editApplications(page, workbench().profile, [{ ...(await stored()), environments: [guarded] }]);
+    await runAndPick(page, 'Hydrogen: Edit Environment', 'Staging');
     await answer(page, 'Staging', 'Edit Environment Staging (1/2)');
     await answer(page, `${envId}0`, 'Edit Environment Staging (2/2)');
     await readModal(page);
     await pressInModal(page, 'Keep Anyway');
     await eventually(async () =>
-      assert.deepEqual((await stored())['environments'], [{ name: 'Staging', envId: `${envId}0` }]),
+      assert.deepEqual((await stored())['environments'], [{ ...guarded, envId: `${envId}0` }]),
     );
     // A new Env ID creates a new, collapsed row. The context menu of the old row would find no environment.
     await eventually(async () =>
