@@ -51,6 +51,7 @@ class FileRun {
   readonly #run: Run;
   readonly #results = new Map<RequestNode, RequestResult>();
   readonly #responses = new Map<string, NamedResponse>();
+  #hasSent = false;
   /** The requests that have a response. */
   readonly #answered = new Set<RequestNode>();
   readonly #lineAt: (offset: number) => number;
@@ -133,7 +134,8 @@ class FileRun {
     const skipReason = this.#skipReason(request);
     const missing = needs(request).find(one => !this.#answered.has(one));
     if (skipReason !== undefined) this.#add(request, 'skipped', skipReason);
-    else if (signal.aborted && !isTeardown) this.#add(request, 'cancelled', undefined);
+    // A cancelled run tears down only what it has begun.
+    else if (signal.aborted && !(isTeardown && this.#hasSent)) this.#add(request, 'cancelled', undefined);
     else if (bail === true && this.#run.failed && !isTeardown) this.#add(request, 'skipped', { code: 'bail' });
     else if (cycle !== undefined) this.#add(request, 'failed', { code: 'cycle', detail: cycle });
     else if (missing !== undefined) {
@@ -153,6 +155,7 @@ class FileRun {
 
   async #send(request: RequestNode, signal: AbortSignal): Promise<void> {
     const { host, options } = this.#run;
+    this.#hasSent = true;
     options.onStart?.(this.#file, request);
     const retry = parseRetry(directive(request, 'retry')?.value.text ?? '') ?? { times: 0, every: 0 };
     // A renewal invalidates the tokens on all other machines, so a request renews at most once in all its attempts.

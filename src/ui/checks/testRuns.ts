@@ -142,7 +142,7 @@ export class TestRuns {
     const host: RunHost = {
       execute: (file, request, order) =>
         check(sourceOf(file), request, {
-          ...{ ...order, environment: order.environment, selection, secret, asked },
+          ...{ ...order, environment: order.environment, selection, secret, asked, parsed: file.document },
           permit: (resolved, to) => consent.permit(request, resolved, to),
         }),
       snapshots: file => snapshotsOf(sourceOf(file), 'add', selection.application.sandbox !== undefined),

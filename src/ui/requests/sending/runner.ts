@@ -6,7 +6,7 @@ import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest'
 import { resolveRequest } from '../../../requests/sending/resolve';
 import type { ExecutedRequest } from '../../../requests/sending/executeRequest';
 import { isGood } from '../../../requests/checks/verdict';
-import type { RequestNode } from '../../../requests/document/syntax';
+import type { RequestDocument, RequestNode } from '../../../requests/document/syntax';
 import type { NamedResponse } from '../../../requests/document/responseReference';
 import type { Http } from '../../network/http';
 import { parsedDocument } from '../document/parsedDocument';
@@ -30,6 +30,8 @@ interface SendRunOptions {
 }
 
 interface CheckOptions extends Pick<SendRunOptions, 'selection' | 'signal'> {
+  /** The document at the start of the run, so that later edits do not affect the run. */
+  parsed: RequestDocument;
   /** Responses of the run's named requests. */
   responses: Map<string, NamedResponse>;
   /** Throws if the request must not be sent. If it does not throw, the user may still be asked. */
@@ -68,13 +70,14 @@ export class RequestRunner {
 
   /** Sends a request of a test run. Its response goes to `responses`, not to a document. Never rejects. */
   async check(document: vscode.TextDocument, request: RequestNode, options: CheckOptions): Promise<ExecutedRequest> {
-    const { signal, responses, permit, secret, asked, mayRenew } = options;
+    const { signal, responses, permit, secret, asked, mayRenew, parsed } = options;
     try {
       const selection = this.#selectionOf(request, options.selection);
       const ask = this.#executor.permission(document, selection, asked);
       const scope = this.#executor.scope(document, selection);
       return await this.#executor.execute(request, selection, {
         ...scope,
+        document: parsed,
         responses,
         signal,
         mayRenew,

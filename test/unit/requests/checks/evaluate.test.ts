@@ -33,13 +33,14 @@ describe('checks of a response', () => {
   const verdicts = async (
     lines: string | string[],
     {
+      method = 'GET',
       path = '/a/',
       variables = '',
       ...changes
-    }: Partial<ExecutionContext> & { path?: string; variables?: string } = {},
+    }: Partial<ExecutionContext> & { method?: string; path?: string; variables?: string } = {},
   ): Promise<Verdict[]> => {
     const here = { ...target, serverDomain: server.origin, authUrl: server.origin };
-    const context = contextFor(`${variables}\nGET ${path}\n\n${[lines].flat().join('\n')}`, {
+    const context = contextFor(`${variables}\n${method} ${path}\n\n${[lines].flat().join('\n')}`, {
       target: here,
       ...changes,
     });
@@ -236,6 +237,11 @@ describe('checks of a response', () => {
       wrong?.differences.map(({ code, path: at }) => `${code} ${at}`),
       ['wrongType objects[].name'],
     );
+    const deletion = { method: 'DELETE', path: '/hserve/v2.4/table/1/record/2/' };
+    answer('');
+    assert.equal(await passes('?? documented', deletion), true);
+    answer('<html>Sign in</html>', 'text/html');
+    assert.equal(await passes('?? documented', deletion), false);
     const [unknown] = await verdicts('?? documented');
     assert.equal(unknown?.failure, 'notDocumented');
   });

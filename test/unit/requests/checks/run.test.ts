@@ -190,6 +190,11 @@ describe('a run of checks', () => {
     assert.deepEqual(outcomes(results), ['one cancelled received', 'two cancelled']);
   });
 
+  it('sends no teardown if it was cancelled before it began', async () => {
+    const results = await run('GET /one/\n### down\n# @teardown\nDELETE /down/', { signal: AbortSignal.abort() });
+    assert.deepEqual([outcomes(results), sent()], [['GET /one/ cancelled', 'down cancelled'], []]);
+  });
+
   it('does not abort a running teardown when it is cancelled', async () => {
     const controller = new AbortController();
     server.handler = (_, response, { url }) => {
