@@ -18,6 +18,7 @@ export class PackedRecords implements WorldRecords {
 
   *[Symbol.iterator](): Generator<JsonObject> {
     const values = valueOf(this.#json.toString());
-    for (const value of isList(values) ? values : []) if (isJsonObject(value)) yield value;
+    if (!isList(values)) throw new Error('The records are not JSON');
+    for (const value of values) if (isJsonObject(value)) yield value;
   }
 }

@@ -122,7 +122,7 @@ class RecordMasker {
     if (text === undefined || text.trim() === '') return value;
     this.#count();
     // The exponent is dropped, because it is not a digit of the value.
-    if (value instanceof ExactNumber) return new ExactNumber(this.#replaced(text.replace(/e.*$/i, '')));
+    if (value instanceof ExactNumber) return new ExactNumber(numeric(this.#replaced(text.replace(/e.*$/i, ''))));
     return this.#replaced(text);
   }
 
@@ -177,4 +177,11 @@ function jsonIn(value: Json | undefined): Json | undefined {
 function plainText(value: Json | undefined): string | undefined {
   if (value instanceof ExactNumber) return value.text;
   return typeof value === 'string' ? value : undefined;
+}
+
+/** Turns letters into digits and a first 0 into 1, because some forms have them and a number in JSON must not. */
+function numeric(replacement: string): string {
+  return replacement
+    .replace(/[a-z]/gi, letter => String(letter.charCodeAt(0) % 10))
+    .replace(/^(-?)0(?=\d)/, (_, sign: string) => `${sign}1`);
 }

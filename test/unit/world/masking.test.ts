@@ -109,6 +109,12 @@ describe('masking a record', () => {
       assert.doesNotThrow(() => parsed(masked(`{"phone":${number - 100}}`, masker)), String(number));
     }
     assert.doesNotThrow(() => parsed(masked('{"phone":[1.5e3,-0.5,0,12e-2]}', masker)));
+    // These digits have the forms of an identity card and of a hexadecimal key.
+    for (const digits of ['440301199001011234', '1234567890123456789012345678901234567890']) {
+      const number = /^\{"n":(.*)\}$/.exec(masked(`{"n":${digits}}`, masker))?.[1] ?? '';
+      assert.match(number, new RegExp(`^[1-9]\\d{${digits.length - 1}}$`));
+      assert.notEqual(number, digits);
+    }
   });
 
   it('masks keys of objects, JSON in texts, dates and columns that the schema does not have', () => {

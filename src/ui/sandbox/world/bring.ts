@@ -175,6 +175,8 @@ class Bringing {
   #working<T>(title: string, options: SourceOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return withProgress(title, async (signal, report) => {
       options.signal = signal;
+      // A change of the network settings closes the client of an earlier step.
+      options.fetch = await this.#dependencies.http.fetch();
       this.#report = report;
       try {
         return await work(signal);

@@ -7,7 +7,7 @@ import { isQuery } from './reviewChoice';
 /**
  * Returns the choice of a script. `tables` contains names or `{ name, records, where, masked }`, `records` is the
  * number for all of them, `functions` is a boolean, and `content` is a boolean or a number of contents. Absent
- * properties keep the known choice.
+ * properties keep the known choice; of a table in `tables`, the masked columns.
  * @throws UiError for an unknown table or an invalid value
  */
 export function scriptedChoice(argument: Record<string, unknown>, survey: Survey, known: Choice): Choice {
@@ -16,7 +16,7 @@ export function scriptedChoice(argument: Record<string, unknown>, survey: Survey
   const chosen: Record<string, TableChoice> =
     tables === undefined
       ? { ...known.tables }
-      : Object.fromEntries(list(tables).map(each => scriptedTable(each, survey, newest)));
+      : Object.fromEntries(list(tables).map(each => scriptedTable(each, survey, known, newest)));
   if (newest !== undefined && tables === undefined)
     for (const [id, of] of Object.entries(chosen)) chosen[id] = { ...of, newest };
   const isContent = content === undefined ? undefined : content !== false;
@@ -29,7 +29,7 @@ export function scriptedChoice(argument: Record<string, unknown>, survey: Survey
   };
 }
 
-function scriptedTable(given: unknown, survey: Survey, newest = 0): [id: string, choice: TableChoice] {
+function scriptedTable(given: unknown, survey: Survey, known: Choice, newest = 0): [id: string, choice: TableChoice] {
   const of = (typeof given === 'string' ? { name: given } : given) as Record<string, unknown> | null;
   const table = survey.tables.find(({ id, name }) => name === of?.['name'] || id === String(of?.['name']));
   if (of === null || table === undefined) throw wrong('tables');
@@ -37,7 +37,7 @@ function scriptedTable(given: unknown, survey: Survey, newest = 0): [id: string,
   const query = typeof where === 'string' ? where : where === undefined ? '' : JSON.stringify(where);
   if (!isQuery(query)) throw wrong('tables.where');
   const wanted = query === '' ? newest : Math.max(newest, usualCount.records);
-  const columns = masked === undefined ? [] : list(masked).map(String);
+  const columns = masked === undefined ? (known.tables[table.id]?.masked ?? []) : list(masked).map(String);
   if (columns.some(name => !table.columns.some(column => column.name === name))) throw wrong('tables.masked');
   const choice = { newest: records === undefined ? wanted : count(records, 'tables.records'), masked: columns };
   return [table.id, query === '' ? choice : { ...choice, where: query }];
