@@ -1,4 +1,5 @@
 import { ApiError } from '../api/errors';
+import { refusesCredentials } from '../auth/tokenFailures';
 import type { RequestResult, RunProblem } from '../requests/checks/result';
 import { describeError } from './messages';
 
@@ -18,6 +19,7 @@ export function exitCode(results: readonly RequestResult[]): number {
 
 /** Returns the exit code of a command that failed as a whole. */
 export function failureExitCode(error: unknown): number {
+  if (refusesCredentials(error)) return 4;
   return exitCodeOf(describeError(error).code, error instanceof ApiError ? error.status : undefined);
 }
 
@@ -33,5 +35,7 @@ function codeOf(problem: RunProblem | undefined): number {
   if (problem?.code === 'status' && ['401', '403'].includes(problem.detail ?? '')) return 4;
   if (problem?.code !== 'error') return 1;
   const { error = '', status } = problem;
+  // In a run, only an authorization fails with a status as its error. It can refuse credentials with 400, too.
+  if (error === 'status' && status === 400) return 4;
   return responses.includes(error) ? 1 : exitCodeOf(error, status);
 }

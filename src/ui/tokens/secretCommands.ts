@@ -60,8 +60,8 @@ async function moveSecrets(
   if (sessionOnly) await confirmSession(application, argument);
   const { sessionOnly: _, ...rest } = application;
   const moved: Application = sessionOnly ? { ...rest, sessionOnly } : rest;
-  await copySecrets(dependencies, application, moved);
   try {
+    await copySecrets(dependencies, application, moved);
     await applications.save(moved, application);
   } catch (error) {
     await forgetSecrets(dependencies, moved);

@@ -28,7 +28,9 @@ describe('the exit code of hydrogen check', () => {
   }
 
   for (const [status, code] of [
+    [400, 4],
     [401, 4],
+    [404, 3],
     [500, 3],
     [503, 3],
   ] as const) {
