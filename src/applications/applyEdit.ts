@@ -23,8 +23,12 @@ function editedItems<T extends object>(
   idOf: (item: T) => string,
 ): T[] {
   const find = (items: readonly T[], id: string) => items.find(item => idOf(item) === id);
-  const kept = after.flatMap(item => {
-    const [old, current] = [find(before, idOf(item)), find(now, idOf(item))];
+  const kept = after.flatMap((item, index) => {
+    const there = before[index];
+    // An item with a new ID replaces the one at its place.
+    const replaced = there !== undefined && find(after, idOf(there)) === undefined ? there : undefined;
+    const old = find(before, idOf(item)) ?? replaced;
+    const current = old && find(now, idOf(old));
     if (old !== undefined && current !== undefined) return [changedFields(old, item, current)];
     // Removed meanwhile, and not edited here.
     return old !== undefined && isDeepStrictEqual(old, item) ? [] : [item];

@@ -28,10 +28,12 @@ describe('an edit of an application that changed meanwhile', () => {
     assert.deepEqual(applyEdit(shop, { ...shop, name: 'Store' }, now), { ...now, name: 'Store' });
   });
 
-  it('keeps the new fields of an environment whose name it changes', () => {
+  it('keeps the new fields of an environment whose name or Env ID it changes', () => {
     const now: Application = { ...shop, environments: [{ ...staging, guard: 'readOnly' }] };
     const renamed = { ...shop, environments: [{ ...staging, name: 'Test' }] };
     assert.deepEqual(applyEdit(shop, renamed, now).environments, [{ name: 'Test', envId: 'a', guard: 'readOnly' }]);
+    const moved = { ...shop, environments: [{ ...staging, envId: 'z' }] };
+    assert.deepEqual(applyEdit(shop, moved, now).environments, [{ ...staging, envId: 'z', guard: 'readOnly' }]);
   });
 
   it('restores nothing that was removed, and removes what it removed', () => {
