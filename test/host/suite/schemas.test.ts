@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
-import { argumentOf, run, useSandbox, useTextEditors } from './fixture';
+import { argumentOf, rejection, run, useSandbox, useTextEditors } from './fixture';
 import { useGate } from './gate';
 import { withPerson, type Asked } from './person';
 
 interface TableText {
   name: string;
   schema: { fields: { name: string; type: string; [property: string]: unknown }[] };
+  indexes: { fields: string[] }[];
 }
 
 const agrees = ({ kind, detail, choices }: Asked) => {
@@ -69,6 +70,42 @@ describe('the schema of a table as a document', () => {
       ['PUT 200'],
     );
     await eventually(() => assert.ok(!document.isDirty));
+  });
+
+  it('is reverted completely by a second revert if the first one was partly refused', async () => {
+    const opened = async () => {
+      await run('table.editSchema', { ...shop(), table: 'note' });
+      return shown();
+    };
+    const state = async () => {
+      const { schema, indexes } = read(await opened());
+      return [schema.fields[0]?.['description'], indexes.length];
+    };
+    const revert = async (body: () => Promise<void> = async () => void (await run('save.revertLast', {}))) => {
+      const from = writes().length;
+      await withPerson(agrees, body);
+      return writes()
+        .slice(from)
+        .map(({ method, status }) => `${method} ${status}`);
+    };
+    const document = await opened();
+    const original = await state();
+    await edit(document, table => {
+      Object.assign(table.schema.fields[0] ?? {}, { description: 'Changed' });
+      table.indexes.push({ fields: ['text'] });
+    });
+    await withPerson(agrees, async () => assert.ok(await document.save()));
+    const path = '/oserve/v1.8/table/5004/';
+    service().sandbox.fail({ kind: 'status', status: 403, method: 'PUT', path, times: 1 });
+    const refused = async () => assert.match(await rejection(run('save.revertLast', {})), /403/);
+    assert.deepEqual(await revert(refused), ['DELETE 204', 'PUT 403']);
+    assert.deepEqual(await revert(), ['PUT 200']);
+    await eventually(async () => assert.deepEqual(await state(), original));
+    // The next revert reverts both, and the one after it restores them.
+    assert.deepEqual(await revert(), ['PUT 200', 'POST 201']);
+    await eventually(async () => assert.deepEqual(await state(), ['Changed', 1]));
+    assert.deepEqual(await revert(), ['DELETE 204', 'PUT 200']);
+    await eventually(async () => assert.deepEqual(await state(), original));
   });
 
   it('asks for the name of a dropped column and how many records have a value in it', async () => {

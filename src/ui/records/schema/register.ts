@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
+import { mergeShapes } from '../../../records/schema/mergeShapes';
 import { permissionNames, shapeText } from '../../../records/schema/tableShape';
 import { getTable } from '../../../records/table/schema';
 import { commandTarget } from '../../applications/commandTarget';
@@ -81,24 +82,42 @@ export function registerSchemas(dependencies: SchemaRegistration): SchemaDocumen
   return schemas;
 }
 
-/** Writes the schema back that a save has replaced. The returned save can be reverted in the same way. */
+/**
+ * Writes the schema back that a save has replaced. The returned save reverts this in the same way, or continues it if
+ * not all was restored.
+ * @param base the table with which the restored one is compared
+ * @param earlier what was restored by earlier attempts
+ */
 async function revertSchema(
   schemas: SchemaDocuments,
   tableChanges: SchemaRegistration['tableChanges'],
   target: Selection,
-  { before, after, table }: SavedSchema,
+  saved: SavedSchema,
+  base = saved.after,
+  earlier?: SavedSchema,
 ): Promise<RevertedSave> {
+  const { before, table } = saved;
   const place = await schemas.place({ ...target.application, envId: target.environment?.envId });
-  if (table === undefined || (before !== undefined && after === undefined)) throw new UiError(notRestorable());
-  if (before !== undefined && after !== undefined) {
-    const dropped = [...before.columns.keys()].filter(name => !after.columns.has(name));
+  if (table === undefined || (before !== undefined && base === undefined)) throw new UiError(notRestorable());
+  if (before !== undefined && base !== undefined) {
+    const dropped = [...before.columns.keys()].filter(name => !base.columns.has(name));
     if (dropped.length > 0) await askEmptyColumns(dropped);
   }
   const reverted =
-    before === undefined ? await removeTable(place, table) : await saveTable(place, table, after, shapeText(before));
+    before === undefined ? await removeTable(place, table) : await saveTable(place, table, base, shapeText(before));
   if (reverted.isWritten) tableChanges.fire({ target, table });
-  const save = reverted.isWritten ? { revert: () => revertSchema(schemas, tableChanges, target, reverted) } : undefined;
-  return { save, failure: reverted.failure };
+  if (!reverted.isWritten && earlier === undefined) return { save: undefined, failure: reverted.failure };
+  // The table before all attempts, with the changes that others made between them.
+  const first =
+    earlier?.before && reverted.before
+      ? mergeShapes(earlier.after, earlier.before, reverted.before, 'mine').shape
+      : reverted.before;
+  const restored = { ...reverted, before: first };
+  const revert = () =>
+    reverted.failure === undefined
+      ? revertSchema(schemas, tableChanges, target, restored)
+      : revertSchema(schemas, tableChanges, target, saved, reverted.base, restored);
+  return { save: { revert }, failure: reverted.failure };
 }
 
 /** Opens the document of a new table, and closes the document that created the table unless its save failed. */
