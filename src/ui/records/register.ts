@@ -20,7 +20,7 @@ interface DataDependencies extends RevealServices {
   applications: ApplicationStore;
   selection: SelectionStore;
   tokens: Pick<Tokens, 'isAuthorized'>;
-  records: Pick<RecordFiles, 'document' | 'onDidRead' | 'refresh'>;
+  records: Pick<RecordFiles, 'changes' | 'document' | 'onDidRead' | 'refresh'>;
   tableChanges: Pick<TableChanges, 'event'>;
 }
 

@@ -51,7 +51,7 @@ export async function withPage(
       document: () => records,
       table: async () => table,
       onDidRead: new vscode.EventEmitter<vscode.TextDocument>().event,
-      onDidSave: new vscode.EventEmitter<never>().event,
+      changes: new vscode.EventEmitter<never>(),
       serviceOf: () => assert.fail('nothing is asked of the service'),
       refresh: () => assert.fail('nothing is read'),
       files: { stat: () => ({ type: 1, ctime: 0, mtime: 0, size: 0, ...(permissions && { permissions }) }) },

@@ -58,6 +58,13 @@ export function readRecordAddress(uri: vscode.Uri): DataAddress | undefined {
   return uri.scheme === schemes.document ? readAddressQuery(uri.query) : undefined;
 }
 
+/** @throws vscode.FileSystemError if the URI is not the address of records */
+export function addressOf(uri: vscode.Uri): DataAddress {
+  const address = readRecordAddress(uri);
+  if (address === undefined) throw vscode.FileSystemError.FileNotFound();
+  return address;
+}
+
 /** Normalizes a script's arguments: `where` may be an object, `orderBy` and `keys` may be comma-separated texts. */
 function pageOf({ where, orderBy, keys, limit, offset }: RecordChoice): Record<string, unknown> {
   return {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
-import type { DataAddress } from '../../../records/table/query';
+import type { DataAddress, TableAddress } from '../../../records/table/query';
 import { getTable, type Table } from '../../../records/table/schema';
 import type { DataService } from '../../../api/openApi/dataService';
 import type { ApplicationStore } from '../../applications/applicationStore';
@@ -16,7 +16,7 @@ import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
 import type { WritableKind } from '../change/writableDocuments';
 import { DocumentBases } from './documentBases';
 import type { StoredBases } from './storedBases';
-import { readRecordAddress } from './recordAddress';
+import { addressOf, readRecordAddress } from './recordAddress';
 import { RecordDocument } from '../../../records/document/recordDocument';
 import { readDocument, saveDocument, type ReadDocument, type SavedDocument } from './recordDocument';
 import { openDocument, replaceText } from './openDocument';
@@ -36,8 +36,9 @@ export interface RecordFiles extends WritableKind {
   /**
    * Reads a document before its editor opens, or rereads it, so that the command reports a failure.
    * @param table the table, if it was just read
+   * @param keepsNumber true if the number of records cannot have changed, for example for another page
    */
-  refresh(uri: vscode.Uri, table?: Table): Promise<void>;
+  refresh(uri: vscode.Uri, table?: Table, keepsNumber?: boolean): Promise<void>;
   serviceOf(address: DataAddress, signal?: AbortSignal): Promise<{ target: Selection; service: DataService }>;
   /** Returns the model of an open document, otherwise `undefined`. */
   document(uri: vscode.Uri): RecordDocument | undefined;
@@ -50,6 +51,8 @@ export interface RecordFiles extends WritableKind {
   /** Fires when a document has a new base: after a read, a save or an undo, or when a stored base was restored. */
   readonly onDidRead: vscode.Event<vscode.TextDocument>;
   readonly onDidSave: vscode.Event<{ address: DataAddress; saved: SavedDocument }>;
+  /** Fires after a write or a reread, when the number of records in a table may have changed. */
+  readonly changes: vscode.EventEmitter<TableAddress>;
 }
 
 /** An open document and the state of its file. */
@@ -76,6 +79,7 @@ export class RecordDocuments implements RecordFiles {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #didRead = new vscode.EventEmitter<vscode.TextDocument>();
   readonly #didSave = new vscode.EventEmitter<{ address: DataAddress; saved: SavedDocument }>();
+  readonly changes = new vscode.EventEmitter<TableAddress>();
   readonly #opened = new Map<string, OpenedFile>();
   readonly #subscription: vscode.Disposable;
   readonly #owned: vscode.Disposable[] = [];
@@ -92,7 +96,7 @@ export class RecordDocuments implements RecordFiles {
     this.#dependencies = dependencies;
     const { workspace } = vscode;
     this.#subscription = vscode.Disposable.from(
-      ...[this.#changed, this.#didRead, this.#didSave],
+      ...[this.#changed, this.#didRead, this.#didSave, this.changes],
       workspace.onDidOpenTextDocument(document => this.#connect(document)),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => this.#follow(document, contentChanges)),
       workspace.onDidSaveTextDocument(document => this.#afterSave(document)),
@@ -124,10 +128,10 @@ export class RecordDocuments implements RecordFiles {
     return { target, service: (await serviceFor(target, this.#dependencies, signal)).data };
   }
 
-  async refresh(uri: vscode.Uri, table?: Table): Promise<void> {
+  async refresh(uri: vscode.Uri, table?: Table, keepsNumber = false): Promise<void> {
     const address = addressOf(uri);
     if (openDocument(uri)?.isDirty === true) throw new UiError(unsaved());
-    const read = await withViewProgress('hydrogen.applications', () => this.#read(uri, address, table));
+    const read = await withViewProgress('hydrogen.applications', () => this.#read(uri, address, table, keepsNumber));
     if (address.kind === 'record' && read.records.length === 0) throw noSuchRecord(address.id, read.table);
     this.#of(uri, address).prepared = read;
     this.#notifyNewer(uri, address);
@@ -153,10 +157,11 @@ export class RecordDocuments implements RecordFiles {
     }
   }
 
-  async #read(uri: vscode.Uri, address: DataAddress, table?: Table): Promise<ReadDocument> {
+  async #read(uri: vscode.Uri, address: DataAddress, table?: Table, keepsNumber = false): Promise<ReadDocument> {
     const { target, service } = await this.serviceOf(address);
     checkShownPlace(uri, target, this.#dependencies.applications);
     const read = await readDocument(service, address, table);
+    if (!keepsNumber) this.changes.fire(address);
     this.#of(uri, address).document.table = read.table;
     return read;
   }
@@ -233,9 +238,10 @@ export class RecordDocuments implements RecordFiles {
       if (address.kind === 'record' && records.length === 0) throw noSuchRecord(address.id, table);
       opened.document.table = table;
       const text = opened.document.offer(records);
-      // VS Code fires no change event if the document already has this text.
       const document = openDocument(uri);
       if (document !== undefined) this.#connect(document);
+      // VS Code fires no change event if the document already has this text.
+      if (document?.getText() === text) this.#didRead.fire(document);
       return encoded(text);
     } catch (error) {
       return encoded(unreadText(error, address));
@@ -260,6 +266,7 @@ export class RecordDocuments implements RecordFiles {
     const opened = this.#of(uri, address);
     await opened.restoring;
     const saved = await saveDocument({ target, service, guard, questions }, address, opened.document, text);
+    this.changes.fire(address);
     this.#didSave.fire({ address, saved });
     const document = openDocument(uri);
     if (document !== undefined) {
@@ -285,13 +292,6 @@ export class RecordDocuments implements RecordFiles {
       return false;
     }
   }
-}
-
-/** @throws vscode.FileSystemError if the URI is not the address of records */
-function addressOf(uri: vscode.Uri): DataAddress {
-  const address = readRecordAddress(uri);
-  if (address === undefined) throw vscode.FileSystemError.FileNotFound();
-  return address;
 }
 
 function encoded(text: string): Uint8Array {

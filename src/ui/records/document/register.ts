@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
-import type { DataAddress } from '../../../records/table/query';
+import type { DataAddress, TableAddress } from '../../../records/table/query';
 import { revertEdits } from '../../../records/saving/afterSave';
 import type { RecordEdit } from '../../../records/saving/merge';
 import type { Table } from '../../../records/table/schema';
@@ -154,13 +154,14 @@ async function recordId(argument: CommandArgument, table: string): Promise<strin
  * that no longer exists: the user can refresh the document.
  */
 export async function refreshShown(
-  records: Pick<RecordFiles, 'refresh'>,
-  { clientId, authUrl, envId, table }: Pick<DataAddress, 'clientId' | 'authUrl' | 'envId' | 'table'>,
+  records: Pick<RecordFiles, 'changes' | 'refresh'>,
+  { clientId, authUrl, envId, table }: TableAddress,
 ): Promise<void> {
+  records.changes.fire({ clientId, authUrl, envId, table });
   for (const { uri, isDirty } of vscode.workspace.textDocuments) {
     const address = readRecordAddress(uri);
     if (address === undefined || isDirty) continue;
     const same = address.clientId === clientId && address.authUrl === authUrl && address.envId === envId;
-    if (same && address.table === table) await records.refresh(uri).catch(() => undefined);
+    if (same && address.table === table) await records.refresh(uri, undefined, true).catch(() => undefined);
   }
 }

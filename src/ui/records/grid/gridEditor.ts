@@ -24,7 +24,7 @@ import { readFromPage, type FromPage, type ToPage } from './protocol';
 import { RecordCounts } from './recordCounts';
 
 interface GridDependencies {
-  records: Pick<RecordFiles, 'document' | 'table' | 'onDidRead' | 'onDidSave' | 'serviceOf' | 'refresh' | 'files'>;
+  records: Pick<RecordFiles, 'document' | 'table' | 'onDidRead' | 'changes' | 'serviceOf' | 'refresh' | 'files'>;
   state: vscode.Memento;
   /** The state of the workspace, which stores the last filters. */
   workspaceState: vscode.Memento;
@@ -44,7 +44,7 @@ export function createGridEditor(dependencies: GridDependencies): vscode.CustomT
     counts: new RecordCounts(address => records.serviceOf(address)),
   };
   // Never disposed: the listener lives as long as the window, like the editor provider.
-  records.onDidSave(({ address }) => shared.counts.forget(address));
+  records.changes.event(address => shared.counts.forget(address));
   return {
     async resolveCustomTextEditor(document, panel) {
       const { webview } = panel;

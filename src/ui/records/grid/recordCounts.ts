@@ -1,4 +1,4 @@
-import type { DataAddress, PageAddress } from '../../../records/table/query';
+import type { DataAddress, PageAddress, TableAddress } from '../../../records/table/query';
 import { countRecords } from '../../../records/saving/records';
 import type { DataService } from '../../../api/openApi/dataService';
 
@@ -17,7 +17,7 @@ export class RecordCounts {
     const known = this.#counts.get(key);
     if (known !== undefined) return known;
     const counting: Promise<number | undefined> = this.#count(address).then(count => {
-      // The records were saved after this count began.
+      // The records may have changed after this count began.
       if (this.#counts.get(key) !== counting) return this.of(address);
       if (count === undefined) this.#counts.delete(key);
       return count;
@@ -26,8 +26,8 @@ export class RecordCounts {
     return counting;
   }
 
-  /** Forgets all counts of a table, because its records were saved. */
-  forget(address: DataAddress): void {
+  /** Forgets all counts of a table, because its records may have changed. */
+  forget(address: TableAddress): void {
     const table = `${tableKey(address)} `;
     for (const key of this.#counts.keys()) if (key.startsWith(table)) this.#counts.delete(key);
   }
@@ -43,6 +43,6 @@ export class RecordCounts {
   }
 }
 
-function tableKey({ clientId, authUrl, envId, table }: DataAddress): string {
+function tableKey({ clientId, authUrl, envId, table }: TableAddress): string {
   return JSON.stringify([clientId, authUrl, envId, table]);
 }

@@ -15,7 +15,7 @@ export interface TransferServices extends ServiceAccess {
   selection: SelectionStore;
   guard: Guard;
   texts: ReadonlyTexts;
-  records: Pick<RecordFiles, 'document' | 'refresh' | 'serviceOf'>;
+  records: Pick<RecordFiles, 'changes' | 'document' | 'refresh' | 'serviceOf'>;
 }
 
 export interface TransferDependencies extends TransferServices {
