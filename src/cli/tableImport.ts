@@ -6,6 +6,7 @@ import {
   importHeader,
   importRows,
   journalName,
+  journalPrefix,
   recognitionKind,
   type ImportReport,
 } from '../records/transfer/importFile';
@@ -60,9 +61,9 @@ export async function importTable(options: TableOptions, context: CommandContext
 
 /** True if there is a journal for the file, for any table. */
 async function hasJournal(file: string): Promise<boolean> {
-  const { dir, base } = path.parse(file);
+  const { dir, base } = path.parse(journalPrefix(file));
   const names = await readdir(dir);
-  return names.some(name => name.startsWith(`${base}.`) && name.endsWith('.import'));
+  return names.some(name => name.startsWith(base) && name.endsWith('.import'));
 }
 
 async function run(

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { readServerTime } from '../../api/openApi/openApi';
 import { writeJson, ExactNumber, type JsonObject } from '../../json/json';
 import { countRecords } from '../saving/records';
@@ -13,6 +14,7 @@ import { isUnchanged, type InputFile } from './inputFile';
 import type { BatchResult, ImportHeader, Journal, Recognition } from './journal';
 import type { Mapping } from './mapping';
 import type { SentRow } from './readBack';
+import { shortName } from './shortName';
 import { readRows } from './sourceRows';
 import { TransferError } from './transferError';
 
@@ -131,7 +133,14 @@ export function journalName(
   table: string,
 ): string {
   const key = createHash('sha256').update(JSON.stringify([clientId, authUrl, envId ?? '', table]));
-  return `${file}.${key.digest('hex').slice(0, 8)}.import`;
+  return `${journalPrefix(file)}${key.digest('hex').slice(0, 8)}.import`;
+}
+
+/** Returns the beginning of the names of all journals of a file. */
+export function journalPrefix(file: string): string {
+  const { dir, base } = path.parse(file);
+  // A name may have 255 bytes; the end of the journal's name and the files of its lock need 59.
+  return path.join(dir, `${shortName(base, 196)}.`);
 }
 
 /** Checks that a journal belongs to this file and target. @throws TransferError `fileChanged`, `otherTarget` */

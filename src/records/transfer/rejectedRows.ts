@@ -5,12 +5,14 @@ import { writeJson } from '../../json/json';
 import { dialectOf, type TransferFormat } from './format';
 import type { InputFile } from './inputFile';
 import { reasonColumn } from './mapping';
+import { shortName } from './shortName';
 import { readRows, type SourceRow } from './sourceRows';
 
 /** Returns the path of the file of rejected rows, beside the imported file. */
 export function rejectedName(file: string): string {
   const { dir, name, ext } = path.parse(file);
-  return path.join(dir, `${name}.rejected${ext}`);
+  // A name may have 255 bytes; the end of the draft's name needs up to 28.
+  return path.join(dir, `${shortName(name, 220)}.rejected${ext}`);
 }
 
 /**

@@ -90,6 +90,29 @@ describe('hydrogen table', function () {
       assert.equal((await program.run([...args, '--resume', '--yes'], env)).code, 0);
     }));
 
+  it('imports and continues files whose names have the maximum length', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
+      const id = await newTable(call, false);
+      await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
+      const long = '记'.repeat(83);
+      for (const end of ['a', 'b']) {
+        const name = `${long}${end}.csv`;
+        await program.write(name, 'sku,stock\n1,1\n2,many\n');
+        const args = ['import', name, '--table', id, '--env', 'Production', '--allow-production', '--yes'];
+        const ran = await program.run(args, env);
+        assert.deepEqual([ran.code, ran.errors], [1, '']);
+        const rejected = /[^ ]*\.rejected\.csv/.exec(ran.out)?.[0] ?? assert.fail(ran.out);
+        assert.ok((await program.read(rejected)).includes('2,many,'));
+        assert.equal((await program.run(args, env)).code, 2);
+        const wrongSecret = { HYDROGEN_CLIENT_SECRET: 'wrong' };
+        assert.equal((await program.run([...args, '--resume'], wrongSecret)).code, 3);
+        assert.equal((await program.run([...args, '--resume'], env)).code, 1);
+      }
+      assert.equal((await storedRecords(call, id)).length, 2);
+    }));
+
   it('keeps the file of rejected rows that was corrected, and reports one that cannot be written', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
