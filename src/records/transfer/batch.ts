@@ -1,4 +1,5 @@
 import { ExactNumber, writeJson, type JsonObject } from '../../json/json';
+import type { ImportedRow } from './importedRow';
 import type { BatchResult, Recognition, RowAnswers } from './journal';
 import type { TableIndex } from '../table/schema';
 import type { SentRow } from './readBack';
@@ -135,6 +136,6 @@ export function applyUserAnswer(
 }
 
 /** Whether a row has a value in every column of an index. */
-export function hasKey({ record }: SentRow, { columns }: TableIndex): boolean {
-  return columns.length > 0 && columns.every(name => (record.get(name) ?? null) !== null);
+export function hasKey({ record }: Pick<ImportedRow, 'record'>, { columns }: TableIndex): boolean {
+  return columns.length > 0 && columns.every(name => (record?.get(name) ?? null) !== null);
 }

@@ -1,5 +1,5 @@
 import type { Table, TableIndex } from '../table/schema';
-import { RequestCounter } from './batch';
+import { hasKey, RequestCounter } from './batch';
 import type { TransferFormat } from './format';
 import { RowConverter, type ImportedRow } from './importedRow';
 import type { InputFile } from './inputFile';
@@ -76,14 +76,9 @@ export async function scanRows(
       if (imported.problems.length > 0) {
         scan.wrongRows++;
         if (scan.wrong.length < shownWrong) scan.wrong.push(imported);
-      } else if (keys.length > 0) keys = keys.filter(({ columns }) => columns.every(name => hasValue(imported, name)));
+      } else if (keys.length > 0) keys = keys.filter(index => hasKey(imported, index));
     }
   }
   if (scan.rows === 0) throw new TransferError('emptyFile');
   return { ...scan, requests: requests.count, ignored: [...ignored], keys };
-}
-
-function hasValue({ record }: ImportedRow, name: string): boolean {
-  const value = record?.get(name);
-  return value !== undefined && value !== null;
 }
