@@ -72,7 +72,7 @@ export function wholeText(value: Json | undefined): string {
  */
 export function typedValue(type: string | undefined, text: string, before?: Json): Json {
   const kind = type ?? (before instanceof ExactNumber ? 'number' : typeof before === 'boolean' ? 'boolean' : 'string');
-  const value = kindOf[kind]?.(text);
+  const value = parsers[kind]?.(text);
   // In a text column, empty input is an empty text. In all others it is null.
   if (text === '' && kind !== 'string') return null;
   if (kind !== 'reference') return value ?? text;
@@ -116,7 +116,7 @@ export function cellValue(type: string | undefined, text: string): Json | undefi
   const literal = /^".*"$/s.test(text) ? valueOf(text) : undefined;
   if (literal !== undefined) return literal;
   const exact = text.startsWith('json:') ? valueOf(text.slice(5)) : undefined;
-  return exact ?? kindOf[type ?? 'string']?.(text) ?? text;
+  return exact ?? parsers[type ?? 'string']?.(text) ?? text;
 }
 
 const structured = (text: string): Json | undefined => {
@@ -125,7 +125,7 @@ const structured = (text: string): Json | undefined => {
 };
 
 /** Parsers by column type. They return `undefined` for a text that does not fit the type. */
-const kindOf: Readonly<Record<string, (text: string) => Json | undefined>> = {
+const parsers: Readonly<Record<string, (text: string) => Json | undefined>> = {
   integer: number,
   number,
   boolean: text => (/^(true|false)$/i.test(text.trim()) ? text.trim().toLowerCase() === 'true' : undefined),
@@ -144,9 +144,8 @@ function plain(value: Json): string {
   return typeof value === 'string' ? value : writeJson(value);
 }
 
-/** Writes a value as JSON. Serializes only the beginning of a long list or text. */
+/** Writes a value as JSON. Serializes only the beginning of a long list. */
 function shortJson(value: Json): string {
   if (isList(value) && value.length > longestShown) return `${writeJson(value.slice(0, longestShown)).slice(0, -1)}…`;
-  if (typeof value === 'string' && value.length > longestShown) return writeJson(cutText(value));
   return writeJson(value);
 }
