@@ -60,7 +60,7 @@ interface EndedSave {
 }
 
 /** The state that a document needs after a reload, besides its unsaved text. */
-export interface KeptBase {
+export interface StoredBase {
   records: readonly JsonObject[];
   /** See `RecordBase.created`. */
   whole: readonly JsonObject[];
@@ -195,7 +195,7 @@ export class RecordDocument {
   }
 
   /** Returns the state to keep for a reload; `undefined` while the base is unknown. */
-  keep(): KeptBase | undefined {
+  keep(): StoredBase | undefined {
     const { base } = this;
     if (base === undefined) return undefined;
     const created = this.rows.flatMap(({ id, key, fields }) => {
@@ -205,7 +205,7 @@ export class RecordDocument {
   }
 
   /** Sets the stored base of a restored text. */
-  restore({ records, whole, created }: KeptBase): void {
+  restore({ records, whole, created }: StoredBase): void {
     this.#show(records, new RecordBase(records, [], whole));
     this.#lineages.takeNewest();
     for (const { id, row } of created) {

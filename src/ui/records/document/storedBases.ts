@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from '../../../json/json';
-import type { KeptBase } from '../../../records/document/recordDocument';
+import type { StoredBase } from '../../../records/document/recordDocument';
 
 // The maximum number of characters of a stored base. Without a base, each difference is a conflict after a reload.
 const largest = 20_000_000;
@@ -25,9 +25,9 @@ export class StoredBases {
     this.#window = window;
   }
 
-  write(uri: string, base: KeptBase): Promise<void> {
+  write(uri: string, base: StoredBase): Promise<void> {
     return this.#next(async () => {
-      const text = writeKept(base);
+      const text = writeBase(base);
       const file = this.#fileOf(uri);
       if (text.length > largest) return rm(file, { force: true });
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
@@ -38,10 +38,10 @@ export class StoredBases {
     });
   }
 
-  read(uri: string): Promise<KeptBase | undefined> {
+  read(uri: string): Promise<StoredBase | undefined> {
     return this.#next(async () => {
       const text = await readFile(this.#fileOf(uri), 'utf8').catch(() => undefined);
-      return text === undefined ? undefined : readKept(text);
+      return text === undefined ? undefined : readBase(text);
     });
   }
 
@@ -95,12 +95,12 @@ export function windowId(state: { get(key: string): unknown; update(key: string,
   return id;
 }
 
-function writeKept({ records, whole, created }: KeptBase): string {
+function writeBase({ records, whole, created }: StoredBase): string {
   const rows = created.map(({ id, row }) => new Map<string, Json>(Object.entries({ id, row })));
   return writeJson(new Map<string, Json>(Object.entries({ records, whole, created: rows })));
 }
 
-function readKept(text: string): KeptBase | undefined {
+function readBase(text: string): StoredBase | undefined {
   const value = valueOf(text);
   if (!isJsonObject(value)) return undefined;
   const [records, whole, created] = ['records', 'whole', 'created'].map(name => objectsIn(value.get(name)));
