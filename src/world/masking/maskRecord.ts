@@ -86,17 +86,20 @@ function learnKeys(raw: JsonObject, masked: JsonObject, masker: Masker): void {
 }
 
 /**
- * Learns the replacements of the personal values in a text, or of the whole text if the parts between them differ too.
+ * Learns the replacements of the personal values in a text, or of the whole text if nothing of it is left between them.
+ * Nothing is learned from any other text: its column may have to be masked completely now.
  */
 function learnParts(before: string, after: string, masker: Masker): void {
   const [spans, replaced] = [findPersonal(before), findPersonal(after)];
   const between = (text: string, all: readonly { start: number; end: number }[]) =>
     [...all, { start: text.length, end: 0 }].map(({ start }, index) => text.slice(all[index - 1]?.end ?? 0, start));
+  const parts = between(before, spans);
   const isSame =
-    spans.length > 0 &&
-    spans.length === replaced.length &&
-    between(before, spans).join('\0') === between(after, replaced).join('\0');
-  if (!isSame) return masker.learn(before, after);
+    spans.length > 0 && spans.length === replaced.length && parts.join('\0') === between(after, replaced).join('\0');
+  if (!isSame) {
+    const isLeft = parts.some(part => /[\p{L}\p{N}]/u.test(part) && after.includes(part));
+    return isLeft ? undefined : masker.learn(before, after);
+  }
   spans.forEach(({ start, end }, index) => {
     const to = replaced[index];
     if (to !== undefined) masker.learn(before.slice(start, end), after.slice(to.start, to.end));

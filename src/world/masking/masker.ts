@@ -29,9 +29,12 @@ export class Masker {
   readonly #replacements = new Map<string, string>();
   readonly #taken = new Set<string>();
 
-  /** Registers the replacement that an earlier run chose, so that the value gets it again. */
+  /**
+   * Registers the replacement that an earlier run chose, so that the value gets it again. A value that the earlier run
+   * kept is masked now.
+   */
   learn(value: string, replacement: string): void {
-    if (this.#replacements.has(value) || this.#taken.has(replacement)) return;
+    if (value === replacement || this.#replacements.has(value) || this.#taken.has(replacement)) return;
     this.#replacements.set(value, replacement);
     this.#taken.add(replacement);
   }

@@ -180,6 +180,33 @@ describe('masking like an earlier run', () => {
     assert.equal(other, /<b>(\d+)</.exec(String(parsed(first).note))?.[1]);
   });
 
+  it('masks a whole column of which the earlier run masked only parts', () => {
+    const partly: MaskRules = { columns: new Set(), kept: new Set() };
+    const wholly: MaskRules = { columns: new Set(['remark']), kept: new Set() };
+    for (const part of ['AKIAIOSFODNN7EXAMPLE', '１３８１２３４５６７８', 'Basic bGk6aHVudGVyMg==']) {
+      const text = `{"remark":"Li Lei lives in Lane 7: ${part}"}`;
+      const first = masked(text, new Masker(), partly);
+      assert(first.includes('Li Lei lives in Lane 7') && !first.includes(part), first);
+      const masker = new Masker();
+      learnMasks(record(text), record(first), masker);
+      assert.doesNotMatch(masked(text, masker, wholly), /Lei|lives|Lane/);
+    }
+  });
+
+  it('masks a value that the earlier run did not recognize', () => {
+    const masker = new Masker();
+    learnMasks(record('{"note":"13812345678 li@corp.cn"}'), record('{"note":"14012345678 li@corp.cn"}'), masker);
+    assert.doesNotMatch(masked('{"note":"li@corp.cn"}', masker), /corp/);
+  });
+
+  it('learns dates and texts of whole columns', () => {
+    const text = '{"name":"Li Lei, Lane 7, 13812345678","phone":"1990-05-06T00:00:00+08:00"}';
+    const first = masked(text);
+    const masker = new Masker();
+    learnMasks(record(text), record(first), masker);
+    assert.equal(masked(text, masker), first);
+  });
+
   it('ignores values that were edited by hand or are missing', () => {
     const masker = new Masker();
     const raw: Json = record('{"a":["x"],"b":{"c":1}}');
