@@ -6,6 +6,7 @@ import { lineFinder } from '../requests/document/lines';
 import { parseDocument } from '../requests/document/parse';
 import type { Range } from '../requests/document/syntax';
 import { fileInside } from '../requests/sending/fileInside';
+import { WorldError } from '../world/world';
 import { t } from './language';
 import { messages } from './messages';
 import { WrongInput } from './options';
@@ -99,7 +100,7 @@ export async function writeOwnFile(name: string, text: string | Iterable<string>
   }
 }
 
-/** Writes a file. After a failure, the file is unchanged. @throws WrongInput */
+/** Writes a file. After a failure, the file is unchanged. @throws WrongInput, or a WorldError of `text` */
 export async function writeWholeFile(name: string, text: string | Iterable<string>): Promise<void> {
   const draft = `${name}.part`;
   try {
@@ -108,7 +109,7 @@ export async function writeWholeFile(name: string, text: string | Iterable<strin
   } catch (error) {
     await rm(draft, { force: true });
     const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
+    if (code === undefined || error instanceof WorldError) throw error;
     throw new WrongInput(
       code === 'ELOOP'
         ? t('{0} cannot be written. It may not be a link.', name)

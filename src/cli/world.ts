@@ -3,16 +3,15 @@ import { Source } from '../world/source';
 import { mostRecords, surveyEnvironment, type WorldSelection, type Survey } from '../world/survey';
 import { planWorld } from '../world/plan';
 import { WorldReader, type ReadResult } from '../world/worldReader';
-import { worldPieces, type World } from '../world/world';
+import type { World } from '../world/world';
 import { createAccessTokens } from './accessTokens';
 import { authorizeRun } from './authorization';
 import { printLines, type CommandContext } from './commandContext';
-import { writeWholeFile } from './files';
 import { openClient } from './httpClient';
 import { t } from './language';
 import { WrongInput } from './options';
 import { openTarget, type CommandTarget } from './target';
-import { readWorldFile } from './worldFile';
+import { readWorldFile, writeWorldFile } from './worldFile';
 import { readWorldOptions, type PullOptions } from './worldOptions';
 
 /** Runs `hydrogen world …`. @returns the exit code @throws WrongInput, ApiError, RunError */
@@ -56,7 +55,7 @@ async function pull(options: PullOptions, context: CommandContext): Promise<numb
     });
     const result = await reader.readOn(context.signal);
     if (context.signal.aborted) return 130;
-    await writeWholeFile(options.output, worldPieces(result.world));
+    await writeWorldFile(options.output, result.world);
     printLines(context, resultLines(result, previous, source.requests, options));
     return 0;
   } finally {

@@ -1,5 +1,6 @@
-import { longestWorld, WorldError, type World } from '../world/world';
+import { longestWorld, WorldError, worldPieces, type World } from '../world/world';
 import { loadWorld } from '../world/worldFile';
+import { writeWholeFile } from './files';
 import { t } from './language';
 import { WrongInput } from './options';
 
@@ -12,6 +13,21 @@ export async function readWorldFile(file: string): Promise<World> {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     throw new WrongInput(t('{0} cannot be read.', file), code === 'ENOENT' ? { cause: 'missing' } : {});
+  }
+}
+
+/** Writes a world file. After a failure, the file is unchanged. @throws WrongInput */
+export async function writeWorldFile(file: string, world: World): Promise<void> {
+  try {
+    await writeWholeFile(file, worldPieces(world));
+  } catch (error) {
+    if (!(error instanceof WorldError)) throw error;
+    throw new WrongInput(
+      t(
+        '{0} would be larger than {1} MB, so it was not written. Use a smaller --records, or fewer --tables.',
+        ...[file, longestWorld / 1e6],
+      ),
+    );
   }
 }
 

@@ -37,7 +37,7 @@ export function worldClientId(clientId: string, envId = 'production'): string {
 
 /**
  * `notWorld`: not a world file. `newer`: a later version wrote the file. `invalid`: `place` is the path of the invalid
- * value. `tooLarge`: longer than `longestWorld`.
+ * value. `tooLarge`: larger than `longestWorld`.
  */
 export class WorldError extends Error {
   readonly code: 'notWorld' | 'newer' | 'invalid' | 'tooLarge';
@@ -53,18 +53,30 @@ export class WorldError extends Error {
 export const worldFormat = 'hydrogen-world';
 export const worldVersion = 1;
 /**
- * The maximum number of characters of a world file. A longer file would not be reviewable, and JavaScript strings have
- * a maximum length.
+ * The maximum size of a world file in bytes. A larger file would not be reviewable, and JavaScript strings have a
+ * maximum length.
  */
 export const longestWorld = 100_000_000;
 
-/** Returns a world as JSON with sorted keys and one record per line. Equal worlds give equal text. */
+/** Returns a world as JSON with sorted keys and one record per line. Equal worlds give equal text. @throws WorldError */
 export function writeWorld(world: World): string {
   return [...worldPieces(world)].join('');
 }
 
-/** Yields the text of `writeWorld` in pieces, so a large world is never in memory as one text. */
-export function* worldPieces({ source, clientId, masks, records, users, lists }: World): Generator<string> {
+/**
+ * Yields the text of `writeWorld` in pieces, so a large world is never in memory as one text.
+ * @throws WorldError `tooLarge`, because such a file could not be read again
+ */
+export function* worldPieces(world: World): Generator<string> {
+  let size = 0;
+  for (const piece of pieces(world)) {
+    size += Buffer.byteLength(piece);
+    if (size > longestWorld) throw new WorldError('tooLarge');
+    yield piece;
+  }
+}
+
+function* pieces({ source, clientId, masks, records, users, lists }: World): Generator<string> {
   const sizes: [string, number][] = [...records].map(([table, rows]) => [
     `records of ${nameOf(lists, table)}`,
     rows.length,

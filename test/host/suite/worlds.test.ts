@@ -149,6 +149,15 @@ describe('an application that is brought into the sandbox', () => {
       await writeFile(file(name), content);
       assert.match(await rejection(run('sandbox.loadWorld', uri(name))), message);
     }
+    // The file is as large as a file may be, and the stored world has more line breaks.
+    const table = Object.keys((JSON.parse(text) as SavedWorld).records)[0] ?? assert.fail('no table');
+    const [start, end] = text.split(new RegExp(`(?<="${table}": )\\[[^]*?\\n\\]`));
+    const row = (id: number, size: number) => `{"id":"${id}","text":"${' '.repeat(size)}"}`;
+    const rows = Array.from({ length: 99 }, (_, id) => row(id, 1_000_000)).join(',');
+    const size = 100_000_000 - Buffer.byteLength(`${start}[${rows},${row(99, 0)}]${end}`);
+    await writeFile(file('largest.json'), `${start}[${rows},${row(99, size)}]${end}`);
+    assert.match(await rejection(run('sandbox.loadWorld', uri('largest.json'))), /would be larger than 100 MB/);
+    await assert.rejects(stat(storedFile(clientId)));
     await run('sandbox.loadWorld', uri('again.world.json'));
     assert.deepEqual(await save('loaded.world.json'), JSON.parse(text));
     assert.match(await rejection(run('sandbox.bringAgain', brought)), /was not read from an environment/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import { stat, truncate } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { after, before, describe, it } from 'mocha';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox';
 import { useProgram } from './program';
@@ -216,17 +216,6 @@ describe('hydrogen world pull', () => {
       assert.match(ran.errors, message);
       assert.equal(ran.code, code, args.join(' '));
     }
-  });
-});
-
-describe('hydrogen world diff', () => {
-  const program = useProgram();
-
-  it('refuses a world file of 200 MB, and says why', async () => {
-    await program.write('large.json', '');
-    await truncate(program.path('large.json'), 200_000_000);
-    const { code, errors } = await program.runCommand(['world', 'diff', 'large.json', 'large.json']);
-    assert.deepEqual([code, errors], [2, 'large.json is larger than 100 MB. Read fewer records into it.\n']);
   });
 });
 

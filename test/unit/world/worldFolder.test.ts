@@ -50,6 +50,24 @@ describe('a world that cannot be stored', () => {
     assert.equal(writeWorld(await worlds.read(world.clientId)), writeWorld(world));
   });
 
+  it('leaves the earlier one when it is too large to be read again', async () => {
+    await worlds.write(world, undefined);
+    const [table] = [...world.records.keys()].slice(-1);
+    // Each of these characters has three bytes, and a file is limited in bytes.
+    const rows = Array.from(
+      { length: 101 },
+      (_, id) =>
+        new Map([
+          ['id', `${id}`],
+          ['text', '，'.repeat(333_000)],
+        ]),
+    );
+    const records = new Map([...world.records, [table ?? '', rows]]);
+    await assert.rejects(worlds.write({ ...world, records }, undefined), { code: 'tooLarge' });
+    assert.deepEqual(await readdir(ofWorld), ['world.json']);
+    assert.equal(writeWorld(await worlds.read(world.clientId)), writeWorld(world));
+  });
+
   it('is absent when its folder cannot be made', async () => {
     await writeFile(ofWorld, '');
     await assert.rejects(worlds.write(world, undefined), { syscall: 'mkdir' });

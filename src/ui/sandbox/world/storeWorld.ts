@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Application } from '../../../applications/application';
 import type { WorldChange } from '../../../world/diff';
-import type { World } from '../../../world/world';
+import { longestWorld, WorldError, type World } from '../../../world/world';
 import type { WorldSource } from '../../../world/worldFolder';
 import type { Guard } from '../../guard/guard';
 import { UiError } from '../../messages/uiError';
@@ -84,6 +84,13 @@ export async function storeWorld(
       const { code } = error as NodeJS.ErrnoException;
       if (error instanceof RangeError)
         throw new UiError(vscode.l10n.t('A made-up application of the sandbox has the ClientID of this world.'));
+      if (error instanceof WorldError)
+        throw new UiError(
+          vscode.l10n.t(
+            'The data of {0} would be larger than {1} MB. Bring fewer tables, or fewer records of each. The sandbox is unchanged.',
+            ...[world.source.application, longestWorld / 1e6],
+          ),
+        );
       if (typeof code !== 'string') throw error;
       const text = vscode.l10n.t(
         'The data cannot be stored in {0} ({1}). Free disk space or fix its permissions. The sandbox is unchanged.',

@@ -57,7 +57,7 @@ export async function saveWorld(dependencies: WorldDependencies, argument: Comma
   const uri = given ?? (await showSave({ title, filters: filters(), defaultUri }));
   if (uri === undefined) throw new vscode.CancellationError();
   if (given !== undefined) await confirmOverwrite('hydrogen.sandbox.saveWorld', argument, given);
-  const text = writeWorld(current.worldOf(application.clientId, environment?.envId));
+  const text = worldText(uri, current.worldOf(application.clientId, environment?.envId));
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
   showStatus(vscode.l10n.t('The world was saved'), 5000);
 }
@@ -90,6 +90,15 @@ async function readWorldAt(uri: vscode.Uri): Promise<World> {
   } catch (error) {
     if (error instanceof WorldError) throw new UiError(worldProblem(file, error));
     throw new UiError(vscode.l10n.t('{0} cannot be read.', file));
+  }
+}
+
+/** Returns the text of a world file. @throws UiError if it could not be read again */
+function worldText(uri: vscode.Uri, world: World): string {
+  try {
+    return writeWorld(world);
+  } catch (error) {
+    throw error instanceof WorldError ? new UiError(worldProblem(plainText(uri.path), error)) : error;
   }
 }
 
