@@ -2,8 +2,8 @@
  * Returns the end of a value: a quote with as many backslashes as the opening quote, not counting escaped backslashes
  * at the end of the value. A quote with fewer backslashes ends the surrounding string.
  */
-export function valueEnd(text: string, start: number, escapes: number): number {
-  for (let quote = text.indexOf('"', start); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+export function valueEnd(text: string, start: number, escapes: number, sign = '"'): number {
+  for (let quote = text.indexOf(sign, start); quote >= 0; quote = text.indexOf(sign, quote + 1)) {
     let run = 0;
     while (quote - run > start && text.charAt(quote - run - 1) === '\\') run++;
     if (run < escapes) return quote - run;

@@ -1,5 +1,6 @@
 import { credentialFieldPattern } from '../credentialFields';
 import { mask, type Secret } from '../secret';
+import { valueEnd as stringEnd } from './jsonStrings';
 import type { CredentialList } from './lists';
 import { findNamedIn } from './named';
 import { KnownSecrets, knownSecrets, shortestSecret } from './knownSecrets';
@@ -54,22 +55,39 @@ export function redactFields(text: string): string {
   return pieces.join('') + text.slice(from);
 }
 
-/** Returns the end of a value: its closing quote, or the next separator. */
+/** Returns the end of a value: its closing quote or bracket, or the next separator. */
 function valueEnd(text: string, start: number): number {
-  const opening = text[start - 1];
-  if (opening === '"' && text[start - 2] !== '\\') {
-    let end = start;
-    while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
-    return Math.min(end, text.length);
-  }
-  if (opening === '"' || opening === "'") {
-    const end = text.indexOf(opening, start);
-    return end < 0 ? text.length : end;
-  }
+  const opening = text[start - 1] ?? '';
+  if (isQuote(opening)) return quoteEnd(text, start, opening);
+  if (/[[{]/.test(text.charAt(start))) return bracketEnd(text, start);
   scheme.lastIndex = start;
   const from = scheme.test(text) ? scheme.lastIndex : start;
   separator.lastIndex = from;
   return separator.exec(text)?.index ?? text.length;
+}
+
+/** Returns the position after the bracket that closes the one at `start`. Brackets in quotes do not count. */
+function bracketEnd(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const sign = text.charAt(at);
+    if (isQuote(sign)) at = quoteEnd(text, at + 1, sign);
+    else if (sign === '[' || sign === '{') depth++;
+    else if ((sign === ']' || sign === '}') && --depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+function isQuote(sign: string): boolean {
+  return sign === '"' || sign === "'";
+}
+
+/** Returns the end of a quoted value. In JSON inside a string, each quote has backslashes. */
+function quoteEnd(text: string, start: number, quote: string): number {
+  let escapes = 0;
+  while (text[start - 2 - escapes] === '\\') escapes++;
+  const end = stringEnd(text, start, escapes, quote);
+  return escapes > 0 && end < text.length ? end + escapes : end;
 }
 
 /** The credentials of a response. */
