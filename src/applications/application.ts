@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isLoopback } from '../api/http/sendOnce';
 import { parseAddress } from './address';
 
 /** The rules that protect an environment against calls that change something, from the weakest to the strictest. */
@@ -51,9 +52,18 @@ export function publicServerDomain(clientId: string): string {
   return `https://${clientId.toLowerCase()}.myminapp.com`;
 }
 
-/** True if an address, with any protocol and port, belongs to the service's own hosts, which all applications share. */
-export function isServiceHost({ hostname }: URL): boolean {
-  return /^cloud\.minapp\.com\.?$|\.myminapp\.com\.?$/.test(hostname);
+/**
+ * True if an address, with any protocol and port, belongs to the hosts that all applications share, or to those of an
+ * application. On this machine, another port is another server.
+ */
+export function isServiceHost(
+  { hostname }: URL,
+  { serverDomain, authUrl }: Pick<Application, 'serverDomain' | 'authUrl'>,
+): boolean {
+  const [host = '', ...own] = [hostname, new URL(serverDomain).hostname, new URL(authUrl).hostname].map(one =>
+    one.replace(/\.$/, ''),
+  );
+  return /^cloud\.minapp\.com$|\.myminapp\.com$/.test(host) || (!isLoopback(host) && own.includes(host));
 }
 
 /** Returns the key of an application. The same ClientID on two authorization servers means two applications. */

@@ -145,9 +145,10 @@ export class CheckHost implements RunHost {
    */
   async #permit(file: CheckFile, resolved: ResolvedRequest, body: Uint8Array | undefined): Promise<void> {
     const { family, environment, url, files } = resolved;
-    const { isSandbox, trusted } = this.#target;
+    const { application, isSandbox, trusted } = this.#target;
     // Every target except a test environment and the sandbox is production, and so is any other address of the service.
-    const isProduction = family === 'other' ? isServiceHost(url) : environment?.envId === undefined && !isSandbox;
+    const isProduction =
+      family === 'other' ? isServiceHost(url, application) : environment?.envId === undefined && !isSandbox;
     if (isProduction && !this.#options.allowProduction)
       throw new RunError('production', t('It would go to production, which needs --allow-production.'));
     if (trusted.include(url)) return;

