@@ -20,12 +20,21 @@ export function authorizeRun(
   return authorize({ authUrl, clientId, clientSecret }, { fetch });
 }
 
-/** Returns the error for a host that must not receive the credentials or files in a request. */
-export function untrusted({ host }: URL, carried: readonly string[]): RunError {
+/**
+ * Returns the error for a host that must not receive the credentials or files in a request.
+ * @param isService whether it is a host of the service, which must not receive them for another application
+ */
+export function untrusted({ host }: URL, carried: readonly string[], isService = false): RunError {
   const what = [...new Set(carried)].join(', ');
   return new RunError(
     'untrustedHost',
-    t('It was not sent, because {0} would go to {1}. If you trust that host, add --allow-host {1}.', what, host),
+    isService
+      ? t(
+          'It was not sent, because {0} would go to the application whose token or ClientID the document contains. If you trust it, add --allow-host {1}.',
+          what,
+          host,
+        )
+      : t('It was not sent, because {0} would go to {1}. If you trust that host, add --allow-host {1}.', what, host),
   );
 }
 

@@ -20,8 +20,9 @@ export class TrustedHosts {
     this.#own = own;
   }
 
-  include(url: URL): boolean {
-    if (this.#own.includes(url.origin)) return true;
+  /** @param isOwn whether a request is for the application of the run: all applications share the authorization server */
+  include(url: URL, isOwn = true): boolean {
+    if (isOwn && this.#own.includes(url.origin)) return true;
     if (!isSafe(url)) return false;
     const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
     return this.#named.has(url.hostname) || this.#named.has(`${url.hostname}:${port}`);

@@ -5,6 +5,7 @@ import { useProgram } from './program';
 
 const secret = 'hush "hush" & s3cret/value+1';
 const production = /It would go to production, which needs --allow-production\./;
+const foreign = /would go to the application whose token or ClientID the document contains\./;
 const offline = {
   NODE_OPTIONS: `--import=${new URL('./offline.mjs', import.meta.url).href}`,
   HYDROGEN_SECRET_KEY: secret,
@@ -22,6 +23,8 @@ describe('a document that names addresses of the service', () => {
     const noNetwork = (host: string) => new RegExp(`no network for ${host}`);
     const allowed = ['--allow-host', 'attacker.myminapp.com', '--allow-production'];
     const staging = ['--env', 'Staging'];
+    const written = '@token = of-the-attacker\nPOST /oserve/v1.8/table/\nAuthorization: Bearer {{token}}\n\n';
+    const ownToken = `${written.replace('of-the-attacker', '{{$secret key}}')}{{$secret key}}`;
     const cases: [name: string, document: string, args: string[], code: number, says: RegExp][] = [
       ['a secret', `POST ${other}/a/\n${header}\n{{$secret key}}`, staging, 2, gets('attacker.myminapp.com')],
       ['a secret of a sandbox', `POST ${other}/a/\n\n{{$secret key}}`, ['--sandbox'], 2, gets('attacker.myminapp.com')],
@@ -29,10 +32,13 @@ describe('a document that names addresses of the service', () => {
       ['a write', `DELETE ${other}/a/`, staging, 2, production],
       ['a write of a sandbox', `DELETE ${own}/a/`, ['--sandbox'], 2, production],
       ['a write by http', `DELETE ${own.replace('https', 'http')}./a/`, staging, 2, production],
+      ['a secret with a token of another application', `${written}{{$secret key}}`, staging, 2, foreign],
     ];
     const sent: typeof cases = [
       ['the own host', `POST ${own}/a/\n\n{{$secret key}}`, staging, 3, noNetwork('client-1.myminapp.com')],
       ['the Open API', 'GET /oserve/v1/table/', staging, 3, noNetwork('cloud.minapp.com')],
+      ['the Open API with a token in the document', `${written}{}`, staging, 3, noNetwork('cloud.minapp.com')],
+      ['the Open API with a secret as the token', ownToken, staging, 3, noNetwork('cloud.minapp.com')],
       ['an allowed host', `POST ${other}/a/\n\n{{$secret key}}`, [...staging, ...allowed], 3, noNetwork('attacker')],
     ];
     const env = { ...offline, HYDROGEN_CLIENT_ID: 'client-1' };
@@ -52,9 +58,16 @@ describe('a document that names addresses of the service', () => {
     const own = useServer();
     const other = useServer();
     const host = 'https://baas.example.com';
+    const shared = 'https://client-1.myminapp.com/hserve/v1/a/';
     const cases: [name: string, document: string, args: string[], says: RegExp][] = [
       ['a write by http', 'DELETE http://baas.example.com/hserve/v1/a/', [], production],
       ['a write to another port', 'DELETE https://baas.example.com.:8443/hserve/v1/a/', [], production],
+      [
+        'a secret to another ClientID',
+        `POST ${shared}\nX-Hydrogen-Client-ID: attacker\n\n{{$secret key}}`,
+        ['--allow-production'],
+        foreign,
+      ],
     ];
     for (const [name, document, args, says] of cases) {
       it(`does not send ${name}`, async () => {
