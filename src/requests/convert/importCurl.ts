@@ -1,4 +1,5 @@
 import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainRequest';
+import { ignoredOptions } from './ignoredCurlOptions';
 import { shellWords } from './shellWords';
 
 interface Gathered {
@@ -12,25 +13,43 @@ interface Gathered {
   json: boolean;
   asQuery: boolean;
   head: boolean;
+  dropped: string[];
+}
+
+/** The requests of a cURL command. */
+interface ReadCurl {
+  requests: PlainRequest[];
+  /** The options and addresses that change a request and were left out. */
+  dropped: string[];
 }
 
 /** The reason why a text cannot be imported as a cURL command. */
 export type CurlProblem = 'notCurl' | 'noAddress' | 'badMethod';
 
-/** Returns the request of a cURL command, or `undefined` if `readCurl` reports a problem. */
+/** Returns the first request of a cURL command, or `undefined` if `readCurl` reports a problem. */
 export function importCurl(command: string): PlainRequest | undefined {
   const read = readCurl(command);
-  return typeof read === 'string' ? undefined : read;
+  return typeof read === 'string' ? undefined : read.requests[0];
 }
 
 /**
  * Reads a cURL command as copied from a browser, a terminal or documentation, for POSIX shells, cmd and PowerShell. Ignores
  * options that do not change the request.
  */
-export function readCurl(command: string): PlainRequest | CurlProblem {
+export function readCurl(command: string): ReadCurl | CurlProblem {
   const [program, ...words] = shellWords(command.trim().replace(/^\$\s+/, ''));
   if (!/(^|[\\/])curl(\.exe)?$/i.test(program ?? '')) return 'notCurl';
-  const gathered = gather(words);
+  const all = gather(words);
+  const requests: PlainRequest[] = [];
+  for (const gathered of all) {
+    const request = requestOf(gathered);
+    if (typeof request === 'string') return request;
+    requests.push(request);
+  }
+  return { requests, dropped: all.flatMap(({ dropped }) => dropped) };
+}
+
+function requestOf(gathered: Gathered): PlainRequest | CurlProblem {
   if (gathered.url === undefined) return 'noAddress';
   // Any other method could span several words or lines of the document.
   if (gathered.method !== undefined && !/^[A-Z][A-Z-]{0,19}$/.test(gathered.method)) return 'badMethod';
@@ -58,7 +77,7 @@ const setHeader =
 const withValue: Record<string, Take> = {
   '-X': (gathered, value) => (gathered.method = value.toUpperCase()),
   '--request': (gathered, value) => (gathered.method = value.toUpperCase()),
-  '--url': (gathered, value) => (gathered.url ??= value),
+  '--url': takeUrl,
   '-H': (gathered, value) => addHeader(gathered, value),
   '--header': (gathered, value) => addHeader(gathered, value),
   '-d': data,
@@ -66,7 +85,11 @@ const withValue: Record<string, Take> = {
   '--data-ascii': data,
   '--data-binary': data,
   '--data-raw': ({ data: list }, value) => list.push({ text: value, file: false }),
-  '--data-urlencode': ({ data: list }, value) => list.push({ text: urlEncoded(value), file: false }),
+  '--data-urlencode': ({ data: list, dropped }, value) =>
+    // Before an equals sign, an at sign begins a file name.
+    /^[^=]*@/.test(value)
+      ? dropped.push(`--data-urlencode ${value}`)
+      : list.push({ text: urlEncoded(value), file: false }),
   '--json': (gathered, value) => {
     gathered.json = true;
     gathered.data.push(dataOf(value));
@@ -87,31 +110,21 @@ const withValue: Record<string, Take> = {
   '--upload-file': upload,
   '-r': range,
   '--range': range,
+  ...Object.fromEntries(
+    ['-z', '--time-cond', '-C', '--continue-at', '-K', '--config', '--aws-sigv4', '--request-target'].map(
+      (option): [string, Take] => [option, ({ dropped }, value) => dropped.push(`${option} ${value}`)],
+    ),
+  ),
   '--url-query': ({ query }, value) => query.push(value.startsWith('+') ? value.slice(1) : urlEncoded(value)),
 };
 
-// Options with an argument that are ignored.
-const ignoredOptions = new Set(
-  (
-    '-o --output -m --max-time --connect-timeout -x --proxy -U --proxy-user --cacert --capath -E --cert --key --cert-type ' +
-    '-w --write-out -c --cookie-jar --retry --retry-delay --retry-max-time -K --config -D --dump-header --resolve ' +
-    '--connect-to --interface --limit-rate --max-redirs --max-filesize --ciphers --tls-max --tls13-ciphers --curves ' +
-    '-y --speed-time -Y --speed-limit -z --time-cond --unix-socket --abstract-unix-socket --noproxy --dns-servers ' +
-    '--dns-interface --dns-ipv4-addr --dns-ipv6-addr --doh-url --stderr --trace --trace-ascii --trace-config --libcurl ' +
-    '-Q --quote -P --ftp-port -C --continue-at -t --telnet-option --alt-svc --hsts --aws-sigv4 --request-target --rate ' +
-    '--create-file-mode --output-dir --crlfile --delegation --ech --egd-file --random-file --engine --etag-compare ' +
-    '--etag-save --expect100-timeout --happy-eyeballs-timeout-ms --keepalive-time --keepalive-cnt --key-type --pass ' +
-    '--krb --local-port --login-options --netrc-file --parallel-max --pinnedpubkey --proto --proto-default ' +
-    '--proto-redir --proxy-cacert --proxy-capath --proxy-cert --proxy-cert-type --proxy-ciphers --proxy-crlfile ' +
-    '--proxy-header --proxy-key --proxy-key-type --proxy-pass --proxy-pinnedpubkey --proxy-service-name ' +
-    '--proxy-tls13-ciphers --proxy-tlsauthtype --proxy-tlspassword --proxy-tlsuser --proxy1.0 --preproxy --pubkey ' +
-    '--sasl-authzid --service-name --sigalgs --socks4 --socks4a --socks5 --socks5-hostname --socks5-gssapi-service ' +
-    '--tlsauthtype --tlspassword --tlsuser --variable --haproxy-clientip --ip-tos --vlan-priority --ipfs-gateway'
-  ).split(' '),
-);
+function takeUrl(gathered: Gathered, value: string): void {
+  if (gathered.url === undefined) gathered.url = value;
+  else gathered.dropped.push(value);
+}
 
-function gather(words: readonly string[]): Gathered {
-  const gathered: Gathered = {
+function nothing(): Gathered {
+  return {
     method: undefined,
     url: undefined,
     headers: [],
@@ -122,18 +135,27 @@ function gather(words: readonly string[]): Gathered {
     json: false,
     asQuery: false,
     head: false,
+    dropped: [],
   };
+}
+
+/** Gathers the parts of each request; `--next` begins another one. */
+function gather(words: readonly string[]): Gathered[] {
+  let gathered = nothing();
+  const all = [gathered];
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? '';
     if (!word.startsWith('-') || word === '-') {
-      gathered.url ??= word;
+      takeUrl(gathered, word);
+    } else if (word === '--next' || word === '-:') {
+      all.push((gathered = nothing()));
     } else if (word.startsWith('--')) {
       index += takeOption(gathered, word, words[index + 1]);
     } else {
       index += takeShort(gathered, word.slice(1), words[index + 1]);
     }
   }
-  return gathered;
+  return all;
 }
 
 /** Applies an option. Returns the number of arguments that it takes. */
@@ -163,7 +185,11 @@ function takeShort(gathered: Gathered, letters: string, next: string | undefined
 /**
  * Adds a header from `Name: value`, or from `Name;` for an empty value. `Name:` removes a header that cURL would send.
  */
-function addHeader({ headers }: Gathered, written: string): void {
+function addHeader({ headers, dropped }: Gathered, written: string): void {
+  if (written.startsWith('@')) {
+    dropped.push(`-H ${written}`);
+    return;
+  }
   const empty = /^([^:;]+);\s*$/.exec(written)?.[1];
   if (empty !== undefined) headers.push([empty.trim(), '']);
   else headers.push([before(written, ':').trim(), after(written, ':').trim() || removed]);
@@ -171,9 +197,10 @@ function addHeader({ headers }: Gathered, written: string): void {
 
 const removed = '\0';
 
-function addCookie({ headers }: Gathered, value: string): void {
+function addCookie({ headers, dropped }: Gathered, value: string): void {
   // Without an equals sign, the argument is a file name.
   if (value.includes('=')) headers.push(['Cookie', value]);
+  else if (value !== '') dropped.push(`-b ${value}`);
 }
 
 function headersOf({ headers, json, upload }: Gathered, body: PlainBody | undefined): PlainRequest['headers'] {

@@ -124,12 +124,20 @@ async function pasteCurl(context: ImportContext): Promise<void> {
         ignoreFocusOut: true,
       });
   if (command === undefined) return;
-  const request = readCurl(command);
-  if (typeof request === 'string') throw new UiError(curlProblemText(request));
-  const target = importedTarget(request.url, request.headers, context);
-  const text = requestText(request, target?.application);
-  await appendOrOpen(`### ${titleOf(text)}\n${target?.lines ?? ''}${text}`);
-  warnOfUnknown(target?.unknown ?? []);
+  const read = readCurl(command);
+  if (typeof read === 'string') throw new UiError(curlProblemText(read));
+  const unknown: UnknownTarget[] = [];
+  const texts = read.requests.map(request => {
+    const target = importedTarget(request.url, request.headers, context);
+    unknown.push(...(target?.unknown ?? []));
+    const text = requestText(request, target?.application);
+    return `### ${titleOf(text)}\n${target?.lines ?? ''}${text}`;
+  });
+  await appendOrOpen(texts.join('\n'));
+  warnOfUnknown(unknown);
+  if (read.dropped.length === 0) return;
+  const dropped = plainText(read.dropped.join(', '), 200);
+  void showMessage('information', vscode.l10n.t('Unsupported options were left out: {0}.', dropped));
 }
 
 function curlProblemText(problem: CurlProblem): string {

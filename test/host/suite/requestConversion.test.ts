@@ -59,6 +59,20 @@ describe('requests for other tools and from them', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
+  it('are pasted with each request of --next, and options that are left out are named', async () => {
+    const { serverDomain } = service().shop;
+    const address = `${serverDomain}/hserve/v2.2/content/detail`;
+    await vscode.env.clipboard.writeText(`curl ${address}/5/ -b cookies.txt --next -X DELETE ${address}/6/`);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const said = await withUser([], () => run('request.pasteCurl'));
+    assert.deepEqual(titlesOf(said), ['Unsupported options were left out: -b cookies.txt.']);
+    assert.match(
+      shownText(),
+      /^### .+\nGET \/hserve\/v2\.2\/content\/detail\/5\/\n\n### .+\nDELETE \/hserve\/v2\.2\/content\/detail\/6\/\n$/,
+    );
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
   it('are converted from a file of another tool, and lines without a meaning are named', async () => {
     const file = path.join(folder(), 'old.http');
     const lines = [

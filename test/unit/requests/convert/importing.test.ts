@@ -140,6 +140,45 @@ describe('pasting a cURL command', () => {
     assert.equal(readCurl('curl -X "A B" https://example.com'), 'badMethod');
   });
 
+  const withLosses: [name: string, options: string, dropped: string[], headers?: PlainRequest['headers']][] = [
+    ['a file of cookies', '-b cookies.txt', ['-b cookies.txt']],
+    ['a file of headers', '-H @headers.txt --header "A: b"', ['-H @headers.txt'], [['A', 'b']]],
+    ['a condition of time', '-z 2026-01-01', ['-z 2026-01-01']],
+    ['a download that goes on', '-sC - --continue-at 5', ['-C -', '--continue-at 5']],
+    ['a file of options', '-K curlrc', ['-K curlrc']],
+    ['a signature', '--aws-sigv4 aws:amz', ['--aws-sigv4 aws:amz']],
+    ['another target', '-X OPTIONS --request-target "*"', ['--request-target *']],
+    ['a file to encode', '--data-urlencode a@b.txt', ['--data-urlencode a@b.txt']],
+    ['a further address', 'https://example.org', ['https://example.com']],
+    ['nothing of a command without these', "-b '' -b a=b -o file -k", [], [['Cookie', 'a=b']]],
+  ];
+  for (const [name, options, dropped, headers = []] of withLosses) {
+    it(`names what it leaves out: ${name}`, () => {
+      const read = readCurl(`curl ${options} https://example.com`);
+      assert.ok(typeof read !== 'string');
+      assert.deepEqual(read.dropped, dropped);
+      assert.deepEqual(read.requests[0]?.headers, headers);
+    });
+  }
+
+  it('reads the requests of --next, each with its own options', () => {
+    const read = readCurl(
+      "curl -H 'A: b' -d --next https://example.com/1 --next -z now https://example.com/2 -: -XDELETE -b c.txt example.com",
+    );
+    assert.ok(typeof read !== 'string');
+    assert.deepEqual(
+      read.requests.map(({ method, url, headers, body }) => [method, url, headers.length, body]),
+      [
+        ['POST', 'https://example.com/1', 2, { kind: 'text', text: '--next' }],
+        ['GET', 'https://example.com/2', 0, undefined],
+        ['DELETE', 'http://example.com', 0, undefined],
+      ],
+    );
+    assert.deepEqual(read.dropped, ['-z now', '-b c.txt']);
+    assert.equal(readCurl('curl https://example.com --next -s'), 'noAddress');
+    assert.equal(readCurl('curl https://example.com --next -X "A B" https://example.com'), 'badMethod');
+  });
+
   it('reads any text without failing', () => {
     const pieces = fc.array(
       fc.constantFrom(
