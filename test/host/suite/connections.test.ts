@@ -210,7 +210,6 @@ describe('requests with the network settings', () => {
     await writeSetting('hydrogen.http.client', undefined);
     await writeSetting('http.proxyAuthorization', login);
     for (const report of [reached, refused, wrong, byEditor]) assert.doesNotMatch(report, /hush|bWU6aHVzaA/);
-    console.log([reached, refused, wrong].join('\n'));
   });
 
   it('go through the proxy of the environment when the settings have none', async () => {
