@@ -20,7 +20,13 @@ import type { DeployServices } from './deploy/deployCode';
 import type { FunctionFiles } from './document/functionFiles';
 import { lensesOf } from './workspace/lenses';
 import { registerNodeDiagnostics } from './workspace/nodeDiagnostics';
-import { boundFolder, localFunctionOf, withFunctionErrors, type LocalFunction } from './workspace/localFunction';
+import {
+  boundFolder,
+  localFunctionOf,
+  nameOf,
+  withFunctionErrors,
+  type LocalFunction,
+} from './workspace/localFunction';
 
 interface FunctionServices extends DeployServices {
   commands: CommandRunner;
@@ -154,9 +160,8 @@ async function localFunction(argument: CommandArgument): Promise<LocalFunction> 
 
 /** Returns the function name of a tree item or script. @throws UiError if there is none */
 function functionName(argument: CommandArgument): string {
-  if (isNode(argument) && argument.kind === 'cloudFunction') return argument.name;
-  const name = isScripted(argument) ? argument['name'] : undefined;
-  if (typeof name === 'string' && name !== '') return name;
+  const name = nameOf(argument);
+  if (name !== undefined) return name;
   throw new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', 'name'));
 }
 

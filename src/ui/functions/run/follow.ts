@@ -11,7 +11,8 @@ import { durationText, timeText } from '../../messages/timeText';
 import type { CommandArgument } from '../../platform/commandArgument';
 import { showStatus } from '../../platform/dialogs';
 import { serviceFor } from '../../users/serviceFor';
-import { localFile, nameOf } from './localFile';
+import { nameOf } from '../workspace/localFunction';
+import { localFile } from './localFile';
 import type { RunDependencies } from './runServices';
 import { reportFailedRun, runLabel } from './showFailedLine';
 

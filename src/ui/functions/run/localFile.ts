@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import { emptyEvent, readRunEvent, type RunEvent } from '../../../functions/runEvent';
-import { functionFile, functionNameOf, readSourceFolder, requireInside } from '../../../functions/sourceFolder';
+import { functionFile, requireInside } from '../../../functions/sourceFolder';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
-import { isNode } from '../../nodes/node';
-import { givenUri, isScripted, type CommandArgument } from '../../platform/commandArgument';
-import { boundFolder, withFunctionErrors } from '../workspace/localFunction';
+import { givenUri, type CommandArgument } from '../../platform/commandArgument';
+import { boundFolder, localFunctionOf, nameOf, withFunctionErrors } from '../workspace/localFunction';
 
 /** The file of a function in the workspace. */
 export interface LocalFile {
@@ -22,13 +21,6 @@ export async function localFile(argument: CommandArgument): Promise<LocalFile> {
   const active = vscode.window.activeTextEditor?.document.uri;
   if (active === undefined) throw noFile();
   return fileOf(active);
-}
-
-/** Returns the function name of a tree item or script, if any. */
-export function nameOf(argument: CommandArgument): string | undefined {
-  if (isNode(argument) && argument.kind === 'cloudFunction') return argument.name;
-  const name = isScripted(argument) ? argument['name'] : undefined;
-  return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
 /**
@@ -70,14 +62,11 @@ async function textOf(uri: vscode.Uri): Promise<string | undefined> {
 
 /** Returns the function in a file. @throws UiError if the file is not a function */
 async function fileOf(uri: vscode.Uri): Promise<LocalFile> {
-  const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
-  if (uri.scheme !== 'file' || root === undefined) throw noFile();
   return withFunctionErrors(async () => {
-    const source = await readSourceFolder(root.fsPath);
-    const name = source && functionNameOf(source, uri.fsPath);
-    if (name === undefined) throw noFile();
-    await requireInside(root.fsPath, uri.fsPath);
-    return { name, uri };
+    const local = await localFunctionOf(uri);
+    if (local === undefined) throw noFile();
+    await requireInside(local.source.root, uri.fsPath);
+    return { name: local.name, uri };
   });
 }
 

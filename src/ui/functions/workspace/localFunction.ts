@@ -3,6 +3,8 @@ import { FunctionError } from '../../../functions/functionError';
 import { FunctionMessages } from '../../../functions/messages';
 import { functionNameOf, onlyFolder, readSourceFolder, type SourceFolder } from '../../../functions/sourceFolder';
 import { UiError } from '../../messages/uiError';
+import { isNode } from '../../nodes/node';
+import { isScripted, type CommandArgument } from '../../platform/commandArgument';
 
 /** A function of the workspace. */
 export interface LocalFunction {
@@ -11,7 +13,7 @@ export interface LocalFunction {
 }
 
 /** The messages about functions, in the language of VS Code. */
-const functionMessages = new FunctionMessages((template, ...values) => vscode.l10n.t(template, ...values));
+export const functionMessages = new FunctionMessages((template, ...values) => vscode.l10n.t(template, ...values));
 
 /** Runs an operation, and converts its `FunctionError` to a `UiError` with a message. */
 export async function withFunctionErrors<T>(work: () => Promise<T>): Promise<T> {
@@ -30,6 +32,13 @@ export async function localFunctionOf(uri: vscode.Uri | undefined): Promise<Loca
   const source = await readSourceFolder(folder.uri.fsPath);
   const name = source && functionNameOf(source, uri.fsPath);
   return source === undefined || name === undefined ? undefined : { source, name };
+}
+
+/** Returns the function name of a tree item or script, if any. */
+export function nameOf(argument: CommandArgument): string | undefined {
+  if (isNode(argument) && argument.kind === 'cloudFunction') return argument.name;
+  const name = isScripted(argument) ? argument['name'] : undefined;
+  return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
 /** Returns the functions folder of the workspace, if any. @throws FunctionError if there are several */

@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
-import { FunctionMessages } from '../../../functions/messages';
 import { plainText } from '../../messages/plainText';
 import { Debounce } from '../../platform/debounce';
 import { loadPart } from '../../platform/loadPart';
-import { localFunctionOf } from './localFunction';
+import { functionMessages, localFunctionOf } from './localFunction';
 
-const messages = new FunctionMessages((template, ...values) => vscode.l10n.t(template, ...values));
 const pause = 400;
 
 /**
@@ -29,7 +27,7 @@ export function registerNodeDiagnostics(): vscode.Disposable {
         const range = new vscode.Range(document.positionAt(problem.start), document.positionAt(problem.end));
         const isFatal = ['syntax', 'newSyntax', 'module'].includes(problem.code);
         const severity = isFatal ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-        const diagnostic = new vscode.Diagnostic(range, plainText(messages.problem(problem)), severity);
+        const diagnostic = new vscode.Diagnostic(range, plainText(functionMessages.problem(problem)), severity);
         diagnostic.source = 'Node 12';
         return diagnostic;
       }),
