@@ -42,7 +42,7 @@ export function createJsonDocuments({ applications, sandbox, ...access }: JsonDo
     const { shown, received, path, at } = await documentOf(kind).read(id, service, { revealed });
     const text = json(shown);
     if (path !== undefined) await diagnostics.report(uri, text, { body: received, path, at });
-    return encoded(text);
+    return Buffer.from(text);
   };
   const prepare = async (uri: vscode.Uri) => {
     prepared.set(uri.toString(), await withViewProgress('hydrogen.applications', () => read(uri)));
@@ -65,7 +65,7 @@ export function createJsonDocuments({ applications, sandbox, ...access }: JsonDo
       } catch (error) {
         // VS Code would only show “an unexpected error”, so the document contains the message.
         const next = vscode.l10n.t('“Refresh Document” in the title of this editor tries again.');
-        return encoded(json({ error: errorMessage(error).text, next }));
+        return Buffer.from(json({ error: errorMessage(error).text, next }));
       }
     },
   };
@@ -90,8 +90,4 @@ export function createJsonDocuments({ applications, sandbox, ...access }: JsonDo
 
 function json(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
-}
-
-function encoded(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
 }

@@ -106,12 +106,12 @@ export class FunctionFiles implements WritableKind {
     const { prepared } = opened;
     delete opened.prepared;
     try {
-      return encoded(prepared ?? (await this.#read(uri)));
+      return Buffer.from(prepared ?? (await this.#read(uri)));
     } catch (error) {
       // VS Code would show “an unexpected error”, so the document itself contains the message.
       const next = vscode.l10n.t('“Refresh Document” in the title of this editor tries again.');
       const lines = `${errorMessage(error).text}\n${next}`.split('\n').map(line => `// ${line}\n`);
-      return encoded(lines.join(''));
+      return Buffer.from(lines.join(''));
     }
   }
 }
@@ -125,8 +125,4 @@ function addressOf(uri: vscode.Uri): FunctionAddress {
   const address = readFunctionAddress(uri);
   if (address === undefined) throw vscode.FileSystemError.FileNotFound();
   return address;
-}
-
-function encoded(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
 }

@@ -242,9 +242,9 @@ export class RecordDocuments implements RecordFiles {
       if (document !== undefined) this.#connect(document);
       // VS Code fires no change event if the document already has this text.
       if (document?.getText() === text) this.#didRead.fire(document);
-      return encoded(text);
+      return Buffer.from(text);
     } catch (error) {
-      return encoded(unreadText(error, address));
+      return Buffer.from(unreadText(error, address));
     }
   }
 
@@ -292,8 +292,4 @@ export class RecordDocuments implements RecordFiles {
       return false;
     }
   }
-}
-
-function encoded(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
 }

@@ -162,11 +162,11 @@ export class SchemaDocuments implements WritableKind {
       // VS Code fires no change event if the document already has this text.
       const document = openDocument(uri);
       if (document !== undefined) this.#checkSoon(document);
-      return encoded(read.text);
+      return Buffer.from(read.text);
     } catch (error) {
       // For a thrown error VS Code would only show “an unexpected error”, so the document contains the message.
       const next = vscode.l10n.t('“Refresh Document” in the title of this editor tries again.');
-      return encoded(`${JSON.stringify({ error: errorMessage(error).text, next }, undefined, 2)}\n`);
+      return Buffer.from(`${JSON.stringify({ error: errorMessage(error).text, next }, undefined, 2)}\n`);
     }
   }
 
@@ -234,8 +234,4 @@ function addressOf(uri: vscode.Uri): SchemaAddress {
   const address = readSchemaAddress(uri);
   if (address === undefined) throw vscode.FileSystemError.FileNotFound();
   return address;
-}
-
-function encoded(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
 }
