@@ -144,6 +144,8 @@ async function saveApplication(
   original?: Application,
 ): Promise<(typeof questions)[number] | undefined> {
   const { authUrl, clientId, name } = application;
+  const kept = tokens.of(application);
+  let before: Secret | undefined;
   if (clientSecret !== undefined) {
     const credentials = { authUrl, clientId, clientSecret };
     const trial: Trial = asks
@@ -151,11 +153,20 @@ async function saveApplication(
       : { outcome: 'authorized', tokens: await tryOnce(credentials, http) };
     if (trial.outcome === 'edit') return trial.first;
     if (given !== undefined) await tryGivenEnvironments(given, application, application.environments, http);
-    await tokens.of(application).keep(clientSecret, trial.outcome === 'authorized' ? trial.tokens : undefined);
+    before = await kept.clientSecret();
+    await kept.keep(clientSecret, trial.outcome === 'authorized' ? trial.tokens : undefined);
   }
   const key = original === undefined ? undefined : applicationKey(original);
   const selected = selection.current();
-  await applications.save(application, original);
+  try {
+    await applications.save(application, original);
+  } catch (error) {
+    const added = applicationKey(application);
+    // No application would have the new secret. An entry that cannot be read keeps its own.
+    if (clientSecret !== undefined && !applications.list().applications.some(other => applicationKey(other) === added))
+      await (before === undefined ? kept.forgetAll() : kept.keep(before));
+    throw error;
+  }
   if (key === undefined) await selection.select({ application, environment: undefined });
   else if (selected !== undefined && applicationKey(selected.application) === key)
     await selection.select({ application, environment: selected.environment });

@@ -2,7 +2,33 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
-import { argumentOf, rejection, run, storageFolder, userData, useSandbox } from './fixture';
+import {
+  argumentOf,
+  rejection,
+  run,
+  storageFolder,
+  storedApplications,
+  userData,
+  useSandbox,
+  writeApplications,
+} from './fixture';
+import { withPerson } from './person';
+
+/** Runs `body` while settings.json cannot be written. */
+async function withBrokenSettings(body: () => Promise<void>): Promise<void> {
+  const file = path.join(userData, 'User', 'settings.json');
+  const settings = await readFile(file, 'utf8');
+  await writeFile(file, `${settings} "broken`);
+  try {
+    await body();
+  } finally {
+    await writeFile(file, settings);
+  }
+}
+
+async function stamps(): Promise<string[]> {
+  return (await readdir(storageFolder)).filter(name => name.endsWith('.stamp'));
+}
 
 describe('the secrets of applications', () => {
   const service = useSandbox();
@@ -10,22 +36,54 @@ describe('the secrets of applications', () => {
 
   it('stay where they are if the settings cannot be written', async () => {
     await run('application.add', argumentOf(service().shop));
-    const file = path.join(userData, 'User', 'settings.json');
-    const settings = await readFile(file, 'utf8');
-    await writeFile(file, `${settings} "broken`);
-    try {
-      assert.match(await rejection(run('application.keepForSession', confirmed())), /settings/);
-    } finally {
-      await writeFile(file, settings);
-    }
+    await withBrokenSettings(async () =>
+      assert.match(await rejection(run('application.keepForSession', confirmed())), /settings/),
+    );
     service().sandbox.revokeTokens(service().shop.clientId);
     await run('application.authorize', confirmed());
+  });
+
+  /** Adds the entry of the blog to the settings like a user, asserts that no ClientSecret is stored, and removes it. */
+  async function blogHasNoSecret(): Promise<void> {
+    const { clientSecret: _, ...entry } = argumentOf(service().blog);
+    const { clientId } = entry;
+    await writeApplications([...storedApplications().filter(other => other.clientId !== clientId), entry]);
+    try {
+      assert.match(await rejection(run('application.authorize', { clientId })), /No ClientSecret is stored/);
+    } finally {
+      await run('application.remove', { clientId, confirmed: true });
+    }
+  }
+
+  it('are not stored for an application that cannot be added', async () => {
+    await withBrokenSettings(async () =>
+      assert.match(await rejection(run('application.add', argumentOf(service().blog))), /settings/),
+    );
+    await blogHasNoSecret();
+  });
+
+  it('are not stored for an application that is removed while it is edited', async () => {
+    const { clientId, clientSecret } = service().blog;
+    await run('application.add', argumentOf(service().blog));
+    await withPerson(
+      async ({ detail, choices: [value] }) => {
+        if (!detail.startsWith('ClientSecret.')) return value;
+        await run('application.remove', { clientId, confirmed: true });
+        return clientSecret;
+      },
+      async () =>
+        assert.match(
+          await rejection(run('application.edit', { clientId })),
+          /no longer in the settings\. Nothing was saved/,
+        ),
+    );
+    await blogHasNoSecret();
   });
 
   it('are all forgotten, although the lock of one application is requested by another machine', async () => {
     await run('application.add', argumentOf(service().blog));
     await run('application.authorize', confirmed());
-    for (const stamp of (await readdir(storageFolder)).filter(name => name.endsWith('.stamp'))) {
+    for (const stamp of await stamps()) {
       await mkdir(path.join(storageFolder, stamp.replace(/stamp$/, 'lock.1.other.aa')));
     }
     await run('secrets.forgetAll', { confirmed: true });

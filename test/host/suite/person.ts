@@ -7,7 +7,7 @@ export interface Asked {
   title: string;
   /** The text below the question; the prompt of an input box. */
   detail: string;
-  /** The labels of the buttons or entries. */
+  /** The labels of the buttons or entries; the text that a step of a flow begins with. */
   choices: string[];
 }
 
@@ -49,6 +49,7 @@ export async function withPerson(answer: Answer, body: (asked: Asked[]) => Promi
         return items.find(item => item.label === label);
       },
       showInputBox: async (box: vscode.InputBoxOptions) => type(box, await ask('box', box.title, box.prompt)),
+      createInputBox: () => stepBox(({ title, prompt, value }) => ask('box', title, prompt, [value])),
     },
     () => body(asked),
   );
@@ -108,6 +109,25 @@ async function press(
 
 async function type(box: vscode.InputBoxOptions, typed: string | undefined): Promise<string | undefined> {
   return typed === undefined || (await box.validateInput?.(typed)) !== undefined ? undefined : typed;
+}
+
+/** Returns an input box of a flow with several steps. */
+function stepBox(ask: (box: vscode.InputBox) => Promise<string | undefined>): Partial<vscode.InputBox> {
+  const [accepted, hidden] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
+  const box: Partial<vscode.InputBox> = {
+    ...{ onDidAccept: accepted.event, onDidHide: hidden.event, dispose: () => undefined },
+    ...{ onDidChangeValue: () => new vscode.Disposable(() => undefined) },
+    ...{ onDidTriggerButton: () => new vscode.Disposable(() => undefined) },
+    show: () =>
+      void ask(box as vscode.InputBox).then(typed => {
+        if (typed === undefined) return hidden.fire();
+        box.value = typed;
+        accepted.fire();
+        // For a text that the box rejects. Has no effect after an accepted one.
+        return hidden.fire();
+      }),
+  };
+  return box;
 }
 
 /** Replaces functions of `vscode.window` while `body` runs, and restores them afterwards. */
