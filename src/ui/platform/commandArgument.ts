@@ -30,16 +30,20 @@ const scriptKeys: readonly string[] = [
   ...['origin', 'passphrase'],
 ].map(key => key.toLowerCase());
 
+/** The keys that show that a plain object is a row, a link, or the context of a menu of VS Code. */
+const menuKeys: readonly string[] = ['entry', 'entries', 'count', 'first', 'test', 'groupId'];
+
 /**
  * True if the argument comes from a script, task or key binding: an object that is empty or has a known key, also with
- * wrong capitals, which `command.ts` then refuses. Tree items have the key `application` or no known key.
+ * wrong capitals, or a plain object that no menu passes. `command.ts` refuses keys that a command does not know. Tree
+ * items have the key `application`.
  */
 export function isScripted(argument: unknown): argument is Record<string, unknown> {
   if (typeof argument !== 'object' || argument === null || argument instanceof vscode.Uri) return false;
   const keys = Object.keys(argument);
-  return (
-    !keys.includes('application') && (keys.length === 0 || keys.some(key => scriptKeys.includes(key.toLowerCase())))
-  );
+  if (keys.includes('application')) return false;
+  const isPlain = Object.getPrototypeOf(argument) === Object.prototype && !keys.some(key => menuKeys.includes(key));
+  return isPlain || keys.length === 0 || keys.some(key => scriptKeys.includes(key.toLowerCase()));
 }
 
 /**

@@ -108,6 +108,7 @@ describe('commands with arguments', () => {
       ['application.verifyToken', { clientId, envid: staging() }, 'envid'],
       ['application.verifyToken', { clientID: clientId, envId: staging() }, 'clientID'],
       ['application.verifyToken', { clientID: clientId }, 'clientID'],
+      ['application.verifyToken', { client: clientId }, 'client'],
       ['application.verifyToken', { clientId, name: 'Staging' }, 'name'],
       ['application.authorize', { clientId, authurl: authUrl }, 'authurl'],
       ['table.open', { clientId, table: 'product', environment: 'Staging' }, 'environment'],
@@ -116,7 +117,24 @@ describe('commands with arguments', () => {
       const refused = `The argument cannot be used: ${key} is not valid.`;
       assert.equal(await rejection(run(command, argument)), refused, JSON.stringify(argument));
     }
+    assert.match(
+      await rejection(run('table.open', { table: 'product' })),
+      /no application or environment with these IDs/,
+    );
     assert.equal(service().sandbox.requests.length, before);
+  });
+
+  it('accept the objects that menus, links and rows pass', async () => {
+    for (const argument of [
+      { groupId: 0, editorIndex: 0 },
+      { test: {}, message: {} },
+      { first: true },
+      { entry: {} },
+      { day: 'Monday', entries: [] },
+      { filter: '404', count: 0, all: 1 },
+      vscode.Uri.file('/a'),
+    ])
+      assert.equal(await run('log.show', argument), undefined, JSON.stringify(argument));
   });
 
   it('add no environment that the service does not know, unless a confirmation is given', async () => {
