@@ -28,22 +28,26 @@ async function consume(pages: AsyncIterable<unknown>): Promise<void> {
   for await (const page of pages) void page;
 }
 
+const groupsPath = '/hserve/v1/content/group/';
+const tablesPath = '/oserve/v1.8/table/';
+const asksToWait = { status: 429, headers: { 'retry-after': '1' }, body: {} };
+
 const searches: [name: string, path: string, run: (search: Search) => Promise<void>][] = [
   [
     'categories',
-    '/hserve/v1/content/group/',
+    groupsPath,
     ({ lists, environment, signal }) =>
       consume(findCategories(lists, contentLibraryNode(environment), { signal }, failed)),
   ],
   [
     'contents',
-    '/hserve/v1/content/group/',
+    groupsPath,
     ({ lists, environment, fetch, signal }) =>
       consume(searchContents(lists, environment, 'Article', { fetch, signal }, () => undefined)),
   ],
   [
     'tables',
-    '/oserve/v1.8/table/',
+    tablesPath,
     async ({ lists, environment, signal }) => {
       const pick = new SearchPick('Tables');
       await new SearchWork(pick).addTables(lists, environment, signal);
@@ -92,6 +96,16 @@ describe('a search that is closed', () => {
 
     it(`does not begin to read ${name}`, async () => {
       assert.deepEqual(await requestsOf(run, client.fetch, AbortSignal.abort()), []);
+    });
+  }
+
+  for (const path of [groupsPath, '/hserve/v2.2/content/detail/']) {
+    it(`ends without an error while it waits for ${path}`, async () => {
+      const closing = new AbortController();
+      server().respondOnce(path, asksToWait);
+      const run = ({ lists, environment, fetch, signal }: Search) =>
+        consume(searchContents(lists, environment, 'Article', { fetch, signal }, () => closing.abort()));
+      assert.match((await requestsOf(run, client.fetch, closing.signal)).at(-1) ?? '', new RegExp(`^${path}`));
     });
   }
 });

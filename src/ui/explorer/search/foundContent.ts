@@ -19,7 +19,7 @@ const isId = /^(\d{1,20}|[0-9a-f]{24})$/i;
 
 /**
  * Yields contents with `text` in their title, or with this ID. The service searches one group per request. The parent
- * of the nodes is their group until their category is known.
+ * of the nodes is their group until their category is known. Ends without an error when the signal fires.
  */
 export async function* searchContents(
   lists: Lists,
@@ -32,14 +32,16 @@ export async function* searchContents(
   const { signal } = context;
   const library = contentLibraryNode(environment);
   const groups = await groupsOf(lists, library, { signal, waiting });
+  // A wait that the signal ends leaves the error of the service that asked for it.
+  const missing = (error: unknown) => (signal.aborted ? undefined : notFound(error));
   if (isId.test(text) && !signal.aborted) {
-    const content = await withRetryAfter(() => getContent(target, text, context), signal, waiting).catch(notFound);
+    const content = await withRetryAfter(() => getContent(target, text, context), signal, waiting).catch(missing);
     if (content !== undefined) yield [contentItemNode(groupOf(groups, content) ?? library, content)];
   }
   for (const group of groups) {
     if (signal.aborted) return;
     const request = { contentGroupId: group.group.id, titleContains: text, limit: shown };
-    const page = await withRetryAfter(() => listContents(target, request, context), signal, waiting).catch(notFound);
+    const page = await withRetryAfter(() => listContents(target, request, context), signal, waiting).catch(missing);
     if (page !== undefined) yield page.items.map(content => contentItemNode(group, content));
   }
 }
@@ -68,7 +70,7 @@ async function groupsOf(lists: Lists, library: ContentLibraryNode, reading: Read
   const children = await lists.loadUnfiltered(library, reading);
   const groups = children.filter(child => child.kind === 'contentGroup');
   const failed = children.find(child => child.kind === 'error');
-  if (groups.length === 0 && failed !== undefined) throw failed.error;
+  if (groups.length === 0 && failed !== undefined && !reading.signal.aborted) throw failed.error;
   return groups;
 }
 
