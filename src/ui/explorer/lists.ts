@@ -182,7 +182,7 @@ export class Lists implements vscode.Disposable {
     // If a page failed before this call, it is tried once more.
     for (let tried = await this.loadFirstPage(node); !signal.aborted; tried = true) {
       const known = this.#known(node).map(({ known }) => known);
-      const wait = waitFor(known.map(({ error }) => error));
+      const wait = tried ? waitFor(known.map(({ error }) => error)) : undefined;
       if (wait !== undefined) {
         waiting?.(wait);
         await pause(wait, signal);

@@ -11,6 +11,7 @@ import { SearchPick } from '../../../src/ui/explorer/search/searchPick';
 import { SearchWork } from '../../../src/ui/explorer/search/searchWork';
 import { applicationNode } from '../../../src/ui/nodes/application';
 import { contentLibraryNode } from '../../../src/ui/nodes/contentLibrary';
+import { dataTablesNode } from '../../../src/ui/nodes/dataTables';
 import { environmentNode, type EnvironmentNode } from '../../../src/ui/nodes/environment';
 import type { Users } from '../../../src/ui/users/userSessions';
 import { useContentServer } from '../../ui/servers/contentServer';
@@ -31,6 +32,7 @@ async function consume(pages: AsyncIterable<unknown>): Promise<void> {
 const groupsPath = '/hserve/v1/content/group/';
 const tablesPath = '/oserve/v1.8/table/';
 const asksToWait = { status: 429, headers: { 'retry-after': '1' }, body: {} };
+const empty = { status: 200, body: { meta: { total_count: 0 }, objects: [] } };
 
 const searches: [name: string, path: string, run: (search: Search) => Promise<void>][] = [
   [
@@ -108,4 +110,17 @@ describe('a search that is closed', () => {
       assert.match((await requestsOf(run, client.fetch, closing.signal)).at(-1) ?? '', new RegExp(`^${path}`));
     });
   }
+
+  it('reads at once when it is opened again after a wait', async () => {
+    const closing = new AbortController();
+    server().respondOnce(tablesPath, asksToWait);
+    server().respondOnce(tablesPath, empty);
+    const run = async ({ lists, environment, signal }: Search) => {
+      const tables = dataTablesNode(environment);
+      await lists.loadUnfiltered(tables, { signal, waiting: () => closing.abort() });
+      const again = { signal: new AbortController().signal, waiting: () => assert.fail('waited again') };
+      assert.deepEqual(await lists.loadUnfiltered(tables, again), []);
+    };
+    assert.equal((await requestsOf(run, client.fetch, closing.signal)).length, 2);
+  });
 });
