@@ -9,12 +9,14 @@ import { findCategories } from '../../../src/ui/explorer/search/findCategories';
 import { searchContents } from '../../../src/ui/explorer/search/foundContent';
 import { SearchPick } from '../../../src/ui/explorer/search/searchPick';
 import { SearchWork } from '../../../src/ui/explorer/search/searchWork';
+import { functionsPath } from '../../../src/functions/functionService';
 import { applicationNode } from '../../../src/ui/nodes/application';
 import { contentLibraryNode } from '../../../src/ui/nodes/contentLibrary';
 import { dataTablesNode } from '../../../src/ui/nodes/dataTables';
 import { environmentNode, type EnvironmentNode } from '../../../src/ui/nodes/environment';
 import type { Users } from '../../../src/ui/users/userSessions';
 import { useContentServer } from '../../ui/servers/contentServer';
+import { titlesOf, withUser } from './person';
 
 interface Search {
   lists: Lists;
@@ -123,4 +125,19 @@ describe('a search that is closed', () => {
     };
     assert.equal((await requestsOf(run, client.fetch, closing.signal)).length, 2);
   });
+
+  for (const [name, path] of [
+    ['addTables', tablesPath],
+    ['addFunctions', functionsPath],
+  ] as const) {
+    it(`names the wait that the service asks for, with ${name}`, async () => {
+      server().respondOnce(path, asksToWait);
+      server().respondOnce(path, empty);
+      const pick = new SearchPick('Search');
+      const run = ({ lists, environment, signal }: Search) => new SearchWork(pick)[name](lists, environment, signal);
+      const said = await withUser([], () => requestsOf(run, client.fetch, new AbortController().signal));
+      pick.dispose();
+      assert.deepEqual(titlesOf(said), ['The service asks to wait. Continuing in 1 s.']);
+    });
+  }
 });

@@ -45,7 +45,7 @@ export class SearchWork {
 
   /** Adds the tables of an environment with their columns. */
   async addTables(lists: Lists, environment: EnvironmentNode, signal: AbortSignal): Promise<void> {
-    for (const table of await lists.loadUnfiltered(dataTablesNode(environment), { signal })) {
+    for (const table of await lists.loadUnfiltered(dataTablesNode(environment), { signal, waiting: this.waiting })) {
       if (signal.aborted) return;
       if (table.kind === 'error') this.failed(table.error);
       if (table.kind !== 'dataTable') continue;
@@ -57,7 +57,7 @@ export class SearchWork {
 
   /** Adds the cloud functions of an environment. */
   async addFunctions(lists: Lists, environment: EnvironmentNode, signal: AbortSignal): Promise<void> {
-    const rows = await lists.loadUnfiltered(cloudFunctionsNode(environment), { signal });
+    const rows = await lists.loadUnfiltered(cloudFunctionsNode(environment), { signal, waiting: this.waiting });
     for (const row of rows) {
       if (signal.aborted) return;
       if (row.kind === 'error') this.failed(row.error);
