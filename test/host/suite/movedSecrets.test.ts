@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import {
@@ -77,6 +77,24 @@ describe('the secrets of applications', () => {
           /no longer in the settings\. Nothing was saved/,
         ),
     );
+    await blogHasNoSecret();
+  });
+
+  it('are not copied in part', async () => {
+    const { clientId } = service().blog;
+    const before = await stamps();
+    await run('application.add', argumentOf(service().blog));
+    const added = (await stamps()).find(name => !before.includes(name)) ?? assert.fail('no stamp');
+    await run('application.keepForSession', { clientId, confirmed: true });
+    // A file in the place of the lock: the ClientSecret can be copied, but not the tokens.
+    const lock = path.join(storageFolder, added.replace(/stamp$/, 'lock'));
+    await writeFile(lock, '');
+    try {
+      assert.match(await rejection(run('application.keepInStorage', { clientId })), /lock|renewing a token/);
+    } finally {
+      await rm(lock);
+    }
+    await run('application.authorize', { clientId });
     await blogHasNoSecret();
   });
 

@@ -43,10 +43,8 @@ export async function withPerson(answer: Answer, body: (asked: Asked[]) => Promi
         ...items: vscode.MessageItem[]
       ) => (modal === true ? press(items, choices => ask('modal', text, detail, choices)) : undefined),
       showQuickPick: async (items: vscode.QuickPickItem[], options: vscode.QuickPickOptions) => {
-        const { title, placeHolder, canPickMany } = options;
-        const label = await ask('list', title, placeHolder, labelsOf(items));
-        if (canPickMany === true) return label && items.filter(item => label.split('\n').includes(item.label));
-        return items.find(item => item.label === label);
+        const { title, placeHolder } = options;
+        return choose(items, options, await ask('list', title, placeHolder, labelsOf(items)));
       },
       showInputBox: async (box: vscode.InputBoxOptions) => type(box, await ask('box', box.title, box.prompt)),
       createInputBox: () => stepBox(({ title, prompt, value }) => ask('box', title, prompt, [value])),
@@ -59,7 +57,7 @@ export async function withPerson(answer: Answer, body: (asked: Asked[]) => Promi
 /**
  * Answers by title. A question or message gets the answer of the first pattern that matches. Otherwise it is cancelled.
  */
-export type Answers = readonly (readonly [title: RegExp, answer: string])[];
+export type Answers = readonly (readonly [title: RegExp, answer: string | (() => Promise<string | undefined>)])[];
 
 /**
  * Like `withPerson` for a user who also reads messages and the status bar, and chooses the file of each save dialog.
@@ -69,20 +67,21 @@ export async function withUser(answers: Answers, body: () => Thenable<unknown>, 
   const asked: Asked[] = [];
   const ask = (kind: Asked['kind'], title = '', detail = '', choices: string[] = []) => {
     asked.push({ kind, title, detail, choices });
-    return answers.find(([pattern]) => pattern.test(title))?.[1];
+    const answer = answers.find(([pattern]) => pattern.test(title))?.[1];
+    return Promise.resolve(typeof answer === 'function' ? answer() : answer);
   };
   const say = async (text: string, { modal = false, detail }: vscode.MessageOptions, ...items: vscode.MessageItem[]) =>
     press(items, choices => ask(modal ? 'modal' : 'message', text, detail, choices));
   await replacing(
     {
       ...{ showInformationMessage: say, showWarningMessage: say, showErrorMessage: say },
-      showQuickPick: (items: vscode.QuickPickItem[], { title, placeHolder }: vscode.QuickPickOptions) => {
-        const label = ask('list', title, placeHolder, labelsOf(items));
-        return Promise.resolve(items.find(item => item.label === label));
+      showQuickPick: async (items: vscode.QuickPickItem[], options: vscode.QuickPickOptions) => {
+        const { title, placeHolder } = options;
+        return choose(items, options, await ask('list', title, placeHolder, labelsOf(items)));
       },
-      showInputBox: (box: vscode.InputBoxOptions) => type(box, ask('box', box.title, box.prompt)),
+      showInputBox: async (box: vscode.InputBoxOptions) => type(box, await ask('box', box.title, box.prompt)),
       setStatusBarMessage: (text: string) => {
-        ask('status', text);
+        void ask('status', text);
         return new vscode.Disposable(() => undefined);
       },
       showSaveDialog: () => Promise.resolve(file === undefined ? undefined : vscode.Uri.file(file)),
@@ -98,6 +97,15 @@ export function titlesOf(asked: readonly Asked[]): string[] {
 }
 
 const labelsOf = (items: readonly vscode.QuickPickItem[]) => items.map(({ label }) => label);
+
+function choose(
+  items: readonly vscode.QuickPickItem[],
+  { canPickMany }: vscode.QuickPickOptions,
+  label: string | undefined,
+): vscode.QuickPickItem | readonly vscode.QuickPickItem[] | undefined {
+  if (canPickMany !== true) return items.find(item => item.label === label);
+  return label === undefined ? undefined : items.filter(item => label.split('\n').includes(item.label));
+}
 
 async function press(
   items: readonly vscode.MessageItem[],

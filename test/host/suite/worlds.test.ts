@@ -4,10 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { argumentOf, extensionId, rejection, run, useSandbox, withoutAllowance } from './fixture';
+import { argumentOf, extensionId, rejection, run, useSandbox, withoutAllowance, writeSetting } from './fixture';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
 import { obtainTokens } from '../../unit/sandbox/fixture';
-import { withPerson, type Asked } from './person';
+import { titlesOf, withPerson, withUser, type Asked } from './person';
 
 /** The result of `sandbox.bring` for a script: the application in the sandbox. */
 interface Brought {
@@ -19,7 +19,7 @@ interface Brought {
 interface SavedWorld {
   counts: Record<string, number>;
   source: object;
-  records: Record<string, { id: string; text?: string }[]>;
+  records: Record<string, { id: string; text?: string; sku?: string }[]>;
 }
 
 describe('an application that is brought into the sandbox', () => {
@@ -131,6 +131,48 @@ describe('an application that is brought into the sandbox', () => {
     assert.match(reviews[0]?.detail ?? '', /^\d+ requests: 1 min at 40 a minute · 0 of 3 columns will be masked$/);
     assert.match(reviews.at(-1)?.detail ?? '', /1 of 13 columns will be masked$/);
     assert(!reads(from).some(({ path: address }) => address.includes('/record/')), 'records were read');
+  });
+
+  it('keeps the masked columns of a table that a script names', async () => {
+    const codes = async (tables: unknown[], name: string) => {
+      await run('sandbox.bring', { ...all(), tables });
+      return Object.values((await save(name)).records).flatMap(rows => rows.map(({ sku }) => sku));
+    };
+    const open = await codes([{ name: 'product', masked: [] }], 'open.world.json');
+    const masked = await codes([{ name: 'product', masked: ['sku'] }], 'masked.world.json');
+    assert.equal(open.length, 10);
+    assert.notDeepEqual(masked, open);
+    assert.deepEqual(await codes(['product'], 'kept.world.json'), masked);
+  });
+
+  it('is read on with the new connection after the network settings changed', async () => {
+    const lists = ['product\nRecords of product', 'Bring'];
+    const choose = async () => {
+      if (lists.length === 1) service().sandbox.fail({ kind: 'reset', path: '/oserve/', times: 100 });
+      return lists.shift();
+    };
+    const changeNetwork = async () => {
+      service().sandbox.clearFaults();
+      if (vscode.workspace.getConfiguration('http').get('proxyStrictSSL') === false) return undefined;
+      await writeSetting('http.proxyStrictSSL', false);
+      return 'Continue';
+    };
+    const [environment] = service().shop.environments;
+    const row = { kind: 'environment', application: service().shop, environment };
+    try {
+      const said = await withUser(
+        [
+          [/^Bring .* into the Sandbox/, choose],
+          [/What was read is kept/, changeNetwork],
+          [/^Replace the data/, 'Replace'],
+        ],
+        () => vscode.commands.executeCommand('hydrogen.sandbox.bring', row),
+      );
+      const failures = titlesOf(said).filter(title => title.includes('What was read is kept'));
+      assert.equal(failures.length, 1, JSON.stringify(said));
+    } finally {
+      await writeSetting('http.proxyStrictSSL', undefined);
+    }
   });
 
   it('is loaded from its file again, and broken files are named with a reason', async () => {
