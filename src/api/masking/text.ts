@@ -11,7 +11,11 @@ import { maskSpans, type NamedValue, type Span } from './spans';
 export type SecretSource = readonly Secret[] | KnownSecrets;
 
 // A credential's field in JSON, in JSON inside a string, in a query or a header, up to its value.
-const secretFields = new RegExp(String.raw`${credentialFieldPattern}\\*["']?\s*[:=]\s*\\*["']?`, 'gi');
+const secretFields = new RegExp(String.raw`${credentialFieldPattern}\\*["']?\s*(?:=>|[:=：])\s*\\*["']?`, 'gi');
+const nameStart = /[\w\u4e00-\u9fff-]*$/;
+const nameEnd = /^[\w\u4e00-\u9fff-]*/;
+// The value of such a header has spaces, signs and quotes, and ends with its line.
+const headerLine = /^(?:authorization|cookie)\s*:\s*$/i;
 const scheme = /(?:Bearer|Basic|Hydrogen-r1)\s+/iy;
 const separator = /["'&,;\s}<]/g;
 // The service's tokens and secrets have 32 to 40 letters and digits; anything that long in foreign text is masked.
@@ -31,35 +35,35 @@ export function redactKnown(text: string, known: SecretSource): string {
   return knownSecrets(known).mask(text);
 }
 
-/**
- * Masks fields that carry a credential, by their names. Scans by hand: a regular expression with alternatives overflows the
- * stack on a value of nine million characters.
- */
+/** Masks fields that carry a credential, by their names. */
 export function redactFields(text: string): string {
-  if (!/[:=]/.test(text)) return text;
-  const pieces: string[] = [];
-  let from = 0;
+  return maskSpans(text, [...fieldSpans(text)]);
+}
+
+/**
+ * Finds the values of fields that carry a credential, by their names. Scans by hand: a regular expression with
+ * alternatives overflows the stack on a value of nine million characters.
+ * @param isField whether a field of this name counts
+ */
+export function* fieldSpans(text: string, isField: (name: string) => boolean = () => true): Generator<Span> {
+  if (!/[:=：]/.test(text)) return;
   secretFields.lastIndex = 0;
   for (let match = secretFields.exec(text); match !== null; match = secretFields.exec(text)) {
     const start = secretFields.lastIndex;
-    const end = valueEnd(text, start);
-    if (end === start) {
-      // There is no value; another field may begin within this one.
-      secretFields.lastIndex = match.index + 1;
-      continue;
-    }
-    pieces.push(text.slice(from, start), mask);
-    from = end;
-    secretFields.lastIndex = end;
+    const name = nameStart.exec(text.slice(Math.max(0, match.index - 40), match.index))?.[0] ?? '';
+    const end = isField(name + (nameEnd.exec(match[0])?.[0] ?? '')) ? valueEnd(text, start, match[0]) : start;
+    // Without a value, another field may begin within this one.
+    if (end > start) yield { start, end };
+    secretFields.lastIndex = end > start ? end : match.index + 1;
   }
-  return pieces.join('') + text.slice(from);
 }
 
 /** Returns the end of a value: its closing quote or bracket, or the next separator. */
-function valueEnd(text: string, start: number): number {
+function valueEnd(text: string, start: number, field: string): number {
   const opening = text[start - 1] ?? '';
   if (isQuote(opening)) return quoteEnd(text, start, opening);
   if (/[[{]/.test(text.charAt(start))) return bracketEnd(text, start);
+  if (headerLine.test(field)) return lineEnd(text, start);
   scheme.lastIndex = start;
   const from = scheme.test(text) ? scheme.lastIndex : start;
   separator.lastIndex = from;
@@ -74,6 +78,16 @@ function bracketEnd(text: string, start: number): number {
     if (isQuote(sign)) at = quoteEnd(text, at + 1, sign);
     else if (sign === '[' || sign === '{') depth++;
     else if ((sign === ']' || sign === '}') && --depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+/** Returns the end of a line, or the quote around it. The values of its parameters may have quotes too. */
+function lineEnd(text: string, start: number): number {
+  for (let at = start; at < text.length; at++) {
+    const sign = text.charAt(at);
+    if (isQuote(sign) && text[at - 1] === '=') at = quoteEnd(text, at + 1, sign);
+    else if (isQuote(sign) || sign === '\r' || sign === '\n') return at;
   }
   return text.length;
 }

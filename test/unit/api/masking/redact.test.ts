@@ -22,6 +22,17 @@ describe('a credential with quotes in it', () => {
       assert.match(redactFields(text), /^\\?["']?secret\\?["']?[=:].{0,2}•••\\?["'] end$/));
 });
 
+describe('a credential in a line', () => {
+  const lines: [text: string, shown: string][] = [
+    [`Cookie: a=1; sid="b"; c=${value}\nHost: a`, 'Cookie: •••\nHost: a'],
+    [`curl -H 'Authorization: Token ${value}' https://a`, "curl -H 'Authorization: •••' https://a"],
+    [`Authorization: Digest username="a", response="${value}"\r\n`, 'Authorization: •••\r\n'],
+    [`"token" => "${value}", "a" => 1`, '"token" => "•••", "a" => 1'],
+    [`密码：${value}`, '密码：•••'],
+  ];
+  for (const [text, shown] of lines) it(`is masked: ${text}`, () => assert.equal(redactFields(text), shown));
+});
+
 it('a long list of credentials is masked quickly', () => {
   for (const text of ['secret=[', 'secret=[[', 'secret="\\', 'secret={\\"', "secret=['"])
     assert.equal(redact(text.repeat(200_000)).includes('['.repeat(9)), false);
