@@ -1,5 +1,7 @@
 import { findNamed } from '../../api/masking/named';
 import { findShaped } from '../../api/masking/shaped';
+import { fieldSpans } from '../../api/masking/text';
+import { isPersonalName } from './personalNames';
 
 /** How a value is replaced. `shape` keeps the kind of each character. */
 export type Form = 'phone' | 'landline' | 'date' | 'email' | 'identityCard' | 'openid' | 'hex' | 'credential' | 'shape';
@@ -48,7 +50,8 @@ export function findPersonal(text: string): PersonalSpan[] {
       if (isReal?.(value, text, index) !== false) found.push({ start: index, end: index + value.length, form });
     }
   }
-  const credentials = [...findShaped(text), ...(/[:=]/.test(text) ? findNamed(text) : [])];
+  const named = /[:=：]/.test(text) ? [...findNamed(text), ...fieldSpans(text, isPersonalName)] : [];
+  const credentials = [...findShaped(text), ...named];
   for (const { start, end } of credentials) found.push({ start, end, form: 'credential' });
   found.sort((one, other) => one.start - other.start || other.end - one.end);
   let covered = 0;

@@ -23,6 +23,7 @@ const personalWords = [
   ...['given name', 'nickname', 'nick name', 'user name', 'username', 'customer name', 'buyer name', 'member name'],
   ...['receiver', 'receiver name', 'recipient', 'consignee', 'address', 'addr', 'street', 'birthday', 'birth date'],
   ...['date of birth', 'bank card', 'bank account', 'card number', 'license plate', 'secret', 'password', 'ip'],
+  ...['authorization', 'cookie'],
 ];
 const personalPhrases = new Set(personalWords.flatMap(words => [words, words.replaceAll(' ', '')]));
 const longestPhrase = 3;
@@ -43,8 +44,14 @@ export function isPersonalName(name: string): boolean {
     .split(/[^a-z]+/)
     .filter(word => word !== '');
   return words.some((_, start) =>
-    Array.from({ length: longestPhrase }, (__, more) => words.slice(start, start + more + 1).join(' ')).some(phrase =>
-      personalPhrases.has(phrase),
+    Array.from({ length: longestPhrase }, (__, more) => words.slice(start, start + more + 1).join(' ')).some(
+      (phrase, more) => {
+        const isLast = start + more + 1 === words.length;
+        // The last word may be a plural.
+        return [phrase, ...(isLast ? [phrase.replace(/s$/, ''), phrase.replace(/es$/, '')] : [])].some(each =>
+          personalPhrases.has(each),
+        );
+      },
     ),
   );
 }

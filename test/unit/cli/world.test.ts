@@ -132,7 +132,7 @@ describe('hydrogen world pull', () => {
     assert.equal(code, 2, errors);
     assert.match(
       out,
-      /^11 requests: 1 min at 40 a minute\.\n3 of 11 columns are masked: order\.contact_name, order\.mobile, order\.birthday\n/,
+      /^11 requests: 1 min at 40 a minute\.\n4 of 11 columns are masked: order\.contact_name, order\.mobile, order\.birthday, order\.contacts\n/,
     );
     assert.match(errors, /Run the command again with --yes/);
     assert(!requests.some(request => request.includes('/record/')));

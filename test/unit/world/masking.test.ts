@@ -15,7 +15,8 @@ const parsed = (text: string) => JSON.parse(text) as Record<string, unknown>;
 describe('personal names', () => {
   const personal =
     'phone mobile 手机 手机号 email 邮箱 openid unionid 姓名 contact_name real_name nickname receiver 收货人 地址 address ' +
-    'id_card token secret password fullname phonenumber 微信 receiverAddress user_phone access_token idCard 联系电话 openId wx_openid';
+    'id_card token secret password fullname phonenumber 微信 receiverAddress user_phone access_token idCard 联系电话 openId wx_openid ' +
+    'cookie authorization Set-Cookie addresses userPhones emails';
   const other =
     'name title price sku code status stock note 名称 价格 author sign position shipping microphone emails_count2x';
 
@@ -50,6 +51,20 @@ describe('personal forms', () => {
     ]);
     assert.deepEqual(found('010-12345678 ?to=li%40corp.cn'), ['landline 010-12345678', 'email li%40corp.cn']);
     assert.deepEqual(found('"id":"13812345678abcdef0123456"'), []);
+  });
+
+  it('include credentials in logs, lists and headers', () => {
+    for (const text of [
+      "{ openid: 'abc', token: 'hunter2!x' }",
+      'ClientSecret: hunter2!x',
+      "password = 'hunter2!x'",
+      '登录密码：hunter2!x',
+      "barcode: 1, tokens: [ 'hunter2!x', 'hunter2!x' ]",
+      'Cookie: a=1; b=hunter2!x',
+      'Authorization: Token hunter2!x',
+    ])
+      assert.doesNotMatch(masked(JSON.stringify({ note: text })), /hunter2/, text);
+    assert.deepEqual(found('barcode: 12, code: 7'), []);
   });
 
   it('do not include record IDs, times, prices and longer numbers', () => {
