@@ -146,7 +146,11 @@ class RecordMasker {
       return sameJson(masked, inner) ? value : writeJson(masked);
     }
     if (typeof value === 'string') return this.text(value);
-    if (value instanceof ExactNumber && this.#rules.byForm !== false && formOf(value.text) !== undefined) {
+    if (
+      value instanceof ExactNumber &&
+      this.#rules.byForm !== false &&
+      formOf(value.text.replace(/\.0+$/, '')) !== undefined
+    ) {
       return this.whole(value);
     }
     return value;

@@ -67,7 +67,7 @@ const writers: Readonly<Record<Form, Writer>> = {
     return `${value.slice(0, start)}${unusedPrefix}${ofShape(value.slice(start + unusedPrefix.length), stream, true)}${longer}`;
   },
   email(value, stream, longer) {
-    const [, local = '', at = '@'] = /^(.*)(@|%40)/s.exec(value) ?? [];
+    const [, local = '', at = '@'] = /^(.*)([@＠]|%40|&#\w+;)/s.exec(value) ?? [];
     return `${ofShape(local, stream)}${longer}${at}example.com`;
   },
   landline: (value, stream) => `0${ofShape(value.slice(1), stream, true)}`,

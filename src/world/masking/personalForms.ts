@@ -20,20 +20,26 @@ interface Pattern {
 }
 
 const patterns: readonly Pattern[] = [
-  // `%40` is the URL-encoded `@`.
+  // `%40` is the URL-encoded `@`, `&#64;` that of HTML.
   {
     form: 'email',
-    pattern: /[\p{L}\p{N}._%+-]{1,64}(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}/gu,
+    pattern: /[\p{L}\p{N}._%+-]{1,64}(?:[@＠]|%40|&#(?:64|x40);)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}/gu,
   },
   // 18 characters with a birth date, because an ID of 18 digits rarely contains a date.
-  { form: 'identityCard', pattern: /(?<![\dA-Za-z])\d{17}[\dXx](?![\dA-Za-z])/g, isReal: hasBirthDate },
+  {
+    form: 'identityCard',
+    pattern: /(?<![\d０-９])[\d０-９]{6}[- ]?[\d０-９]{8}[- ]?[\d０-９]{3}[\d０-９XxＸ](?![\d０-９])/g,
+    isReal: hasBirthDate,
+  },
   {
     form: 'phone',
     pattern:
-      /(?<![\d０-９])(?:(?:\+|00)?86[- ]?)?[1１][3-9３-９][\d０-９][-. ]?[\d０-９]{4}[-. ]?[\d０-９]{4}(?![\d０-９])/g,
+      /(?<![\d０-９])(?:(?:\+|00)?86[- ]?)?[1１][3-9３-９][\d０-９][-. _·\u00a0\u200b\u2010-\u2015]?[\d０-９]{4}[-. _·\u00a0\u200b\u2010-\u2015]?[\d０-９]{4}(?![\d０-９])/g,
     isReal: isOutsideId,
   },
-  { form: 'landline', pattern: /(?<![\d-])0\d{2,3}[- ]\d{7,8}(?!\d)/g },
+  { form: 'landline', pattern: /(?<![\d-])0\d{2,3}(?:[)）] ?|[- \u2010-\u2015])\d{3,4}[- ]?\d{4}(?!\d)/g },
+  // A number of another country, with its code.
+  { form: 'shape', pattern: /(?<![\w+])\+[1-9]\d{0,2}[- ]?\d{3,4}[- ]?\d{3,4}(?:[- ]?\d{2,4})?(?!\d)/g },
   { form: 'openid', pattern: /(?<![\w-])o[\w-]{27}(?![\w-])/g, isReal: value => /[A-Z\d]/.test(value) },
   // At least 28 digits, because IDs of records and files have 24 digits and are not masked.
   { form: 'hex', pattern: /(?<![\dA-Za-z])(?:[\da-f]{28,}|[\dA-F]{28,})(?![\dA-Za-z])/g },
@@ -80,9 +86,11 @@ function isOutsideId(value: string, text: string, index: number): boolean {
   return before.length + value.length + after.length < 20 || before.length + after.length === 0;
 }
 
-function hasBirthDate(card: string): boolean {
+function hasBirthDate(written: string, text: string, index: number): boolean {
+  const card = written.normalize('NFKC').replace(/[- ]/g, '');
   const [year, month, day] = [card.slice(6, 10), card.slice(10, 12), card.slice(12, 14)].map(Number);
   return (
+    isOutsideId(written, text, index) &&
     year !== undefined &&
     month !== undefined &&
     day !== undefined &&

@@ -53,6 +53,26 @@ describe('personal forms', () => {
     assert.deepEqual(found('"id":"13812345678abcdef0123456"'), []);
   });
 
+  it('are found with other separators, brackets, wide signs and letters beside them', () => {
+    const texts = [
+      ...['138\u00a01234\u00a05678', '138–1234–5678', '138·1234·5678', '138_1234_5678', '138\u200b12345678'],
+      ...['+85261234567', '+1 415 555 2671', '(010)12345678', '（010）1234 5678', '021-1234-5678', '0755—12345678'],
+      ...[
+        'id110101199003072215',
+        '110101 19900307 221X',
+        '１１０１０１１９９００３０７２２１Ｘ',
+        '110101-19900307-2215',
+      ],
+      ...['li＠corp.cn', 'li&#64;corp.cn', 'li&#x40;corp.cn'],
+    ];
+    assert.deepEqual(
+      texts.filter(text => /12345|5678|61234|2671|1990|９９０|corp/.test(masked(JSON.stringify({ note: text })))),
+      [],
+    );
+    assert.equal(masked('{"n":13812345678.0}').includes('13812345678'), false);
+    assert.deepEqual(found('5fb6a1110101199003072215 +12 1000 (0) 12345678'), []);
+  });
+
   it('include credentials in logs, lists and headers', () => {
     for (const text of [
       "{ openid: 'abc', token: 'hunter2!x' }",
