@@ -12,12 +12,13 @@ import { t } from './language';
 export function authorizeRun(
   { application, secrets, trusted }: Pick<CommandTarget, 'application' | 'secrets' | 'trusted'>,
   fetch: HttpClient['fetch'],
+  signal: AbortSignal | undefined,
 ): Promise<TokenResponse> {
   const { authUrl, clientId } = application;
   const clientSecret = given(secrets.clientSecret, t('There is no ClientSecret: set HYDROGEN_CLIENT_SECRET.'));
   const url = new URL(authUrl);
   if (!trusted.include(url)) throw untrusted(url, [t('the ClientSecret')]);
-  return authorize({ authUrl, clientId, clientSecret }, { fetch });
+  return authorize({ authUrl, clientId, clientSecret }, { fetch, signal });
 }
 
 /**

@@ -44,7 +44,7 @@ async function run(
   const snapshots = new Map(files.map(({ name }) => [name, new Snapshots(snapshotFile(name), mode, target.isSandbox)]));
   const client = openClient(context.env);
   try {
-    const host = new CheckHost(target, client, options, context.env, ({ name }) => snapshots.get(name));
+    const host = new CheckHost(target, client, options, context, ({ name }) => snapshots.get(name));
     const results = await runChecks(files, host, {
       jobs: options.jobs,
       bail: options.bail,

@@ -21,6 +21,7 @@ import { isHiddenFile, readBodyFile } from './files';
 import { machineValue } from './machineValues';
 import { describeError, RunError } from './messages';
 import type { CheckOptions } from './checkOptions';
+import type { CommandContext } from './commandContext';
 import { secretVariable } from './settings';
 import type { CommandTarget } from './target';
 import { t } from './language';
@@ -41,7 +42,7 @@ export class CheckHost implements RunHost {
     target: CommandTarget,
     { fetch }: HttpClient,
     options: CheckOptions,
-    env: NodeJS.ProcessEnv,
+    { env, signal }: Pick<CommandContext, 'env' | 'signal'>,
     snapshots: NonNullable<RunHost['snapshots']>,
   ) {
     this.#target = target;
@@ -49,7 +50,7 @@ export class CheckHost implements RunHost {
     this.#options = options;
     this.#env = env;
     this.snapshots = snapshots;
-    this.#tokens = createAccessTokens(() => this.#accessToken());
+    this.#tokens = createAccessTokens(() => this.#accessToken(signal));
     const { clientSecret, userToken, all } = target.secrets;
     if (clientSecret !== undefined) this.secrets.add(t('the ClientSecret'), clientSecret);
     if (userToken !== undefined) this.secrets.add(t('the user token'), userToken);
@@ -169,8 +170,10 @@ export class CheckHost implements RunHost {
     return own.includes(written.replace(/^\s*Bearer\s/i, '').trim());
   }
 
-  async #accessToken(): Promise<Secret> {
-    const { accessToken, refreshToken } = await authorizeRun(this.#target, this.#fetch);
+  async #accessToken(signal: AbortSignal): Promise<Secret> {
+    // After a cancellation, teardowns still need a token.
+    const ending = signal.aborted ? undefined : signal;
+    const { accessToken, refreshToken } = await authorizeRun(this.#target, this.#fetch, ending);
     if (refreshToken !== undefined) this.secrets.add(t('the refresh token'), refreshToken);
     return this.#added(t('the access token'), accessToken);
   }

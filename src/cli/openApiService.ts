@@ -11,7 +11,7 @@ import type { CommandTarget } from './target';
  */
 export function openApiService(target: CommandTarget, { fetch }: HttpClient, signal: AbortSignal): DataService {
   const { application, environment } = target;
-  const tokens = createAccessTokens(async () => (await authorizeRun(target, fetch)).accessToken);
+  const tokens = createAccessTokens(async () => (await authorizeRun(target, fetch, signal)).accessToken);
   return {
     target: { authUrl: application.authUrl, envId: environment?.envId },
     context: { fetch, signal },

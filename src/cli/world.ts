@@ -33,7 +33,9 @@ async function pull(options: PullOptions, context: CommandContext): Promise<numb
   const client = openClient(context.env);
   try {
     const progress = (line: string) => context.progress?.(line);
-    const tokens = createAccessTokens(async () => (await authorizeRun(target, client.fetch)).accessToken);
+    const tokens = createAccessTokens(
+      async () => (await authorizeRun(target, client.fetch, context.signal)).accessToken,
+    );
     const { authUrl } = target.application;
     const source = new Source({ authUrl, envId: target.environment?.envId }, tokens, {
       fetch: client.fetch,

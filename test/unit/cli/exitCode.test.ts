@@ -6,7 +6,7 @@ import { useProgram } from './program';
 
 describe('the exit code of hydrogen check', () => {
   const server = useServer();
-  const { path: inFolder, settings, write, read, start, ended, run } = useProgram();
+  const { path: inFolder, settings, write, read, start, startCommand, ended, run } = useProgram();
 
   beforeEach(async () => {
     const { origin } = server;
@@ -86,4 +86,18 @@ describe('the exit code of hydrogen check', () => {
     );
     assert.match(await read('waiting.xml'), /tests="2"/);
   });
+
+  const commands = [['check'], ['functions', 'list'], ['world', 'pull', '--output', 'world.json']];
+  for (const command of commands) {
+    it(`is 130 after Ctrl+C while the authorization has no response: ${command.join(' ')}`, async () => {
+      await write('a.hydrogen.http', '### one\nGET /oserve/v1.8/table/');
+      const asked = new Promise<void>(resolve => (server.handler = () => resolve()));
+      const child = startCommand([...command, '--env', 'Staging'], { HYDROGEN_CLIENT_SECRET: 'a secret of the test' });
+      await asked;
+      child.kill('SIGINT');
+      const { code, out, errors } = await ended(child);
+      assert.equal(code, 130, out + errors);
+      assert.doesNotMatch(out + errors, /did not respond in time/);
+    });
+  }
 });
