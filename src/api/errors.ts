@@ -24,7 +24,10 @@ interface ApiErrorDetails {
   status?: number | undefined;
   /** The service's message, redacted; documented as `error_msg` (service reference, error format). */
   serverMessage?: string | undefined;
-  /** The expected content instead of `received`, in the service's field names, e.g. `JSON with "code"`. */
+  /**
+   * The expected content instead of the received one, in the service's field names, e.g. `JSON with "code"`. An error
+   * status whose body is not JSON may come from a gateway instead of the service.
+   */
   expected?: string | undefined;
   /** Start of an unexpected body, redacted. */
   received?: string | undefined;

@@ -91,6 +91,7 @@ export function interpret(response: TextResponse, request: ApiRequest): ApiRespo
     throw new ApiError('status', {
       ...where(),
       ...(message === undefined ? { received: excerpt(response.text, request) } : { serverMessage: message }),
+      expected: body === undefined ? 'JSON' : undefined,
       retryAfter: wait,
     });
   }

@@ -39,7 +39,8 @@ const authErrors: Record<AuthErrorCode, ErrorEntry<AuthError>> = {
   credentialsRefused: {
     message: ({ cause }) =>
       vscode.l10n.t('The service refused these credentials ({0}). Check ClientID and ClientSecret.', refusalOf(cause)),
-    actions: ['editApplication', 'tryAgain'],
+    // Only an authorization sends refused credentials again.
+    actions: ['editApplication', 'authorize'],
   },
   forgotten: {
     message: () =>

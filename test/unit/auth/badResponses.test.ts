@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { ApiError } from '../../../src/api/errors';
+import type { Fetch } from '../../../src/api/http/sendOnce';
 import { Secret } from '../../../src/api/secret';
 import { AuthError } from '../../../src/auth/authError';
 import type { Fault } from '../../../src/sandbox/sandbox';
@@ -175,6 +176,29 @@ describe('a refused ClientSecret', () => {
       assert.deepEqual(world.requests(), []);
       assert.ok(await accepts(world, (await tokens.refresh()).accessToken));
     }));
+
+  for (const status of [400, 401, 403]) {
+    it(`is not reported for a page of a gateway with ${status}, and works when the gateway lets it through`, () =>
+      withWorld(async world => {
+        const { tokens, events } = world.window();
+        await tokens.keep(new Secret(world.shop.clientSecret));
+        world.sandbox.fail({ path: authorizePath, kind: 'html', status });
+        await assert.rejects(tokens.accessToken(), { name: 'ApiError', status });
+        assert.ok(await accepts(world, await world.window().tokens.accessToken()));
+        assert.deepEqual(kindsOf(events), []);
+      }));
+  }
+
+  for (const text of ['Access denied', '']) {
+    it(`is not reported for a response without JSON (“${text}”)`, () =>
+      withWorld(async world => {
+        const deny: Fetch = async () => new Response(text, { status: 403 });
+        const { tokens } = world.window({ fetch: deny });
+        await tokens.keep(new Secret(world.shop.clientSecret));
+        await assert.rejects(tokens.accessToken(), { name: 'ApiError', status: 403 });
+        assert.ok(await accepts(world, await world.window().tokens.accessToken()));
+      }));
+  }
 
   it('is not reported for a failed redirect or code', () =>
     withWorld(async world => {

@@ -149,12 +149,12 @@ describe('the response of a call', () => {
       { serverMessage: 'g' },
     ],
     ['a JSON string', { status: 400, body: '"h"' }, { serverMessage: 'h' }],
-    ['a text', { status: 402, body: 'In  arrears.\n' }, { serverMessage: 'In arrears.' }],
-    ['a page', { status: 502, body: '  <html>Bad</html>' }, { received: '<html>Bad</html>' }],
+    ['a text', { status: 402, body: 'In  arrears.\n' }, { serverMessage: 'In arrears.', expected: 'JSON' }],
+    ['a page', { status: 502, body: '  <html>Bad</html>' }, { received: '<html>Bad</html>', expected: 'JSON' }],
     ['fields that nobody knows', { status: 400, body: { name: ['taken'] } }, { received: '{"name":["taken"]}' }],
     ['a list', { status: 400, body: '["no"]' }, { received: '["no"]' }],
     ['null', { status: 400, body: 'null' }, { received: 'null' }],
-    ['nothing', { status: 500 }, { received: '' }],
+    ['nothing', { status: 500 }, { received: '', expected: 'JSON' }],
   ];
   for (const [label, reply, expected] of errors) {
     it(`can be an error status with ${label}`, async () => {

@@ -72,6 +72,7 @@ describe('authorization without a usable code', () => {
       {
         code: 'status',
         status: 502,
+        expected: 'JSON',
         received: '<h1>Bad Gateway</h1>',
       },
     ],
