@@ -217,13 +217,13 @@ class FileRun {
   }
 
   #problemOf(
-    { resolved, result, error }: ExecutedRequest,
+    { resolved, result, error, milliseconds }: ExecutedRequest,
     good: boolean,
     verdicts: readonly CheckVerdict[],
   ): RunProblem | undefined {
     if (result === undefined || error !== undefined) {
       const isCancelled = error instanceof ApiError && error.code === 'cancelled';
-      if (isCancelled && resolved !== undefined && resolved.risk !== 'reads') return { code: 'received' };
+      if (isCancelled && milliseconds !== undefined && resolved?.risk !== 'reads') return { code: 'received' };
       const { code, text } = this.#run.host.describe(error);
       const range = error instanceof RequestError ? error.range : undefined;
       const status = error instanceof ApiError ? error.status : undefined;

@@ -1,3 +1,4 @@
+import { throwIfCancelled } from '../../auth/abortable';
 import { wrongChecks } from '../document/checkLine';
 import { RequestError } from '../document/requestError';
 import { encodeBody, type ResolvedRequest } from './resolvedRequest';
@@ -41,7 +42,9 @@ export async function executeRequest(request: RequestNode, context: ExecutionCon
     if (wrong !== undefined) throw new RequestError(wrong.code, wrong.at.text, wrong.check);
     resolved = await resolveRequest(request, context);
     const body = await encodeBody(resolved.body, context.readFile);
+    throwIfCancelled(context.signal, context.target.authUrl);
     await context.permit?.(resolved, body);
+    throwIfCancelled(context.signal, context.target.authUrl);
     await context.onSending?.(resolved);
     sentAt = performance.now();
     const result = await runRequest(resolved, context, body);

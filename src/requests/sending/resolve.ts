@@ -1,6 +1,7 @@
 import { findEnvironment } from '../../api/environmentNames';
 import type { Operation } from '../../api/operations/catalogue';
 import type { Secret } from '../../api/secret';
+import { abortable, throwIfCancelled } from '../../auth/abortable';
 import {
   decodedPath,
   isActor,
@@ -38,13 +39,15 @@ export interface Target extends Origins {
 export interface ResolveContext extends VariableScope {
   target: Target;
   readFile: ReadFile;
+  /** Ends the wait for an access token. Its renewal continues, because other requests may wait for it. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
  * Resolves everything that is sent for a request: host, ClientID, Env ID and authorization come from the target, the
  * catalogue and the directives (specification, "Authentication"). Tokens are fetched last, so that an invalid request costs
  * no renewal.
- * @throws RequestError
+ * @throws RequestError, and ApiError `cancelled`
  */
 export async function resolveRequest(request: RequestNode, context: ResolveContext): Promise<ResolvedRequest> {
   const { target } = context;
@@ -117,7 +120,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
     timeoutMs: timeoutOf(request),
     authorization: has(headers, 'Authorization')
       ? undefined
-      : await authorizationFor(request, as, operation, target, environment),
+      : await authorizationFor(request, as, operation, context, environment),
     checks,
   };
 }
@@ -250,10 +253,13 @@ async function authorizationFor(
   request: RequestNode,
   as: Actor,
   operation: Operation | undefined,
-  target: Target,
+  { target, signal }: Pick<ResolveContext, 'target' | 'signal'>,
   environment: ResolvedRequest['environment'],
 ): Promise<ResolvedRequest['authorization']> {
-  if (as === 'openapi') return { scheme: 'Bearer', token: await target.accessToken() };
+  if (as === 'openapi') {
+    throwIfCancelled(signal, target.authUrl);
+    return { scheme: 'Bearer', token: await abortable(target.accessToken(), signal, target.authUrl) };
+  }
   if (as === 'anonymous') return undefined;
   const token = await target.userToken(environment?.envId);
   if (token !== undefined) return { scheme: 'Hydrogen-r1', token };

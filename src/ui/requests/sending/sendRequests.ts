@@ -215,10 +215,10 @@ function wasBegun({ error }: SentRequest): boolean {
   return isCancelled(error) && !(error instanceof vscode.CancellationError);
 }
 
-/** Returns the text for a cancelled request. A declined request was not sent; one cancelled later may have arrived. */
-function cancelledText({ error, resolved }: SentRequest): string {
-  if (error instanceof vscode.CancellationError) return vscode.l10n.t('Cancelled. Nothing was sent.');
-  return resolved === undefined || resolved.risk === 'reads'
+/** Returns the text for a cancelled request. One that was cancelled after it was sent may have arrived. */
+function cancelledText({ resolved, milliseconds }: SentRequest): string {
+  if (milliseconds === undefined) return vscode.l10n.t('Cancelled. Nothing was sent.');
+  return resolved?.risk === 'reads'
     ? vscode.l10n.t('Cancelled.')
     : vscode.l10n.t('Cancelled. The service may have received it.');
 }

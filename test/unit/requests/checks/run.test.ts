@@ -183,11 +183,12 @@ describe('a run of checks', () => {
     assert.deepEqual(sent(), ['/up/', '/one/', '/down/']);
   });
 
-  it('reports that a cancelled write may have been received', async () => {
-    const controller = new AbortController();
-    server.handler = () => controller.abort();
-    const results = await run('### one\nPOST /one/\n\n{}\n### two\nPOST /two/\n\n{}', { signal: controller.signal });
-    assert.deepEqual(outcomes(results), ['one cancelled received', 'two cancelled']);
+  it('reports that a cancelled write may have been received, unless it was not sent', async () => {
+    const [sending, asking] = [new AbortController(), new AbortController()];
+    server.handler = () => sending.abort();
+    const all = await run('### one\nPOST /one/\n\n{}\n### two\nPOST /two/\n\n{}', { signal: sending.signal });
+    all.push(...(await run('### no\nPOST /no/\n\n{}', { signal: asking.signal, permit: async () => asking.abort() })));
+    assert.deepEqual(outcomes(all), ['one cancelled received', 'two cancelled', 'no cancelled error']);
   });
 
   it('sends no teardown if it was cancelled before it began', async () => {

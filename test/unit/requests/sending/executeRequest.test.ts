@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'mocha';
+import type { ServerResponse } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { Secret } from '../../../../src/api/secret';
+import { createApplicationTokens } from '../../../../src/auth/createApplicationTokens';
+import { memoryStore } from '../../../../src/auth/memoryStore';
 import {
   executeRequest,
   type ExecutedRequest,
@@ -67,5 +74,76 @@ describe('sending a request of a document', () => {
       assert.equal((await executeRequest(request, context)).error, left);
     }
     assert.equal(server.received.length, 0);
+  });
+});
+
+describe('a request that is cancelled before it is sent', () => {
+  const server = useServer();
+  let directory = '';
+  before(async () => {
+    directory = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-cancelled-'));
+  });
+  after(() => rm(directory, { recursive: true, force: true }));
+
+  const execute = async (text: string, changes: Partial<ExecutionContext>) => {
+    const here = { ...target, serverDomain: server.origin, authUrl: server.origin };
+    const context = contextFor(text, { target: here, ...changes });
+    return executeRequest(context.document.requests[0] ?? assert.fail(), context);
+  };
+  const cancelled = ({ error, milliseconds }: ExecutedRequest) => {
+    assert.deepEqual([(error as { code?: string }).code, milliseconds], ['cancelled', undefined]);
+  };
+  const notAsked = () => assert.fail('nobody is asked about a cancelled request');
+
+  it('ends during a renewal, which continues for the other requests', async () => {
+    let release: (response: ServerResponse) => void = () => undefined;
+    const authorizing = new Promise<ServerResponse>(resolve => (release = resolve));
+    server.handler = (_, response, { url }) => {
+      if (url.includes('/authorize/')) release(response);
+      else response.end(JSON.stringify({ access_token: 'token-0123456789', refresh_token: 'refresh-0123456789' }));
+    };
+    const tokens = createApplicationTokens(
+      { authUrl: server.origin, clientId: 'client-1', scope: server.origin },
+      { store: memoryStore(), directory, fetch: async () => fetch, now: Date.now, log: () => undefined },
+    );
+    await tokens.keep(new Secret('a client secret'));
+    const here = {
+      ...target,
+      authUrl: server.origin,
+      accessToken: () => tokens.accessToken(),
+    };
+    const text = 'POST /oserve/v2.4/table/1/record/\n\n{}';
+    const abort = new AbortController();
+    const first = execute(text, { target: here, signal: abort.signal, permit: async () => notAsked() });
+    const second = execute(text, { target: here });
+    const response = await authorizing;
+    abort.abort();
+    cancelled(await first);
+    response.end(JSON.stringify({ code: 'code-0123456789' }));
+    assert.equal((await second).result?.status, 200);
+    assert.deepEqual(
+      server.received.map(({ url }) => url.split('/')[1]),
+      ['api', 'api', 'oserve'],
+    );
+  });
+
+  it('asks no question when it was cancelled while its values were read', async () => {
+    const abort = new AbortController();
+    const prompt = async () => {
+      abort.abort();
+      return 'Name';
+    };
+    cancelled(
+      await execute('POST /a/\n\n{{$prompt Name}}', { prompt, signal: abort.signal, permit: async () => notAsked() }),
+    );
+    assert.deepEqual(server.received, []);
+  });
+
+  it('counts as not sent when it was cancelled during the question', async () => {
+    const abort = new AbortController();
+    const permit = async () => abort.abort();
+    const onSending = async () => assert.fail('it is not sent');
+    cancelled(await execute('POST /a/\n\n{}', { signal: abort.signal, permit, onSending }));
+    assert.deepEqual(server.received, []);
   });
 });
