@@ -53,6 +53,8 @@ export interface ApplicationTokens {
    * @throws AuthError `storeFailed`, `lockTimeout`, `lockUnavailable`
    */
   keep(clientSecret: Secret, tokens?: TokenResponse): Promise<void>;
+  /** Whether the service refused the stored ClientSecret at its last use in any window. */
+  isRefused(): Promise<boolean>;
   hasClientSecret(): Promise<boolean>;
   clientSecret(): Promise<Secret | undefined>;
   /** Deletes the token set and its stamp, but not the ClientSecret. */

@@ -6,6 +6,7 @@ import { AuthError } from './authError';
 import { fingerprint } from './fingerprint';
 import { forgetApplication, forgetTokenSet } from './forget';
 import { abortable, throwIfCancelled } from './abortable';
+import type { LedgerEntry } from './ledger';
 import { authorizeNow, renew, type RenewalRequest } from './renewal';
 import { keepTokens, settledClientSecret, visibleTokens, type RenewalContext } from './renewalContext';
 import type { SecretStore } from './secretStore';
@@ -32,8 +33,7 @@ export function tokenLifecycle(
   const isUsable = (set: TokenSet) => !rejected.has(set.accessToken) && isFresh(set, now());
   const isValid = ({ accessToken, expiresAt }: TokenSet) =>
     !rejected.has(accessToken) && (expiresAt === undefined || now() < expiresAt);
-  const changing = async <T>(operation: Promise<T>): Promise<T> =>
-    operation.finally(() => [...listeners].forEach(listener => listener()));
+  const changing = async <T>(work: Promise<T>) => work.finally(() => [...listeners].forEach(listener => listener()));
   const release = <T>(operation: Promise<T>, signal: AbortSignal | undefined) => abortable(operation, signal, authUrl);
   const renewNow = (request: RenewalRequest) => changing(renew(context, request));
   // One renewal for all callers of this window; assigned before the first await.
@@ -86,6 +86,7 @@ export function tokenLifecycle(
     },
 
     keep: (clientSecret, tokens) => changing(keepClientSecret(context, clientSecret, tokens)),
+    isRefused: () => isRefused(context),
     hasClientSecret: async () => (await settledClientSecret(context)) !== undefined,
     clientSecret: () => settledClientSecret(context),
     forgetTokens: () => changing(forgetTokenSet(context)),
@@ -100,6 +101,12 @@ export function tokenLifecycle(
       };
     },
   };
+}
+
+async function isRefused({ credentials, ledger }: RenewalContext): Promise<boolean> {
+  const clientSecret = await credentials.clientSecret.read();
+  const { refusedSecret } = await ledger.read().catch((): LedgerEntry => ({}));
+  return clientSecret !== undefined && refusedSecret === fingerprint(clientSecret);
 }
 
 async function keepClientSecret(context: RenewalContext, clientSecret: Secret, tokens?: TokenResponse): Promise<void> {

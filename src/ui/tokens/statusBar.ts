@@ -39,13 +39,14 @@ export function createStatusBar(
       keepStatus(state, undefined);
       return;
     }
-    const [tokenSet, user] = await Promise.all([
+    const [tokenSet, isRefused, user] = await Promise.all([
       tokens.of(current.application).read(),
+      tokens.isRefused(current.application),
       users.of(current.application).read(realmOf(current)),
     ]);
     if (turn !== latest) return;
     const ahead = current.application.sandbox === undefined ? 0 : sandbox.clockOffset;
-    const status = tokenStatus(current, tokenSet, ahead, tokens.isRefused(current.application));
+    const status = tokenStatus(current, tokenSet, ahead, isRefused);
     line.draw(status, user === undefined ? undefined : { text: userText(user), expiresAt: user.expiresAt });
     // Session-only tokens end with the window, so the next session must not show them.
     const { token: _, ...withoutToken } = status;

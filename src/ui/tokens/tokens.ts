@@ -11,8 +11,8 @@ import type { Log } from '../platform/log';
 /** Holds the token lifecycle of each application, one per window. */
 export interface Tokens extends vscode.Disposable {
   of(application: Application): ApplicationTokens;
-  /** True if the service refused ClientID and ClientSecret at their last use in this window. */
-  isRefused(application: Application): boolean;
+  /** True if the service refused ClientID and ClientSecret in this window, and no window has repaired them since. */
+  isRefused(application: Application): Promise<boolean>;
   /** True if a token set exists and the service has not refused its credentials. */
   isAuthorized(application: Application): Promise<boolean>;
   /** Deletes the session-only credentials of this window. */
@@ -60,11 +60,12 @@ export function createTokens(
     known.set(key, { tokens, isPrivate: sessionOnly === true, end: tokens.onDidChange(() => changed.fire()) });
     return tokens;
   };
-  const isRefused = (application: Application) => refused.has(applicationKey(application));
+  const isRefused = async (application: Application) =>
+    refused.has(applicationKey(application)) && of(application).isRefused();
   return {
     of,
     isRefused,
-    isAuthorized: async application => !isRefused(application) && (await of(application).read()) !== undefined,
+    isAuthorized: async application => !(await isRefused(application)) && (await of(application).read()) !== undefined,
     async forgetMemory() {
       refused.clear();
       const inMemory = [...known.values()].filter(({ isPrivate }) => isPrivate);

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { Secret } from '../../../src/api/secret';
+import { memoryStore } from '../../../src/auth/memoryStore';
+import type { Http } from '../../../src/ui/network/http';
+import type { Log } from '../../../src/ui/platform/log';
+import { createTokens } from '../../../src/ui/tokens/tokens';
 import { authorizePath, tokenPath } from '../../unit/auth/fixture';
 import { eventually } from '../../ui/driver/eventually';
-import { run } from './fixture';
+import { argumentOf, run } from './fixture';
 import { titlesOf, withUser } from './person';
-import { useSelectedShop } from './requestDocuments';
+import { useFolder, useSelectedShop } from './requestDocuments';
 
 describe('refused credentials', () => {
   const service = useSelectedShop();
+  const folder = useFolder();
 
   it('offer to edit the application, or to authorize, which sends them again', async () => {
     const { sandbox, shop } = service();
@@ -24,5 +30,27 @@ describe('refused credentials', () => {
       await eventually(() => assert.equal(sandbox.requests.slice(sent).at(-1)?.path, tokenPath));
     });
     assert.match(titlesOf(await withUser([], verify)).join('\n'), /the token is valid/);
+  });
+
+  it('are no longer shown as refused after another window authorized', async () => {
+    const { sandbox, shop } = service();
+    const application = { ...argumentOf(shop), contentGroups: [] };
+    const { isPrivate: _, ...store } = memoryStore();
+    const http = { fetch: async () => fetch } as unknown as Http;
+    const log = { info: () => undefined } as unknown as Log;
+    const open = () => createTokens(store, folder(), http, log, () => Date.now());
+    const [one, other] = [open(), open()];
+    try {
+      await one.of(application).keep(new Secret(shop.clientSecret));
+      sandbox.fail({ path: authorizePath, kind: 'status', status: 401 });
+      await assert.rejects(one.of(application).accessToken(), { code: 'credentialsRefused' });
+      assert.equal(await one.isRefused(application), true);
+      await other.of(application).authorize();
+      await one.of(application).accessToken();
+      assert.deepEqual([await one.isRefused(application), await one.isAuthorized(application)], [false, true]);
+    } finally {
+      one.dispose();
+      other.dispose();
+    }
   });
 });
