@@ -61,7 +61,9 @@ export function forgettableStore(store: ListedStore, options: ForgettableOptions
   };
   const epoch = async (): Promise<string> => {
     const mark = await readMark(file);
-    if (known === undefined && (mark === undefined || mark.at <= startedAt)) known = mark?.id ?? '';
+    // A time in the future is one of a clock that was ahead, not one since the start.
+    const isEarlier = mark === undefined || mark.at <= startedAt || mark.at > Date.now();
+    if (known === undefined && isEarlier) known = mark?.id ?? '';
     if (mark !== undefined && mark.id !== known) {
       known = mark.id;
       forgetting = deleteCopies(mark).finally(() => (forgetting = undefined));

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
+import { forgettableStore } from '../../../src/auth/forgettableStore';
+import { listedStore } from '../../../src/auth/listedStore';
+import { memoryStore } from '../../../src/auth/memoryStore';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox';
 import type { ForgetAnswer, ForgetOrder, ForgetSettings } from './forgetWorker';
 import { startWorker, type Worker } from './workers';
@@ -79,5 +82,29 @@ describe('forgetting all secrets with several windows, each with a copy of them'
       assert.equal((await ask(window, 'authorize')).error, undefined);
     }
     assert.equal(((await stored()) as unknown[]).length, 2);
+  });
+});
+
+describe('forgetting all secrets while the clock was ahead', () => {
+  it('keeps the secrets that were stored afterwards, in windows that open later', async () => {
+    const directory = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-forget-'));
+    const file = path.join(directory, 'forgotten.json');
+    await writeFile(file, JSON.stringify({ id: 'ahead', at: Date.now() + 8 * 3600_000 }));
+    const listed = listedStore(memoryStore(), path.join(directory, 'keys'), () => Promise.resolve([]));
+    const windows: ReturnType<typeof forgettableStore>[] = [];
+    const open = () => {
+      const window = forgettableStore(listed, { file, startedAt: Date.now(), isOwn: () => true });
+      windows.push(window);
+      return window;
+    };
+    try {
+      await open().write('secret', 'value');
+      assert.equal(await open().read('secret'), 'value');
+      await open().write('secret', 'another');
+      assert.equal(await open().read('secret'), 'another');
+    } finally {
+      windows.forEach(window => window.dispose());
+      await rm(directory, { recursive: true, force: true });
+    }
   });
 });
