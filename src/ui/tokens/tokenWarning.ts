@@ -9,7 +9,8 @@ import type { Tokens } from './tokens';
 import { showMessage } from '../platform/dialogs';
 import { warningSetting, warningTime } from './statusLine';
 
-const longestTimer = 24 * 3600_000;
+/** Timers stop while the machine sleeps, so a longer wait would end after the token has expired. */
+const longestTimer = 3600_000;
 
 /** Warns once, in one window, that the token of the selected application is about to expire. */
 export function warnBeforeEnd(selection: SelectionStore, tokens: Tokens, directory: string): vscode.Disposable {
@@ -41,6 +42,7 @@ export function warnBeforeEnd(selection: SelectionStore, tokens: Tokens, directo
   const subscriptions = [
     selection.onDidChange(update),
     tokens.onDidChange(update),
+    vscode.window.onDidChangeWindowState(({ focused }) => focused && update()),
     vscode.workspace.onDidChangeConfiguration(event => {
       if (event.affectsConfiguration(warningSetting)) update();
     }),
