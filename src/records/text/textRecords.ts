@@ -1,6 +1,11 @@
 import type { JsonObject } from '../../json/json';
 import { idOf, readRecordsText, writeRecordsText, type RecordsForm, type Row, type TextProblem } from './recordsText';
 
+const broken: ReadonlySet<TextProblem['code']> = new Set([
+  ...(['unexpectedToken', 'unexpectedEnd', 'badString', 'duplicateName', 'tooDeep'] as const),
+  ...(['notRecords', 'notARecord'] as const),
+]);
+
 /** The records of one text. A text that was written from records is parsed only when positions are needed. */
 export class TextRecords {
   readonly text: string;
@@ -31,6 +36,11 @@ export class TextRecords {
   /** The problems of the text itself, independent of the records that were read. */
   get problems(): readonly TextProblem[] {
     return this.#read().problems;
+  }
+
+  /** The reason why the text is not a list of records. With it, `rows` is incomplete and must not be edited. */
+  get broken(): TextProblem | undefined {
+    return this.problems.find(({ code }) => broken.has(code));
   }
 
   /** The IDs that exactly one record has. */

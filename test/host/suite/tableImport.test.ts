@@ -5,6 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
+import { replaceText } from '../../../src/ui/records/document/openDocument';
 import { argumentOf, rejection, run, shownDocument, useSandbox, useTextEditors, writeSetting } from './fixture';
 import { useGate } from './gate';
 import { agrees, withProgressToken, type Result } from './importAnswers';
@@ -61,6 +62,24 @@ describe('the import of a file into a table', () => {
     );
     assert.equal(posts(), from);
     assert.deepEqual(await readdir(folder), ['few.csv']);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('adds no rows to a document whose text is not a list of records, and leaves the text unchanged', async () => {
+    const uri = await write('added.csv', notes(3, 'added'));
+    await run('table.open', { ...shop(), table: 'note' });
+    const document = shownDocument();
+    for (const broken of [
+      '[\n  {"id": "1", "text": "mine"},,\n  {"id": "2"}\n]\n',
+      '[1, 2]\n',
+      '{"error": "[", "next": "]"}\n',
+    ]) {
+      await replaceText(document, broken);
+      await withPerson(agrees, async () =>
+        assert.match(await rejection(run('table.import', { ...shop(), table: 'note', uri })), /Repair or revert/),
+      );
+      assert.equal(document.getText(), broken);
+    }
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 

@@ -15,12 +15,6 @@ export interface GridContent extends GridRows {
   problems: readonly RecordProblem[];
 }
 
-// A text with one of these problems is not a list of records, so the grid cannot show it.
-const broken: ReadonlySet<TextProblem['code']> = new Set([
-  ...(['unexpectedToken', 'unexpectedEnd', 'badString', 'duplicateName', 'tooDeep'] as const),
-  ...(['notRecords', 'notARecord'] as const),
-]);
-
 /** Returns the records of the current text; a message if the text is not a list of records. */
 export function readContent(
   document: vscode.TextDocument,
@@ -29,7 +23,7 @@ export function readContent(
 ): GridContent | string {
   const { text, keys, fields, base, isAsRead, columns, cells } = gridRows(records, query.keys);
   // An unchanged text has no problems.
-  const problem = isAsRead ? undefined : records.records.problems.find(({ code }) => broken.has(code));
+  const problem = isAsRead ? undefined : records.records.broken;
   if (problem !== undefined) return failureIn(records.text) ?? placeText(document, problem);
   return {
     ...{ text, keys, fields, base, isAsRead, columns, cells },

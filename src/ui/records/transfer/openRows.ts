@@ -46,8 +46,8 @@ export async function openRows(
   const document = openDocument(uri) ?? (await vscode.workspace.openTextDocument(uri));
   const added = preview.flatMap(({ record }): JsonObject[] => (record === undefined ? [] : [record]));
   const model = records.document(uri);
-  const rows = model?.rows;
-  if (rows === undefined || !(await applyChanges(document, insertionOf({ text: document.getText(), rows }, -1, added))))
+  const isWhole = model !== undefined && model.records.broken === undefined;
+  if (!isWhole || !(await applyChanges(document, insertionOf(model, -1, added))))
     throw new UiError(
       vscode.l10n.t('The rows could not be added to the records. Repair or revert the document first.'),
     );
