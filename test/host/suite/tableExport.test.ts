@@ -4,9 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { readTable } from '../../../src/records/table/schema';
+import { dataTableNode } from '../../../src/ui/nodes/dataTable';
+import { dataTablesNode } from '../../../src/ui/nodes/dataTables';
+import { environmentOf } from '../../../src/ui/nodes/environment';
+import { callerOf, openPermissions } from '../../unit/sandbox/fixture';
 import { argumentOf, rejection, run, useSandbox } from './fixture';
 import { useGate } from './gate';
-import { withPerson } from './person';
+import { withPerson, withUser, type Asked } from './person';
 
 describe('the export of a table', () => {
   const service = useSandbox();
@@ -40,6 +45,28 @@ describe('the export of a table', () => {
     assert.match(await textOf('some.txt'), /^\ufefftext\r\n/);
     const where = { text: { $in: [] } };
     assert.equal(await run('table.export', { ...argument, uri: uriOf('none.csv'), where }), 0);
+  });
+
+  it('writes the columns that were added since the tree and a document read the table', async () => {
+    const call = await callerOf(service().shop);
+    const fields = [{ name: 'first', type: 'string' }];
+    const make = { body: { name: 'grown', schema: { fields }, ...openPermissions } };
+    const { id } = await call.json<{ id: number }>('POST /oserve/v1.8/table/', make, 201);
+    const table = readTable({ id, name: 'grown', schema: { fields }, ...openPermissions }) ?? assert.fail();
+    const page = (await run('table.open', { ...shop(), table: String(id) })) as vscode.Uri;
+    fields.push({ name: 'second', type: 'string' });
+    await call.json(`PUT /oserve/v1.8/table/${id}/`, { body: { schema: { fields } } });
+    const body = { first: 'one', second: 'two' };
+    await call.json(`POST /oserve/v2.6/table/${id}/record/`, { body }, 201);
+    const application = { ...argumentOf(service().shop), ...shop(), serverDomain: gate().origin, contentGroups: [] };
+    const node = dataTableNode(dataTablesNode(environmentOf({ application, environment: undefined })), table, table);
+    const chooses = ({ choices }: Asked) => ['The Whole Table', 'JSON Lines'].find(choice => choices.includes(choice));
+    for (const argument of [node, page]) {
+      const exports = () => withPerson(chooses, async () => void (await run('table.export', argument)));
+      await withUser([], exports, path.join(folder, 'grown.jsonl'));
+      assert.match(await textOf('grown.jsonl'), /"first":"one","second":"two"/);
+      await rm(path.join(folder, 'grown.jsonl'));
+    }
   });
 
   it('replaces an existing file only after a question', async () => {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { DataService } from '../../../api/openApi/dataService';
 import type { Selection } from '../../../applications/selection';
 import { getTable, type Table } from '../../../records/table/schema';
 import { UiError } from '../../messages/uiError';
@@ -8,18 +9,29 @@ import { isScripted, type CommandArgument } from '../../platform/commandArgument
 import { withViewProgress } from '../../platform/dialogs';
 import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
 
-/** Returns the table of a tree item, or the table that a script names by ID or name. @throws UiError, ApiError */
+/**
+ * Returns the table of a tree item as the tree read it, or the table that a script names by ID or name.
+ * @throws UiError, ApiError
+ */
 export async function argumentTable(
   access: ServiceAccess,
   target: Selection,
   argument: CommandArgument,
 ): Promise<Table> {
-  const node = isNode(argument) && argument.kind === 'dataTable' ? argument : undefined;
-  if (node?.schema !== undefined) return node.schema;
-  const named = (node ?? queryNode(argument))?.table.id ?? (isScripted(argument) ? argument['table'] : undefined);
+  const schema = tableNode(argument)?.schema;
+  return schema ?? readArgumentTable((await serviceFor(target, access)).data, argument);
+}
+
+/** Reads the table of an argument. The one of a tree item may be outdated. @throws UiError, ApiError */
+export async function readArgumentTable(service: DataService, argument: CommandArgument): Promise<Table> {
+  const node = tableNode(argument) ?? queryNode(argument);
+  const named = node?.table.id ?? (isScripted(argument) ? argument['table'] : undefined);
   if (typeof named !== 'string' && typeof named !== 'number') throw missingArgument('table');
-  const { data } = await serviceFor(target, access);
-  return withViewProgress('hydrogen.applications', () => getTable(data, String(named)));
+  return withViewProgress('hydrogen.applications', () => getTable(service, String(named)));
+}
+
+function tableNode(argument: CommandArgument) {
+  return isNode(argument) && argument.kind === 'dataTable' ? argument : undefined;
 }
 
 export function queryNode(argument: CommandArgument): DataQueryNode | undefined {

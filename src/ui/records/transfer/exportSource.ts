@@ -10,7 +10,7 @@ import { UiError } from '../../messages/uiError';
 import { givenUri, isScripted, type CommandArgument } from '../../platform/commandArgument';
 import { tabUri } from '../../platform/tabUri';
 import { serviceFor } from '../../users/serviceFor';
-import { argumentTable, missingArgument } from '../document/argumentTable';
+import { missingArgument, readArgumentTable } from '../document/argumentTable';
 import { openDocument } from '../document/openDocument';
 import { readRecordAddress } from '../document/recordAddress';
 import type { TransferDependencies } from './transferDependencies';
@@ -51,15 +51,16 @@ export async function exportSource(
   const address = readRecordAddress(uri);
   if (address?.kind !== 'page') throw new UiError(vscode.l10n.t('Open the records of a table first.'));
   const { target, service } = await dependencies.records.serviceOf(address);
-  const table = dependencies.records.document(uri)?.table ?? (await getTable(service, address.table));
+  // The document may have read the table before a column was added.
+  const table = await getTable(service, address.table);
   return { target, service, table, page: address, isDirty: openDocument(uri)?.isDirty === true };
 }
 
-/** Returns the table of a tree item or a script's argument. @throws UiError, ApiError if it does not exist */
+/** Reads the table of a tree item or a script's argument. @throws UiError, ApiError if it does not exist */
 export async function tablePlace(dependencies: TransferDependencies, argument: CommandArgument): Promise<TablePlace> {
   const target = await commandTarget(dependencies, argument);
   const { data: service } = await serviceFor(target, dependencies);
-  return { target, service, table: await argumentTable(dependencies, target, argument) };
+  return { target, service, table: await readArgumentTable(service, argument) };
 }
 
 /** Returns the options of a script; `undefined` unless a script names a file. @throws UiError for invalid options */

@@ -1,7 +1,7 @@
 import { access, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../../json/json';
-import { getTable, listIndexes, type TableIndex } from '../../../records/table/schema';
+import { listIndexes, type TableIndex } from '../../../records/table/schema';
 import {
   checkHeader,
   chooseRecognition,
@@ -59,15 +59,13 @@ type Begun = Omit<ImportPlan, 'mapping'> & { indexes: readonly TableIndex[]; jou
  */
 export function runImport(dependencies: TransferDependencies, argument: CommandArgument): Promise<ImportResult> {
   return withTransferErrors(async () => {
-    const known = await tablePlace(dependencies, argument);
-    const { target, service } = known;
+    const place = await tablePlace(dependencies, argument);
+    const { target, table } = place;
     await requireWritable({ target, guard: dependencies.guard });
-    // The table of a tree item may be outdated, so its columns are reread.
-    const table = await getTable(service, known.table.id);
     if (table.builtIn) throw new TransferError('builtInTable', plainText(table.name, 60));
     const title = vscode.l10n.t('Import into {0} · {1}', plainText(table.name, 60), targetName(target));
     const chosen = await chosenFile(argument, title);
-    return new TableImport(dependencies, { target, service, table }, chosen).run(continuedOf(argument));
+    return new TableImport(dependencies, place, chosen).run(continuedOf(argument));
   });
 }
 
