@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { callerOf } from '../../unit/sandbox/fixture';
-import { argumentOf, run, shownDocument, useSandbox, useTextEditors } from './fixture';
+import { callerOf, openPermissions } from '../../unit/sandbox/fixture';
+import { argumentOf, rejection, run, shownDocument, useSandbox, useTextEditors } from './fixture';
 import { useGate } from './gate';
 import { agrees, type Result } from './importAnswers';
 import { withPerson, type Asked } from './person';
@@ -73,5 +73,66 @@ describe('the question before an import of a file', () => {
     assert.equal(asked.filter(guards).length, 2);
     assert.notEqual(times[0], times[1]);
     assert.ok(gate().bodies('POST').at(-1)?.includes(`"created_at":${times[1]}}`));
+  });
+
+  /** Begins an import of 300 rows with the columns `first` and `second` that the service stops. */
+  const stopped = async (name: string) => {
+    const call = await callerOf(service().shop);
+    const fields = [
+      { name: 'first', type: 'string' },
+      { name: 'second', type: 'string' },
+    ];
+    const make = { body: { name, schema: { fields }, ...openPermissions } };
+    const { id } = await call.json<{ id: number }>('POST /oserve/v1.8/table/', make, 201);
+    const lines = Array.from({ length: 300 }, (_, at) => `a${at},b${at}`);
+    await writeFile(path.join(folder, `${name}.csv`), ['first,second', ...lines, ''].join('\n'));
+    const argument = {
+      ...place(),
+      table: String(id),
+      uri: vscode.Uri.file(path.join(folder, `${name}.csv`)).toString(),
+    };
+    service().sandbox.fail({ kind: 'status', status: 403, method: 'POST', path: `/oserve/v2.4/table/${id}/` });
+    const stops = ({ kind, ...asked }: Asked) =>
+      asked.title.includes(' stopped after ') ? undefined : agrees({ kind, ...asked });
+    await withPerson(stops, async () =>
+      assert.equal(((await run('table.import', argument)) as Result).isComplete, false),
+    );
+    service().sandbox.clearFaults();
+    const drop = () => call.json(`PUT /oserve/v1.8/table/${id}/`, { body: { schema: { fields: fields.slice(0, 1) } } });
+    return { argument, drop };
+  };
+  const again = (asked: Asked) =>
+    asked.choices.includes('Import Every Row Again') ? 'Import Every Row Again' : agrees(asked);
+
+  it('lets an interrupted import begin again with other columns, and warns that stored rows stay', async () => {
+    const { argument } = await stopped('interrupted');
+    const cancelsColumns = (asked: Asked) => (asked.choices.includes('second') ? undefined : again(asked));
+    const asked = await withPerson(cancelsColumns, async () =>
+      assert.equal(await rejection(run('table.import', argument)), 'Cancelled.'),
+    );
+    assert.deepEqual(asked[0]?.choices, ['Continue', 'Import Every Row Again']);
+    assert.match(asked[0]?.detail ?? '', /300 rows are left\.(.|\n)*stored already stay/);
+    // The interrupted import can be continued until the new one begins.
+    const second = await withPerson(again, async () =>
+      assert.equal(((await run('table.import', argument)) as Result).stored, 300),
+    );
+    assert.deepEqual(second[0]?.choices, ['Continue', 'Import Every Row Again']);
+    assert.deepEqual(second[1]?.choices.slice(1), ['first', 'second']);
+  });
+
+  it('lets an interrupted import begin again after one of its columns was dropped or its file has changed', async () => {
+    for (const change of ['column', 'file']) {
+      const { argument, drop } = await stopped(`left_${change}`);
+      if (change === 'column') await drop();
+      else await appendFile(vscode.Uri.parse(argument.uri).fsPath, 'a300,b300\n');
+      const asked = await withPerson(again, async () =>
+        assert.equal(((await run('table.import', argument)) as Result).stored, change === 'column' ? 300 : 301),
+      );
+      assert.deepEqual(asked[0]?.choices, ['Import Every Row Again']);
+      assert.match(
+        asked[0]?.detail ?? '',
+        change === 'column' ? /no column second(.|\n)*stay/ : /file changed(.|\n)*stay/,
+      );
+    }
   });
 });

@@ -27,6 +27,7 @@ import { refreshShown } from '../document/register';
 import { askImport, importTitle, recognitionText, type ImportPlan } from './askImport';
 import { continuedOf, importArgument, type Continued } from './importArgument';
 import { askMapping, readColumns } from './askMapping';
+import { askAgain, askInterrupted } from './askRepeated';
 import { tablePlace } from './exportSource';
 import { chosenFile, type ChosenFile } from './chosenFile';
 import { permitImport } from './permitImport';
@@ -36,7 +37,7 @@ import type { TransferDependencies } from './transferDependencies';
 import type { RunningImport } from './runningImports';
 import { doneRows, sendImport } from './sendImport';
 import { hasPlan, RememberedPlans } from './servicePlan';
-import { withTransferErrors } from './transferMessages';
+import { transferMessages, withTransferErrors } from './transferMessages';
 
 /** The result of an import, returned to scripts. All numbers count rows. */
 interface ImportResult {
@@ -78,6 +79,8 @@ class TableImport {
   readonly #place: ImportPlan['place'];
   readonly #chosen: ChosenFile;
   readonly #plans: RememberedPlans;
+  /** True if the user wants a new import in place of an interrupted one. */
+  #startsOver = false;
 
   constructor(dependencies: TransferDependencies, place: ImportPlan['place'], chosen: ChosenFile) {
     this.#dependencies = dependencies;
@@ -125,7 +128,7 @@ class TableImport {
       await this.#plans.ask(target.application);
     const header = await this.#permitted(mapping, scan);
     return whileLocked(journalFile, async held => {
-      await removeComplete(journalFile);
+      await removeJournal(journalFile, this.#startsOver);
       const journal = await Journal.create(journalFile, header, held);
       const begun = { place: this.#place, chosen: this.#chosen, scan, indexes, journalFile };
       return this.#send(begun, journal).finally(() => journal.close());
@@ -170,12 +173,23 @@ class TableImport {
       if (journal.isComplete && header.sha256 !== file.sha256) return undefined;
       if (journal.isComplete && (await askAgain(this.#chosen, doneRows(journal))) === 'again') return undefined;
       const now = { ...this.#address(), table: this.#place.table.id, format, sha256: file.sha256 };
-      checkHeader(header, { ...now, batchSize: header.batchSize });
-      const scan = await this.#scan(headerMapping(header), indexes);
+      const title = importTitle({ chosen: this.#chosen, place: this.#place });
+      let scan: ImportScan;
+      try {
+        checkHeader(header, { ...now, batchSize: header.batchSize });
+        scan = await this.#scan(headerMapping(header), indexes);
+      } catch (error) {
+        if (journal.isComplete || !isOutdated(error)) throw error;
+        await askInterrupted(title, transferMessages.error(error));
+        this.#startsOver = true;
+        return undefined;
+      }
       if (!journal.isComplete) {
         const left = scan.rows - doneRows(journal);
-        if (continued === undefined)
-          await askToContinue(importTitle({ chosen: this.#chosen, place: this.#place }), left);
+        if (continued === undefined && (await askInterrupted(title, left)) === 'again') {
+          this.#startsOver = true;
+          return undefined;
+        }
         const batches = Array.from({ length: Math.ceil(scan.rows / header.batchSize) }, (_, at) => journal.stateOf(at));
         const requests = batches.filter(state => state === undefined || state === 'sent').length;
         // With a unique index, all rows of an unanswered batch are sent again: the service rejects the stored ones.
@@ -237,32 +251,19 @@ class TableImport {
   }
 }
 
-/** Removes the journal of a complete import. Called when a new import begins: until then the report is available. */
-async function removeComplete(journalFile: string): Promise<void> {
+/**
+ * Removes the journal of a complete import, or of any that is started over. Called when a new import begins: until then
+ * the report is available, and an interrupted import can be continued.
+ */
+async function removeJournal(journalFile: string, startsOver: boolean): Promise<void> {
   const journal = await Journal.resume(journalFile);
   await journal?.close();
-  if (journal?.isComplete === true) await rm(journalFile);
+  if (journal !== undefined && (journal.isComplete || startsOver)) await rm(journalFile);
 }
 
-async function askAgain({ name }: ChosenFile, rows: number): Promise<'again' | 'report'> {
-  const [report, again] = [vscode.l10n.t('Show Report'), vscode.l10n.t('Import Every Row Again')];
-  const question = vscode.l10n.t('{0} was imported already.', name);
-  const detail = vscode.l10n.t(
-    'All {0} rows are done. If you import them again, the table has them twice, unless a unique index prevents it.',
-    rows,
-  );
-  const chosen = await showModal('warning', question, detail, report, again);
-  if (chosen === undefined) throw new vscode.CancellationError();
-  return chosen === again ? 'again' : 'report';
-}
-
-async function askToContinue(title: string, left: number): Promise<void> {
-  const goOn = vscode.l10n.t('Continue');
-  const detail = vscode.l10n.t(
-    'This import was interrupted. {0} rows are left. Rows that are stored already are not sent again.',
-    left,
-  );
-  if ((await showModal('warning', title, detail, goOn)) !== goOn) throw new vscode.CancellationError();
+/** Whether an interrupted import cannot be continued because its file or its table has changed. */
+function isOutdated(error: unknown): error is TransferError {
+  return error instanceof TransferError && (error.code === 'fileChanged' || error.code === 'unknownTarget');
 }
 
 async function confirmUnrecognized(text: string): Promise<void> {
