@@ -85,8 +85,11 @@ export class RowConverter {
 
   #problemOf(target: string, value: Json): Pick<RowProblem, 'code' | 'detail'> | undefined {
     if (stamps.has(target)) {
-      const isTime = value instanceof ExactNumber && /^\d{1,12}$/.test(value.text);
-      return isTime ? undefined : { code: 'wrongType', detail: 'integer' };
+      // A user ID has up to 14 digits. A time is in seconds; one in milliseconds would have 13.
+      const known = target === 'created_by' ? /^\d{1,14}$/ : /^\d{1,12}$/;
+      return value instanceof ExactNumber && known.test(value.text)
+        ? undefined
+        : { code: 'wrongType', detail: 'integer' };
     }
     if (permissions.has(target)) return Array.isArray(value) ? undefined : { code: 'wrongType', detail: 'array' };
     const column = this.#columns.get(target);
