@@ -207,7 +207,6 @@ async function send(
   context: CommandContext,
 ): Promise<number> {
   const started = performance.now();
-  const wasComplete = journal.isComplete;
   const waiting = (seconds: number) => context.progress?.(t('The service asks to wait. Continuing in {0} s.', seconds));
   const source = {
     ...{ file, format: options.format },
@@ -228,24 +227,25 @@ async function send(
     return error instanceof TransferError && error.code === 'refusesAll' ? notStarted : canResume;
   }
   printLines(context, reportLines(report, journal));
-  if (report.rejected > 0) await printRejected(file, journal, wasComplete, options, context);
-  if (report.stopped !== undefined) printLines(context, stopLines(report.stopped, session));
-  if (report.stopped !== undefined) return canResume;
+  if (report.stopped !== undefined) {
+    printLines(context, stopLines(report.stopped, session));
+    return canResume;
+  }
+  if (report.rejected > 0) await printRejected(file, journal, options, context);
   return report.rejected > 0 ? someRejected : allIn;
 }
 
 async function printRejected(
   file: InputFile,
   journal: Journal,
-  wasComplete: boolean,
   { format }: TableOptions,
   context: CommandContext,
 ): Promise<void> {
-  const shown = path.relative('.', rejectedName(file.path));
   try {
-    await keepRejected(file, format, journal.rejected(), wasComplete);
+    const shown = path.relative('.', await keepRejected(file, format, journal));
     printLines(context, [t('The rejected rows and the reasons are in {0}.', shown)]);
   } catch (error) {
+    const shown = path.relative('.', rejectedName(file.path));
     printLines(context, [
       t('The rejected rows could not be written to {0} ({1}). Repeat with --resume.', shown, systemCode(error)),
     ]);

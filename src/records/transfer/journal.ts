@@ -42,9 +42,7 @@ export type RowAnswers = [row: number, kind: 'stored' | 'present' | 'rejected', 
 
 /** Whether this process still has the lock of the import. */
 type Held = () => Promise<boolean>;
-
 const always: Held = () => Promise.resolve(true);
-
 const row = v.number();
 const headerShape = v.object({
   version: v.literal(1),
@@ -81,6 +79,7 @@ const entryShape = v.variant('type', [
     }),
   }),
   v.object({ type: v.literal('complete') }),
+  v.object({ type: v.literal('rejectedFile'), name: v.string() }),
 ]);
 
 /**
@@ -97,9 +96,9 @@ export class Journal {
   #answers: RowAnswers = [];
   #recognition: Recognition;
   #isComplete = false;
+  #rejectedFile: string | undefined;
   /** Bytes in the file. */
   #position = 0;
-
   readonly #held: Held;
 
   private constructor(path: string, file: FileHandle, header: ImportHeader, held: Held) {
@@ -161,6 +160,11 @@ export class Journal {
 
   get isComplete(): boolean {
     return this.#isComplete;
+  }
+
+  /** The name of the file with the rejected rows; `undefined` if this import wrote none. */
+  get rejectedFile(): string | undefined {
+    return this.#rejectedFile;
   }
 
   /** Returns the result of a batch; `sent` if the result is unknown; `undefined` if the batch was not sent. */
@@ -240,6 +244,11 @@ export class Journal {
     this.#isComplete = true;
   }
 
+  async noteRejectedFile(name: string): Promise<void> {
+    await this.#append({ type: 'rejectedFile', name });
+    this.#rejectedFile = name;
+  }
+
   /**
    * Checks that this process still has the lock. While it was suspended, another process may have taken the import.
    * @throws TransferError `otherProcess`
@@ -285,6 +294,7 @@ export class Journal {
       this.#done.set(output.batch, output.result);
       this.#forget();
     } else if (output.type === 'complete') this.#isComplete = true;
+    else if (output.type === 'rejectedFile') this.#rejectedFile = output.name;
     else this.#recognition = { kind: 'none' };
   }
 }

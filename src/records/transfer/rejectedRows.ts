@@ -1,56 +1,59 @@
-import { access, open, rename, rm } from 'node:fs/promises';
+import { access, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { byteOrderMark, writeCells } from '../../csv/csv';
 import { writeJson } from '../../json/json';
 import { dialectOf, type TransferFormat } from './format';
 import type { InputFile } from './inputFile';
+import type { Journal } from './journal';
 import { reasonColumn } from './mapping';
 import { shortName } from './shortName';
 import { readRows, type SourceRow } from './sourceRows';
+import { systemCode } from './transferError';
 
-/** Returns the path of the file of rejected rows, beside the imported file. */
-export function rejectedName(file: string): string {
+/** Returns a path for the file of rejected rows, beside the imported file. @param count above 1 if others are taken */
+export function rejectedName(file: string, count = 1): string {
   const { dir, name, ext } = path.parse(file);
-  // A name may have 255 bytes; the end of the draft's name needs up to 28.
-  return path.join(dir, `${shortName(name, 220)}.rejected${ext}`);
+  // A name may have 255 bytes; the end of the draft's name needs up to 32.
+  return path.join(dir, `${shortName(name, 216)}.rejected${count === 1 ? '' : ` ${count}`}${ext}`);
 }
 
 /**
- * Writes the rejected rows of an import beside its file.
- * @param wasComplete whether the import was complete before: then an existing file is kept, because the user may have
- * corrected it
+ * Writes the rejected rows of a complete import beside its file. Keeps the file that this import wrote before, because the
+ * user may have corrected it.
  * @returns the path of the file of rejected rows
- * @throws system errors; TransferError of the imported file
+ * @throws system errors; TransferError of the imported file or the journal
  */
-export async function keepRejected(
-  file: InputFile,
-  format: TransferFormat,
-  reasons: ReadonlyMap<number, string>,
-  wasComplete: boolean,
-): Promise<string> {
-  const target = rejectedName(file.path);
-  const isThere = await access(target).then(
-    () => true,
-    () => false,
-  );
-  if (!wasComplete || !isThere) await writeRejected(file, format, reasons, target);
+export async function keepRejected(file: InputFile, format: TransferFormat, journal: Journal): Promise<string> {
+  const { rejectedFile } = journal;
+  if (rejectedFile !== undefined) {
+    const written = path.join(path.dirname(file.path), rejectedFile);
+    const isThere = await access(written).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return written;
+  }
+  const target = await writeRejected(file, format, journal.rejected());
+  await journal.noteRejectedFile(path.basename(target));
   return target;
 }
 
 /**
- * Writes the rejected rows of a file to another one of the same format, with the reason in a further column.
- * @param target replaced when the new file is complete
+ * Writes the rejected rows of a file to a new one of the same format, with the reason in a further column. Replaces no
+ * file: another import of the same file may have written it.
+ * @returns the path of the new file
  * @throws system errors; TransferError of the imported file
  */
 export async function writeRejected(
   file: InputFile,
   format: TransferFormat,
   reasons: ReadonlyMap<number, string>,
-  target: string,
-): Promise<void> {
+): Promise<string> {
+  const target = await reserve(file.path);
   const draft = `${target}.${process.pid}.part`;
-  const output = await open(draft, 'wx', 0o600);
+  let output: FileHandle | undefined;
   try {
+    output = await open(draft, 'wx', 0o600);
     const dialect = dialectOf(format);
     const source = readRows(file, format);
     let count = 0;
@@ -74,10 +77,24 @@ export async function writeRejected(
     if (dialect === undefined && format === 'json') await output.write('\n]\n');
     await output.close();
     await rename(draft, target);
+    return target;
   } catch (error) {
-    await output.close().catch(() => undefined);
-    await rm(draft, { force: true }).catch(() => undefined);
+    await output?.close().catch(() => undefined);
+    for (const unfinished of [draft, target]) await rm(unfinished, { force: true }).catch(() => undefined);
     throw error;
+  }
+}
+
+/** Creates an empty file with the first free name for rejected rows. @throws system errors */
+async function reserve(file: string): Promise<string> {
+  for (let count = 1; ; count++) {
+    const target = rejectedName(file, count);
+    try {
+      await (await open(target, 'wx', 0o600)).close();
+      return target;
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw error;
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { describe, it } from 'mocha';
 import { callerOf, newTable, storedRecords } from '../records/transfer/scene';
@@ -113,24 +114,61 @@ describe('hydrogen table', function () {
       assert.equal((await storedRecords(call, id)).length, 2);
     }));
 
-  it('keeps the file of rejected rows that was corrected, and reports one that cannot be written', () =>
-    withSandbox(async (_, shop) => {
+  it('keeps each file of rejected rows, which may be corrected, and reports one that cannot be written', () =>
+    withSandbox(async (sandbox, shop) => {
+      const call = await callerOf(shop);
+      const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
+      const [id, other] = [await newTable(call, false), await newTable(call, false)];
+      await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
+      await program.write('full.csv', 'sku,stock\n1,1\n2,many\n');
+      const into = ['import', 'full.csv', '--env', 'Production', '--allow-production', '--yes', '--table'];
+      const args = [...into, id];
+      const child = program.start(args, env);
+      // The name of the unfinished file is taken.
+      const draft = `full.rejected.csv.${child.pid}.part`;
+      const stop = sandbox.onRequest(({ method }) => {
+        if (method === 'POST') mkdirSync(program.path(draft), { recursive: true });
+      });
+      const blocked = await program.ended(child);
+      stop();
+      assert.deepEqual([blocked.code, blocked.errors], [1, '']);
+      assert.match(blocked.out, /1 rows stored(.|\n)*could not be written to full\.rejected\.csv/);
+      await rm(program.path(draft), { recursive: true });
+
+      assert.equal((await program.run([...args, '--resume'], env)).code, 1);
+      assert.ok((await program.read('full.rejected.csv')).includes('2,many,'));
+      await program.write('full.rejected.csv', 'corrected');
+      const shown = await program.run([...args, '--resume'], env);
+      assert.deepEqual([shown.code, shown.out.includes('are in full.rejected.csv.')], [1, true]);
+      const elsewhere = await program.run([...into, other], env);
+      assert.equal(await program.read('full.rejected.csv'), 'corrected');
+      assert.deepEqual([elsewhere.code, elsewhere.out.includes('are in full.rejected 2.csv.')], [1, true]);
+      assert.ok((await program.read('full.rejected 2.csv')).includes('2,many,'));
+      const files = (await readdir(program.path('.'))).filter(name => name.startsWith('full.rejected'));
+      assert.deepEqual(files.sort(), ['full.rejected 2.csv', 'full.rejected.csv']);
+    }));
+
+  it('writes the rejected rows of an import once, when all its rows are done', () =>
+    withSandbox(async (sandbox, shop) => {
       const call = await callerOf(shop);
       const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
       const id = await newTable(call, false);
       await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
-      await program.write('full.csv', 'sku,stock\n1,1\n2,many\n');
-      await program.write('full.rejected.csv/file', '');
-      const args = ['import', 'full.csv', '--table', id, '--env', 'Production', '--allow-production', '--yes'];
-      const blocked = await program.run(args, env);
-      assert.deepEqual([blocked.code, blocked.errors], [1, '']);
-      assert.match(blocked.out, /1 rows stored(.|\n)*could not be written to full\.rejected\.csv/);
-      await rm(program.path('full.rejected.csv'), { recursive: true });
+      const lines = Array.from({ length: 1500 }, (_, at) => `${at},${at % 1000 === 5 ? 'many' : at}`);
+      await program.write('halves.csv', ['sku,stock', ...lines, ''].join('\n'));
+      const args = ['import', 'halves.csv', '--table', id, '--env', 'Production', '--allow-production', '--yes'];
+      const stop = sandbox.onRequest(({ method, path }) => {
+        if (method !== 'POST' || !path.includes('/record/')) return;
+        stop();
+        sandbox.fail({ kind: 'status', status: 403, method: 'POST', path: '/oserve/v2.4/table/' });
+      });
+      const stopped = await program.run(args, env);
+      assert.deepEqual([stopped.code, stopped.out.includes('999 rows stored')], [3, true]);
+      sandbox.clearFaults();
+      await program.write('halves.rejected.csv', 'corrected');
       assert.equal((await program.run([...args, '--resume'], env)).code, 1);
-      assert.ok((await program.read('full.rejected.csv')).includes('2,many,'));
-      await program.write('full.rejected.csv', 'corrected');
-      assert.equal((await program.run([...args, '--resume'], env)).code, 1);
-      assert.equal(await program.read('full.rejected.csv'), 'corrected');
+      assert.equal(await program.read('halves.rejected.csv'), 'corrected');
+      assert.match(await program.read('halves.rejected 2.csv'), /\n5,many,.*\r\n1005,many,/);
     }));
 
   it('reports rejected rows, writes them to a file, and exports what is stored', () =>

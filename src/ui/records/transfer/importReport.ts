@@ -17,7 +17,6 @@ export async function showReport(
   { chosen }: Pick<ImportPlan, 'chosen'>,
   report: ImportReport,
   journal: Journal,
-  wasComplete: boolean,
 ): Promise<void> {
   const { stored, present, rejected, altered, extra } = report;
   const counts = [stored, present, rejected] as const;
@@ -28,7 +27,7 @@ export async function showReport(
   let rejectedFile: string | undefined;
   if (rejected > 0) {
     try {
-      rejectedFile = await keepRejected(chosen.file, chosen.format, journal.rejected(), wasComplete);
+      rejectedFile = await keepRejected(chosen.file, chosen.format, journal);
     } catch (error) {
       lines.push(rejectedFailure(error));
     }

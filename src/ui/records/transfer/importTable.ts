@@ -208,7 +208,6 @@ class TableImport {
 
   async #send(begun: Begun, journal: Journal, unknown?: 'stored' | 'missing'): Promise<ImportResult> {
     const { records, running: remembered } = this.#dependencies;
-    const wasComplete = journal.isComplete;
     const address: RunningImport = {
       ...this.#address(),
       table: this.#place.table.id,
@@ -218,7 +217,7 @@ class TableImport {
       sendImport(begun, begun.indexes, journal, this.#plans, unknown),
     );
     const { stored, present, rejected, stopped } = report;
-    if (stopped === undefined) await showReport(begun, report, journal, wasComplete);
+    if (stopped === undefined) await showReport(begun, report, journal);
     // Not awaited: the message may stay open for a long time. If the window closes it, no answer is needed.
     else void showStop(begun, report, stopped, answer => this.#continue(answer)).catch(() => undefined);
     if (stored > 0) await refreshShown(records, { ...address, envId: address.envId });

@@ -185,8 +185,8 @@ describe('files of records', () => {
           await writeFile(file, 'sku,name,stock\n1,a,1\n2,b,many\n3,c\n4,d,4,5\n1,other,1\n1,a,1\n');
           const report = await runImport({ service, ...opened, file });
           assert.deepEqual([report.stored, report.present, report.rejected], [1, 1, 4]);
-          const rejected = path.join(folder, 'rows.rejected.csv');
-          await writeRejected(await inspectFile(file), 'csv', report.journal.rejected(), rejected);
+          const rejected = await writeRejected(await inspectFile(file), 'csv', report.journal.rejected());
+          assert.equal(rejected, path.join(folder, 'rows.rejected.csv'));
           assert.equal(
             await readFile(rejected, 'utf8'),
             '\ufeffsku,name,stock,import_error\r\n2,b,many,wrongType stock\r\n3,c,,tooFewCells\r\n4,d,4,tooManyCells,5\r\n1,other,1,duplicate\r\n',
