@@ -63,6 +63,27 @@ export function onlyFolder(
   throw new FunctionError('boundTwice', bound.map(([name, { folder }]) => `${name}/${folder}`).join(', '));
 }
 
+/**
+ * Returns the build task of a functions folder: a task of its workspace folder, otherwise one of no folder. A task of
+ * another folder builds other functions.
+ */
+export function buildTask<T extends { name: string; scope?: TaskScope }>(
+  { root, build }: SourceFolder,
+  tasks: readonly T[],
+): T | undefined {
+  const named = tasks.filter(({ name }) => name === build);
+  return (
+    named.find(({ scope }) => taskRoot(scope) === root) ?? named.find(({ scope }) => taskRoot(scope) === undefined)
+  );
+}
+
+type TaskScope = { uri: { fsPath: string } } | number | undefined;
+
+/** Returns the workspace folder of a task; `undefined` for a task of the whole workspace or of the user. */
+export function taskRoot(scope: TaskScope): string | undefined {
+  return typeof scope === 'object' ? scope.uri.fsPath : undefined;
+}
+
 /** True if all folders of a window are on another machine than this extension, which cannot start a process there. */
 export function areElsewhere(schemes: readonly string[], remoteName: string | undefined): boolean {
   return remoteName !== undefined && schemes.length > 0 && schemes.every(scheme => scheme !== 'file');

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import { FunctionError } from '../../../src/functions/functionError';
 import { lockFile, readBases, writeBase } from '../../../src/functions/lockFile';
 import {
+  buildTask,
   functionFile,
   areElsewhere,
   functionNameOf,
@@ -44,6 +45,19 @@ describe('the bound folder of a workspace', () => {
     ] as const) {
       assert.ok(!areElsewhere(schemes, remote), `${schemes.join()} ${remote}`);
     }
+  });
+});
+
+describe('the build task of a functions folder', () => {
+  const of = (root: string) => ({ name: 'build', scope: { uri: { fsPath: root } } });
+  const [shop, blog, workspace, test] = [of('/shop'), of('/blog'), { name: 'build', scope: 2 }, { name: 'test' }];
+  const source = { root: '/shop', folder: 'functions', build: 'build' };
+
+  it('is the one of its workspace folder, or one of no folder, but not of another folder', () => {
+    assert.equal(buildTask(source, [test, blog, workspace, shop]), shop);
+    assert.equal(buildTask(source, [blog, workspace]), workspace);
+    assert.equal(buildTask(source, [blog, { name: 'build', scope: undefined }])?.scope, undefined);
+    assert.equal(buildTask(source, [test, blog]), undefined);
   });
 });
 

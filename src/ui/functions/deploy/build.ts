@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import { newerSource } from '../../../functions/bundle';
-import type { SourceFolder } from '../../../functions/sourceFolder';
+import { buildTask, taskRoot, type SourceFolder } from '../../../functions/sourceFolder';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { withProgress } from '../../platform/dialogs';
 
-/** Runs the build task. @throws UiError if it does not exist or fails; vscode.CancellationError */
-export async function build(name: string): Promise<void> {
-  const shown = plainText(name, 60);
+/** Runs the build task, if there is one. @throws UiError if it does not exist or fails; vscode.CancellationError */
+export async function build(source: SourceFolder): Promise<void> {
+  if (source.build === undefined) return;
+  const shown = plainText(source.build, 60);
   const code = await withProgress(vscode.l10n.t('Running {0}…', shown), async signal => {
-    const task = (await vscode.tasks.fetchTasks()).find(each => each.name === name);
+    const task = buildTask(source, await vscode.tasks.fetchTasks());
     if (task === undefined)
       throw new UiError(vscode.l10n.t('There is no task called {0}. Nothing was deployed.', shown));
     if (signal.aborted) throw new vscode.CancellationError();
@@ -22,11 +23,11 @@ export async function build(name: string): Promise<void> {
 /** Runs a task. @returns its exit code; `undefined` if it had no process. @throws vscode.CancellationError */
 async function exitCodeOf(task: vscode.Task, signal: AbortSignal): Promise<number | undefined> {
   // Compares names, because a task may end before `executeTask` returns its execution.
-  const isTask = ({ execution }: vscode.TaskEndEvent) =>
-    execution.task.name === task.name && execution.task.source === task.source;
+  const isTask = ({ execution: { task: ended } }: vscode.TaskEndEvent) =>
+    ended.name === task.name && ended.source === task.source && taskRoot(ended.scope) === taskRoot(task.scope);
   let code: number | undefined;
   const listeners: vscode.Disposable[] = [];
-  const ended = new Promise<void>((resolve, reject) => {
+  const ends = new Promise<void>((resolve, reject) => {
     listeners.push(
       vscode.tasks.onDidEndTaskProcess(event => {
         if (isTask(event)) code = event.exitCode;
@@ -38,7 +39,7 @@ async function exitCodeOf(task: vscode.Task, signal: AbortSignal): Promise<numbe
     signal.addEventListener('abort', () => reject(new vscode.CancellationError()));
   });
   try {
-    await Promise.all([vscode.tasks.executeTask(task).then(endedBy(signal)), ended]);
+    await Promise.all([vscode.tasks.executeTask(task).then(endedBy(signal)), ends]);
     return code;
   } finally {
     for (const listener of listeners) listener.dispose();

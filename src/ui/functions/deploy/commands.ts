@@ -39,7 +39,7 @@ export function deployFile(services: DeployServices, target: Selection, local: L
     const file = vscode.Uri.file(functionFile(source, name));
     const document = openDocument(file);
     if (document?.isDirty === true && !(await document.save())) throw new UiError(notSaved(name));
-    if (source.build !== undefined) await build(source.build);
+    await build(source);
     const code = await readCode(source, name);
     if (code === undefined || code.trim() === '') throw new UiError(noCode(name));
     if (source.build !== undefined) await requireBuilt(source, name, code);
