@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
 import tls from 'node:tls';
 import { Agent, ProxyAgent, type Dispatcher } from 'undici';
@@ -29,7 +30,7 @@ export interface HttpClientSettings {
 export interface ClientCertificate {
   /** The only origin that receives the certificate. */
   origin: string;
-  /** Reads the files, before the first connection. */
+  /** Reads the files, before each request. */
   load: () => Promise<ClientCertificateFiles>;
 }
 
@@ -85,17 +86,18 @@ export function createConnections(settings: HttpClientSettings): Connections {
     return { direct, tunnels };
   };
   const usual = open(secure);
-  const certified = new Map<string, Promise<Dispatchers>>();
-  const dispatchersFor = (origin: string): Dispatchers | Promise<Dispatchers> => {
+  const certified = new Map<string, { hash: string; dispatchers: Dispatchers }>();
+  const dispatchersFor = async (origin: string): Promise<Dispatchers> => {
     const certificate = settings.clientCertificates?.find(each => each.origin === origin);
     if (certificate === undefined) return usual;
+    // Each request reads the files, because they may have been renewed or repaired.
+    const files = await filesOf(certificate);
+    const hash = hashOf(files);
     const existing = certified.get(origin);
-    if (existing !== undefined) return existing;
-    const opening = withCertificate(secure, certificate).then(open);
-    certified.set(origin, opening);
-    // A failure is not kept: the next request reads the repaired file or the entered passphrase.
-    opening.catch(() => certified.delete(origin));
-    return opening;
+    if (existing?.hash === hash) return existing.dispatchers;
+    const dispatchers = open(withCertificate(secure, files));
+    certified.set(origin, { hash, dispatchers });
+    return dispatchers;
   };
   let closing: Promise<unknown> | undefined;
   return {
@@ -141,7 +143,11 @@ export async function resolveRoute(url: URL, settings: HttpClientSettings): Prom
   const anonymous = secureOptions(settings);
   const certificate = settings.clientCertificates?.find(({ origin }) => origin === url.origin);
   const secure =
-    certificate === undefined ? anonymous : await withCertificate(anonymous, certificate).catch(() => undefined);
+    certificate === undefined
+      ? anonymous
+      : await filesOf(certificate)
+          .then(files => withCertificate(anonymous, files))
+          .catch(() => undefined);
   return { proxy, login: proxy && proxyLogin(proxy, settings.proxyAuthorization), secure, anonymous };
 }
 
@@ -173,15 +179,22 @@ export interface SecureOptions {
   secureContext?: tls.SecureContext;
 }
 
-/**
- * Adds a client certificate to TLS options.
- * @throws Error with the code `CLIENT_CERT_UNREADABLE` or `CLIENT_CERT_UNUSABLE`, without the path, which may contain
- * the name of the user
- */
-async function withCertificate(secure: SecureOptions, { load }: ClientCertificate): Promise<SecureOptions> {
-  const files = await load().catch((cause: unknown) => {
+/** @throws Error with the code `CLIENT_CERT_UNREADABLE`, without the path, which may contain the name of the user */
+function filesOf({ load }: ClientCertificate): Promise<ClientCertificateFiles> {
+  return load().catch((cause: unknown) => {
     throw certificateFailure('CLIENT_CERT_UNREADABLE', cause);
   });
+}
+
+/** Identifies the files without keeping their passphrase. */
+function hashOf({ cert, key, pfx, passphrase }: ClientCertificateFiles): string {
+  const hash = createHash('sha256');
+  for (const part of [cert, key, pfx, passphrase]) if (part !== undefined) hash.update(part);
+  return hash.digest('hex');
+}
+
+/** Adds a client certificate to TLS options. @throws Error with the code `CLIENT_CERT_UNUSABLE` */
+function withCertificate(secure: SecureOptions, files: ClientCertificateFiles): SecureOptions {
   try {
     const { ca } = secure;
     return { ...secure, secureContext: tls.createSecureContext({ ...files, ...(ca === undefined ? {} : { ca }) }) };

@@ -107,6 +107,18 @@ describe('connections', () => {
     assert.equal((await get(fetch, server.origin)).text, 'me');
   });
 
+  it('show a renewed client certificate without a new client', async () => {
+    const server = await network.server([who, who, who], askingFor);
+    let me = authority.issue({ names: ['me'] });
+    const { fetch } = network.client({
+      extraAuthorities: authority.cert,
+      clientCertificates: [{ origin: server.origin, load: async () => files(me) }],
+    });
+    for (let time = 0; time < 2; time++) assert.equal((await get(fetch, server.origin)).text, 'me');
+    me = authority.issue({ names: ['me renewed'] });
+    assert.equal((await get(fetch, server.origin)).text, 'me renewed');
+  });
+
   it('accept a client certificate as PKCS #12', async () => {
     const pfx = readFileSync(path.join(root, 'test/unit/api/certificate/client.p12'));
     const server = await network.server([who], { ...askingFor, rejectUnauthorized: false });
