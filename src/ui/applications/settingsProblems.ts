@@ -137,13 +137,18 @@ async function moveSecrets({ applications, tokens }: SettingsSource): Promise<vo
 }
 
 function problemsOf({ applications }: SettingsSource): SettingsDiagnostic[] {
-  const configuration = vscode.workspace.getConfiguration();
+  // With one folder, its settings are those of the workspace.
+  const folders = vscode.workspace.workspaceFile === undefined ? [] : (vscode.workspace.workspaceFolders ?? []);
   return [
     ...applications.list().problems.map(entryProblem),
     ...otherSettingProblems(name => {
-      const { globalValue, workspaceValue } = configuration.inspect(name) ?? {};
+      const { globalValue, workspaceValue } = vscode.workspace.getConfiguration().inspect(name) ?? {};
       return globalValue ?? workspaceValue;
     }).map(settingProblem),
+    ...folders.flatMap(folder => {
+      const configuration = vscode.workspace.getConfiguration(undefined, folder);
+      return otherSettingProblems(name => configuration.inspect(name)?.workspaceFolderValue).map(settingProblem);
+    }),
   ];
 }
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import type { Application } from '../../../src/applications/application';
-import { parseDocument } from '../../../src/requests/document/parse';
 import type { Verdict } from '../../../src/requests/checks/verdict';
 import { parsedDocument } from '../../../src/ui/requests/document/parsedDocument';
 import { destinationsOf } from '../../../src/ui/requests/document/requestTarget';
@@ -56,16 +55,18 @@ describe('the results of checks', () => {
 
 describe('the destination of a request', () => {
   it('keeps the environment of an unknown application unresolved', async () => {
-    const document = parseDocument('# @application Gone\n# @environment Staging\nGET /x/');
+    const open = async (content: string) => {
+      const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
+      return { document, request: parsedDocument(document).requests[0] ?? assert.fail() };
+    };
+    const { document, request } = await open('# @application Gone\n# @environment Staging\nGET /x/');
     const application = { name: 'Shop', clientId: 'shop', authUrl: 'https://a.example', environments: [] };
     const selected = { application: { ...application, serverDomain: 'https://b.example' } as unknown as Application };
-    const request = document.requests[0] ?? assert.fail();
     const unknown = await destinationsOf(document, { ...selected, environment: undefined }, [])(request);
     assert.deepEqual([unknown.application, unknown.label, unknown.refused], ['Gone', 'Staging', undefined]);
-    const found = parseDocument('# @application Shop\n# @environment Staging\nGET /x/');
+    const found = await open('# @application Shop\n# @environment Staging\nGET /x/');
     const all = [selected.application];
-    const named = found.requests[0] ?? assert.fail();
-    const refused = await destinationsOf(found, { ...selected, environment: undefined }, all)(named);
+    const refused = await destinationsOf(found.document, { ...selected, environment: undefined }, all)(found.request);
     assert.equal(refused.refused, 'Staging');
   });
 });

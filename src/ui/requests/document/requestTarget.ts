@@ -6,7 +6,7 @@ import { destinations } from '../../../requests/sending/destination';
 import type { Target } from '../../../requests/sending/resolve';
 import { pinnedTarget, targetOf } from '../../../requests/document/requestTarget';
 import { environmentValues } from '../../../requests/document/environmentValues';
-import { directive, methodOf, type RequestDocument, type RequestNode } from '../../../requests/document/syntax';
+import { directive, methodOf, type RequestNode } from '../../../requests/document/syntax';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
 import { allRecordsText } from '../../guard/requestText';
@@ -14,6 +14,7 @@ import { environmentName } from '../../nodes/environmentName';
 import { plainText } from '../../messages/plainText';
 import type { Tokens } from '../../tokens/tokens';
 import { realmOf, type Users } from '../../users/userSessions';
+import { parsedDocument } from './parsedDocument';
 import { asUiError } from './requestMessage';
 
 /**
@@ -84,9 +85,10 @@ type VariablesSetting = Record<string, Record<string, unknown> | undefined>;
 /**
  * Returns the values of `{{name}}` from `hydrogen.variables`: those of the environment override the common ones (`*`).
  * In an untrusted workspace, only the user settings apply, because a value may decide where a request goes.
+ * @param uri the document, whose folder may have settings
  */
-export function environmentVariables({ environment }: Selection): Record<string, string> {
-  const configuration = vscode.workspace.getConfiguration('hydrogen');
+export function environmentVariables(uri: vscode.Uri, { environment }: Selection): Record<string, string> {
+  const configuration = vscode.workspace.getConfiguration('hydrogen', uri);
   const setting =
     (vscode.workspace.isTrusted
       ? configuration.get<VariablesSetting>('variables')
@@ -110,16 +112,20 @@ export interface DestinationLabel {
 
 /** Predicts the destinations of a document's requests before they are sent. */
 export function destinationsOf(
-  document: RequestDocument,
+  document: vscode.TextDocument,
   selected: Selection,
   all: readonly Application[],
 ): (request: RequestNode) => Promise<DestinationLabel> {
   const known = new Map<string, ReturnType<typeof destinations>>();
+  const parsed = parsedDocument(document);
   const findIn = (selection: Selection): ReturnType<typeof destinations> => {
     const key = targetKey(selection);
     const find =
       known.get(key) ??
-      destinations({ document, environmentVariables: environmentVariables(selection) }, selection.application);
+      destinations(
+        { document: parsed, environmentVariables: environmentVariables(document.uri, selection) },
+        selection.application,
+      );
     known.set(key, find);
     return find;
   };

@@ -43,13 +43,12 @@ export function registerCodeLens(services: CodeLensServices): vscode.Disposable 
 async function codeLensesOf(services: CodeLensServices, document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
   const { applications } = services.applications.list();
   const current = services.selection.current();
-  const parsed = parsedDocument(document);
-  const { requests } = parsed;
-  const destinationOf = current && destinationsOf(parsed, current, applications);
+  const { requests } = parsedDocument(document);
+  const destinationOf = current && destinationsOf(document, current, applications);
   const destination = (request: RequestNode) => {
     if (destinationOf !== undefined) return destinationOf(request);
     const pinned = pinnedTarget([request], applications);
-    return pinned && destinationsOf(parsed, pinned, applications)(request);
+    return pinned && destinationsOf(document, pinned, applications)(request);
   };
   const lensesOf = async (request: RequestNode) => {
     const range = editorRange(document, request.line);

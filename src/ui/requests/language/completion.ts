@@ -36,7 +36,7 @@ export function registerCompletion({
       const current = likelySelection({ directives: directivesAt(parsed, offset) }, selection.current(), all);
       const application = current?.application;
       const candidates = complete(parsed, offset, {
-        environmentVariables: current === undefined ? {} : environmentVariables(current),
+        environmentVariables: current === undefined ? {} : environmentVariables(document.uri, current),
         applications: all.map(one => ({ value: applicationWord(one, all), label: one.name })),
         environments: application?.environments.map(one => environmentWord(one, application.environments)) ?? [],
         values: current === undefined ? {} : knownIds(current),

@@ -115,7 +115,7 @@ function diagnoseAt(
   const parsed = parsedDocument(document);
   if (selection === undefined) return diagnose(parsed, { environmentVariables: {}, applications });
   return diagnose(parsed, {
-    environmentVariables: environmentVariables(selection),
+    environmentVariables: environmentVariables(document.uri, selection),
     environments: selection.application.environments,
     own: selection.application,
     applications,

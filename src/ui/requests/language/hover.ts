@@ -88,7 +88,7 @@ async function valueOf(
 ): Promise<vscode.MarkdownString> {
   const resolve = resolver({
     document: parsedDocument(document),
-    environmentVariables: current === undefined ? {} : environmentVariables(current),
+    environmentVariables: current === undefined ? {} : environmentVariables(document.uri, current),
     responses: current === undefined ? new Map() : namedResponses.of(document, current),
     now: () => Date.now(),
     prompt: question => Promise.resolve(`‹${question}›`),

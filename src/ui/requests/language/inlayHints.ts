@@ -33,7 +33,7 @@ export function registerInlayHints({
         const from = document.offsetAt(range.start);
         const to = document.offsetAt(range.end);
         const parsed = parsedDocument(document);
-        const destinationOf = destinationsOf(parsed, current, all);
+        const destinationOf = destinationsOf(document, current, all);
         const visible = parsed.requests.filter(({ line }) => line.end >= from && line.end <= to);
         return Promise.all(
           visible.map(async request => {

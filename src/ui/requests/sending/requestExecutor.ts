@@ -62,7 +62,7 @@ export class RequestExecutor {
     const { namedResponses, tokens, users, secretUse } = this.#dependencies;
     return {
       document: parsedDocument(document),
-      environmentVariables: environmentVariables(selection),
+      environmentVariables: environmentVariables(document.uri, selection),
       responses: namedResponses.of(document, selection),
       target: requestTarget(tokens, users, selection),
       now: () => Date.now(),
