@@ -72,6 +72,7 @@ export class ApiError extends Error {
 
 const neverConnected = new Set([
   ...['UND_ERR_CONNECT_TIMEOUT', 'ERR_PROXY_TIMEOUT', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN'],
+  'UND_ERR_CLOSED', // UND_ERR_DESTROYED can also end a request that was sent
 ]);
 
 /** Reasons of TLS errors that end a handshake. Other TLS errors can break a connection after the request was sent. */

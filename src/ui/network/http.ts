@@ -11,7 +11,10 @@ import type { NetworkSettings } from './networkSettings';
 import { UiError } from '../messages/uiError';
 
 export interface Http extends vscode.Disposable {
-  /** Loads and builds the client at the first request, and rebuilds it after its settings changed. */
+  /**
+   * Loads and builds the client at the first request. The returned function always uses the current settings, so it can
+   * be kept.
+   */
   fetch(): Promise<Fetch>;
   /**
    * Returns the client's route to an address; `undefined` if VS Code chooses it.
@@ -37,11 +40,10 @@ export function createHttp(settings: NetworkSettings, certificates: ClientCertif
     async fetch() {
       // Both clients need this chunk, because authorization uses its cookie jar.
       const part = await loadClient();
-      if (settings.client() === 'vscode') {
-        return logged((url, init) => globalThis.fetch(url, init), log);
-      }
-      client ??= build(part, allSettings());
-      return logged(client.fetch, log);
+      const current = () =>
+        settings.client() === 'vscode' ? globalThis.fetch : (client ??= build(part, allSettings())).fetch;
+      current();
+      return logged((url, init) => current()(url, init), log);
     },
     resolveRoute: async url =>
       settings.client() === 'vscode' ? undefined : (await loadClient()).resolveRoute(url, allSettings()),

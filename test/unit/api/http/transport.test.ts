@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { getEventListeners, once } from 'node:events';
 import { describe, it } from 'mocha';
 import { gzipSync } from 'node:zlib';
-import type { ApiError } from '../../../../src/api/errors';
+import { isUnsent, type ApiError } from '../../../../src/api/errors';
 import type { CallContext } from '../../../../src/api/http/apiRequest';
 import { send } from '../../../../src/api/http/send';
 import { failure, fields } from '../failure';
@@ -249,5 +249,21 @@ describe('a call that fails', () => {
     await client.close();
     const { code, reason } = await fail('https://service.example', { fetch: client.fetch });
     assert.deepEqual([code, reason], ['network', 'UND_ERR_DESTROYED']);
+  });
+
+  it('is known not to have been sent when the client was closing', async () => {
+    const client = network.client();
+    let error: ApiError | undefined;
+    const server = await network.server([
+      async response => {
+        const closing = client.close();
+        error = await fail(server.origin, { fetch: client.fetch });
+        response.end('{}');
+        await closing;
+      },
+    ]);
+    await send({ method: 'GET', url: new URL(server.origin) }, network.context({ fetch: client.fetch }));
+    assert.equal(error?.reason, 'UND_ERR_CLOSED');
+    assert.ok(isUnsent(error));
   });
 });
