@@ -2,9 +2,18 @@ import assert from 'node:assert/strict';
 import type http from 'node:http';
 import { before, describe, it } from 'mocha';
 import { eventually } from '../../ui/driver/eventually';
-import { writeSetting } from './fixture';
+import { run, writeSetting } from './fixture';
 import { titlesOf, withUser } from './person';
-import { sendAll, useDocuments, useFolder, useHttpServer, useSelectedShop, useServerDomain } from './requestDocuments';
+import {
+  sendAll,
+  sendRequest,
+  shownResponse,
+  useDocuments,
+  useFolder,
+  useHttpServer,
+  useSelectedShop,
+  useServerDomain,
+} from './requestDocuments';
 
 describe('requests that are being sent', () => {
   useSelectedShop();
@@ -18,6 +27,23 @@ describe('requests that are being sent', () => {
   const areWaiting = (count: number) => eventually(() => assert.equal(held.length, count));
   const release = () => held.splice(0).forEach(respond);
   before(() => useServerDomain(origin()));
+
+  it('are cancelled by the lens of one of them while the others go on', async () => {
+    const [first, second] = [await open(['GET /held/first/']), await open(['GET /held/second/'])];
+    let hasEnded = false;
+    const end = () => void (hasEnded = true);
+    const cancelled = sendRequest(first).then(end, end);
+    const sent = sendRequest(second);
+    await areWaiting(2);
+    // The second click of a double click does not cancel.
+    await eventually(async () => {
+      await run('request.cancel', first.uri, 0);
+      assert.ok(hasEnded);
+    });
+    release();
+    await Promise.all([cancelled, sent]);
+    shownResponse('# GET /held/second/');
+  });
 
   it('go on with the new settings when the HTTP settings change', async () => {
     const document = await open(['### First', 'GET /held/one/', '### Second', 'GET /two/']);

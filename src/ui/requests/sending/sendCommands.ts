@@ -62,7 +62,7 @@ export function registerSendCommands({
       await sendOnce({ ...last, selection: target });
     }),
     commands.register('hydrogen.request.cancel', (uri, index) => {
-      if (!inFlight.isDoubleClick(uri, index)) sendStatus.cancel();
+      if (!inFlight.isDoubleClick(uri, index)) sendStatus.cancel(uri, index);
     }),
     commands.register('hydrogen.request.compareEnvironments', async (uri, index) => {
       const { document, request } = await requestAtCursor(uri, index);

@@ -105,7 +105,7 @@ async function executeOrder(
   onArriving: (uri: vscode.Uri) => void = () => undefined,
 ): Promise<SentRequest[]> {
   const { version } = document;
-  const all = await sendStatus.during((signal, report) =>
+  const all = await sendStatus.during({ document, requests }, (signal, report) =>
     runner.run(document, requests, {
       selection,
       signal,

@@ -1,23 +1,30 @@
 import * as vscode from 'vscode';
+import type { RequestNode } from '../../../requests/document/syntax';
 import { createStatusItem } from '../../platform/dialogs';
 import { plainText } from '../../messages/plainText';
 
 /** Shows the request being sent in the status bar; a click cancels it. */
 export interface SendStatus extends vscode.Disposable {
   /** @param work gets a function that sets the name of the current request */
-  during<T>(work: (signal: AbortSignal, report: (what: string) => void) => Promise<T>): Promise<T>;
-  cancel(): void;
+  during<T>(order: SentTogether, work: (signal: AbortSignal, report: (what: string) => void) => Promise<T>): Promise<T>;
+  /** Cancels the order with this request of a document. Without a request, cancels all. */
+  cancel(uri?: unknown, index?: unknown): void;
   /** Shows a cancelled request until the next one is sent, or until a click. */
   showCancelled(text: string): void;
+}
+
+interface SentTogether {
+  document: vscode.TextDocument;
+  requests: readonly RequestNode[];
 }
 
 export function createSendStatus(): SendStatus {
   const name = vscode.l10n.t('Hydrogen: Request');
   const item = createStatusItem('hydrogen.sending', 49, name, 'hydrogen.request.cancel');
-  const running = new Map<AbortController, string>();
+  const running = new Map<AbortController, SentTogether & { what: string }>();
   let cancelled: string | undefined;
   const update = () => {
-    const what = [...running.values()].at(-1);
+    const what = [...running.values()].at(-1)?.what;
     if (what === undefined) {
       if (cancelled === undefined) item.hide();
       else
@@ -28,12 +35,12 @@ export function createSendStatus(): SendStatus {
     item.show({ text: what, icon: 'sync~spin', label, tooltip: vscode.l10n.t('Click to cancel') });
   };
   return {
-    async during(work) {
+    async during(order, work) {
       const abort = new AbortController();
       try {
         return await work(abort.signal, what => {
           cancelled = undefined;
-          running.set(abort, plainText(what, 100));
+          running.set(abort, { ...order, what: plainText(what, 100) });
           update();
         });
       } finally {
@@ -41,8 +48,12 @@ export function createSendStatus(): SendStatus {
         update();
       }
     },
-    cancel: () => {
-      for (const abort of running.keys()) abort.abort();
+    cancel(uri, index) {
+      const isNamed = uri instanceof vscode.Uri && typeof index === 'number';
+      for (const [abort, { document, requests }] of running) {
+        const has = () => document.uri.toString() === String(uri) && requests.some(request => request.index === index);
+        if (!isNamed || has()) abort.abort();
+      }
       cancelled = undefined;
       update();
     },
