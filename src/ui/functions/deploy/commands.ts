@@ -29,7 +29,7 @@ import { openDocument } from '../../records/document/openDocument';
 import { placeText } from '../../records/change/writeChanges';
 import { serviceFor } from '../../users/serviceFor';
 import { build, requireBuilt } from './build';
-import { boundFolder, withFunctionErrors, type LocalFunction } from '../workspace/localFunction';
+import { boundFolder, requireHere, withFunctionErrors, type LocalFunction } from '../workspace/localFunction';
 import { deployCode, identityOf, type DeployServices } from './deployCode';
 
 /** Saves, builds and deploys the file of a function. @throws vscode.CancellationError, UiError, ApiError */
@@ -69,6 +69,7 @@ export function addToWorkspace(
   argument: CommandArgument,
 ): Promise<vscode.Uri> {
   return withFunctionErrors(async () => {
+    requireHere();
     const { data } = await serviceFor(target, services);
     const deployed = await readFunction(data, name);
     if (deployed === undefined) throw noSuchFunction(name);

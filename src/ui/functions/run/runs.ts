@@ -4,7 +4,6 @@ import { redactedRequest } from '../../../api/http/redactedRequest';
 import type { Selection } from '../../../applications/selection';
 import { debugRequest, debugRun } from '../../../functions/debugRun';
 import { failedPlace } from '../../../functions/failedLine';
-import { areElsewhere } from '../../../functions/sourceFolder';
 import type { FunctionRun } from '../../../sandbox/sandbox';
 import { commandTarget } from '../../applications/commandTarget';
 import { targetName } from '../../nodes/environmentName';
@@ -14,7 +13,7 @@ import { isAllowedUnasked } from '../../platform/confirm';
 import type { CommandArgument } from '../../platform/commandArgument';
 import { showModal, withProgress } from '../../platform/dialogs';
 import { serviceFor } from '../../users/serviceFor';
-import { nameOf } from '../workspace/localFunction';
+import { nameOf, requireHere } from '../workspace/localFunction';
 import { localEvent, localFile, type LocalFile } from './localFile';
 import { debugProcess, runProcess } from './localProcess';
 import type { FunctionRunServices } from './runServices';
@@ -157,20 +156,6 @@ export class Runs {
     if ((await showModal('warning', question, detail, button)) !== button) throw new vscode.CancellationError();
     await state.update(consentKey, true);
   }
-}
-
-/**
- * Checks that functions can run on this machine.
- * @throws UiError if the folders of a remote window are on another one
- */
-function requireHere(): void {
-  const schemes = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme);
-  if (!areElsewhere(schemes, vscode.env.remoteName)) return;
-  throw new UiError(
-    vscode.l10n.t(
-      'The folder of this window is on another machine than the extension, so its functions cannot be run or debugged. The setting remote.extensionKind lets the extension run there.',
-    ),
-  );
 }
 
 function shownRun({ data, error, log, executionTime, memory }: FunctionRun, output: string) {

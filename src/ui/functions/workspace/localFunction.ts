@@ -1,7 +1,13 @@
 import * as vscode from 'vscode';
 import { FunctionError } from '../../../functions/functionError';
 import { FunctionMessages } from '../../../functions/messages';
-import { functionNameOf, onlyFolder, readSourceFolder, type SourceFolder } from '../../../functions/sourceFolder';
+import {
+  areElsewhere,
+  functionNameOf,
+  onlyFolder,
+  readSourceFolder,
+  type SourceFolder,
+} from '../../../functions/sourceFolder';
 import { UiError } from '../../messages/uiError';
 import { isNode } from '../../nodes/node';
 import { isScripted, type CommandArgument } from '../../platform/commandArgument';
@@ -23,6 +29,17 @@ export async function withFunctionErrors<T>(work: () => Promise<T>): Promise<T> 
     if (error instanceof FunctionError) throw new UiError(functionMessages.error(error));
     throw error;
   }
+}
+
+/** Checks that functions can be read and run here. @throws UiError if the folders of a remote window are on another machine */
+export function requireHere(): void {
+  const schemes = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme);
+  if (!areElsewhere(schemes, vscode.env.remoteName)) return;
+  throw new UiError(
+    vscode.l10n.t(
+      'The folder of this window is on another machine than the extension, which cannot use its functions. The setting remote.extensionKind lets the extension run there.',
+    ),
+  );
 }
 
 /** Returns the function in a file; `undefined` if the file is not in a functions folder. */
