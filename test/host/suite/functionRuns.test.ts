@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { startSandbox } from '../../../src/sandbox/sandbox';
 import { callerOf } from '../../unit/sandbox/fixture';
 import { eventually } from '../../ui/driver/eventually';
-import { argumentOf, hasProblems, rejection, run, shownDocument } from './fixture';
+import { argumentOf, hasProblems, rejection, run, shownDocument, writeSetting } from './fixture';
 import { withPerson, withUser } from './person';
 
 interface ShownRun {
@@ -89,6 +89,34 @@ describe('a cloud function of the workspace', () => {
     const { error } = await runs('run', 'fails');
     assert.deepEqual(error?.type, 'RangeError');
     await hasProblems(document, [[1, /^too far$/]]);
+  });
+
+  it('shows no failure when the run is cancelled', async () => {
+    await write('endless', 'exports.main = () => new Promise(() => setInterval(() => undefined, 1000))');
+    const { window } = await import('vscode');
+    const { withProgress } = window;
+    const cancelled = new vscode.CancellationTokenSource();
+    cancelled.cancel();
+    const atOnce: typeof withProgress = async (_, work) => work({ report: () => undefined }, cancelled.token);
+    Object.assign(window, { withProgress: atOnce });
+    try {
+      assert.match(await rejection(runs('run', 'endless')), /Cancelled/);
+    } finally {
+      Object.assign(window, { withProgress });
+    }
+  });
+
+  it('is not run if the Node of the settings cannot be started', async () => {
+    await write('any', 'exports.main = () => 1');
+    await writeSetting('hydrogen.functions.node', path.join(root, 'absent'));
+    try {
+      assert.match(
+        await rejection(runs('run', 'any')),
+        /^Node could not be started: .*ENOENT\. See the setting hydrogen\.functions\.node\.$/,
+      );
+    } finally {
+      await writeSetting('hydrogen.functions.node', undefined);
+    }
   });
 
   it('is not run with an event that is not valid, or without a file', async () => {

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { LocalRun } from '../../../sandbox/sandbox';
+import { plainText } from '../../messages/plainText';
+import { UiError } from '../../messages/uiError';
 import { userSettingValue } from '../../platform/userSettingValue';
 import type { LocalFile } from './localFile';
 import { folderOf } from './localFile';
@@ -21,7 +23,11 @@ function configuredNode(): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Runs a function in a separate process, and kills it shortly after the time limit. @returns the output */
+/**
+ * Runs a function in a separate process, and kills it shortly after the time limit.
+ * @returns the output
+ * @throws vscode.CancellationError; UiError if Node cannot be started
+ */
 export function runProcess(program: string, file: LocalFile, run: LocalRun, signal: AbortSignal): Promise<string> {
   // This variable makes VS Code’s executable run as Node.
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', [variable]: JSON.stringify(run.address) };
@@ -44,15 +50,25 @@ export function runProcess(program: string, file: LocalFile, run: LocalRun, sign
     run.fail('TimeoutError', vscode.l10n.t('The function took longer than {0} ms.', run.timeLimit), true);
     child.kill('SIGKILL');
   }, tick);
-  return new Promise(resolve => {
-    const end = (type: string, message: string): void => {
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
       clearInterval(watchdog);
-      run.fail(type, message);
+      run.fail('Error', vscode.l10n.t('The function ended without calling back.'));
       resolve(output);
     };
-    child.once('error', error => end(error.name, error.message));
-    child.once('close', () => end('Error', vscode.l10n.t('The function ended without calling back.')));
+    child.once('error', ({ message }) => {
+      reject(signal.aborted ? new vscode.CancellationError() : new UiError(notStarted(message)));
+      end();
+    });
+    child.once('close', end);
   });
+}
+
+function notStarted(reason: string): string {
+  return vscode.l10n.t(
+    'Node could not be started: {0}. See the setting hydrogen.functions.node.',
+    plainText(reason, 200),
+  );
 }
 
 /**
