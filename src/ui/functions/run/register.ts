@@ -13,14 +13,14 @@ export function registerRuns(dependencies: RunDependencies, context: vscode.Exte
     const { Runs } = await loadPart('functions', () => import('../functions'));
     return new Runs({ ...dependencies, state, program, problems });
   };
-  let following: Promise<FollowedRuns> | undefined;
-  const follow = () =>
-    (following ??= loadPart('functions', () => import('../functions')).then(
-      ({ FollowedRuns }) => new FollowedRuns(dependencies),
-    ));
+  let following: FollowedRuns | undefined;
+  const follow = async () => {
+    const { FollowedRuns } = await loadPart('functions', () => import('../functions'));
+    return (following ??= new FollowedRuns(dependencies));
+  };
   return vscode.Disposable.from(
     problems,
-    { dispose: () => void following?.then(runs => runs.dispose()) },
+    { dispose: () => following?.dispose() },
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0) problems.delete(document.uri);
     }),
