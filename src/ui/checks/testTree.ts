@@ -34,6 +34,9 @@ export class TestTree implements vscode.Disposable {
       watcher.onDidCreate(update),
       watcher.onDidChange(update),
       watcher.onDidDelete(uri => this.#remove(uri)),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => {
+        if (this.#search !== undefined) void this.refresh();
+      }),
       vscode.workspace.onDidOpenTextDocument(document => {
         if (isTestDocument(document)) put(document);
       }),

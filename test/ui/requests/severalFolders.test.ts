@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { arrangeShop } from '../driver/arrangedSettings';
 import { eventually } from '../driver/eventually';
-import { openHydrogen } from '../driver/sidebar';
+import { openContainer, openHydrogen } from '../driver/sidebar';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench } from '../driver/workbench';
 import { sendFirst, writeDocuments } from './requestsFixture';
@@ -25,11 +25,13 @@ describe('a workspace with several folders', () => {
       };
       await add('one', [`GET ${path}?limit={{limit}}`], { limit: 1 });
       await add('two', [`GET ${path}?limit={{limit}}`], { '*': { limit: 2 } });
-      const folders = ['one', 'two'].map(name => ({ path: name }));
-      await writeFile(workspaceFile(profile.workspace), JSON.stringify({ folders }));
+      await add('three', [`GET ${path}`, '', '?? status == 200'], {});
+      await writeWorkspace(profile.workspace, 'one', 'two');
     },
   });
   const workspaceFile = (folder: string) => join(folder, 'all.code-workspace');
+  const writeWorkspace = (folder: string, ...names: string[]) =>
+    writeFile(workspaceFile(folder), JSON.stringify({ folders: names.map(name => ({ path: name })) }));
 
   it('gives a request the variables of its folder', async () => {
     const { page, profile } = workbench();
@@ -44,5 +46,14 @@ describe('a workspace with several folders', () => {
     const { page } = workbench();
     await openHydrogen(page);
     await page.locator('.part.sidebar .message', { hasText: 'The setting hydrogen.variables: limit ' }).waitFor();
+  });
+
+  it('lists the tests of a folder that is added', async () => {
+    const { page, profile } = workbench();
+    await openContainer(page, 'Testing');
+    const view = page.locator('.part.sidebar');
+    await view.getByText('No tests have been found').first().waitFor();
+    await writeWorkspace(profile.workspace, 'one', 'two', 'three');
+    await view.getByRole('treeitem', { name: /three\.hydrogen\.http/ }).waitFor();
   });
 });
