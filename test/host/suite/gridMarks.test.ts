@@ -122,6 +122,30 @@ describe('the grid, its clipboard, marks and values', () => {
     });
   });
 
+  it('discards the changes of its own document while another document is active', async () => {
+    const own = await openTable('note', { limit: 2 });
+    await withPage(own, async ({ send, next }) => {
+      send({ type: 'ready' });
+      const page = (await next('page')) as Page;
+      send({ type: 'write', ...target(page, [1], ['text']), text: 'changed' });
+      await next('rows');
+      const other = await openTable('note', { limit: 3 });
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(other.uri, new vscode.Position(0, 0), ' ');
+      await vscode.workspace.applyEdit(edit);
+      await withPerson(
+        () => 'Discard',
+        async () => {
+          send({ type: 'discard' });
+          await eventually(() => assert.notEqual(own.isDirty && other.isDirty, true));
+        },
+      );
+      assert.deepEqual([own.isDirty, other.isDirty], [false, true]);
+      await vscode.commands.executeCommand('vscode.openWith', other.uri, 'hydrogen.grid');
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    });
+  });
+
   it('opens an editor for a JSON value and writes only that value', async () => {
     const document = await openTable('note', { limit: 2 });
     await withPage(document, async ({ send, next }) => {

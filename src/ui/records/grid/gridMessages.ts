@@ -4,6 +4,8 @@ import { pointedId } from '../../../records/document/pointers';
 import { filteredBy, sortedBy, unfilteredBy, type DataAddress, type PageQuery } from '../../../records/table/query';
 import { showModal } from '../../platform/dialogs';
 import { showPickMany } from '../../platform/prompts';
+import { grid } from '../../platform/schemes';
+import { tabUri } from '../../platform/tabUri';
 import type { Targets } from '../language/targets';
 import { openQuery } from '../document/openQuery';
 import type { RecordFiles } from '../document/recordFiles';
@@ -124,12 +126,19 @@ async function chooseColumns({ content, layouts, address, post }: GridContext): 
 }
 
 /** Asks whether to discard all unsaved changes, then rereads the records. */
-async function discard(): Promise<void> {
+async function discard({ document: { uri } }: GridContext): Promise<void> {
   const question = vscode.l10n.t('Discard the unsaved changes of these records?');
   const detail = vscode.l10n.t('The records are read again. This cannot be undone.');
   const discarding = vscode.l10n.t('Discard');
   if ((await showModal('warning', question, detail, discarding)) !== discarding) return;
-  await vscode.commands.executeCommand('workbench.action.files.revert');
+  // VS Code reverts only the active editor, and the user may have moved to another one.
+  const { tabGroups } = vscode.window;
+  const isOwn = (tab: vscode.Tab | undefined) => tabUri(tab)?.toString() === uri.toString();
+  const group = tabGroups.all.find(({ tabs }) => tabs.some(isOwn));
+  await vscode.commands.executeCommand('vscode.openWith', uri, grid, group?.viewColumn);
+  if (isOwn(tabGroups.activeTabGroup.activeTab)) {
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  }
 }
 
 /** Opens the record that a pointer leads to. */
