@@ -113,11 +113,16 @@ export class RecordDocument {
     return this.#read().records;
   }
 
-  /** One key for each record of the current text. */
+  /** One key for each record of the current text. A record keeps its key when a save gives it its ID. */
   get keys(): readonly string[] {
     const { fields, uniqueIds } = this.records;
-    if (uniqueIds.size < fields.length) return this.rows.map(({ key }) => key);
-    return fields.map(record => `=${idOf(record) ?? ''}`);
+    const hasIds = uniqueIds.size === fields.length;
+    const keys = hasIds ? fields.map(record => `=${idOf(record) ?? ''}`) : this.rows.map(({ key }) => key);
+    if (this.#created.size === 0) return keys;
+    const taken = new Set(keys);
+    const isKept = (key: string) => key.startsWith('+') && !taken.has(key);
+    const earlier = new Map([...this.#created].map(([key, { id }]) => [`=${id}`, isKept(key) ? key : undefined]));
+    return keys.map(key => earlier.get(key) ?? key);
   }
 
   get rows(): readonly DocumentRow[] {
@@ -145,10 +150,7 @@ export class RecordDocument {
     return this.#recognize();
   }
 
-  /**
-   * Handles a change of the text.
-   * @returns whether the base changed
-   */
+  /** Handles a change of the text. @returns whether the base changed */
   changed(edits: readonly TextEdit[]): boolean {
     // Every edit shifts the positions, even if nobody asked for the keys of the text before it.
     this.#tracker.changed(edits);
@@ -282,9 +284,7 @@ export class RecordDocument {
     return !taken.has(id) && this.base?.has(id) !== false;
   }
 
-  /**
-   * Recognizes a created record by its unchanged fields, when its row came back without the ID and with another key.
-   */
+  /** Recognizes a created record by its unchanged fields, when its row came back without ID and with another key. */
   #idByFields({ key, fields }: DocumentRow, taken: Set<string>): string | undefined {
     if (fields.has('id')) return undefined;
     for (const { id, row } of this.#created.values()) {

@@ -7,7 +7,7 @@ import { planOf } from '../../../../src/records/saving/plan';
 import { compare } from '../../../../src/records/saving/records';
 import { save } from '../../../../src/records/saving/save';
 import { json, plain } from '../documents';
-import { openEditor, type LoopEditor } from '../loopEditor';
+import { LoopGrid, openEditor, type LoopEditor } from '../loopEditor';
 import { modelLoopServer, type LoopServer } from '../loopServer';
 import { response } from '../modelServer';
 
@@ -148,6 +148,25 @@ describe('a record that was created from a text', () => {
     write(editor, [{ id, name: 'crayon' }]);
     assert.deepEqual(await saveText(server, editor), ['name']);
     assert.deepEqual(JSON.parse(editor.text), [{ id, name: 'crayon', stock: 0, ...stamps }]);
+  });
+
+  it('keeps the key of its row, so that the save does not refuse a text that is being typed', async () => {
+    const server = modelLoopServer();
+    const editor = openEditor(server.table, []);
+    write(editor, [name]);
+    const grid = new LoopGrid(editor);
+    grid.settle();
+    const before = editor.document.keys;
+    await saveText(server, editor);
+    assert.deepEqual(editor.document.keys, before);
+    grid.send([0], ['name'], target => ({ type: 'write', target, text: 'typed' }));
+    grid.settle();
+    assert.deepEqual([grid.refused, (JSON.parse(editor.text) as [typeof name])[0].name], [0, 'typed']);
+    editor.undo();
+    editor.undo();
+    assert.deepEqual(editor.document.keys, before);
+    write(editor, [{ id: editor.document.rows[0]?.id, ...name }, name]);
+    assert.equal(new Set(editor.document.keys).size, 2);
   });
 
   it('keeps no value of the service that a later save removed', async () => {
