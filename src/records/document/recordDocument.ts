@@ -77,6 +77,8 @@ export class RecordDocument {
   table: Table | undefined;
   /** The reason why the table could not be read. */
   tableProblem: string | undefined;
+  /** The number of records that were last read from the service. Saves do not change it. */
+  readCount: number | undefined;
   readonly #tracker = new RowTracker();
   /** The records that this document created, by the earlier keys of their rows. */
   readonly #created = new Map<string, { id: string; row: JsonObject | undefined }>();
@@ -182,13 +184,12 @@ export class RecordDocument {
   endSave({ decisions, outcomes, chosen }: SaveResult): EndedSave {
     const { text = '', rows = [] } = this.#saving ?? {};
     this.#saving = undefined;
-    const after = afterSave({ read: this.base?.complete ?? [], rows }, decisions, outcomes, chosen);
-    this.#take(rows, writtenRecords(outcomes), after.refused);
+    const { read, shown, refused } = afterSave({ read: this.base?.complete ?? [], rows }, decisions, outcomes, chosen);
+    this.#take(rows, writtenRecords(outcomes), refused);
     this.#lineages.end(text);
-    if (this.#source !== undefined && this.text !== text) return { read: after.read, text: undefined };
-    const isPartlySaved = writeRecordsText(after.read, this.form) !== writeRecordsText(after.shown, this.form);
-    const base = new RecordBase(after.read, after.refused);
-    return { read: after.read, text: this.#show(after.shown, base, isPartlySaved) };
+    if (this.#source !== undefined && this.text !== text) return { read, text: undefined };
+    const isPartlySaved = writeRecordsText(read, this.form) !== writeRecordsText(shown, this.form);
+    return { read, text: this.#show(shown, new RecordBase(read, refused), isPartlySaved) };
   }
 
   /** Whether the text lacks the ID of a record that this document created. */

@@ -20,12 +20,18 @@ interface PagePosition {
  * Computes the position of a page.
  * @param shown the number of records on the page
  * @param counted the number of all records, if the service has counted them
+ * @param read the number of records when the page was read, before saved deletions
  */
-export function pagePosition(query: PageQuery, shown: number, counted: number | undefined): PagePosition {
+export function pagePosition(
+  query: PageQuery,
+  shown: number,
+  counted: number | undefined,
+  read: number = shown,
+): PagePosition {
   const { offset = 0 } = query;
   const total =
-    totalWithoutCounting(query, shown) ?? (counted === undefined ? undefined : Math.max(counted, offset + shown));
-  const hasNext = shown >= limitOf(query) && (total === undefined || offset + shown < total);
+    totalWithoutCounting(query, shown, read) ?? (counted === undefined ? undefined : Math.max(counted, offset + shown));
+  const hasNext = read >= limitOf(query) && (total === undefined || offset + shown < total);
   const loadable = Math.min(total ?? mostRecords, mostRecords);
   return {
     from: shown === 0 ? 0 : offset + 1,
@@ -37,14 +43,21 @@ export function pagePosition(query: PageQuery, shown: number, counted: number | 
   };
 }
 
-/** Returns the total without a request, if the page is not full and therefore the last one. */
-export function totalWithoutCounting(query: PageQuery, shown: number): number | undefined {
+/** Returns the total without a request, if the page was not full and therefore is the last one. */
+export function totalWithoutCounting(query: PageQuery, shown: number, read: number = shown): number | undefined {
   const { offset = 0 } = query;
-  return shown < limitOf(query) && (shown > 0 || offset === 0) ? offset + shown : undefined;
+  return read < limitOf(query) && (shown > 0 || offset === 0) ? offset + shown : undefined;
 }
 
-/** Returns the query for another page of the same list, or for the whole list. */
-export function turnedTo<Q extends PageQuery>(query: Q, to: 'first' | 'previous' | 'next' | 'all'): Q {
+/**
+ * Returns the query for another page of the same list, or for the whole list.
+ * @param shown the number of records on this page; after a saved deletion the next page begins earlier
+ */
+export function turnedTo<Q extends PageQuery>(
+  query: Q,
+  to: 'first' | 'previous' | 'next' | 'all',
+  shown: number = limitOf(query),
+): Q {
   const { offset = 0 } = query;
   switch (to) {
     case 'first':
@@ -52,7 +65,7 @@ export function turnedTo<Q extends PageQuery>(query: Q, to: 'first' | 'previous'
     case 'previous':
       return { ...query, offset: Math.max(0, offset - limitOf(query)) };
     case 'next':
-      return { ...query, offset: offset + limitOf(query) };
+      return { ...query, offset: offset + Math.min(shown || Infinity, limitOf(query)) };
     case 'all':
       return { ...query, offset: undefined, limit: mostRecords };
   }

@@ -3,6 +3,8 @@ import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { readAddressQuery } from '../../../src/records/table/query';
 import { argumentOf, extensionId, run, useSandbox, useTextEditors } from './fixture';
+import { withPerson } from './person';
+import { edit } from './recordTexts';
 
 type Fields = Record<string, unknown>;
 
@@ -102,6 +104,20 @@ describe('lists of records', () => {
     const before = shown();
     await choose('Previous Page');
     assert.equal(shown(), before, 'there is none before the first');
+  });
+
+  it('has a next page after a saved deletion', async () => {
+    const document = await open({ limit: 3, orderBy: 'created_at' });
+    const before = records();
+    await edit(document, ([, ...others]) => others);
+    await withPerson(
+      () => 'Save',
+      async () => assert.ok(await document.save()),
+    );
+    assert.equal(records().length, 2);
+    await choose('Next Page');
+    assert.equal(queryOf()['offset'], 2);
+    assert.ok(!before.some(({ id }) => column('id').includes(id)));
   });
 
   it('cannot be filtered without a value at the cursor or by an incomparable value', async () => {

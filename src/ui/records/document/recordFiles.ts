@@ -162,7 +162,9 @@ export class RecordDocuments implements RecordFiles {
     checkShownPlace(uri, target, this.#dependencies.applications);
     const read = await readDocument(service, address, table);
     if (!keepsNumber) this.changes.fire(address);
-    this.#of(uri, address).document.table = read.table;
+    const { document } = this.#of(uri, address);
+    document.table = read.table;
+    document.readCount = read.records.length;
     return read;
   }
 

@@ -75,7 +75,7 @@ export class GridFilter {
       case 'filterRecent':
         return this.#pickRecent();
       case 'turn':
-        return this.#open(turnedTo(this.#address, message.to));
+        return this.#open(turnedTo(this.#address, message.to, this.#shown().shown));
       case 'pageSize':
         return this.#open(withPageSize(this.#address, message.limit));
     }
@@ -137,22 +137,23 @@ export class GridFilter {
     return filterText(this.#address.where, this.#columns());
   }
 
-  /** Returns the number of records that were read, before unsaved additions and deletions. */
-  #shown(): number | undefined {
-    return this.#dependencies.records.document(this.#document.uri)?.base?.records.length;
+  /** Returns the number of shown records, before unsaved additions and deletions, and of records that were read. */
+  #shown(): { shown: number | undefined; read: number | undefined } {
+    const { base, readCount } = this.#dependencies.records.document(this.#document.uri) ?? {};
+    return { shown: base?.records.length, read: readCount };
   }
 
   async #count(): Promise<void> {
-    const shown = this.#shown();
-    if (shown === undefined || totalWithoutCounting(this.#address, shown) !== undefined) return;
+    const { shown, read } = this.#shown();
+    if (shown === undefined || totalWithoutCounting(this.#address, shown, read) !== undefined) return;
     this.#total = await this.#dependencies.counts.of(this.#address);
     this.#showPosition();
   }
 
   #showPosition(): void {
-    const shown = this.#shown();
+    const { shown, read } = this.#shown();
     if (shown === undefined) return;
-    const { from, to, total, hasPrevious, hasNext, loadable } = pagePosition(this.#address, shown, this.#total);
+    const { from, to, total, hasPrevious, hasNext, loadable } = pagePosition(this.#address, shown, this.#total, read);
     const number = (value: number) => value.toLocaleString(vscode.env.language);
     const range = shown === 0 ? vscode.l10n.t('No records') : vscode.l10n.t('{0}–{1}', number(from), number(to));
     const limit = this.#address.limit ?? 100;

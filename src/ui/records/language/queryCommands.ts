@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { valueOf, type Json } from '../../../json/json';
 import { filterText, readFilter } from '../../../records/filter/filter';
+import type { RecordDocument } from '../../../records/document/recordDocument';
 import { placeAt } from '../../../records/text/outline';
 import { turnedTo } from '../../../records/table/paging';
 import {
@@ -34,18 +35,18 @@ export type QueryCommand =
 /**
  * Returns the query that a command opens.
  * @param position the position of the cursor; `undefined` in the grid
- * @param shown the number of records that were read
+ * @param records the model of the document
  * @throws UiError if the command is not possible, vscode.CancellationError
  */
 export async function otherQuery(
   command: QueryCommand,
   looked: RecordDocumentContext,
   position: vscode.Position | undefined,
-  shown: number | undefined,
+  records: Pick<RecordDocument, 'base' | 'readCount'> | undefined,
 ): Promise<DataAddress> {
   const { address } = looked;
   if (address.kind !== 'page') throw new UiError(vscode.l10n.t('This is a single record, not a list.'));
-  const next = await otherPage(command, address, looked, position, shown);
+  const next = await otherPage(command, address, looked, position, records);
   try {
     addressQuery(next);
   } catch {
@@ -59,10 +60,11 @@ async function otherPage(
   address: PageAddress,
   looked: RecordDocumentContext,
   position: vscode.Position | undefined,
-  shown: number | undefined,
+  records: Pick<RecordDocument, 'base' | 'readCount'> | undefined,
 ): Promise<PageAddress> {
   const { offset = 0 } = address;
-  const limit = limitOf(address);
+  const shown = records?.base?.records.length;
+  const read = records?.readCount ?? shown;
   switch (command) {
     case 'filter':
     case 'exclude': {
@@ -85,8 +87,8 @@ async function otherPage(
     case 'removeFilter':
       return { ...address, where: undefined, offset: undefined };
     case 'nextPage':
-      if (shown !== undefined && shown < limit) throw new UiError(vscode.l10n.t('This is the last page.'));
-      return turnedTo(address, 'next');
+      if (read !== undefined && read < limitOf(address)) throw new UiError(vscode.l10n.t('This is the last page.'));
+      return turnedTo(address, 'next', shown);
     case 'previousPage':
       if (offset === 0) throw new UiError(vscode.l10n.t('This is the first page.'));
       return turnedTo(address, 'previous');

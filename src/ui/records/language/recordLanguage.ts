@@ -49,9 +49,9 @@ export function createRecordLanguage(files: RecordFiles) {
     /** Opens another query in its own document. @throws like `otherQuery` and `openQuery`; UiError without a table */
     async query(command: QueryCommand, document: vscode.TextDocument, position: vscode.Position | undefined) {
       const looked = await look(document);
-      const { base, tableProblem = '' } = files.document(document.uri) ?? {};
-      if (looked === undefined) throw new UiError(tableProblem);
-      await openQuery(files, document, await otherQuery(command, looked, position, base?.records.length));
+      const records = files.document(document.uri);
+      if (looked === undefined) throw new UiError(records?.tableProblem ?? '');
+      await openQuery(files, document, await otherQuery(command, looked, position, records));
     },
     dispose: () => void subscription.dispose(),
   };

@@ -36,6 +36,17 @@ describe('a page of records', () => {
     assert.equal(totalWithoutCounting({ ...query, offset: 200 }, 0), undefined);
   });
 
+  it('is not the last one because a saved deletion made it shorter', () => {
+    const { total, hasNext, loadable } = pagePosition(query, 99, 149, 100);
+    assert.deepEqual([total, hasNext, loadable], [149, true, 149]);
+    assert.deepEqual(pagePosition(query, 0, undefined, 100).hasNext, true);
+    assert.equal(totalWithoutCounting(query, 99, 100), undefined);
+    assert.equal(totalWithoutCounting(query, 5, 6), 5);
+    assert.equal(turnedTo({ ...query, offset: 100 }, 'next', 99).offset, 199);
+    assert.equal(turnedTo(query, 'next', 101).offset, 100);
+    assert.equal(turnedTo(query, 'next', 0).offset, 100);
+  });
+
   it('can be turned, and keeps its first record when the size changes', () => {
     assert.deepEqual(plain(turnedTo({ ...query, offset: 250 }, 'previous')), { ...query, offset: 150 });
     assert.deepEqual(plain(turnedTo({ ...query, offset: 50 }, 'previous')), { ...query, offset: 0 });
