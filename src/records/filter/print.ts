@@ -13,7 +13,7 @@ import { nameText, spellingOf, type Comparison } from './operators';
 import { parseFilter } from './parse';
 import { dayText, readTime, timeText } from './times';
 import { filterTokens } from './tokens';
-import { toCondition, emptyTests } from './toWhere';
+import { emptyTests, otherDayTests, toCondition } from './toWhere';
 import { isStamp, isTime, sentTime, type FilterColumn, type FilterContext } from './values';
 
 const operators: Readonly<Record<string, Comparison>> = {
@@ -79,12 +79,25 @@ function entryText(name: string, test: Json, columns: Columns): string | undefin
 }
 
 function anyText(parts: readonly JsonObject[], columns: Columns): string | undefined {
-  const empty = emptyColumn(parts, columns);
-  if (empty !== undefined) return `${nameText(empty)} ${spellingOf('empty', undefined)}`;
+  const single = singleText(parts, columns);
+  if (single !== undefined) return single;
   return joined(
     parts.map(part => (part.size === 0 ? undefined : allText(part, columns))),
     ' or ',
   );
+}
+
+/** Prints the alternatives that are one test in the language. */
+function singleText(parts: readonly JsonObject[], columns: Columns): string | undefined {
+  const empty = emptyColumn(parts, columns);
+  if (empty !== undefined) return `${nameText(empty)} ${spellingOf('empty', undefined)}`;
+  const [[name, test] = ['', null] as const] = parts[0] ?? [];
+  const column = columns?.find(each => each.name === name);
+  const start = isJsonObject(test) ? instantOf(test.get('$lt'), column) : undefined;
+  if (column === undefined || start === undefined) return undefined;
+  const day = readTime(dayText(start));
+  const isOtherDay = day?.kind === 'day' && sameJson(parts, otherDayTests(name, day, column));
+  return isOtherDay ? `${nameText(name)} != ${dayText(start)}` : undefined;
 }
 
 /** Whether a condition consists only of alternatives; inside other conditions they need parentheses. */
@@ -97,7 +110,7 @@ function isSingle(alternatives: Json, columns: Columns): boolean {
   return (
     isList(alternatives) &&
     alternatives.every(isJsonObject) &&
-    (alternatives.length === 1 || emptyColumn(alternatives, columns) !== undefined)
+    (alternatives.length === 1 || singleText(alternatives, columns) !== undefined)
   );
 }
 

@@ -83,10 +83,17 @@ function timeCondition(name: string, { operator, values }: FilterTest, column: F
   if (first?.kind !== 'day') return undefined;
   const { start, end } = first;
   if (operator === 'eq') return tests(['$gte', start], ['$lt', end]);
-  if (operator === 'ne') return anyOf([tests(['$lt', start]), tests(['$gte', end])]);
+  if (operator === 'ne') return anyOf(otherDayTests(name, first, column));
   if (operator === 'gt') return tests(['$gte', end]);
   if (operator === 'lte') return tests(['$lt', end]);
   return undefined;
+}
+
+/** Returns the alternatives of "not on this day". Like `$ne`, they include records without a value. */
+export function otherDayTests(name: string, day: { start: Date; end: Date }, column: FilterColumn): JsonObject[] {
+  const before: [string, Json] = ['$lt', sentTime(day.start, column)];
+  const after: [string, Json] = ['$gte', sentTime(day.end, column)];
+  return [before, after, ...emptyTests(column.type, true)].map(test => new Map([[name, new Map([test])]]));
 }
 
 /** Returns the value of one end of a range. An instant with a time zone is sent as written. */

@@ -13,6 +13,9 @@ const empty = (name: string, nothing?: unknown) => ({
 const notEmpty = (name: string, nothing?: unknown) => ({
   [name]: { $isnull: false, $exists: true, ...(nothing === undefined ? {} : { $ne: nothing }) },
 });
+const notOnDay = [
+  { $lt: iso(2024, 1, 31) }, { $gte: iso(2024, 2, 1) }, { $isnull: true }, { $exists: false },
+].map(released_at => ({ released_at })); // prettier-ignore
 
 /**
  * A filter, its condition, and its printed form if that differs from the filter; `undefined` if any printed form is
@@ -188,7 +191,11 @@ export const expressions: readonly Expression[] = [
   ['released_at = 2024-01-31', { released_at: { $gte: iso(2024, 1, 31), $lt: iso(2024, 2, 1) } }],
   ['released_at is 2024-02-29', { released_at: { $gte: iso(2024, 2, 29), $lt: iso(2024, 3, 1) } }, 'released_at = 2024-02-29'],
   ['released_at = "2024-12-31"', { released_at: { $gte: iso(2024, 12, 31), $lt: iso(2025, 1, 1) } }, 'released_at = 2024-12-31'],
-  ['released_at != 2024-01-31', { $or: [{ released_at: { $lt: iso(2024, 1, 31) } }, { released_at: { $gte: iso(2024, 2, 1) } }] }, 'released_at < 2024-01-31T00:00 or released_at >= 2024-02-01T00:00'],
+  ['released_at != 2024-01-31', { $or: notOnDay }],
+  ['not released_at = 2024-01-31', { $or: notOnDay }, 'released_at != 2024-01-31'],
+  ['not released_at != 2024-01-31', { released_at: { $gte: iso(2024, 1, 31), $lt: iso(2024, 2, 1) } }, 'released_at = 2024-01-31'],
+  ['price > 1 and released_at != 2024-01-31', { price: { $gt: 1 }, $or: notOnDay }],
+  ['released_at < 2024-01-31T00:00 or released_at >= 2024-02-01T00:00', { $or: notOnDay.slice(0, 2) }],
   ['released_at >= 2024-01-31', { released_at: { $gte: iso(2024, 1, 31) } }, 'released_at >= 2024-01-31T00:00'],
   ['released_at < 2024-01-31', { released_at: { $lt: iso(2024, 1, 31) } }, 'released_at < 2024-01-31T00:00'],
   ['released_at > 2024-01-31', { released_at: { $gte: iso(2024, 2, 1) } }, 'released_at >= 2024-02-01T00:00'],

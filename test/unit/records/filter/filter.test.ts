@@ -54,6 +54,17 @@ describe('a filter', () => {
     assert.equal(filterText(where, columns), 'price = 90071992547409931.50');
   });
 
+  it('includes records without a value when it excludes a day, as when it excludes a number', () => {
+    for (const text of ['released_at != 2024-01-31', 'not released_at = 2024-01-31', 'price != 5']) {
+      const matches = matcher(readFilter(text, columns).where ?? '') ?? assert.fail(text);
+      assert.deepEqual(
+        [matches({ id: '1' }), matches({ id: '1', released_at: null, price: null })],
+        [true, true],
+        text,
+      );
+    }
+  });
+
   it('is no condition when it is empty', () => {
     assert.deepEqual(readFilter(' \n ', columns), { where: undefined, problems: [] });
     assert.deepEqual(readFilter('{ }', columns), { where: undefined, problems: [] });
