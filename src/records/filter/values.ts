@@ -84,8 +84,8 @@ function readToken(token: FilterToken, column: FilterColumn | undefined, type: s
   }
 }
 
-/** IDs of users are numbers, all others are texts. */
-function idValue(text: string, column: FilterColumn | undefined): Json {
+/** Returns a typed ID as the service compares it: IDs of users are numbers, all others are texts. */
+export function idValue(text: string, column: FilterColumn | undefined): Json {
   const isUser = column?.target?.name === '_userprofile';
   return isUser ? (numberOf(text) ?? text) : text;
 }

@@ -21,7 +21,7 @@ export interface Column {
   defaultValue: unknown;
   /** Only for a geojson column: wgs84 or gcj02. */
   coordinateType: string | undefined;
-  /** The table that a pointer refers to; `name` where the service gives it. */
+  /** The table that a pointer, or the ID of a user, refers to; `name` where the service gives it. */
   target: { id: string; name: string | undefined } | undefined;
   /** The service writes it: id, created_by, created_at, updated_at. */
   system: boolean;
@@ -145,6 +145,9 @@ export function readTable(value: unknown): Table | undefined {
   const { output } = parsed;
   const own = new Set(output.protected_fields ?? []);
   const columns = (output.schema?.fields ?? []).map(field => readColumn(field, own)).filter(each => each !== undefined);
+  // The IDs of users are numbers, in pointers and in their own table.
+  const userId = output.name === '_userprofile' ? columns.find(({ name }) => name === 'id') : undefined;
+  if (userId !== undefined) userId.target = { id: String(output.id), name: output.name };
   return {
     id: String(output.id),
     name: output.name,

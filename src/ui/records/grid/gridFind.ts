@@ -1,7 +1,9 @@
 import { cellText, wholeText } from '../../../records/document/cells';
 import { isCut } from '../../../records/table/cutText';
 import { isJsonObject, isList, writeJson, type Json } from '../../../json/json';
+import { idValue } from '../../../records/filter/values';
 import type { DataAddress, PageQuery } from '../../../records/table/query';
+import type { Column } from '../../../records/table/schema';
 import type { GridContent } from './gridContent';
 
 // The maximum number of matches.
@@ -33,11 +35,20 @@ export function searchQuery<Q extends DataAddress & PageQuery>(
   { columns }: Pick<GridContent, 'columns'>,
   text: string,
 ): Q {
-  const texts = columns.filter(({ type, column }) => type === 'string' && column?.system === false);
+  const known = columns.flatMap(({ column }) => column ?? []);
+  return { ...address, where: searchCondition(known, text), offset: undefined };
+}
+
+/** Returns the condition for the records that contain a text in a text column or have it as their ID. */
+export function searchCondition(columns: readonly Column[], text: string): string {
+  const texts = columns.filter(({ type, system }) => type === 'string' && !system);
   const parts = texts.map(({ name }): Json => new Map([[name, new Map([['$icontains', text]])]]));
-  const byId: Json = new Map([['id', new Map([['$eq', text]])]]);
-  const where = writeJson(new Map<string, Json>([['$or', [byId, ...parts]]]));
-  return { ...address, where, offset: undefined };
+  const id = idValue(
+    text,
+    columns.find(({ name }) => name === 'id'),
+  );
+  const byId: Json = new Map([['id', new Map([['$eq', id]])]]);
+  return writeJson(new Map<string, Json>([['$or', [byId, ...parts]]]));
 }
 
 function isStructured(value: Json | undefined): value is Json {

@@ -9,6 +9,7 @@ import { isCancelled } from '../../platform/command';
 import { errorMessage } from '../../messages/messages';
 import { plainText } from '../../messages/plainText';
 import { LivePick } from '../../platform/prompts';
+import { searchCondition } from './gridFind';
 
 interface RecordItem extends vscode.QuickPickItem {
   id: string;
@@ -43,7 +44,7 @@ export async function pickPointer(service: DataService, column: Column, before: 
     try {
       columns ??= target === undefined ? [] : (await getTable(service, target)).columns;
       const texts = columns.filter(({ type, system }) => type === 'string' && !system).map(column => column.name);
-      const where = conditionFor(text, texts);
+      const where = text === '' ? undefined : searchCondition(columns, text);
       const found = target === undefined ? [] : await searchRecords(service, target, { where, limit: most });
       if (mine === asked) pick.items = [...found.map(record => itemOf(record, texts)), ...own];
     } catch (error) {
@@ -79,13 +80,6 @@ function typedItem(text: string, before: Json | undefined): RecordItem[] {
   const id = text === '' ? cellText('reference', before) : text;
   if (id === '' || id === 'null') return [];
   return [{ id, label: id, description: vscode.l10n.t('this ID'), alwaysShow: true }];
-}
-
-function conditionFor(text: string, columns: readonly string[]): string | undefined {
-  if (text === '') return undefined;
-  const parts = columns.map((name): Json => new Map([[name, new Map([['$icontains', text]])]]));
-  const byId: Json = new Map([['id', new Map([['$eq', text]])]]);
-  return writeJson(new Map<string, Json>([['$or', [byId, ...parts]]]));
 }
 
 function itemOf(record: JsonObject, texts: readonly string[]): RecordItem {

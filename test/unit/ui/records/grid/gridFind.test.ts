@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { valueOf, type Json } from '../../../../../src/json/json';
+import { valueOf, writeJson, type Json } from '../../../../../src/json/json';
 import { shownCell } from '../../../../../src/records/document/cells';
+import { filterText, readFilter } from '../../../../../src/records/filter/filter';
+import { searchRecords } from '../../../../../src/records/saving/records';
+import { getTable } from '../../../../../src/records/table/schema';
 import type { GridContent } from '../../../../../src/ui/records/grid/gridContent';
 import { foundIn, searchQuery } from '../../../../../src/ui/records/grid/gridFind';
+import { withService } from '../../../records/fixture';
+import { withSandbox } from '../../../sandbox/fixture';
 
 const columns = [
-  { name: 'text', type: 'string', column: { system: false } },
-  { name: 'pieces', type: 'integer', column: { system: false } },
-  { name: 'made', type: 'string', column: { system: true } },
-];
+  { name: 'text', type: 'string', system: false },
+  { name: 'pieces', type: 'integer', system: false },
+  { name: 'made', type: 'string', system: true },
+].map(column => ({ name: column.name, type: column.type, column }));
 
 /** Creates the content of a grid with one record, whose values are in the order of `columns`. */
 const contentOf = (...values: Json[]) => {
@@ -48,4 +53,23 @@ describe('the search in truncated cells', () => {
       $or: [{ id: { $eq: 'Red "x"' } }, { text: { $icontains: 'Red "x"' } }],
     });
   });
+
+  it('finds a user by a typed ID, as a filter does, although the IDs of users are numbers', () =>
+    withSandbox(async (_, shop) =>
+      withService(shop, async service => {
+        const users = await getTable(service, '_userprofile');
+        const [user = assert.fail('no user')] = await searchRecords(service, users.id, { limit: '1' });
+        const id = writeJson(user.get('id') ?? null);
+        const columns = users.columns.map(column => ({ name: column.name, type: column.type, column }));
+        const { where } = searchQuery({ table: users.id } as never, { columns }, id) as { where: string };
+        for (const condition of [where, readFilter(`id = ${id}`, users.columns).where]) {
+          const found = await searchRecords(service, users.id, { where: condition });
+          assert.deepEqual(
+            found.map(record => writeJson(record.get('id') ?? null)),
+            [id],
+          );
+        }
+        assert.equal(filterText(`{"id":{"$eq":${id}}}`, users.columns), `id = ${id}`);
+      }),
+    ));
 });
