@@ -1,6 +1,6 @@
 import { ApiError } from '../errors';
 import { Secret } from '../secret';
-import { redact } from '../masking/text';
+import { redactStart } from '../masking/text';
 import { safeUrl, sendOnce, type Fetch, type Redirect, type ResponseHeaders } from './sendOnce';
 
 export interface ApiRequest {
@@ -92,7 +92,7 @@ export function requestDetails(request: ApiRequest): { method: string; url: stri
  * recognized.
  */
 export function excerpt(text: string, request: ApiRequest): string {
-  return redact(text, secretsOf(request)).replace(/\s+/g, ' ').trim().slice(0, 160);
+  return redactStart(text, secretsOf(request)).replace(/\s+/g, ' ').trim().slice(0, 160);
 }
 
 function headersOf(request: ApiRequest): Record<string, string> {

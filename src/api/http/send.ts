@@ -1,5 +1,5 @@
 import { ApiError } from '../errors';
-import { redact, redactKnown } from '../masking/text';
+import { redact, redactKnown, redactStart } from '../masking/text';
 import { jsonValue } from '../../json/jsonValue';
 import {
   excerpt,
@@ -113,7 +113,7 @@ export function serverMessage(body: unknown, request: ApiRequest): string | unde
   if (typeof body !== 'object' || body === null) return undefined;
   const fields = body as Record<string, unknown>;
   const text = messageKeys.map(key => fields[key]).find(value => typeof value === 'string' && value !== '');
-  return text === undefined ? undefined : redact(text as string, secretsOf(request)).slice(0, 500);
+  return text === undefined ? undefined : redactStart(text as string, secretsOf(request)).slice(0, 500);
 }
 
 /** Parses Retry-After, which is seconds or a date. */

@@ -21,8 +21,13 @@ const shapes: { has?: string; pattern: RegExp; isReal?: (value: string) => boole
   { has: 'sk_', pattern: /\b([sr]k_(?:live|test)_[A-Za-z\d]{10,255})\b/g },
   { has: 'xox', pattern: /\b(xox[abeoprs]-[\w-]{10,255})/g },
   { has: 'AIza', pattern: /\b(AIza[\w-]{35})/g },
-  // JSON Web Tokens. A short one has parts that do not look like a token.
-  { has: 'eyJ', pattern: /\b(eyJ[\w-]{2,4000}\.[\w-]{2,8000}\.[\w-]{0,2000})/g },
+  // JSON Web Tokens. A short one has parts that do not look like a token. A text that only begins one matches too, so that
+  // it is not searched again from each `eyJ` in it.
+  {
+    has: 'eyJ',
+    pattern: /(?<![A-Za-z\d])(eyJ[\w-]{2,}(?:\.[\w-]{2,}\.[\w-]*)?)/g,
+    isReal: value => value.includes('.'),
+  },
   {
     pattern: /\bBasic\s{1,4}([A-Za-z\d+/_-]{4,4000}={0,2})(?![\w])/gi,
     isReal: value => /^[^\0-\x1f]*:/.test(Buffer.from(value, 'base64').toString('latin1')),

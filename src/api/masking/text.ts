@@ -30,6 +30,19 @@ export function redact(text: string, known: SecretSource = []): string {
   return maskSpans(shown, [...findShaped(shown)]).replace(longTokens, mask);
 }
 
+/** Maximum number of characters of a credential in any encoding, including its name. */
+export const longestCredential = 100_000;
+
+/**
+ * Redacts only the beginning of a foreign text, which may be very long. The end of that beginning is left out, because a
+ * part of a credential would not be recognized there.
+ */
+export function redactStart(text: string, known: SecretSource): string {
+  const longest = longestCredential * 2;
+  const shown = redact(text.slice(0, longest), known);
+  return text.length > longest ? shown.slice(0, -longestCredential) : shown;
+}
+
 /** Masks only the known secrets, in all their encodings. */
 export function redactKnown(text: string, known: SecretSource): string {
   return knownSecrets(known).mask(text);

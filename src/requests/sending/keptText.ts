@@ -1,11 +1,8 @@
-import { redact, type SecretSource } from '../../api/masking/text';
+import { longestCredential, redact, type SecretSource } from '../../api/masking/text';
 import { maskFields } from '../../api/masking/fields';
 
 /** Maximum number of characters of a request or response in the history. */
 export const longestText = 20_000;
-
-/** Maximum number of characters of a credential in any encoding, including its name. */
-const longestCredential = 100_000;
 
 /** The start of a body, without credentials. */
 export interface KeptText {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { redact, redactFields } from '../../../../src/api/masking/text';
+import { excerpt } from '../../../../src/api/http/apiRequest';
+import { maskResponse, redact, redactFields } from '../../../../src/api/masking/text';
+import { Secret } from '../../../../src/api/secret';
+import { processorTime } from '../../processorTime';
 
 const value = 'V4lue-of.it';
 
@@ -37,3 +40,41 @@ it('a long list of credentials is masked quickly', () => {
   for (const text of ['secret=[', 'secret=[[', 'secret="\\', 'secret={\\"', "secret=['"])
     assert.equal(redact(text.repeat(200_000)).includes('['.repeat(9)), false);
 }).timeout(5000);
+
+describe('a JSON Web Token', () => {
+  const token = 'eyJhbGciOiJub25lIn0.eyJhIjoxfQ.c2ln';
+  for (const before of ['', 'x-', 'x_', 'eyJ-', `${'a-'.repeat(9000)}`])
+    it(`is masked after ${before.slice(0, 9) || 'nothing'}`, () =>
+      assert.doesNotMatch(maskResponse(`{"a":"${before}${token}"}`, []), /hbGci|hIjox|c2ln/));
+
+  it('is masked whatever its length', () => {
+    const long = `${token.slice(0, 19)}${'a'.repeat(5000)}.${'b'.repeat(9000)}.${'c'.repeat(3000)}`;
+    assert.ok(maskResponse(`{"a":"${long}"}`, []) === '{"a":"•••"}');
+  });
+
+  it('is no other word with the same letters', () => {
+    const text = '{"a":"keyJoin.left.right eyJab eyJab.c"}';
+    assert.equal(maskResponse(text, []), text);
+  });
+
+  for (const part of ['eyJ-', 'eyJ-a.', 'eyJab.'])
+    it(`costs little time where a text only begins many of them: ${part}`, () => {
+      const took = processorTime(() => maskResponse(part.repeat(1_000_000 / part.length), []));
+      assert.ok(took < 1000, `masked in ${took} ms`);
+    });
+});
+
+describe('the beginning of an unexpected body', () => {
+  const token = new Secret('stored/s3cret+1');
+  const request = { method: 'GET', url: new URL('https://a.example/'), masks: [token] } as const;
+
+  it('is masked in almost no time, whatever the length of the body', () => {
+    const took = processorTime(() => excerpt('<b>\\u0041&amp;%41+</b> '.repeat(500_000), request));
+    assert.ok(took < 500, `masked in ${took} ms`);
+  });
+
+  it('shows no part of a credential that the shortened text cuts in two', () => {
+    for (let length = 199_980; length <= 200_000; length++)
+      assert.equal(excerpt(`a${' '.repeat(length)}${token.reveal()} b`, request).includes('stored'), false);
+  });
+});
