@@ -5,7 +5,12 @@ export interface PreviewBody {
   html: string;
   /** The number of https images, shown or not. */
   images: number;
+  /** Whether only the beginning of the HTML is in it. */
+  isCut: boolean;
 }
+
+/** The maximum length of a preview in characters. Sanitizing this many blocks the extension host for about 100 ms. */
+const longestPreview = 200_000;
 
 interface PreviewOptions {
   /** True after the user agreed to load images. Loading shows the IP address of the user to the image hosts. */
@@ -60,7 +65,7 @@ export function previewBody(html: string, options: PreviewOptions): PreviewBody 
     const size = { ...measure('width', width), ...measure('height', height) };
     return { tagName: 'img', attribs: { src: address.href, alt, ...size, referrerpolicy: 'no-referrer' } };
   };
-  const cleaned = sanitizeHtml(html, {
+  const cleaned = sanitizeHtml(html.slice(0, longestPreview), {
     allowedTags: [...text, ...inline, ...marks, ...blocks, ...sections, ...tables],
     allowedAttributes: {
       a: ['href', 'title', { name: 'class', multiple: false, values: ['embedded'] }],
@@ -87,7 +92,7 @@ export function previewBody(html: string, options: PreviewOptions): PreviewBody 
       ),
     },
   });
-  return { html: cleaned, images };
+  return { html: cleaned, images, isCut: html.length > longestPreview };
 }
 
 /** Puts the target of a link into its title, because a preview has no status bar. */

@@ -88,15 +88,19 @@ export function createContentPreviews(
 async function fill({ panel, title, where, content, images }: Preview): Promise<number> {
   const { description, content: html } = content.raw;
   const body = await sanitized(typeof html === 'string' ? html : '', images);
-  const notice =
-    body.html.trim() === ''
-      ? vscode.l10n.t('This content has no text.')
-      : !images && body.images > 0
-        ? vscode.l10n.t(
+  const notices = [
+    ...(body.isCut ? [vscode.l10n.t('This is only the beginning of the page.')] : []),
+    ...(body.html.trim() === '' ? [vscode.l10n.t('This content has no text.')] : []),
+    ...(!images && body.images > 0
+      ? [
+          vscode.l10n.t(
             'Images are not loaded: {0}. “Show Images” in the title of this editor loads them.',
             body.images,
-          )
-        : undefined;
+          ),
+        ]
+      : []),
+  ];
+  const notice = notices.length === 0 ? undefined : notices.join(' ');
   fillPanel(panel, {
     ...{ title, where, notice, images, body: body.html },
     description: typeof description === 'string' ? plainText(description, 1000) : '',

@@ -6,8 +6,6 @@ import { isHtml, type ReceivedResponse } from './response';
 import { targetLabel } from './responseText';
 
 const viewType = 'hydrogen.responsePreview';
-/** The maximum length of a preview in characters. Sanitizing this many blocks the extension host for about 100 ms. */
-const longest = 200_000;
 
 /**
  * Shows previews of HTML responses, each in its own tab. The HTML is sanitized and masked, and has no scripts, styles
@@ -23,14 +21,14 @@ export class HtmlPreviews implements vscode.Disposable {
     if (text === undefined || !isHtml(response.result)) {
       throw new UiError(vscode.l10n.t('Only a response with HTML has a preview.'));
     }
-    const { html } = await sanitized(text.slice(0, longest), false);
+    const { html, isCut } = await sanitized(text, false);
     const title = plainText(response.title, 120);
     const panel = this.#panel(uri, title);
     fillPanel(panel, {
       title,
       where: plainText(whereOf(response), 200),
       description: '',
-      notice: noticeOf(html, report.truncated || text.length > longest),
+      notice: noticeOf(html, report.truncated || isCut),
       body: html,
       images: false,
     });

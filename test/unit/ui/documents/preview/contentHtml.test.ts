@@ -8,6 +8,13 @@ const imageText = (alt: string) => `[image ${alt}]`;
 const linkTo = (address: string) => `command:open?${encodeURIComponent(address)}`;
 const clean = (html: string, images = false) => previewBody(html, { images, imageText, linkTo }).html;
 
+it('the body of a very long content is only its beginning, so that it is shown soon', () => {
+  const of = (html: string) => previewBody(html, { images: false, imageText, linkTo });
+  const long = of('<p>a</p>'.repeat(100_000));
+  assert.deepEqual([long.isCut, long.html.length], [true, 200_000]);
+  assert.deepEqual(of('<p>a</p>'), { html: '<p>a</p>', images: 0, isCut: false });
+});
+
 const payload = 'alert(1)';
 
 describe('the body of a content', () => {
