@@ -4,7 +4,7 @@ import type { EntryProblem } from '../../applications/applicationList';
 import { ApplicationFileError, type ImportPlan } from '../../applications/transfer';
 import { valueChanges, type ValueChange } from '../../applications/valueChange';
 import { entryReason, fieldLabel } from './entryProblemText';
-import { plainText } from '../messages/plainText';
+import { plainHost, plainText } from '../messages/plainText';
 import type { LongText } from '../platform/readonlyTexts';
 import { UiError } from '../messages/uiError';
 
@@ -65,7 +65,9 @@ function nameOf({ name, clientId, authUrl }: Application): string {
 /** Returns `server domain: old → new`, both in full, because users' tokens are sent to the server domain. */
 function change({ field, id, before, after }: ValueChange): string {
   const quoted = (value: string | undefined): string =>
-    value === undefined || value === '' ? vscode.l10n.t('none') : `“${plainText(value, 100)}”`;
+    value === undefined || value === ''
+      ? vscode.l10n.t('none')
+      : `“${field === 'serverDomain' ? plainHost(value) : plainText(value, 100)}”`;
   return `   • ${fieldName(field, id)}: ${quoted(before)} → ${quoted(after)}`;
 }
 

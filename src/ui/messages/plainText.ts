@@ -25,6 +25,14 @@ export function codeBlock(text: string, language: string): string {
   return `${fence}${language}\n${text}\n${fence}\n`;
 }
 
+/** Like `plainText`, but leaves out the middle, because the owner of a host is at its end. */
+export function plainHost(text: string, longest = 300): string {
+  const clean = defuse(text);
+  if (clean.length <= longest) return clean;
+  const start = Math.floor(longest / 3);
+  return `${clean.slice(0, start)}…${clean.slice(start + 1 - longest)}`;
+}
+
 /** Like `defuse`, but also cuts the text to `longest` characters, including the ellipsis. */
 export function plainText(text: string, longest = 300): string {
   const clean = defuse(text);

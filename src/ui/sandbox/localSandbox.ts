@@ -4,7 +4,7 @@ import { Secret } from '../../api/secret';
 import type { Application } from '../../applications/application';
 import type { Sandbox, SandboxApplication } from '../../sandbox/sandbox';
 import type { ApplicationStore } from '../applications/applicationStore';
-import { plainText } from '../messages/plainText';
+import { plainHost } from '../messages/plainText';
 import { showModal } from '../platform/dialogs';
 import { loadPart } from '../platform/loadPart';
 import type { Log } from '../platform/log';
@@ -277,7 +277,7 @@ export class LocalSandbox implements vscode.Disposable {
 /** Asks whether cloud functions may send requests to a host outside of this machine, while the sandbox runs. */
 async function mayReachHost(host: string): Promise<boolean> {
   const button = vscode.l10n.t('Allow');
-  const question = vscode.l10n.t('May cloud functions in the sandbox send requests to {0}?', plainText(host, 100));
+  const question = vscode.l10n.t('May cloud functions in the sandbox send requests to {0}?', plainHost(host));
   const detail = vscode.l10n.t(
     'The requests leave this machine, and the host gets what the function sends. You are asked once for each host while the sandbox runs.',
   );

@@ -11,7 +11,7 @@ import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
 import { allRecordsText } from '../../guard/requestText';
 import { environmentName } from '../../nodes/environmentName';
-import { plainText } from '../../messages/plainText';
+import { plainHost, plainText } from '../../messages/plainText';
 import type { Tokens } from '../../tokens/tokens';
 import { realmOf, type Users } from '../../users/userSessions';
 import { parsedDocument } from './parsedDocument';
@@ -138,7 +138,7 @@ export function destinationsOf(
     const found = await findIn(selection ?? selected)(request).catch(() => nowhere);
     if (found === undefined)
       return { application, label: vscode.l10n.t('host known only when it is sent'), host: 'unknown' };
-    if (found.family === 'other') return { application, label: plainText(found.url.host, 60), host: 'other' };
+    if (found.family === 'other') return { application, label: plainHost(found.url.host, 60), host: 'other' };
     // Without an Env ID, the request affects all environments and counts as production.
     const isForAll = found.operation?.authorization === 'none';
     const label = isForAll ? environmentName(undefined) : environmentPlace(request, selection, selected);

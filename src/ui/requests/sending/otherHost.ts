@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Application } from '../../../applications/application';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
-import { plainText } from '../../messages/plainText';
+import { plainHost, plainText } from '../../messages/plainText';
 import { askWithText, type ReadonlyTexts } from '../../platform/readonlyTexts';
 import type { Consents } from './consents';
 
@@ -52,7 +52,7 @@ async function ask(
 ): Promise<void> {
   const { method, url, files, responseValues } = request;
   const button = vscode.l10n.t('Send');
-  const question = vscode.l10n.t('Send this to {0}?', plainText(url.origin, 200));
+  const question = vscode.l10n.t('Send this to {0}?', plainHost(url.origin));
   const lines = [
     ...files.map(file => vscode.l10n.t('File: {0}', file.replaceAll('\n', ' '))),
     ...responseValues.map(value => vscode.l10n.t('From an earlier response: {0}', value)),

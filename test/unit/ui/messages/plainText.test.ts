@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { withoutIdleJoiners } from '../../../../src/ui/messages/joiners';
-import { codeBlock, defuse, plainText } from '../../../../src/ui/messages/plainText';
+import { codeBlock, defuse, plainHost, plainText } from '../../../../src/ui/messages/plainText';
 
 // VS Code's patterns: src/vs/base/common/linkedText.ts and iconLabels.ts.
 const link = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+(?: (["']).+?\1)?\)/i;
@@ -97,6 +97,21 @@ describe('plain text', () => {
     assert.equal(plainText('short', 10), 'short');
     assert.equal(plainText('👨‍👩‍👧‍👦', 3), '👨…', 'no joiner is left at the end');
   });
+});
+
+describe('a long address', () => {
+  const long = `https://shop.example.com.${'aaaa.'.repeat(100)}evil.example:8443`;
+
+  it('keeps its end, which names the owner of the host', () => {
+    for (const longest of [60, 61, 62, 300]) {
+      const shown = plainHost(long, longest);
+      assert.equal(shown.length, longest);
+      assert.match(shown, /^https:\/\/shop\.example[^…]*…[^…]+\.evil\.example:8443$/);
+    }
+    assert.equal(plainHost(long, long.length), long);
+  });
+
+  it('is made harmless', () => assert.equal(plainHost('[a](command:b)'), '[a] (command:b)'));
 });
 
 describe('a block of code', () => {
