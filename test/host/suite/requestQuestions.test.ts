@@ -196,6 +196,21 @@ describe('the questions before a request is sent', () => {
     assert.ok(left?.choices.includes('nickname') !== true, left?.title);
   });
 
+  it('show each value of the machine that they allow', async () => {
+    const names = Array.from({ length: 30 }, (_, at) => `ONE_OF_MANY_NAMES_OF_VALUES_${at}_`);
+    await writeFile(path.join(folder(), '.env'), names.map(name => `${name}=1`).join('\n'));
+    const document = await open('many', [
+      `GET ${groups}?limit=1`,
+      ...names.map((name, at) => `X-${at}: {{$dotenv ${name}}}`),
+    ]);
+    const asked = await withUser([[/^Let many/, 'Allow']], () => sendRequest(document));
+    const shown = asked.map(({ detail }) => detail).join('\n');
+    assert.deepEqual(
+      names.filter(name => !shown.includes(name)),
+      [],
+    );
+  });
+
   it('allow values of the machine once per document; they are in no response, log or file', async () => {
     process.env['HYDROGEN_TEST_VALUE'] = 'value-of-the-process';
     const env = ['# values', 'export FROM_FILE="value of the file" # quoted', 'OTHER=1'];

@@ -19,6 +19,9 @@ export interface MachineValues {
   read(document: vscode.TextDocument, source: MachineSource, name: string, isPublic: boolean): Promise<Secret>;
 }
 
+/** Maximum number of characters of the names in one question. */
+const longestList = 600;
+
 /** Creates a reader that asks the user once per document to allow the values that it names. */
 export function createMachineValues(consents: Consents): MachineValues {
   const permit = async (document: vscode.TextDocument, wanted: string) => {
@@ -28,11 +31,11 @@ export function createMachineValues(consents: Consents): MachineValues {
       );
     }
     if (consents.has(document, [wanted])) return;
-    const names = [...new Set([wanted, ...namedBy(document)])];
+    const names = shownNames([...new Set([wanted, ...namedBy(document)])]);
     const file = plainText(document.uri.path.split('/').at(-1) ?? '', 100);
     const allow = vscode.l10n.t('Allow');
     const question = vscode.l10n.t('Let {0} use values from this machine?', file);
-    const list = plainText(names.join(', '), 600);
+    const list = plainText(names.join(', '), longestList);
     const isShown = names.some(one => one.endsWith(' public'));
     const detail = [
       vscode.l10n.t('It uses {0}. These values go only to the application, and are masked like secrets.', list),
@@ -58,6 +61,12 @@ export function createMachineValues(consents: Consents): MachineValues {
 function namedBy(document: vscode.TextDocument): string[] {
   const expressions = parsedDocument(document).references.map(({ expression }) => expression.text);
   return expressions.filter(text => /^\$(dotenv|processEnv)\s/.test(text)).map(text => text.replace(/\s+/g, ' '));
+}
+
+/** Returns the names that the question shows in full, at least the first. The others are asked for when they are used. */
+function shownNames(names: readonly string[]): string[] {
+  let length = 0;
+  return names.filter((name, index) => (length += name.length + 2) <= longestList || index === 0);
 }
 
 /** Returns a value from the file `.env` beside the document, else from the one in its workspace folder. */
