@@ -77,12 +77,20 @@ describe('the questions before a request is sent', () => {
       ...['### Groups', '# @name groups', `GET ${groups}?limit=1`],
       ...['### Away', `POST ${origin()}/away`, 'X-Status: {{groups.response.status}}', '', '< ./hello.txt'],
     ]);
-    const [asked] = await withUser([[/^Send this/, 'Send']], () => sendAll(document));
+    const agrees = () => withUser([[/^Send this/, 'Send']], () => sendAll(document));
+    const [asked] = await agrees();
     assert.match(
       asked?.detail ?? '',
       /POST http\S+\/away\s*File: \.\/hello\.txt\s*From an earlier response: groups\.response\.status/,
     );
     assert.deepEqual([received[0]?.headers['x-status'], received[0]?.body], ['200', 'hello']);
+    const said = 'All 2 requests got a response.';
+    assert.deepEqual(titlesOf(await agrees()), [said]);
+    // The same part of a response of another environment is another value.
+    const { clientId, environments } = service().shop;
+    await run('environment.select', { clientId, envId: environments[0]?.envId });
+    assert.deepEqual(titlesOf(await agrees()), [`Send this to ${origin()}?`, said]);
+    await run('application.select', { clientId });
   });
 
   it('are not asked about a file that cannot be read: behind a link that leads out, or without a document on disk', async () => {

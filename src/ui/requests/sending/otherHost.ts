@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
-import type { Application } from '../../../applications/application';
+import type { Selection } from '../../../applications/selection';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
 import { plainHost, plainText } from '../../messages/plainText';
 import { askWithText, type ReadonlyTexts } from '../../platform/readonlyTexts';
+import { targetKey } from '../document/requestTarget';
 import type { Consents } from './consents';
 
 /**
- * Asks before a request goes to a host outside the application: once per document, host and transmitted file, secret or
- * response value; in Restricted Mode each time.
+ * Asks before a request goes to a host outside the application: once per document, host and transmitted file, and once
+ * per target for each secret or response value; in Restricted Mode each time.
  * @param carried the names of the secrets in the request
  * @param asked the permissions already given for requests that are sent together; new ones are added
  * @throws vscode.CancellationError if the user declines
@@ -15,7 +16,7 @@ import type { Consents } from './consents';
 export async function permitOtherHost(
   document: vscode.TextDocument,
   request: ResolvedRequest,
-  application: Application,
+  selection: Selection,
   {
     consents,
     texts,
@@ -23,10 +24,10 @@ export async function permitOtherHost(
     carried,
   }: { consents: Consents; texts: ReadonlyTexts; asked: Set<string>; carried: readonly string[] },
 ): Promise<void> {
-  const keys = consentKeys(request, carried);
+  const keys = consentKeys(request, carried, targetKey(selection));
   if (keys.every(key => asked.has(key))) return;
   if (vscode.workspace.isTrusted && consents.has(document, keys)) return;
-  await ask(request, application, carried, texts);
+  await ask(request, selection.application, carried, texts);
   for (const key of keys) asked.add(key);
   if (vscode.workspace.isTrusted) await consents.give(document, keys);
 }
@@ -34,19 +35,20 @@ export async function permitOtherHost(
 function consentKeys(
   { url: { origin }, files, responseValues }: ResolvedRequest,
   carried: readonly string[],
+  target: string,
 ): string[] {
   const key = (...parts: string[]) => JSON.stringify(['host', origin, ...parts]);
   return [
     key(),
     ...files.map(file => key('file', file)),
-    ...responseValues.map(value => key('response', value)),
-    ...carried.map(secret => key('secret', secret)),
+    ...responseValues.map(value => key('response', value, target)),
+    ...carried.map(secret => key('secret', secret, target)),
   ];
 }
 
 async function ask(
   request: ResolvedRequest,
-  { name }: Application,
+  { name }: Selection['application'],
   carried: readonly string[],
   texts: ReadonlyTexts,
 ): Promise<void> {

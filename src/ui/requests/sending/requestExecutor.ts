@@ -117,7 +117,7 @@ export class RequestExecutor {
     return async (resolved: ResolvedRequest, body: Uint8Array | undefined): Promise<void> => {
       if (resolved.family !== 'other') return permitOwn(guard, resolved, selection);
       const carried = await this.#known.carriedBy(selection, resolved, body);
-      return permitOtherHost(document, resolved, selection.application, { consents, texts, asked, carried });
+      return permitOtherHost(document, resolved, selection, { consents, texts, asked, carried });
     };
   }
 }
