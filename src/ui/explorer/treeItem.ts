@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { kindOf, type TreeNode } from '../nodes/node';
 import type { NodeRow } from '../nodes/nodeKind';
-import { plainText, codeBlock } from '../messages/plainText';
+import { codeBlock, defuse, plainText } from '../messages/plainText';
 import { joined } from '../nodes/listRow';
 import { idMatch } from '../nodes/nodeLabel';
 
@@ -47,5 +47,5 @@ export function tooltip(node: TreeNode): vscode.MarkdownString | undefined {
   if (raw === undefined) return undefined;
   const json = JSON.stringify(raw, undefined, 2);
   const shown = json.length > longest ? `${json.slice(0, longest)}…` : json;
-  return new vscode.MarkdownString(codeBlock(shown, 'json'));
+  return new vscode.MarkdownString(codeBlock(defuse(shown), 'json'));
 }

@@ -22,7 +22,7 @@ import { proposedFile } from '../../../src/ui/platform/dialogs';
 import type { NodeBase } from '../../../src/ui/nodes/nodeBase';
 import type { RowState } from '../../../src/ui/nodes/nodeKind';
 import { knownIds } from '../../../src/ui/explorer/knownIds';
-import { treeItem } from '../../../src/ui/explorer/treeItem';
+import { tooltip, treeItem } from '../../../src/ui/explorer/treeItem';
 import { nodeContains, nodeId, nodeLabel, nodePath } from '../../../src/ui/nodes/nodeLabel';
 import { orderNode } from '../../../src/ui/nodes/order';
 import { errorNode, moreNode } from '../../../src/ui/nodes/placeholders';
@@ -239,6 +239,11 @@ describe('kinds of rows', () => {
     );
     assert.deepEqual(named, ['ada', 'User ada']);
     assert.deepEqual(unnamed, ['User 42', 'User 42']);
+  });
+
+  it('show foreign JSON in the tooltip without characters that reorder it', () => {
+    const node = contentItemNode(category(group, '7'), { id: '9', title: 'a', raw: { a: '\u202egpj' } });
+    assert.equal(tooltip(node)?.value, '```json\n{\n  "a": " gpj"\n}\n```\n');
   });
 
   it('show the next page and a failure of a list as separate rows', async () => {
