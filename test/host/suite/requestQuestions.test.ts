@@ -84,6 +84,7 @@ describe('the questions before a request is sent', () => {
       /POST http\S+\/away\s*File: \.\/hello\.txt\s*From an earlier response: groups\.response\.status/,
     );
     assert.deepEqual([received[0]?.headers['x-status'], received[0]?.body], ['200', 'hello']);
+    shownResponse(`# ${origin()} · another host: no credentials added`);
     const said = 'All 2 requests got a response.';
     assert.deepEqual(titlesOf(await agrees()), [said]);
     // The same part of a response of another environment is another value.

@@ -120,7 +120,7 @@ describe('a request document', () => {
     const { host } = new URL(other().origin);
     await codeLens(page, `Send to ${host} without credentials`).click();
     await pressInModal(page, 'Send');
-    await responseShows(page, 'another host: sent without credentials');
+    await responseShows(page, 'another host: no credentials added');
     const names = Object.keys(other().headers[0] ?? {});
     assert.deepEqual(
       names.filter(name => /^(authorization|cookie|x-hydrogen)/.test(name)),

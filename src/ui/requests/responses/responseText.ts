@@ -55,7 +55,7 @@ export function responseHead(response: ReceivedResponse, compared: boolean): str
 export function requestHead({ resolved, selection }: Pick<ReceivedResponse, 'resolved' | 'selection'>): string[] {
   const where =
     resolved.family === 'other'
-      ? `${resolved.url.origin} · ${vscode.l10n.t('another host: sent without credentials')}`
+      ? `${resolved.url.origin} · ${vscode.l10n.t('another host: no credentials added')}`
       : `${selection.application.name} · ${targetLabel(resolved)}`;
   return [`# ${resolved.method} ${resolved.url.pathname}${resolved.url.search}`, `# ${where}`];
 }
