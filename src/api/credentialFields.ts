@@ -32,6 +32,14 @@ export function isLastingCredential(name: string): boolean {
   return lastingName.test(words(name));
 }
 
+/**
+ * Whether an object under this name is a credential. A `ticket`, `policy` or `code` with members is something else; its
+ * members have their own names.
+ */
+export function isCredentialObject(name: string): boolean {
+  return isLastingCredential(name) || (isCredentialField(name) && /otp$|authorization$|cookie$/i.test(name));
+}
+
 const digitName = /(?:pass|passwd|password|pwd|pin|otp|密码|口令)$/i;
 
 /** Whether a number in a field of this name is a credential. A `token_count` or the `code` of a function is not. */

@@ -15,7 +15,13 @@ export interface CredentialList extends Span {
 const deepest = 200;
 /** Matches keys that are shown. A longer one, or one that looks like a token, is masked. */
 const shownKey = /^(?![\w-]{28})[^]{0,80}$/;
+const reason = /^[A-Z][a-z]+(?: [\w'’-]+,?){2,40}\.$/;
 const token = /["[\]{},:]|(?<![\d.])\d{4,20}(?=\s*(?:[,}\\\]]|$))/g;
+
+/** Whether a text in the list of this name is the reason of an error, as in `{ "password": ["This field is required."] }`. */
+export function isReason(name: string, text: string): boolean {
+  return !/s$/i.test(name) && reason.test(text);
+}
 
 /** Returns all texts in a list, and the numbers that are credentials. Keys of objects are no values. */
 export function listValues(text: string, list: Omit<CredentialList, 'end'>): { values: NamedValue[]; end: number } {
@@ -135,9 +141,10 @@ class ListReader {
     this.at = text.startsWith(text.slice(begin, start), end) ? end + start - begin : end;
     const part = { start: begin, end: this.at };
     const written = text.slice(start, end);
-    const { isKeyNext } = this.state;
+    const { brackets, isKeyNext } = this.state;
+    const isShownText = isKeyNext ? shownKey.test(written) : brackets === '[' && isReason(this.#list.name, written);
     const isCutKey = isKeyNext && end === text.length;
-    const isShown = start === end || (isKeyNext && !isCutKey && shownKey.test(written));
+    const isShown = start === end || (!isCutKey && isShownText);
     if (isKeyNext) this.state = { ...this.state, key: isShown ? written : '', isKeyNext: false };
     // The beginning of a key is no credential elsewhere in the text.
     return isShown ? part : { ...part, value: { start, end, value: isCutKey ? '' : unescaped(written, run) } };

@@ -1,4 +1,4 @@
-import { isCredentialField, isDigitCredential } from '../credentialFields';
+import { isCredentialField, isCredentialObject, isDigitCredential } from '../credentialFields';
 import { unescaped, valueEnd } from './jsonStrings';
 import { listValues, type CredentialList } from './lists';
 import { findShaped } from './shaped';
@@ -43,7 +43,7 @@ function* members(text: string, lists: CredentialList[]): Generator<NamedValue> 
       const list = { name, nameStart: match.index, start: member.lastIndex - 1, escapes: escapes.length };
       // Any other list may contain members.
       member.lastIndex = match.index + 1;
-      if (!isCredentialField(name)) continue;
+      if (!(bracket === '{' ? isCredentialObject(name) : isCredentialField(name))) continue;
       const { values, end } = listValues(text, list);
       lists.push({ ...list, end });
       yield* values;

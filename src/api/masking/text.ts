@@ -1,7 +1,7 @@
-import { credentialFieldPattern } from '../credentialFields';
+import { credentialFieldPattern, isCredentialField, isCredentialObject } from '../credentialFields';
 import { mask, type Secret } from '../secret';
 import { valueEnd as stringEnd } from './jsonStrings';
-import type { CredentialList } from './lists';
+import { isReason, type CredentialList } from './lists';
 import { findNamedIn } from './named';
 import { KnownSecrets, knownSecrets, shortestSecret } from './knownSecrets';
 import { findShaped } from './shaped';
@@ -17,6 +17,7 @@ const nameEnd = /^[\w\u4e00-\u9fff-]*/;
 // The value of such a header has spaces, signs and quotes, and ends with its line.
 const headerLine = /^(?:authorization|cookie)\s*:\s*$/i;
 const scheme = /(?:Bearer|Basic|Hydrogen-r1)\s+/iy;
+const itemOfList = /\["([^"\\]{1,300})"\]/y;
 const separator = /["'&,;\s}<]/g;
 // The service's tokens and secrets have 32 to 40 letters and digits; anything that long in foreign text is masked.
 const longTokens = /[A-Za-z0-9_-]{28,}/g;
@@ -64,11 +65,20 @@ export function* fieldSpans(text: string, isField: (name: string) => boolean = (
   for (let match = secretFields.exec(text); match !== null; match = secretFields.exec(text)) {
     const start = secretFields.lastIndex;
     const name = nameStart.exec(text.slice(Math.max(0, match.index - 40), match.index))?.[0] ?? '';
-    const end = isField(name + (nameEnd.exec(match[0])?.[0] ?? '')) ? valueEnd(text, start, match[0]) : start;
+    const field = name + (nameEnd.exec(match[0])?.[0] ?? '');
+    const end = isField(field) && !isHarmless(text, start, field) ? valueEnd(text, start, match[0]) : start;
     // Without a value, another field may begin within this one.
     if (end > start) yield { start, end };
     secretFields.lastIndex = end > start ? end : match.index + 1;
   }
+}
+
+/** Whether the value is an object that is no credential, or a list with the reason of an error. */
+function isHarmless(text: string, start: number, field: string): boolean {
+  if (isQuote(text[start - 1] ?? '')) return false;
+  if (text[start] === '{') return isCredentialField(field) && !isCredentialObject(field);
+  itemOfList.lastIndex = start;
+  return isReason(field, itemOfList.exec(text)?.[1] ?? '');
 }
 
 /** Returns the end of a value: its closing quote or bracket, or the next separator. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { maskBytes } from '../../../../src/api/masking/bytes';
-import { maskResponse } from '../../../../src/api/masking/text';
+import { maskResponse, redact } from '../../../../src/api/masking/text';
 import { mask, Secret } from '../../../../src/api/secret';
 import { ArrivingText } from '../../../../src/requests/sending/arrivingText';
 import { readBody } from '../../../../src/requests/sending/readBody';
@@ -58,6 +58,34 @@ describe('a list or an object under the name of a credential', () => {
     assert.equal(maskResponse('{"tokens":[{"a":"]"}],"b":"shown"}', []), `{"tokens":[{"a":"${mask}"}],"b":"shown"}`);
     const cut = `{"sent":"{\\"tokens\\":[\\"abcd","b":"shown"}`;
     assert.equal(maskResponse(cut, []), `{"sent":"{\\"tokens\\":[\\"${mask}","b":"shown"}`);
+  });
+
+  it('is no credential if its name has another meaning for an object, or if it is the reason of an error', () => {
+    const harmless = [
+      { ticket: { id: '65f1c0ffee', title: 'Printer' }, support_ticket: { text: 'is broken' } },
+      { code: { message: 'Something went wrong' }, sign: { zodiac: 'Libra' } },
+      { policy: { id: '65f1c0ffee', _table: 'insurance' } },
+      { password: ['This field may not be blank.'] },
+      { token: ['Ensure this field has at least 8 characters.'] },
+    ];
+    for (const each of harmless) {
+      for (const depth of [0, 1, 2]) {
+        const text = inStrings(each, depth);
+        assert.equal(maskResponse(text, []), text);
+      }
+      assert.equal(redact(JSON.stringify(each)), JSON.stringify(each));
+    }
+    const secret = [
+      { ticket: { token: first, access: { password: second } }, policy: { tokens: [third] }, code: fourth },
+      { ticket: first, policy: [second], code: [{ of: third }], sign: fourth },
+      { password: { reason: first }, otp: { reason: second }, cookie: { a: third }, authorization: { a: fourth } },
+      { passwords: ['C4n4ry is a word.'], password: ['C4n4ry horse battery'], secret: { a: 'C4n4ry is a word.' } },
+      { password: 'C4n4ry is a word.', ticket: '{"a":"c4n4ry"}', code: '["C4n4ry is a word."]' },
+    ];
+    for (const each of secret) {
+      for (const depth of [0, 1, 2]) assert.doesNotMatch(maskResponse(inStrings(each, depth), []), /c4n4ry/i);
+      assert.doesNotMatch(redact(JSON.stringify(each)), /c4n4ry/i);
+    }
   });
 
   it('gives its credentials to the secrets of the run', () => {
