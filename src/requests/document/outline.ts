@@ -36,32 +36,39 @@ export function labelOf(request: RequestNode): string {
 
 /**
  * Returns a function that finds a request of an earlier text in the edited text: by its label, if both texts have it
- * once, else by its index. The function returns `undefined` if the index could mean another request.
+ * once, else by its text. If only the text of one such request changed, its place among them identifies it. The function
+ * returns `undefined` if another request may be meant.
  */
 export function sameRequest(
-  before: readonly RequestNode[],
-  now: readonly RequestNode[],
+  before: RequestDocument,
+  now: RequestDocument,
 ): (old: RequestNode) => RequestNode | undefined {
-  const [earlier, later] = [byLabel(before), byLabel(now)];
   return old => {
     const label = labelOf(old);
-    const [named, ...others] = later.get(label) ?? [];
-    if (named !== undefined && others.length === 0 && earlier.get(label)?.length === 1) return named;
-    const there = now.length === before.length ? now[old.index] : undefined;
-    if (there === undefined || labelOf(there) === label) return there;
-    // The label of another earlier request shows that the requests were moved.
-    return earlier.has(labelOf(there)) ? undefined : there;
+    const [earlier, later] = [sameLabel(before, label), sameLabel(now, label)];
+    if (earlier.length === 1 && later.length === 1) return later[0]?.request;
+    const place = earlier.findIndex(({ request }) => request === old);
+    const [equal = [], found = []] = [earlier, later].map(all =>
+      all.filter(({ text }) => text === earlier[place]?.text),
+    );
+    // Requests with the same text are interchangeable.
+    if (equal.length === found.length) return found[equal.findIndex(({ request }) => request === old)]?.request;
+    const isOnlyChange = later.every(({ text }, at) => at === place || text === earlier[at]?.text);
+    return earlier.length === later.length && isOnlyChange ? later[place]?.request : undefined;
   };
 }
 
-function byLabel(requests: readonly RequestNode[]): Map<string, RequestNode[]> {
-  const all = new Map<string, RequestNode[]>();
-  for (const request of requests) {
-    const same = all.get(labelOf(request));
-    if (same === undefined) all.set(labelOf(request), [request]);
-    else same.push(request);
-  }
-  return all;
+/** Returns the requests with a label, and their text without separators. */
+function sameLabel({ text, requests }: RequestDocument, label: string): { request: RequestNode; text: string }[] {
+  return requests
+    .filter(request => labelOf(request) === label)
+    .map(request => ({
+      request,
+      text: text
+        .slice(request.start, request.end)
+        .replace(/^###.*/, '')
+        .trim(),
+    }));
 }
 
 function lineOf(request: RequestNode): string {

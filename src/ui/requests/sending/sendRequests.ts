@@ -3,7 +3,7 @@ import { ApiError } from '../../../api/errors';
 import type { Selection } from '../../../applications/selection';
 import { isGood } from '../../../requests/checks/verdict';
 import { labelOf, sameRequest } from '../../../requests/document/outline';
-import type { RequestNode } from '../../../requests/document/syntax';
+import type { RequestDocument, RequestNode } from '../../../requests/document/syntax';
 import { isCancelled } from '../../platform/command';
 import { errorMessage } from '../../messages/messages';
 import { plainText } from '../../messages/plainText';
@@ -51,8 +51,8 @@ interface SenderServices {
 
 export function createSender(services: SenderServices): Sender {
   const execute: Sender['execute'] = (order, onArriving) => executeOrder(services, order, onArriving);
-  /** The last order that was sent. `all` are the requests in its document at that time. */
-  let newest: (SendOrder & { version: number; all: readonly RequestNode[] }) | undefined;
+  /** The last order that was sent, with its document at that time. */
+  let newest: (SendOrder & { version: number; parsed: RequestDocument }) | undefined;
   let latest: ResponseDocument | undefined;
   const open = async (document: vscode.TextDocument, response: ResponseDocument) => {
     latest = response;
@@ -67,7 +67,7 @@ export function createSender(services: SenderServices): Sender {
     execute,
     last() {
       if (newest === undefined) throw new UiError(vscode.l10n.t('Nothing has been sent in this window yet.'));
-      const { requests, selection, version, all } = newest;
+      const { requests, selection, version, parsed } = newest;
       // The name of a closed document that has no file is reused, so another document may have its URI.
       if (newest.document.isUntitled && newest.document.isClosed) {
         throw new UiError(vscode.l10n.t('The document of the last request is closed.'));
@@ -75,12 +75,12 @@ export function createSender(services: SenderServices): Sender {
       const name = newest.document.uri.toString();
       const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === name) ?? newest.document;
       if (document === newest.document && document.version === version) return { document, requests, selection };
-      const find = sameRequest(all, parsedDocument(document).requests);
+      const find = sameRequest(parsed, parsedDocument(document));
       return { document, requests: requests.map(old => find(old) ?? throwGone(old)), selection };
     },
     async send(order) {
       const { document } = order;
-      newest = { ...order, version: document.version, all: parsedDocument(document).requests };
+      newest = { ...order, version: document.version, parsed: parsedDocument(document) };
       // Ignores an error of the editor here. It is shown if opening the complete response fails too.
       const all = await execute(order, uri => void showResponse(document, uri).catch(() => undefined));
       const last = all.at(-1);
