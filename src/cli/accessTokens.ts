@@ -1,4 +1,5 @@
 import type { Secret } from '../api/secret';
+import { refusesCredentials } from '../auth/tokenFailures';
 
 /** The access token of a run, requested on first use. */
 export interface AccessTokens {
@@ -11,8 +12,10 @@ export function createAccessTokens(obtain: () => Promise<Secret>): AccessTokens 
   let current: Promise<Secret> | undefined;
   const start = () => {
     current = obtain();
-    // A failure is not kept: the next request authorizes again.
-    current.catch(() => (current = undefined));
+    // After a failure the next request authorizes again, but not with credentials that the service has refused.
+    current.catch((error: unknown) => {
+      if (!refusesCredentials(error)) current = undefined;
+    });
     return current;
   };
   const get = () => current ?? start();

@@ -45,6 +45,21 @@ describe('the Access Token of a run', () => {
     }
   });
 
+  it('is not requested again after the service refused the credentials', async () => {
+    const sandbox = await startSandbox();
+    try {
+      const { clientId = '', serverDomain, authUrl, environments } = sandbox.applications[0] ?? {};
+      await settings({ clientId, serverDomain, authUrl, environments });
+      const request = 'GET /oserve/v2.2/server/time/\n\n?? status == 200';
+      await write('a.hydrogen.http', `### one\n${request}\n### other\n${request}`);
+      const { code, out } = await run(['--env', environments?.[0]?.name ?? ''], { HYDROGEN_CLIENT_SECRET: 'wrong' });
+      assert.equal(code, 4, out);
+      assert.equal(sandbox.requests.length, 1, sandbox.requests.map(({ path }) => path).join('\n'));
+    } finally {
+      await sandbox.close();
+    }
+  });
+
   it('is obtained again after a failure, which simultaneous requests share', async () => {
     const unavailable = new Error('unavailable');
     let made = 0;
