@@ -96,6 +96,7 @@ async function resume(
   options: TableOptions,
   context: CommandContext,
 ): Promise<number> {
+  let isConfirmed = false;
   try {
     const known = { ...targetOf(session), table: session.table.id, format: options.format, sha256: file.sha256 };
     checkHeader(journal.header, { ...known, batchSize: journal.header.batchSize });
@@ -103,9 +104,12 @@ async function resume(
       printLines(context, [t('The import continues.')]);
       await confirmImport(options, session, context);
     }
+    isConfirmed = true;
     return await send(file, journal, session, options, context);
   } catch (error) {
     if (error instanceof TransferError && (error.code === 'fileChanged' || error.code === 'otherTarget')) throw error;
+    // Cancelled at the question: nothing was sent.
+    if (!isConfirmed && context.signal.aborted) throw error;
     printLines(context, [describeError(error).text]);
     return canResume;
   } finally {

@@ -64,4 +64,23 @@ describe('a question of hydrogen on a terminal', () => {
       const writes = sandbox.requests.filter(({ method, path }) => method !== 'GET' && path.includes('function'));
       assert.deepEqual(writes, []);
     }));
+
+  it('ends a resumed import with 130 after Ctrl+C, and with 3 after Ctrl+D', () =>
+    withSandbox(async (sandbox, shop) => {
+      const id = await newTable(await callerOf(shop), false);
+      const { clientId, clientSecret, serverDomain, authUrl } = shop;
+      await program.settings({ clientId, serverDomain, authUrl });
+      await program.write('rows.csv', 'sku,name\n1,a\n');
+      const command = ['table', 'import', 'rows.csv', '--table', id, '--env', 'Production', '--allow-production'];
+      const env = { HYDROGEN_CLIENT_SECRET: clientSecret };
+      sandbox.fail({ kind: 'status', status: 403, method: 'POST', path: '/oserve/v2.4/table/' });
+      assert.equal((await program.runCommand([...command, '--yes'], env)).code, 3);
+      for (const [key, expected] of [
+        [ctrlC, 130],
+        [ctrlD, 3],
+      ] as const) {
+        const { code, out, errors } = await answered([...command, '--resume'], env, key);
+        assert.deepEqual([code, /Nothing was sent\./.test(out + errors)], [expected, true], out);
+      }
+    }));
 });
