@@ -85,9 +85,24 @@ export function afterSave(
   return result;
 }
 
-/** Edits that undo a save. They are compared, planned and saved like any others; created records are deleted. */
-export function revertEdits(outcomes: readonly StepOutcome[]): RecordEdit[] {
+/** Edits that complete a save: those of records that were not written, and the refused fields of the others. */
+export function remainingEdits(outcomes: readonly StepOutcome[]): RecordEdit[] {
   return outcomes.flatMap(({ step, outcome }): RecordEdit[] => {
+    if (outcome.status === 'saved') return [];
+    if (outcome.status !== 'partly') return [step.merge.edit];
+    const [read, edited] = (['base', 'sent'] as const).map(side => {
+      return new Map(outcome.refused.flatMap(field => pair(field.name, field[side])));
+    });
+    return [{ id: idOf(outcome.record), read, edited }];
+  });
+}
+
+/**
+ * Edits that undo a save. They are compared, planned and saved like any others; created records are deleted. Several
+ * outcomes of one record give one edit.
+ */
+export function revertEdits(outcomes: readonly StepOutcome[]): RecordEdit[] {
+  const edits = outcomes.flatMap(({ step, outcome }): RecordEdit[] => {
     if (!wasWritten(outcome)) return [];
     if (step.kind === 'create') {
       const id = outcome.record && idOf(outcome.record);
@@ -102,6 +117,20 @@ export function revertEdits(outcomes: readonly StepOutcome[]): RecordEdit[] {
     });
     return [{ id: step.id, read, edited }];
   });
+  return edits.flatMap((edit, at) => {
+    const isSame = ({ id }: RecordEdit) => id !== undefined && id === edit.id;
+    const first = edits.findIndex(isSame);
+    return first >= 0 && first < at
+      ? []
+      : edits.slice(at + 1).reduce((all, one) => (isSame(one) ? joined(all, one) : all), edit);
+  });
+}
+
+function joined(one: RecordEdit, other: RecordEdit): RecordEdit {
+  const [read, edited] = (['read', 'edited'] as const).map(side => {
+    return one[side] && other[side] && new Map([...one[side], ...other[side]]);
+  });
+  return { id: one.id, read, edited };
 }
 
 interface RecordState {

@@ -77,6 +77,29 @@ describe('records after a failure', () => {
     await eventually(() => assert.deepEqual(texts(page).slice(0, 2), ['Changed 0', 'Changed 1']));
   });
 
+  it('are reverted completely by a second revert if the service dropped a value of the first one', async () => {
+    await run('table.open', { ...shop(), table: 'product' });
+    const page = shownDocument();
+    const at = recordsIn(page).findIndex(({ note }) => typeof note === 'string' && note !== '');
+    const values = () => {
+      const { name, note } = recordsIn(page)[at] ?? assert.fail();
+      return [name, note];
+    };
+    const original = values();
+    await edit(page, records => void Object.assign(records[at] ?? assert.fail(), { name: 'One', note: 'Two' }));
+    await save(page);
+    service().sandbox.setBehaviour({ droppedFields: ['note'] });
+    const first = await revertLast(async () => void (await rejection(run('save.revertLast', {}))));
+    service().sandbox.setBehaviour({ droppedFields: [] });
+    assert.equal(first, '1 changed (2 fields)');
+    await eventually(() => assert.deepEqual(values(), [original[0], 'Two']));
+    assert.equal(await revertLast(), '1 changed (1 field)');
+    await eventually(() => assert.deepEqual(values(), original));
+    // The next revert reverts both.
+    assert.equal(await revertLast(), '1 changed (2 fields)');
+    await eventually(() => assert.deepEqual(values(), ['One', 'Two']));
+  });
+
   it('are not replaced by the text of an error', async () => {
     const { id } = recordsIn(await openNotes())[0] ?? assert.fail();
     await run('record.open', { ...shop(), table: 'note', id });

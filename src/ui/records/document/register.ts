@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import type { DataAddress, TableAddress } from '../../../records/table/query';
-import { revertEdits } from '../../../records/saving/afterSave';
+import { remainingEdits, revertEdits } from '../../../records/saving/afterSave';
 import type { RecordEdit } from '../../../records/saving/merge';
 import type { Table } from '../../../records/table/schema';
 import { wasWritten, type StepOutcome } from '../../../records/saving/save';
@@ -131,7 +131,7 @@ async function revertSave(
   const { outcomes } = await writeEdits(place, table, edits);
   await refreshShown(services.records, address);
   const written = [...restored, ...outcomes.filter(({ outcome }) => wasWritten(outcome))];
-  const left = outcomes.filter(({ outcome }) => !wasWritten(outcome)).map(({ step }) => step.merge.edit);
+  const left = remainingEdits(outcomes);
   const revert = () =>
     left.length > 0
       ? revertSave(services, address, table, left, written)
