@@ -71,7 +71,7 @@ export function createApplicationStore(
       const now = current().applications.find(other => applicationKey(other) === key);
       if (now === undefined) {
         const name = plainText(original.name, 60);
-        throw new UiError(vscode.l10n.t('{0} is no longer in the settings. Nothing was saved.', name));
+        throw new UiError(vscode.l10n.t('{0} is no longer in the settings, so it was not saved.', name));
       }
       const changed = applyEdit(original, application, now);
       await write(withApplication(readSetting(), key, changed));

@@ -4,6 +4,7 @@ import { exportText, planImport, type ImportPlan } from '../../applications/tran
 import type { ApplicationStore } from './applicationStore';
 import { noApplication } from './commandTarget';
 import type { CommandRunner } from '../platform/command';
+import { errorMessage } from '../messages/messages';
 import { plainText } from '../messages/plainText';
 import { isLocated } from './environmentTarget';
 import { chosenRows, givenUri, type CommandArgument } from '../platform/commandArgument';
@@ -76,9 +77,22 @@ async function importApplications(
   const buttons = changes === 0 ? [] : [button];
   const chosen = await askWithText(texts, { severity: 'information', question, buttons }, importText(plan));
   if (chosen !== button) throw new vscode.CancellationError();
-  for (const application of plan.added) await applications.save(application);
-  for (const { application, before } of plan.updated) await applications.save(application, before);
-  const said = vscode.l10n.t('Imported: {0} new, {1} changed', plan.added.length, plan.updated.length);
+  const failures = new Set<string>();
+  // A failure of one application must not stop the others.
+  const saved = async (application: Application, before?: Application): Promise<number> => {
+    try {
+      await applications.save(application, before);
+      return 1;
+    } catch (error) {
+      failures.add(errorMessage(error).text);
+      return 0;
+    }
+  };
+  let [added, updated] = [0, 0];
+  for (const application of plan.added) added += await saved(application);
+  for (const { application, before } of plan.updated) updated += await saved(application, before);
+  const said = vscode.l10n.t('Imported: {0} new, {1} changed', added, updated);
+  if (failures.size > 0) throw new UiError(`${said}. ${[...failures].join(' ')}`);
   showStatus(said, 5000);
 }
 

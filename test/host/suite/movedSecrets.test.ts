@@ -74,7 +74,7 @@ describe('the secrets of applications', () => {
       async () =>
         assert.match(
           await rejection(run('application.edit', { clientId })),
-          /no longer in the settings\. Nothing was saved/,
+          /no longer in the settings, so it was not saved/,
         ),
     );
     await blogHasNoSecret();

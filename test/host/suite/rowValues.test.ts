@@ -220,6 +220,34 @@ describe('an import of applications', () => {
     assert.deepEqual(storedApplications(), []);
   });
 
+  it('changes the other applications if one is removed during the question', async () => {
+    const all = (name: string) => [0, 1, 2].map(at => ({ ...shop, name: `${name} ${at}`, clientId: `many-${at}` }));
+    await writeApplications(all('Old'));
+    const applications = all('New');
+    await vscode.env.clipboard.writeText(JSON.stringify({ format: 'hydrogen-applications', version: 1, applications }));
+    const importAfterRemoval = async () => {
+      await run('application.remove', { clientId: 'many-1', authUrl: shop.authUrl, confirmed: true });
+      return 'Import';
+    };
+    const asked = await withUser(
+      [
+        [/^Import Applications$/, 'Clipboard'],
+        [/^Import applications: 0 new, 3 changed/, importAfterRemoval],
+      ],
+      () => run('applications.import'),
+    );
+    const stored = storedApplications();
+    await writeApplications([]);
+    assert.deepEqual(
+      stored.map(({ name }) => name),
+      ['New 0', 'New 2'],
+    );
+    assert.equal(
+      titlesOf(asked).at(-1),
+      'Imported: 0 new, 2 changed. Old 1 is no longer in the settings, so it was not saved.',
+    );
+  });
+
   it('explains why its text is invalid', async () => {
     const asked = titlesOf(await imported('{"name": "something else"}'));
     assert.match(asked.at(-1) ?? '', /^This JSON is not an export of applications\./);
