@@ -55,20 +55,23 @@ async function moveSecrets(
 ): Promise<void> {
   const { applications } = dependencies;
   const { application } = await commandApplication({ applications }, argument, { sandbox: false });
-  // Source and target are the same store here, so deleting the source would lose the secrets.
-  if ((application.sessionOnly === true) === sessionOnly) return;
   if (sessionOnly) await confirmSession(application, argument);
-  const { sessionOnly: _, ...rest } = application;
-  const moved: Application = sessionOnly ? { ...rest, sessionOnly } : rest;
-  try {
-    await copySecrets(dependencies, application, moved);
-    await applications.save(moved, application);
-  } catch (error) {
-    await forgetSecrets(dependencies, moved);
-    throw error;
+  const { sessionOnly: _, ...stored } = application;
+  const inMemory: Application = { ...stored, sessionOnly: true };
+  const [from, moved] = sessionOnly ? [stored, inMemory] : [inMemory, stored];
+  // The settings may name the right store already: after a failure, or an edit by hand or on another machine.
+  const isSet = (application.sessionOnly === true) === sessionOnly;
+  if (!isSet || !(await dependencies.tokens.of(moved).hasClientSecret())) {
+    try {
+      await copySecrets(dependencies, from, moved);
+      if (!isSet) await applications.save(moved, application);
+    } catch (error) {
+      if (!isSet) await forgetSecrets(dependencies, moved);
+      throw error;
+    }
   }
   // Last, because the secrets must not be lost if the settings cannot be written.
-  await forgetSecrets(dependencies, application);
+  await forgetSecrets(dependencies, from);
 }
 
 async function copySecrets(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import {
   argumentOf,
   rejection,
@@ -33,6 +33,12 @@ async function stamps(): Promise<string[]> {
 describe('the secrets of applications', () => {
   const service = useSandbox();
   const confirmed = () => ({ clientId: service().shop.clientId, confirmed: true });
+
+  afterEach(async () => {
+    const { clientId } = service().blog;
+    const isThere = storedApplications().some(stored => stored.clientId === clientId);
+    if (isThere) await run('application.remove', { clientId, confirmed: true });
+  });
 
   it('stay where they are if the settings cannot be written', async () => {
     await run('application.add', argumentOf(service().shop));
@@ -96,6 +102,34 @@ describe('the secrets of applications', () => {
     }
     await run('application.authorize', { clientId });
     await blogHasNoSecret();
+  });
+
+  /** Sets or deletes `sessionOnly` of the blog in the settings, like another window. */
+  async function setSessionOnly(sessionOnly: boolean): Promise<void> {
+    const { clientId } = service().blog;
+    const flag = sessionOnly ? { sessionOnly } : {};
+    await writeApplications(
+      storedApplications().map(stored => {
+        const { sessionOnly: _, ...rest } = stored as typeof stored & { sessionOnly?: boolean };
+        return rest.clientId === clientId ? { ...rest, ...flag } : rest;
+      }),
+    );
+  }
+
+  /** Asserts that the secret storage has no ClientSecret of the blog, which is kept for the session. */
+  async function storageHasNoSecret(): Promise<void> {
+    const { clientId } = service().blog;
+    await run('application.authorize', { clientId });
+    await setSessionOnly(false);
+    assert.match(await rejection(run('application.authorize', { clientId })), /No ClientSecret is stored/);
+  }
+
+  it('are deleted from the secret storage although the settings say already that they are kept for the session', async () => {
+    const { clientId } = service().blog;
+    await run('application.add', argumentOf(service().blog));
+    await setSessionOnly(true);
+    await run('application.keepForSession', { clientId, confirmed: true });
+    await storageHasNoSecret();
   });
 
   it('are all forgotten, although the lock of one application is requested by another machine', async () => {
