@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { Secret } from '../../api/secret';
 import { applicationKey, applicationShape, publicAuthUrl, type Application } from '../../applications/application';
 import { nameProblems } from '../../applications/applicationList';
+import { applyEdit } from '../../applications/applyEdit';
 import { applicationSteps, type ApplicationAnswers } from './applicationSteps';
 import type { ApplicationStore } from './applicationStore';
 import { entryReason } from './entryProblemText';
@@ -11,6 +12,7 @@ import type { CommandRunner } from '../platform/command';
 import type { Http } from '../network/http';
 import type { ApplicationTokens } from '../../auth/applicationTokens';
 import { commandApplication } from './commandTarget';
+import { locate } from './environmentTarget';
 import { askSteps } from '../platform/prompts';
 import { chosenRows, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { tryCredentials, tryOnce, type Trial } from './tryCredentials';
@@ -144,7 +146,7 @@ async function saveApplication(
   original?: Application,
 ): Promise<(typeof questions)[number] | undefined> {
   const { authUrl, clientId, name } = application;
-  const kept = tokens.of(application);
+  let kept = tokens.of(application);
   let before: Secret | undefined;
   if (clientSecret !== undefined) {
     const credentials = { authUrl, clientId, clientSecret };
@@ -153,6 +155,9 @@ async function saveApplication(
       : { outcome: 'authorized', tokens: await tryOnce(credentials, http) };
     if (trial.outcome === 'edit') return trial.first;
     if (given !== undefined) await tryGivenEnvironments(given, application, application.environments, http);
+    // Another window may have moved the secrets to the other store meanwhile.
+    const now = original && locate(applications.list().applications, { application: original })?.application;
+    if (original && now) kept = tokens.of(applyEdit(original, application, now));
     before = await kept.clientSecret();
     await kept.keep(clientSecret, trial.outcome === 'authorized' ? trial.tokens : undefined);
   }

@@ -8,7 +8,7 @@ import { callWithAccessToken } from '../../auth/callWithAccessToken';
 import { timeLeft } from '../../auth/timeLeft';
 import { AuthError } from '../../auth/authError';
 import { applicationSteps } from '../applications/applicationSteps';
-import { commandTarget, targetApplication } from '../applications/commandTarget';
+import { commandApplication, commandTarget, targetApplication } from '../applications/commandTarget';
 import { openApiTarget } from '../applications/environmentTarget';
 import { targetName } from '../nodes/environmentName';
 import type { ApplicationStore } from '../applications/applicationStore';
@@ -58,7 +58,10 @@ async function authorize(dependencies: TokenCommandDependencies, argument: Comma
 }
 
 /** Asks for the ClientSecret, tries it, and stores it if it works or the user keeps it anyway. */
-async function enterClientSecret({ tokens, http }: TokenCommandDependencies, application: Application): Promise<void> {
+async function enterClientSecret(
+  { applications, tokens, http }: TokenCommandDependencies,
+  application: Application,
+): Promise<void> {
   const { clientSecret } = applicationSteps([]);
   const { name, clientId, authUrl } = application;
   for (;;) {
@@ -67,8 +70,10 @@ async function enterClientSecret({ tokens, http }: TokenCommandDependencies, app
     const secret = answers.clientSecret ?? new Secret('');
     const trial = await tryCredentials(name, { authUrl, clientId, clientSecret: secret }, http);
     if (trial.outcome === 'edit') continue;
-    await tokens.of(application).keep(secret, trial.outcome === 'authorized' ? trial.tokens : undefined);
-    if (trial.outcome === 'authorized') showAuthorized(name, (await tokens.of(application).read())?.expiresAt);
+    // Another window may have moved the secrets to the other store, or removed the application.
+    const kept = tokens.of((await commandApplication({ applications }, { application })).application);
+    await kept.keep(secret, trial.outcome === 'authorized' ? trial.tokens : undefined);
+    if (trial.outcome === 'authorized') showAuthorized(name, (await kept.read())?.expiresAt);
     return;
   }
 }

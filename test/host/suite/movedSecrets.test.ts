@@ -13,6 +13,7 @@ import {
   writeApplications,
 } from './fixture';
 import { withPerson } from './person';
+import { applicationNode } from '../../../src/ui/nodes/application';
 
 /** Runs `body` while settings.json cannot be written. */
 async function withBrokenSettings(body: () => Promise<void>): Promise<void> {
@@ -129,6 +130,38 @@ describe('the secrets of applications', () => {
     await run('application.add', argumentOf(service().blog));
     await setSessionOnly(true);
     await run('application.keepForSession', { clientId, confirmed: true });
+    await storageHasNoSecret();
+  });
+
+  const keepForSession = () =>
+    run('application.keepForSession', { clientId: service().blog.clientId, confirmed: true });
+
+  it('are kept for the session if another window has said so while the application was edited', async () => {
+    const { clientId, clientSecret } = service().blog;
+    await run('application.add', argumentOf(service().blog));
+    await withPerson(
+      async ({ detail, choices: [value] }) => {
+        if (!detail.startsWith('ClientSecret.')) return value;
+        await keepForSession();
+        return clientSecret;
+      },
+      async () => void (await run('application.edit', { clientId })),
+    );
+    await storageHasNoSecret();
+  });
+
+  it('are kept for the session if another window has said so while the ClientSecret was entered', async () => {
+    const { clientSecret, ...blog } = service().blog;
+    const { clientSecret: _, ...entry } = argumentOf(service().blog);
+    await writeApplications([...storedApplications(), entry]);
+    await withPerson(
+      async ({ kind }) => {
+        if (kind !== 'box') return undefined;
+        await keepForSession();
+        return clientSecret;
+      },
+      async () => void (await run('application.authorize', applicationNode({ ...blog, contentGroups: [] }))),
+    );
     await storageHasNoSecret();
   });
 
