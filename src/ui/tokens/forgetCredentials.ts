@@ -33,20 +33,24 @@ export async function forgetEverything(credentials: CredentialStores, applicatio
 
 /** Like `forgetEverything`, but resolves to what is left. */
 export async function deleteEverything(credentials: CredentialStores, application: Application): Promise<Remainder[]> {
-  const left = new Set<Remainder>();
-  for (const kept of bothWays(application)) {
-    for (const remainder of await deleteSecrets(credentials, kept)) left.add(remainder);
-  }
-  return [...left];
+  const left = await inAnyCase(bothWays(application).map(kept => deleteSecrets(credentials, kept)));
+  return [...new Set(left.flat())];
 }
 
 async function deleteSecrets(
   { tokens, users, secrets }: CredentialStores,
   application: Application,
 ): Promise<Remainder[]> {
-  await secrets.of(application).forgetAll();
-  for (const realm of realmsOf(application)) await users.of(application).forget(realm);
-  return tokens.of(application).forgetAll();
+  const left = tokens.of(application).forgetAll();
+  const rest = realmsOf(application).map(realm => users.of(application).forget(realm));
+  await inAnyCase<unknown>([left, secrets.of(application).forgetAll(), ...rest]);
+  return left;
+}
+
+/** Waits for every deletion, also after the failure of another one. @throws the first failure */
+async function inAnyCase<T>(deletions: Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(deletions);
+  return Promise.all(deletions);
 }
 
 /**

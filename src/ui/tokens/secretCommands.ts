@@ -14,6 +14,7 @@ import { isNode } from '../nodes/node';
 import { chosenRows, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { realmOf } from '../users/userSessions';
 import { confirm, namesText } from '../platform/confirm';
+import { plainText } from '../messages/plainText';
 import { showMessage, showStatus } from '../platform/dialogs';
 import { isForgettable } from './secretStorage';
 
@@ -184,15 +185,17 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
     () => true,
     () => false,
   );
+  // A failure must not keep anything else. The text at the end reports everything that is left.
+  const attempt = (deletion: Promise<unknown>) =>
+    deletion.catch((error: unknown) => log.error(plainText(String(error))));
   for (const application of applications.list().applications) {
     if (application.sandbox !== undefined) continue;
-    // The text at the end reports everything that is left.
-    await deleteEverything(dependencies, application);
-    await forgetNotification(directory, applicationKey(application));
+    await attempt(deleteEverything(dependencies, application));
+    await attempt(forgetNotification(directory, applicationKey(application)));
   }
-  await storage.forgetLocalFiles();
-  await storage.forgetHealth();
-  for (const key of (await secrets.keys()).keys.filter(isForgettable)) await secrets.delete(key);
+  await attempt(storage.forgetLocalFiles());
+  await attempt(storage.forgetHealth());
+  for (const key of (await secrets.keys()).keys.filter(isForgettable)) await attempt(secrets.delete(key));
   const { keys, isComplete } = await secrets.keys();
   // Includes files of removed applications. Files that cannot be deleted are reported below.
   const filesThere = async () => (await readdir(directory).catch(() => [])).filter(name => !kept.includes(name));

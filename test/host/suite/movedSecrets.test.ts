@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, it } from 'mocha';
@@ -163,6 +164,21 @@ describe('the secrets of applications', () => {
       async () => void (await run('application.authorize', applicationNode({ ...blog, contentGroups: [] }))),
     );
     await storageHasNoSecret();
+  });
+
+  it('are all forgotten, although the record of a notification cannot be deleted', async () => {
+    await run('application.add', argumentOf(service().blog));
+    await run('application.authorize', confirmed());
+    const { authUrl, clientId } = service().shop;
+    const digest = createHash('sha256').update(`${authUrl}|${clientId}`).digest('hex').slice(0, 24);
+    // A folder in the place of the file.
+    await mkdir(path.join(storageFolder, `told-${digest}-x`));
+    await run('secrets.forgetAll', { confirmed: true });
+    for (const application of [service().shop, service().blog]) {
+      assert.match(await rejection(run('application.authorize', { clientId: application.clientId })), /ClientSecret/);
+    }
+    await run('application.remove', confirmed());
+    await run('application.add', argumentOf(service().shop));
   });
 
   it('are all forgotten, although the lock of one application is requested by another machine', async () => {
