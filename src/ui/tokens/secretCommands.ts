@@ -55,8 +55,10 @@ async function moveSecrets(
   sessionOnly: boolean,
 ): Promise<void> {
   const { applications } = dependencies;
-  const { application } = await commandApplication({ applications }, argument, { sandbox: false });
-  if (sessionOnly) await confirmSession(application, argument);
+  const asked = await commandApplication({ applications }, argument, { sandbox: false });
+  if (sessionOnly) await confirmSession(asked.application, argument);
+  // Another window may have changed it during the question.
+  const { application } = await commandApplication({ applications }, { application: asked.application });
   const { sessionOnly: _, ...stored } = application;
   const inMemory: Application = { ...stored, sessionOnly: true };
   const [from, moved] = sessionOnly ? [stored, inMemory] : [inMemory, stored];
@@ -73,6 +75,7 @@ async function moveSecrets(
   }
   // Last, because the secrets must not be lost if the settings cannot be written.
   await forgetSecrets(dependencies, from);
+  if (sessionOnly) await forgetSessions(dependencies, application);
 }
 
 async function copySecrets(
@@ -158,12 +161,19 @@ async function removeApplications(
 async function removeApplication(dependencies: SecretDependencies, application: Application): Promise<void> {
   const { applications, storage } = dependencies;
   await forgetEverything(dependencies, application);
-  // Also deletes user sessions of environments that were removed from the settings by hand.
-  for (const key of (await storage.secrets.keys()).keys) {
-    if (isSessionOf(key, realmOf({ application, environment: undefined }))) await storage.secrets.delete(key);
-  }
+  await forgetSessions(dependencies, application);
   await forgetNotification(storage.directory, applicationKey(application));
   await applications.remove(application);
+}
+
+/** Deletes the stored user sessions, including those of environments that were removed from the settings by hand. */
+async function forgetSessions(
+  { storage: { secrets } }: Pick<SecretDependencies, 'storage'>,
+  application: Application,
+): Promise<void> {
+  for (const key of (await secrets.keys()).keys) {
+    if (isSessionOf(key, realmOf({ application, environment: undefined }))) await secrets.delete(key);
+  }
 }
 
 /**

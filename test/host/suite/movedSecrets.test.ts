@@ -13,8 +13,9 @@ import {
   useSandbox,
   writeApplications,
 } from './fixture';
-import { withPerson } from './person';
+import { titlesOf, withPerson, withUser } from './person';
 import { applicationNode } from '../../../src/ui/nodes/application';
+import { environmentNode } from '../../../src/ui/nodes/environment';
 
 /** Runs `body` while settings.json cannot be written. */
 async function withBrokenSettings(body: () => Promise<void>): Promise<void> {
@@ -164,6 +165,31 @@ describe('the secrets of applications', () => {
       async () => void (await run('application.authorize', applicationNode({ ...blog, contentGroups: [] }))),
     );
     await storageHasNoSecret();
+  });
+
+  it('are moved with the session of a user in an environment that another window has added', async () => {
+    const { blog } = service();
+    const { clientId } = blog;
+    const [environment = assert.fail()] = blog.environments;
+    await run('application.add', { ...argumentOf(blog), environments: [] });
+    const user = environmentNode(applicationNode({ ...blog, contentGroups: [] }), environment);
+    const isSignedIn = async () => {
+      await run('environment.select', { clientId, envId: environment.envId });
+      const said = titlesOf(await withUser([], () => run('user.show')));
+      return !said.some(title => title.startsWith('Nobody is signed in'));
+    };
+    const signsIn = async () => {
+      await run('environment.add', { clientId, ...environment, confirmed: true });
+      await withUser([[/^Sign In as a User of/, 'Anonymously']], () => run('user.signIn', user));
+      assert.ok(await isSignedIn());
+      return 'Keep for This Session';
+    };
+    await withUser([[/^Keep the secrets of/, signsIn]], () =>
+      run('application.keepForSession', applicationNode({ ...blog, contentGroups: [] })),
+    );
+    assert.ok(await isSignedIn());
+    await setSessionOnly(false);
+    assert.ok(!(await isSignedIn()));
   });
 
   it('are all forgotten, although the record of a notification cannot be deleted', async () => {
