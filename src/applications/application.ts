@@ -56,7 +56,7 @@ export function publicServerDomain(clientId: string): string {
  * True if an address, with any protocol and port, belongs to the hosts that all applications share, or to those of an
  * application. On this machine, another port is another server.
  */
-export function isServiceHost(
+function isServiceHost(
   { hostname }: URL,
   { serverDomain, authUrl }: Pick<Application, 'serverDomain' | 'authUrl'>,
 ): boolean {
@@ -64,6 +64,18 @@ export function isServiceHost(
     one.replace(/\.$/, ''),
   );
   return /^cloud\.minapp\.com$|\.myminapp\.com$/.test(host) || (!isLoopback(host) && own.includes(host));
+}
+
+/**
+ * True if a request goes to production: to the application without an Env ID and not to a sandbox, or to a host of the
+ * service by another address.
+ */
+export function isForProduction(
+  { family, environment, url }: { family: string; environment: { envId?: string } | undefined; url: URL },
+  application: Application,
+  isSandbox = application.sandbox !== undefined,
+): boolean {
+  return family === 'other' ? isServiceHost(url, application) : environment?.envId === undefined && !isSandbox;
 }
 
 /** Returns the key of an application. The same ClientID on two authorization servers means two applications. */

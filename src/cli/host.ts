@@ -3,7 +3,7 @@ import type { HttpClient } from '../api/http/httpClient';
 import { pause } from '../api/http/retryAfter';
 import { isTokenRejected } from '../api/openApi/openApi';
 import type { Secret } from '../api/secret';
-import { isServiceHost } from '../applications/application';
+import { isForProduction } from '../applications/application';
 import type { CheckFile, RunHost } from '../requests/checks/runHost';
 import { RequestError } from '../requests/document/requestError';
 import { namedApplications, readName } from '../requests/document/rules';
@@ -146,12 +146,9 @@ export class CheckHost implements RunHost {
    * untrusted host
    */
   async #permit(file: CheckFile, resolved: ResolvedRequest, body: Uint8Array | undefined): Promise<void> {
-    const { family, environment, url, files, headers } = resolved;
+    const { family, url, files, headers } = resolved;
     const { application, isSandbox, trusted } = this.#target;
-    // Every target except a test environment and the sandbox is production, and so is any other address of the service.
-    const isProduction =
-      family === 'other' ? isServiceHost(url, application) : environment?.envId === undefined && !isSandbox;
-    if (isProduction && !this.#options.allowProduction)
+    if (isForProduction(resolved, application, isSandbox) && !this.#options.allowProduction)
       throw new RunError('production', t('It would go to production, which needs --allow-production.'));
     const naming = family === 'webApi' || isSandbox ? [] : headers.filter(({ name }) => namesApplication(name));
     const isOwn = naming.every(({ value }) => this.#isOwn(reveal(value)));

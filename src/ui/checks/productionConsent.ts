@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isForProduction } from '../../applications/application';
 import type { Selection } from '../../applications/selection';
 import { dependenciesOf, orderOf } from '../../requests/checks/dependencies';
 import { roleOf } from '../../requests/checks/run';
@@ -34,7 +35,8 @@ export class ProductionConsent {
 
   /** @throws UiError if the request must not go to production; vscode.CancellationError if the user declines */
   async permit(request: RequestNode, resolved: ResolvedRequest, to: Selection): Promise<void> {
-    if (!isForProduction(resolved, to)) return;
+    // A request may override the target of its run.
+    if (!isForProduction(resolved, to.application)) return;
     const picked = this.#picked;
     if (picked === undefined) throw new ProductionError();
     if (request.index === picked.request.index) return;
@@ -65,12 +67,4 @@ function othersOf(document: RequestDocument, picked: RequestNode): RequestNode[]
   const around = document.requests.filter(request => roleOf(request) !== 'request');
   const { requests } = orderOf([...around, picked], dependenciesOf(document));
   return requests.filter(request => request !== picked).sort((one, other) => one.index - other.index);
-}
-
-/**
- * True if a request goes to production: to the application, not to its sandbox, and without an Env ID. Checks the
- * resolved request, because a request may override the target of its run.
- */
-function isForProduction({ family, environment }: ResolvedRequest, { application }: Selection): boolean {
-  return family !== 'other' && application.sandbox === undefined && environment?.envId === undefined;
 }

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
 import { argumentOf, rejection, run, useSandbox, writeApplications, writeSetting } from './fixture';
-import { withPerson } from './person';
+import { withPerson, withUser } from './person';
 import { openRequest, sendRequest } from './requestDocuments';
 import { useHints } from './withoutLenses';
 
@@ -104,6 +104,20 @@ describe('a malicious request document', () => {
       });
     });
   }
+
+  it('cannot write to a read-only production by another spelling of its host', async () => {
+    const { name, clientId } = service().shop;
+    const host = 'https://baas.example.com';
+    const environments = [{ name: 'Staging', envId: 'env-staging' }];
+    await writeApplications([{ name, clientId, serverDomain: host, authUrl: host, environments, guard: 'readOnly' }]);
+    await run('application.select', { clientId, envId: 'env-staging' });
+    for (const other of ['http://baas.example.com', `${host}.`, `${host}:8443`]) {
+      const document = await openRequest([`DELETE ${other}/hserve/v1/a/`]);
+      const asked = await withUser([], () => sendRequest(document));
+      const titles = asked.map(({ title }) => title);
+      assert.deepEqual(titles, [`${name} · Production is read-only in your settings. Nothing was sent.`], other);
+    }
+  });
 
   describe('for an application that is not guarded', () => {
     before(async () => {

@@ -83,6 +83,25 @@ describe('a test in production', () => {
     assert.equal(arrived(), sent + 4);
   });
 
+  it('sends nothing to production by another spelling of its host in a run of an environment', async () => {
+    const file = await open('spelling', ['DELETE http://baas.example.com/hserve/v1/a/', '', '?? status == 204', '']);
+    const { name, clientId, authUrl, serverDomain } = service().shop;
+    const host = 'https://baas.example.com';
+    const environments = [{ name: 'Staging', envId: 'env-staging' }];
+    await writeApplications([{ name, clientId, authUrl: host, serverDomain: host, environments }]);
+    await run('application.select', { clientId, authUrl: host, envId: 'env-staging' });
+    const profile = tests.profiles.findLast(({ label }) => /Staging$/.test(label)) ?? assert.fail();
+    const request = new vscode.TestRunRequest([file], [], profile);
+    const asked = await withPerson(
+      () => undefined,
+      async () => void (await profile.runHandler(request, never)),
+    );
+    assert.deepEqual(asked, []);
+    assert.deepEqual(Object.values(outcomes(tests.runs.at(-1) ?? assert.fail())), ['skipped']);
+    await writeApplications([{ name, clientId, authUrl, serverDomain, environments: [] }]);
+    await run('application.select', { clientId, authUrl });
+  });
+
   it('shows the origin of a result, unless the code lens beside it does', async () => {
     const file = await open('one', ['### one', 'GET /hserve/v1/content/group/?limit=1', '', '?? status == 200', '']);
     const one = [...file.children].find(([, { label }]) => label === 'one')?.[1] ?? assert.fail();

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Secret } from '../../../api/secret';
 import { replaceRejected } from '../../../auth/callWithAccessToken';
+import { isForProduction } from '../../../applications/application';
 import type { Selection } from '../../../applications/selection';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
 import { labelOf } from '../../../requests/document/outline';
@@ -108,14 +109,16 @@ export class RequestExecutor {
   }
 
   /**
-   * Returns a function that asks before a request is sent. For the application's hosts the guard decides whether to
-   * ask, for other hosts `permitOtherHost`.
+   * Returns a function that asks before a request is sent. For the service's hosts the guard decides whether to ask, for
+   * all other addresses `permitOtherHost`.
    * @param asked the permissions for other hosts that were already given
    */
   permission(document: vscode.TextDocument, selection: Selection, asked: Set<string>) {
     const { guard, consents, texts } = this.#dependencies;
     return async (resolved: ResolvedRequest, body: Uint8Array | undefined): Promise<void> => {
-      if (resolved.family !== 'other') return permitOwn(guard, resolved, selection);
+      const isOwn = resolved.family !== 'other';
+      if (isOwn || isForProduction(resolved, selection.application)) await permitOwn(guard, resolved, selection);
+      if (isOwn) return;
       const carried = await this.#known.carriedBy(selection, resolved, body);
       return permitOtherHost(document, resolved, selection, { consents, texts, asked, carried });
     };
