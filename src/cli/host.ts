@@ -6,11 +6,11 @@ import type { Secret } from '../api/secret';
 import { isForProduction } from '../applications/application';
 import type { CheckFile, RunHost } from '../requests/checks/runHost';
 import { RequestError } from '../requests/document/requestError';
-import { namedApplications, readName } from '../requests/document/rules';
+import { namedApplications } from '../requests/document/rules';
 import { labelOf } from '../requests/document/outline';
-import { reveal } from '../requests/document/secretText';
 import { directive, type RequestNode } from '../requests/document/syntax';
 import { executeRequest, type ExecutedRequest } from '../requests/sending/executeRequest';
+import { foreignHeaders } from '../requests/sending/foreignHeaders';
 import type { Target } from '../requests/sending/resolve';
 import type { ResolvedRequest } from '../requests/sending/resolvedRequest';
 import { RunSecrets } from '../requests/sending/runSecrets';
@@ -146,25 +146,19 @@ export class CheckHost implements RunHost {
    * untrusted host
    */
   async #permit(file: CheckFile, resolved: ResolvedRequest, body: Uint8Array | undefined): Promise<void> {
-    const { family, url, files, headers } = resolved;
+    const { url, files, headers } = resolved;
     const { application, isSandbox, trusted } = this.#target;
     if (isForProduction(resolved, application, isSandbox) && !this.#options.allowProduction)
       throw new RunError('production', t('It would go to production, which needs --allow-production.'));
-    const naming = family === 'webApi' || isSandbox ? [] : headers.filter(({ name }) => namesApplication(name));
-    const isOwn = naming.every(({ value }) => this.#isOwn(reveal(value)));
-    if (trusted.include(url, isOwn)) return;
-    // The service gets the foreign token itself in any case.
-    const rest = isOwn ? resolved : { ...resolved, headers: headers.filter(header => !naming.includes(header)) };
+    const given = this.#target.secrets.all.map(([, secret]) => secret.reveal());
+    const foreign = isSandbox ? [] : foreignHeaders(resolved, [application.clientId, ...given]);
+    if (trusted.include(url, foreign.length === 0)) return;
+    // The service gets the foreign token itself in any case; another host must not get a token of a response.
+    const isService = trusted.include(url);
+    const rest = isService ? { ...resolved, headers: headers.filter(header => !foreign.includes(header)) } : resolved;
     const carried = this.secrets.carriedBy(rest, body);
     for (const name of files) if (await isHiddenFile(file.name, name)) carried.push(t('the file {0}', name));
-    if (carried.length > 0) throw untrusted(url, carried, trusted.include(url));
-  }
-
-  /** Returns whether the owner of the machine, not a document or a response, gave a token or ClientID. */
-  #isOwn(written: string): boolean {
-    const { application, secrets } = this.#target;
-    const own = [application.clientId, ...secrets.all.map(([, secret]) => secret.reveal())];
-    return own.includes(written.replace(/^\s*Bearer\s/i, '').trim());
+    if (carried.length > 0) throw untrusted(url, carried, isService);
   }
 
   async #accessToken(signal: AbortSignal): Promise<Secret> {
@@ -174,9 +168,4 @@ export class CheckHost implements RunHost {
     if (refreshToken !== undefined) this.secrets.add(t('the refresh token'), refreshToken);
     return this.#added(t('the access token'), accessToken);
   }
-}
-
-/** Returns whether the service finds the application of a request by this header. */
-function namesApplication(name: string): boolean {
-  return ['authorization', 'x-hydrogen-client-id'].includes(readName(name));
 }

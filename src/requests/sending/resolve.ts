@@ -55,7 +55,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   const responseValues: string[] = [];
   // Refuse a secret before anybody is asked for it. No secret may be in the address; other parts depend on the host.
   let refusal: { code: RequestErrorCode; detail?: string } | undefined = { code: 'secretInAddress' };
-  let publicValue: string | undefined;
+  const publicValues: string[] = [];
   const check = (name: string) => {
     if (refusal !== undefined) throw new RequestError(refusal.code, refusal.detail ?? name, request.line);
   };
@@ -65,7 +65,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
       return context.secret(name);
     },
     async machineValue(source, name, isPublic) {
-      if (isPublic) publicValue ??= name;
+      if (isPublic) publicValues.push(name);
       else check(`${source} ${name}`);
       return context.machineValue(source, name, isPublic);
     },
@@ -90,7 +90,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   if (isForeign) {
     refuseSecrets(headers, body, request, address.url.host);
     // A document alone must not decide which values of this machine another host receives.
-    if (publicValue !== undefined) throw new RequestError('secretToOtherOrigin', address.url.host, request.line);
+    if (publicValues.length > 0) throw new RequestError('secretToOtherOrigin', address.url.host, request.line);
   }
   const { operation, risk, isForAllEnvironments } = isOther
     ? { operation: undefined, risk: riskOfMethod(method), isForAllEnvironments: false }
@@ -102,7 +102,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   const as = actor(request, address, operation);
   for (const [name, value] of own) if (!has(headers, name)) headers.unshift({ name, value: [value] });
   addContentType(headers, body, request, address);
-  const sentResponseValues = [...responseValues];
+  const sent = { responseValues: [...responseValues], publicValues: [...publicValues] };
   const checks = await resolveChecks(request, resolve);
   return {
     name: request.name,
@@ -116,7 +116,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
     headers,
     body,
     files: [...files, ...filesOfBody(body)],
-    responseValues: sentResponseValues,
+    ...sent,
     timeoutMs: timeoutOf(request),
     authorization: has(headers, 'Authorization')
       ? undefined

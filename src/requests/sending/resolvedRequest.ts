@@ -40,6 +40,8 @@ export interface ResolvedRequest {
   files: readonly string[];
   /** The references to earlier responses with values that are sent, such as `login.response.body.token`. */
   responseValues: readonly string[];
+  /** The names of the values of this machine that are sent and not masked. */
+  publicValues: readonly string[];
   /** The timeout in milliseconds; `undefined` for the default. */
   timeoutMs: number | undefined;
   /** The checks with resolved expected values. They are not sent. */

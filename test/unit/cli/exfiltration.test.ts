@@ -73,6 +73,11 @@ const ways: Record<string, Way> = {
     headers: { 'X-Said': base64 },
     isSentToApplication: true,
   },
+  'a token of a response, as the token of another request': {
+    text: '### one\n# @name login\nGET APP/hserve/v1/login/\n### two\nGET EVIL/\nAuthorization: Bearer {{login.response.body.said}}',
+    respond: () => ({ token: received, said: received }),
+    isSentToApplication: true,
+  },
   'through an error of the service': {
     ...echoed(text => text),
     respond: body => ({ error_msg: `no ${body}` }),

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
+import { reveal } from '../../../requests/document/secretText';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
 import { plainHost, plainText } from '../../messages/plainText';
 import { askWithText, type ReadonlyTexts } from '../../platform/readonlyTexts';
@@ -10,6 +12,7 @@ import type { Consents } from './consents';
  * Asks before a request goes to a host outside the application: once per document, host and transmitted file, and once
  * per target for each secret or response value; in Restricted Mode each time.
  * @param carried the names of the secrets in the request
+ * @param foreign the headers that choose another application on a host of this one
  * @param asked the permissions already given for requests that are sent together; new ones are added
  * @throws vscode.CancellationError if the user declines
  */
@@ -22,12 +25,19 @@ export async function permitOtherHost(
     texts,
     asked,
     carried,
-  }: { consents: Consents; texts: ReadonlyTexts; asked: Set<string>; carried: readonly string[] },
+    foreign,
+  }: {
+    consents: Consents;
+    texts: ReadonlyTexts;
+    asked: Set<string>;
+    carried: readonly string[];
+    foreign: ResolvedRequest['headers'];
+  },
 ): Promise<void> {
-  const keys = consentKeys(request, carried, targetKey(selection));
+  const keys = consentKeys(request, carried, foreign, targetKey(selection));
   if (keys.every(key => asked.has(key))) return;
   if (vscode.workspace.isTrusted && consents.has(document, keys)) return;
-  await ask(request, selection.application, carried, texts);
+  await ask(request, selection.application, carried, foreign.length > 0, texts);
   for (const key of keys) asked.add(key);
   if (vscode.workspace.isTrusted) await consents.give(document, keys);
 }
@@ -35,9 +45,13 @@ export async function permitOtherHost(
 function consentKeys(
   { url: { origin }, files, responseValues }: ResolvedRequest,
   carried: readonly string[],
+  foreign: ResolvedRequest['headers'],
   target: string,
 ): string[] {
-  const key = (...parts: string[]) => JSON.stringify(['host', origin, ...parts]);
+  const tokens = foreign.map(({ value }) => reveal(value)).join();
+  // Another token is another receiver. Permissions contain no values.
+  const to = tokens === '' ? origin : `${origin} ${createHash('sha256').update(tokens).digest('hex')}`;
+  const key = (...parts: string[]) => JSON.stringify(['host', to, ...parts]);
   return [
     key(),
     ...files.map(file => key('file', file)),
@@ -50,11 +64,21 @@ async function ask(
   request: ResolvedRequest,
   { name }: Selection['application'],
   carried: readonly string[],
+  isForeign: boolean,
   texts: ReadonlyTexts,
 ): Promise<void> {
   const { method, url, files, responseValues } = request;
   const button = vscode.l10n.t('Send');
-  const question = vscode.l10n.t('Send this to {0}?', plainHost(url.origin));
+  const question = isForeign
+    ? vscode.l10n.t('Send this to another application?')
+    : vscode.l10n.t('Send this to {0}?', plainHost(url.origin));
+  const head = isForeign
+    ? vscode.l10n.t(
+        'The token in its Authorization header is not known for {0}. The application that it belongs to would get: {1}',
+        plainText(name, 60),
+        plainText([...carried, ...files].join(', '), 300),
+      )
+    : whatItGets(plainText(name, 60), carried);
   const lines = [
     ...files.map(file => vscode.l10n.t('File: {0}', file.replaceAll('\n', ' '))),
     ...responseValues.map(value => vscode.l10n.t('From an earlier response: {0}', value)),
@@ -63,7 +87,7 @@ async function ask(
     texts,
     { severity: 'warning', question, buttons: [button] },
     {
-      before: [whatItGets(plainText(name, 60), carried), ''],
+      before: [head, ''],
       lines: [`${method} ${url.href}`, ...lines],
     },
   );

@@ -6,7 +6,9 @@ import type { Selection } from '../../../applications/selection';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
 import { labelOf } from '../../../requests/document/outline';
 import type { MachineSource } from '../../../requests/document/dynamicValue';
+import { foreignHeaders } from '../../../requests/sending/foreignHeaders';
 import { executeRequest, type ExecutedRequest, type ExecutionContext } from '../../../requests/sending/executeRequest';
+import { secretsIn } from '../../../requests/document/secretText';
 import type { RequestNode } from '../../../requests/document/syntax';
 import type { Guard } from '../../guard/guard';
 import type { ReadonlyTexts } from '../../platform/readonlyTexts';
@@ -52,6 +54,8 @@ export class RequestExecutor {
   readonly #dependencies: ExecutorDependencies;
   readonly #machineValues: MachineValues;
   readonly #known: WindowSecrets;
+  /** The secrets that the user gave. */
+  readonly #given = new WeakSet<Secret>();
 
   constructor(dependencies: ExecutorDependencies) {
     this.#dependencies = dependencies;
@@ -69,8 +73,11 @@ export class RequestExecutor {
       now: () => Date.now(),
       readFile: (path: string) => readBodyFile(document, path),
       prompt: askForValue,
-      secret: async (name: string): Promise<Secret> =>
-        this.#known.use(`{{$secret ${name}}}`, await secretUse.read(name, selection.application, document)),
+      secret: async (name: string): Promise<Secret> => {
+        const secret = await secretUse.read(name, selection.application, document);
+        this.#given.add(secret);
+        return this.#known.use(`{{$secret ${name}}}`, secret);
+      },
       machineValue: async (source: MachineSource, name: string, isPublic: boolean): Promise<Secret> => {
         const value = await this.#machineValues.read(document, source, name, isPublic);
         return isPublic ? value : this.#known.use(`{{${source} ${name}}}`, value);
@@ -110,7 +117,7 @@ export class RequestExecutor {
 
   /**
    * Returns a function that asks before a request is sent. For the service's hosts the guard decides whether to ask, for
-   * all other addresses `permitOtherHost`.
+   * all other addresses and applications `permitOtherHost`.
    * @param asked the permissions for other hosts that were already given
    */
   permission(document: vscode.TextDocument, selection: Selection, asked: Set<string>) {
@@ -118,10 +125,23 @@ export class RequestExecutor {
     return async (resolved: ResolvedRequest, body: Uint8Array | undefined): Promise<void> => {
       const isOwn = resolved.family !== 'other';
       if (isOwn || isForProduction(resolved, selection.application)) await permitOwn(guard, resolved, selection);
-      if (isOwn) return;
-      const carried = await this.#known.carriedBy(selection, resolved, body);
-      return permitOtherHost(document, resolved, selection, { consents, texts, asked, carried });
+      const foreign = isOwn ? await this.#foreignHeaders(resolved, selection) : [];
+      if (isOwn && foreign.length === 0) return;
+      const rest = { ...resolved, headers: resolved.headers.filter(header => !foreign.includes(header)) };
+      const carried = [...(await this.#known.carriedBy(selection, rest, body)), ...resolved.publicValues];
+      if (isOwn && carried.length + resolved.files.length === 0) return;
+      return permitOtherHost(document, resolved, selection, { consents, texts, asked, carried, foreign });
     };
+  }
+
+  async #foreignHeaders(request: ResolvedRequest, { application }: Selection): Promise<ResolvedRequest['headers']> {
+    if (application.sandbox !== undefined) return [];
+    const stored = await this.#dependencies.tokens.of(application).read();
+    const given = request.headers.flatMap(({ value }) => secretsIn(value)).filter(secret => this.#given.has(secret));
+    return foreignHeaders(request, [
+      application.clientId,
+      ...[stored?.accessToken, ...given].map(own => own?.reveal()),
+    ]);
   }
 }
 
