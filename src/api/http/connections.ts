@@ -90,14 +90,20 @@ export function createConnections(settings: HttpClientSettings): Connections {
   const dispatchersFor = async (origin: string): Promise<Dispatchers> => {
     const certificate = settings.clientCertificates?.find(each => each.origin === origin);
     if (certificate === undefined) return usual;
-    // Each request reads the files, because they may have been renewed or repaired.
-    const files = await filesOf(certificate);
-    const hash = hashOf(files);
     const existing = certified.get(origin);
-    if (existing?.hash === hash) return existing.dispatchers;
-    const dispatchers = open(withCertificate(secure, files));
-    certified.set(origin, { hash, dispatchers });
-    return dispatchers;
+    try {
+      // Each request reads the files, because they may have been renewed or repaired.
+      const files = await filesOf(certificate);
+      const hash = hashOf(files);
+      if (existing?.hash === hash) return existing.dispatchers;
+      const dispatchers = open(withCertificate(secure, files));
+      certified.set(origin, { hash, dispatchers });
+      return dispatchers;
+    } catch (error) {
+      // While a tool replaces the files, one of them may be missing or not match the other.
+      if (existing !== undefined) return existing.dispatchers;
+      throw error;
+    }
   };
   let closing: Promise<unknown> | undefined;
   return {

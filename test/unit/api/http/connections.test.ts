@@ -108,14 +108,18 @@ describe('connections', () => {
   });
 
   it('show a renewed client certificate without a new client', async () => {
-    const server = await network.server([who, who, who], askingFor);
-    let me = authority.issue({ names: ['me'] });
+    const server = await network.server([who, who, who, who], askingFor);
+    const first = files(authority.issue({ names: ['me'] }));
+    let load = async () => first;
     const { fetch } = network.client({
       extraAuthorities: authority.cert,
-      clientCertificates: [{ origin: server.origin, load: async () => files(me) }],
+      clientCertificates: [{ origin: server.origin, load: () => load() }],
     });
     for (let time = 0; time < 2; time++) assert.equal((await get(fetch, server.origin)).text, 'me');
-    me = authority.issue({ names: ['me renewed'] });
+    load = () => Promise.reject(new Error('ENOENT'));
+    assert.equal((await get(fetch, server.origin)).text, 'me', 'while the files are replaced');
+    const renewed = files(authority.issue({ names: ['me renewed'] }));
+    load = async () => renewed;
     assert.equal((await get(fetch, server.origin)).text, 'me renewed');
   });
 
