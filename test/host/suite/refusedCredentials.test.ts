@@ -29,7 +29,7 @@ describe('refused credentials', () => {
       await verify();
       await eventually(() => assert.equal(sandbox.requests.slice(sent).at(-1)?.path, tokenPath));
     });
-    assert.match(titlesOf(await withUser([], verify)).join('\n'), /the token is valid/);
+    assert.match(titlesOf(await withUser([], verify)).join('\n'), /the token is valid/i);
   });
 
   it('are no longer shown as refused after another window authorized', async () => {
