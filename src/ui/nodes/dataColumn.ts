@@ -31,7 +31,8 @@ export const dataColumn = nodeKind<DataColumnNode>()({
 /** Returns the type in the service's own words, because users write them into requests. */
 export function typeText({ type, itemType, target }: Column): string {
   if (type === 'array') return itemType === undefined ? type : `${type} <${itemType}>`;
-  return target === undefined ? type : `${type} → ${target.name ?? target.id}`;
+  // The ID of a user has a target too, but leads nowhere.
+  return target === undefined || type !== 'reference' ? type : `${type} → ${target.name ?? target.id}`;
 }
 
 /** Returns a number of columns with its noun. */

@@ -102,6 +102,15 @@ describe('rows of data tables', () => {
     assert.equal(rows[1]?.spoken, 'Column sku, string · required · Stock number');
   });
 
+  it('show no pointer in the ID of a user', async () => {
+    const ids = table({ name: '_userprofile' }).columns.slice(0, 1);
+    const rows = await Promise.all(ids.map(column => rowOf(dataColumnNode(tables, column))));
+    assert.deepEqual(
+      rows.map(({ description }) => description),
+      ['id'],
+    );
+  });
+
   it('show the columns of an index, and who has permissions', async () => {
     const { description } = await rowOf(dataIndexNode(tables, { name: 'a_1_b_1', columns: ['a', 'b'] }));
     assert.equal(description, 'unique: a, b');
