@@ -134,8 +134,10 @@ async function discard({ document: { uri } }: GridContext): Promise<void> {
   // VS Code reverts only the active editor, and the user may have moved to another one.
   const { tabGroups } = vscode.window;
   const isOwn = (tab: vscode.Tab | undefined) => tabUri(tab)?.toString() === uri.toString();
-  const group = tabGroups.all.find(({ tabs }) => tabs.some(isOwn));
-  await vscode.commands.executeCommand('vscode.openWith', uri, grid, group?.viewColumn);
+  if (!isOwn(tabGroups.activeTabGroup.activeTab)) {
+    const group = tabGroups.all.find(({ tabs }) => tabs.some(isOwn));
+    await vscode.commands.executeCommand('vscode.openWith', uri, grid, group?.viewColumn);
+  }
   if (isOwn(tabGroups.activeTabGroup.activeTab)) {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   }
