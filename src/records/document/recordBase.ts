@@ -48,6 +48,11 @@ export class RecordBase {
     return this.#index().has(id);
   }
 
+  /** Returns how many of its records have one of these IDs; all if unknown. */
+  countIn(ids: ReadonlySet<string> = this.ids): number {
+    return this.records.filter(record => ids.has(idOf(record) ?? '')).length;
+  }
+
   /** The records with all known fields, including those that the service added to created records. */
   get complete(): readonly JsonObject[] {
     if (this.created.length === 0) return this.records;

@@ -77,8 +77,8 @@ export class RecordDocument {
   table: Table | undefined;
   /** The reason why the table could not be read. */
   tableProblem: string | undefined;
-  /** The number of records that were last read from the service. Saves do not change it. */
-  readCount: number | undefined;
+  /** The IDs of the records that were last read from the service. Saves do not change them. */
+  readIds: ReadonlySet<string> | undefined;
   readonly #tracker = new RowTracker();
   /** The records that this document created, by the earlier keys of their rows. */
   readonly #created = new Map<string, { id: string; row: JsonObject | undefined }>();

@@ -51,12 +51,13 @@ export function totalWithoutCounting(query: PageQuery, shown: number, read: numb
 
 /**
  * Returns the query for another page of the same list, or for the whole list.
- * @param shown the number of records on this page; after a saved deletion the next page begins earlier
+ * @param kept the number of read records that are still on this page: the next page begins behind them. Added records do
+ *   not count, because their places in the list are unknown
  */
 export function turnedTo<Q extends PageQuery>(
   query: Q,
   to: 'first' | 'previous' | 'next' | 'all',
-  shown: number = limitOf(query),
+  kept: number = limitOf(query),
 ): Q {
   const { offset = 0 } = query;
   switch (to) {
@@ -65,7 +66,7 @@ export function turnedTo<Q extends PageQuery>(
     case 'previous':
       return { ...query, offset: Math.max(0, offset - limitOf(query)) };
     case 'next':
-      return { ...query, offset: offset + Math.min(shown || Infinity, limitOf(query)) };
+      return { ...query, offset: offset + Math.min(kept, limitOf(query)) };
     case 'all':
       return { ...query, offset: undefined, limit: mostRecords };
   }

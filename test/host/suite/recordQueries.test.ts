@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { readAddressQuery } from '../../../src/records/table/query';
+import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, extensionId, run, useSandbox, useTextEditors } from './fixture';
 import { withPerson } from './person';
 import { edit } from './recordTexts';
@@ -118,6 +119,22 @@ describe('lists of records', () => {
     await choose('Next Page');
     assert.equal(queryOf()['offset'], 2);
     assert.ok(!before.some(({ id }) => column('id').includes(id)));
+  });
+
+  it('shows the following records after all records of a page were deleted and the page is turned', async () => {
+    await open({ limit: 3, orderBy: 'created_at' });
+    await choose('Next Page');
+    const following = column('id');
+    await choose('Previous Page');
+    await edit(shown(), () => []);
+    await withPerson(
+      () => 'Save',
+      async () => assert.ok(await shown().save()),
+    );
+    assert.deepEqual(records(), []);
+    await choose('Next Page');
+    assert.equal(queryOf()['offset'], undefined);
+    await eventually(() => assert.deepEqual(column('id'), following));
   });
 
   it('cannot be filtered without a value at the cursor or by an incomparable value', async () => {

@@ -7,7 +7,7 @@ import type { RecordFiles } from './recordFiles';
 
 /**
  * Opens another query of the same table in the same kind of editor, text or grid. Closes the previous document unless
- * it has unsaved changes.
+ * it has unsaved changes. Reads the same query again: after all records of a page were deleted, the next ones are there.
  * @throws like `RecordFiles.refresh`; then nothing was opened
  */
 export async function openQuery(
@@ -15,7 +15,9 @@ export async function openQuery(
   document: vscode.TextDocument,
   address: DataAddress,
 ): Promise<void> {
-  if (addressQuery(address) === document.uri.query) return;
+  if (addressQuery(address) === document.uri.query) {
+    return document.isDirty ? undefined : files.refresh(document.uri);
+  }
   const table = files.document(document.uri)?.table;
   // Builds the same URI as opening from the tree, so that both open the same document.
   const uri =

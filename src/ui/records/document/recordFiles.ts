@@ -17,6 +17,7 @@ import type { WritableKind } from '../change/writableDocuments';
 import { DocumentBases } from './documentBases';
 import type { StoredBases } from './storedBases';
 import { addressOf, readRecordAddress } from './recordAddress';
+import { RecordBase } from '../../../records/document/recordBase';
 import { RecordDocument } from '../../../records/document/recordDocument';
 import { readDocument, saveDocument, type ReadDocument, type SavedDocument } from './recordDocument';
 import { openDocument, replaceText } from './openDocument';
@@ -164,7 +165,7 @@ export class RecordDocuments implements RecordFiles {
     if (!keepsNumber) this.changes.fire(address);
     const { document } = this.#of(uri, address);
     document.table = read.table;
-    document.readCount = read.records.length;
+    document.readIds = new RecordBase(read.records).ids;
     return read;
   }
 

@@ -75,7 +75,7 @@ export class GridFilter {
       case 'filterRecent':
         return this.#pickRecent();
       case 'turn':
-        return this.#open(turnedTo(this.#address, message.to, this.#shown().shown));
+        return this.#open(turnedTo(this.#address, message.to, this.#shown().kept));
       case 'pageSize':
         return this.#open(withPageSize(this.#address, message.limit));
     }
@@ -137,10 +137,13 @@ export class GridFilter {
     return filterText(this.#address.where, this.#columns());
   }
 
-  /** Returns the number of shown records, before unsaved additions and deletions, and of records that were read. */
-  #shown(): { shown: number | undefined; read: number | undefined } {
-    const { base, readCount } = this.#dependencies.records.document(this.#document.uri) ?? {};
-    return { shown: base?.records.length, read: readCount };
+  /**
+   * Returns the number of shown records, before unsaved additions and deletions, of records that were read, and of
+   * those that are both.
+   */
+  #shown(): Record<'shown' | 'read' | 'kept', number | undefined> {
+    const { base, readIds } = this.#dependencies.records.document(this.#document.uri) ?? {};
+    return { shown: base?.records.length, read: readIds?.size, kept: base?.countIn(readIds) };
   }
 
   async #count(): Promise<void> {

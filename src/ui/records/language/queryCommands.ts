@@ -42,7 +42,7 @@ export async function otherQuery(
   command: QueryCommand,
   looked: RecordDocumentContext,
   position: vscode.Position | undefined,
-  records: Pick<RecordDocument, 'base' | 'readCount'> | undefined,
+  records: Pick<RecordDocument, 'base' | 'readIds'> | undefined,
 ): Promise<DataAddress> {
   const { address } = looked;
   if (address.kind !== 'page') throw new UiError(vscode.l10n.t('This is a single record, not a list.'));
@@ -60,11 +60,10 @@ async function otherPage(
   address: PageAddress,
   looked: RecordDocumentContext,
   position: vscode.Position | undefined,
-  records: Pick<RecordDocument, 'base' | 'readCount'> | undefined,
+  records: Pick<RecordDocument, 'base' | 'readIds'> | undefined,
 ): Promise<PageAddress> {
   const { offset = 0 } = address;
-  const shown = records?.base?.records.length;
-  const read = records?.readCount ?? shown;
+  const read = records?.readIds?.size ?? records?.base?.records.length;
   switch (command) {
     case 'filter':
     case 'exclude': {
@@ -88,7 +87,7 @@ async function otherPage(
       return { ...address, where: undefined, offset: undefined };
     case 'nextPage':
       if (read !== undefined && read < limitOf(address)) throw new UiError(vscode.l10n.t('This is the last page.'));
-      return turnedTo(address, 'next', shown);
+      return turnedTo(address, 'next', records?.base?.countIn(records.readIds));
     case 'previousPage':
       if (offset === 0) throw new UiError(vscode.l10n.t('This is the first page.'));
       return turnedTo(address, 'previous');

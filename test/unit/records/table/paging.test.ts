@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import type { JsonObject } from '../../../../src/json/json';
+import { RecordBase } from '../../../../src/records/document/recordBase';
+import { planOf } from '../../../../src/records/saving/plan';
 import { pagePosition, totalWithoutCounting, turnedTo, withPageSize } from '../../../../src/records/table/paging';
 import { sortedBy, type PageQuery } from '../../../../src/records/table/query';
-import { countRecords, readRecords } from '../../../../src/records/saving/records';
+import { getTable } from '../../../../src/records/table/schema';
+import { compare, countRecords, readRecords } from '../../../../src/records/saving/records';
+import { save } from '../../../../src/records/saving/save';
+import { writeRecordsText } from '../../../../src/records/text/recordsText';
 import { withSandbox } from '../../sandbox/fixture';
 import { withService } from '../fixture';
+import { openRecords } from '../openText';
 
 const query: PageQuery = { kind: 'page', table: '5001' };
 const plain = (value: object) => JSON.parse(JSON.stringify(value)) as object;
@@ -44,8 +51,40 @@ describe('a page of records', () => {
     assert.equal(totalWithoutCounting(query, 5, 6), 5);
     assert.equal(turnedTo({ ...query, offset: 100 }, 'next', 99).offset, 199);
     assert.equal(turnedTo(query, 'next', 101).offset, 100);
-    assert.equal(turnedTo(query, 'next', 0).offset, 100);
+    assert.equal(turnedTo({ ...query, offset: 100 }, 'next', 0).offset, 100, 'the next records are here now');
   });
+
+  it('skips no record at a turn after records were deleted and added', () =>
+    withSandbox(
+      async (_, shop) =>
+        withService(shop, async service => {
+          const table = await getTable(service, '5001');
+          const page: PageQuery = { ...query, orderBy: ['created_at'], limit: 20 };
+          const { records } = await readRecords(service, page);
+          const editor = openRecords(table, records);
+          const { document } = editor;
+          document.readIds = new RecordBase(records).ids;
+          const saveRows = async (rows: readonly JsonObject[]) => {
+            editor.replace(writeRecordsText(rows, 'page'));
+            const plan = planOf(table, await compare(service, table, document.beginSave(document.text).edits ?? []));
+            const outcomes = await save(service, plan);
+            assert.ok(outcomes.every(({ outcome }) => outcome.status === 'saved'));
+            editor.replace(document.endSave({ decisions: plan.decisions, outcomes, chosen: undefined }).text ?? '');
+          };
+          const following = async () => {
+            const next = turnedTo(page, 'next', document.base?.countIn(document.readIds));
+            return [next.offset, (await readRecords(service, next)).records[0]?.get('id')];
+          };
+          const expected = (await readRecords(service, { ...page, offset: 20 })).records[0]?.get('id');
+          const added = [1, 2, 3].map(at => new Map([['sku', `new ${at}`]]));
+          await saveRows([...records.slice(3), ...added]);
+          assert.equal(document.base?.records.length, 20);
+          assert.deepEqual(await following(), [17, expected], 'the added records are at the end of the list');
+          await saveRows([]);
+          assert.deepEqual(await following(), [0, expected]);
+        }),
+      { scale: 50 },
+    ));
 
   it('can be turned, and keeps its first record when the size changes', () => {
     assert.deepEqual(plain(turnedTo({ ...query, offset: 250 }, 'previous')), { ...query, offset: 150 });
