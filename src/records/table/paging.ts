@@ -20,13 +20,14 @@ interface PagePosition {
  * Computes the position of a page.
  * @param shown the number of records on the page
  * @param counted the number of all records, if the service has counted them
- * @param read the number of records when the page was read, before saved deletions
+ * @param read the number of records when the page was read, before saved deletions; unknown after a reload of the window,
+ *   then the page counts as full
  */
 export function pagePosition(
   query: PageQuery,
   shown: number,
   counted: number | undefined,
-  read: number = shown,
+  read: number = limitOf(query),
 ): PagePosition {
   const { offset = 0 } = query;
   const total =
@@ -44,7 +45,11 @@ export function pagePosition(
 }
 
 /** Returns the total without a request, if the page was not full and therefore is the last one. */
-export function totalWithoutCounting(query: PageQuery, shown: number, read: number = shown): number | undefined {
+export function totalWithoutCounting(
+  query: PageQuery,
+  shown: number,
+  read: number = limitOf(query),
+): number | undefined {
   const { offset = 0 } = query;
   return read < limitOf(query) && (shown > 0 || offset === 0) ? offset + shown : undefined;
 }

@@ -63,7 +63,7 @@ async function otherPage(
   records: Pick<RecordDocument, 'base' | 'readIds'> | undefined,
 ): Promise<PageAddress> {
   const { offset = 0 } = address;
-  const read = records?.readIds?.size ?? records?.base?.records.length;
+  const read = records?.readIds?.size;
   switch (command) {
     case 'filter':
     case 'exclude': {

@@ -23,6 +23,7 @@ describe('a page of records', () => {
         { ...query, limit, offset },
         shown,
         counted,
+        shown,
       );
       return [from, to, total, hasPrevious, hasNext, loadable];
     };
@@ -37,10 +38,10 @@ describe('a page of records', () => {
   });
 
   it('needs no counting when it is not full', () => {
-    assert.equal(totalWithoutCounting(query, 6), 6);
-    assert.equal(totalWithoutCounting({ ...query, offset: 200 }, 6), 206);
-    assert.equal(totalWithoutCounting(query, 100), undefined);
-    assert.equal(totalWithoutCounting({ ...query, offset: 200 }, 0), undefined);
+    assert.equal(totalWithoutCounting(query, 6, 6), 6);
+    assert.equal(totalWithoutCounting({ ...query, offset: 200 }, 6, 6), 206);
+    assert.equal(totalWithoutCounting(query, 100, 100), undefined);
+    assert.equal(totalWithoutCounting({ ...query, offset: 200 }, 0, 0), undefined);
   });
 
   it('is not the last one because a saved deletion made it shorter', () => {
@@ -52,6 +53,15 @@ describe('a page of records', () => {
     assert.equal(turnedTo({ ...query, offset: 100 }, 'next', 99).offset, 199);
     assert.equal(turnedTo(query, 'next', 101).offset, 100);
     assert.equal(turnedTo({ ...query, offset: 100 }, 'next', 0).offset, 100, 'the next records are here now');
+  });
+
+  it('can have a next page when a reload of the window has lost how many records were read', () => {
+    assert.equal(totalWithoutCounting(query, 99), undefined);
+    assert.equal(pagePosition(query, 99, undefined).hasNext, true);
+    assert.deepEqual(
+      [99, 249].map(total => pagePosition(query, 99, total).hasNext),
+      [false, true],
+    );
   });
 
   it('skips no record at a turn after records were deleted and added', () =>
