@@ -135,4 +135,17 @@ describe('the question before an import of a file', () => {
       );
     }
   });
+
+  it('forgets an interrupted import when the few rows of its shortened file are opened', async () => {
+    const { argument } = await stopped('shortened');
+    await writeFile(vscode.Uri.parse(argument.uri).fsPath, 'first,second\na299,b299\n');
+    for (const choices of [['Import Every Row Again'], undefined]) {
+      const asked = await withPerson(again, async () =>
+        assert.equal(((await run('table.import', argument)) as Result).opened, 1),
+      );
+      const interrupted = asked.find(({ detail }) => detail.includes('was interrupted'));
+      assert.deepEqual(interrupted?.choices, choices);
+    }
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
 });

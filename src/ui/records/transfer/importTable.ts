@@ -119,6 +119,7 @@ class TableImport {
       scan = await this.#scan(mapping, indexes);
       if (isSmall(this.#chosen, mapping, scan)) {
         const opened = await openRows(this.#dependencies, this.#place, this.#chosen, scan);
+        if (this.#startsOver) await whileLocked(journalFile, () => removeJournal(journalFile, true));
         return { opened, stored: 0, present: 0, rejected: 0, isComplete: true };
       }
       const plan = { place: this.#place, chosen: this.#chosen, mapping, scan };
@@ -251,8 +252,8 @@ class TableImport {
 }
 
 /**
- * Removes the journal of a complete import, or of any that is started over. Called when a new import begins: until then
- * the report is available, and an interrupted import can be continued.
+ * Removes the journal of a complete import, or of any that is started over. Called when a new import begins or its few rows
+ * are opened: until then the report is available, and an interrupted import can be continued.
  */
 async function removeJournal(journalFile: string, startsOver: boolean): Promise<void> {
   const journal = await Journal.resume(journalFile);
