@@ -1,4 +1,4 @@
-import { access, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { byteOrderMark, writeCells } from '../../csv/csv';
 import { writeJson } from '../../json/json';
@@ -18,41 +18,34 @@ export function rejectedName(file: string, count = 1): string {
 }
 
 /**
- * Writes the rejected rows of a complete import beside its file. Keeps the file that this import wrote before, because the
- * user may have corrected it.
+ * Writes the rejected rows of a complete import to a new file beside its file, of the same format, with the reason in a
+ * further column. Replaces no file: another import of the same file may have written it. Keeps the file that this import
+ * wrote before, because the user may have corrected it.
  * @returns the path of the file of rejected rows
  * @throws system errors; TransferError of the imported file or the journal
  */
 export async function keepRejected(file: InputFile, format: TransferFormat, journal: Journal): Promise<string> {
-  const { rejectedFile } = journal;
-  if (rejectedFile !== undefined) {
-    const written = path.join(path.dirname(file.path), rejectedFile);
-    const isThere = await access(written).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return written;
-  }
-  const target = await writeRejected(file, format, journal.rejected());
-  await journal.noteRejectedFile(path.basename(target));
+  const noted = path.join(path.dirname(file.path), journal.rejectedFile ?? '');
+  const size = journal.rejectedFile === undefined ? undefined : await sizeOf(noted);
+  if (size !== undefined && size > 0) return noted;
+  // An empty file is one that an earlier try has reserved.
+  const target = size === undefined ? await reserve(file.path, journal) : noted;
+  await writeRejected(file, format, journal.rejected(), target);
   return target;
 }
 
-/**
- * Writes the rejected rows of a file to a new one of the same format, with the reason in a further column. Replaces no
- * file: another import of the same file may have written it.
- * @returns the path of the new file
- * @throws system errors; TransferError of the imported file
- */
-export async function writeRejected(
+/** Writes the rejected rows of a file over the reserved file, which stays empty on an error. */
+async function writeRejected(
   file: InputFile,
   format: TransferFormat,
   reasons: ReadonlyMap<number, string>,
-): Promise<string> {
-  const target = await reserve(file.path);
+  target: string,
+): Promise<void> {
   const draft = `${target}.${process.pid}.part`;
   let output: FileHandle | undefined;
   try {
+    // After a crash, a process with the same ID may have left its draft.
+    await rm(draft, { force: true });
     output = await open(draft, 'wx', 0o600);
     const dialect = dialectOf(format);
     const source = readRows(file, format);
@@ -77,25 +70,42 @@ export async function writeRejected(
     if (dialect === undefined && format === 'json') await output.write('\n]\n');
     await output.close();
     await rename(draft, target);
-    return target;
   } catch (error) {
     await output?.close().catch(() => undefined);
-    for (const unfinished of [draft, target]) await rm(unfinished, { force: true }).catch(() => undefined);
+    await rm(draft, { force: true }).catch(() => undefined);
     throw error;
   }
 }
 
-/** Creates an empty file with the first free name for rejected rows. @throws system errors */
-async function reserve(file: string): Promise<string> {
+/**
+ * Creates an empty file with the first free name for rejected rows. Notes the name before there are rows, so that no other
+ * file gets the same rows after a crash.
+ * @throws system errors; TransferError of the journal
+ */
+async function reserve(file: string, journal: Journal): Promise<string> {
   for (let count = 1; ; count++) {
     const target = rejectedName(file, count);
     try {
       await (await open(target, 'wx', 0o600)).close();
-      return target;
     } catch (error) {
       if (systemCode(error) !== 'EEXIST') throw error;
+      continue;
+    }
+    try {
+      await journal.noteRejectedFile(path.basename(target));
+      return target;
+    } catch (error) {
+      await rm(target, { force: true }).catch(() => undefined);
+      throw error;
     }
   }
+}
+
+function sizeOf(file: string): Promise<number | undefined> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => undefined,
+  );
 }
 
 /** Adds the reason after the cells of the header, in place of an earlier reason. Excess cells follow it. */

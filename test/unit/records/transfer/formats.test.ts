@@ -8,8 +8,9 @@ import { checkHeader } from '../../../../src/records/transfer/importFile';
 import { columnNames, scanRows } from '../../../../src/records/transfer/importScan';
 import { isoDate } from '../../../../src/records/transfer/importedRow';
 import { inspectFile } from '../../../../src/records/transfer/inputFile';
+import { Journal } from '../../../../src/records/transfer/journal';
 import { guessMapping } from '../../../../src/records/transfer/mapping';
-import { writeRejected } from '../../../../src/records/transfer/rejectedRows';
+import { keepRejected } from '../../../../src/records/transfer/rejectedRows';
 import { TransferError } from '../../../../src/records/transfer/transferError';
 import { formatOf, transferFormats } from '../../../../src/records/transfer/format';
 import { withSandbox } from '../../sandbox/fixture';
@@ -185,7 +186,9 @@ describe('files of records', () => {
           await writeFile(file, 'sku,name,stock\n1,a,1\n2,b,many\n3,c\n4,d,4,5\n1,other,1\n1,a,1\n');
           const report = await runImport({ service, ...opened, file });
           assert.deepEqual([report.stored, report.present, report.rejected], [1, 1, 4]);
-          const rejected = await writeRejected(await inspectFile(file), 'csv', report.journal.rejected());
+          const journal = (await Journal.resume(`${file}.import`)) ?? assert.fail();
+          const rejected = await keepRejected(await inspectFile(file), 'csv', journal);
+          await journal.close();
           assert.equal(rejected, path.join(folder, 'rows.rejected.csv'));
           assert.equal(
             await readFile(rejected, 'utf8'),
