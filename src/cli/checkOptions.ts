@@ -1,4 +1,4 @@
-import { languages, t } from './language';
+import { t } from './language';
 import {
   flag,
   list,
@@ -33,8 +33,6 @@ const known = {
 /** Parses all arguments of the program for `hydrogen check`. @throws WrongInput */
 export function readCheckOptions(argv: readonly string[]): CheckOptions | 'help' | 'version' {
   const { values, positionals } = readArguments(withSandboxFile(argv), known);
-  if (values.lang !== undefined && !languages.some(language => language === values.lang))
-    throw new WrongInput(t('--lang must be one of: {0}.', languages.join(', ')));
   if (values.help === true || positionals[0] === 'help') return 'help';
   if (values.version === true) return 'version';
   const [command, ...paths] = positionals;

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { t } from './language';
+import { languages, t } from './language';
 
 /** The options that select the target of a command's requests. */
 export interface TargetOptions {
@@ -44,14 +44,22 @@ export function readTargetOptions(values: {
   };
 }
 
-/** Parses arguments strictly. @throws WrongInput for an unknown option, or a missing or unexpected value */
+/**
+ * Parses arguments strictly.
+ * @throws WrongInput for an unknown option, a missing or unexpected value, or another language than the program has
+ */
 export function readArguments<const T extends NonNullable<ParseArgsConfig['options']>>(
   argv: readonly string[],
   options: T,
 ) {
   try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+    const parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+    const { lang } = parsed.values as { lang?: string };
+    if (lang !== undefined && !languages.some(language => language === lang))
+      throw new WrongInput(t('--lang must be one of: {0}.', languages.join(', ')));
+    return parsed;
   } catch (error) {
+    if (error instanceof WrongInput) throw error;
     throw new WrongInput(argumentProblem(error as NodeJS.ErrnoException));
   }
 }

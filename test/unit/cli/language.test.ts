@@ -24,7 +24,7 @@ const environments: [env: Record<string, string>, argv: string[], language: stri
 
 describe('the language of hydrogen check', () => {
   const server = useServer();
-  const { settings, write, run } = useProgram();
+  const { settings, write, run, runCommand } = useProgram();
 
   beforeEach(async () => {
     const { origin } = server;
@@ -50,7 +50,13 @@ describe('the language of hydrogen check', () => {
     const { errors } = await run(['--env', 'Nowhere', '--lang', 'zh-cn']);
     assert.equal(errors, '应用没有环境 Nowhere。请使用以下之一：Production, Staging。\n');
     assert.equal((await run(['--no-such', '--lang=zh-cn'])).errors, '没有选项 --no-such。\n');
-    assert.equal((await run(['--sandbox', '--lang', 'de'])).errors, '--lang must be one of: en, zh-cn.\n');
+  });
+
+  it('is one that the program has, for each command', async () => {
+    for (const command of ['check --sandbox', 'world diff a.json b.json', 'functions list --env Staging']) {
+      const { code, errors } = await runCommand([...command.split(' '), '--lang', 'de']);
+      assert.deepEqual([code, errors], [2, '--lang must be one of: en, zh-cn.\n'], command);
+    }
   });
 
   it('matches --grep against the label that reports show, not against the query', async () => {
