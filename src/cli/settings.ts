@@ -65,7 +65,8 @@ function withClearNames(settings: Settings, file: string): Settings {
 }
 
 function parsed(text: string, source: string): unknown {
-  const value = jsonValue(text);
+  // Some editors on Windows write a byte order mark.
+  const value = jsonValue(text.replace(/^\ufeff/, ''));
   if (value === undefined) throw new WrongInput(t('{0} is not JSON.', source));
   return value;
 }

@@ -37,7 +37,7 @@ export async function readSourceFolder(root: string): Promise<SourceFolder | und
 
 /** Parses the text of hydrogen.json. Returns and throws the same as `readSourceFolder`. */
 export function sourceFolderOf(root: string, text: string): SourceFolder | undefined {
-  const json = jsonValue(text);
+  const json = jsonValue(text.replace(/^\ufeff/, ''));
   if (json === undefined) throw new FunctionError('notJson', settingsFile);
   const parsed = v.safeParse(settingsShape, json);
   if (!parsed.success) throw new FunctionError('badSetting', v.getDotPath(parsed.issues[0]) ?? 'functions');

@@ -107,6 +107,12 @@ describe('hydrogen.json', () => {
     }
   };
 
+  it('may begin with a byte order mark', async () => {
+    const file = path.join(folder, 'hydrogen.json');
+    await writeFile(file, `\ufeff${JSON.stringify(complete)}`);
+    assert.equal((await readSettings(file)).application.name, 'Shop');
+  });
+
   it('has a schema in VS Code that accepts exactly the valid files', async () => {
     assert.equal(await complaint(complete), undefined);
     assert.ok(allows(schema, complete));

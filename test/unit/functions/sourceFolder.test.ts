@@ -79,7 +79,7 @@ describe('the folder of functions', () => {
     assert.equal(await readSourceFolder(root), undefined);
     await write('hydrogen.json', '{"functions": {"folder": "./cloud\\\\functions/", "build": "bundle"}}');
     assert.deepEqual(await readSourceFolder(root), { ...source, build: 'bundle' });
-    assert.equal(sourceFolderOf(root, '{"application": {}}'), undefined);
+    assert.equal(sourceFolderOf(root, '\ufeff{"application": {}}'), undefined);
     for (const folder of ['..', 'a/../../b', '/etc', 'C:\\x', '.', '']) {
       assert.throws(() => sourceFolderOf(root, JSON.stringify({ functions: { folder } })), fails('badSetting'), folder);
     }
