@@ -27,7 +27,8 @@ export interface CheckOptions extends TargetOptions {
 const known = {
   ...targetOptions,
   ...{ sandbox: text, grep: text, jobs: text, junit: text, 'allow-env': list },
-  ...{ 'run-functions': flag, 'update-snapshots': flag, bail: flag, tap: flag, json: flag, help: flag, version: flag },
+  ...{ 'run-functions': flag, 'update-snapshots': flag, bail: flag, tap: flag, json: flag, version: flag },
+  help: { ...flag, short: 'h' },
 } as const;
 
 /** Parses all arguments of the program for `hydrogen check`. @throws WrongInput */

@@ -38,18 +38,19 @@ async function main(argv: readonly string[]): Promise<number> {
       color: stdout.isTTY && (env.NO_COLOR ?? '') === '',
       signal: controller.signal,
     };
+    const asksHelp = argv.includes('--help') || argv.includes('-h');
     if (argv[0] === 'world') {
-      if (!argv.includes('--help')) return await world(argv.slice(1), context);
+      if (!asksHelp) return await world(argv.slice(1), context);
       stdout.write(worldUsage());
       return 0;
     }
     if (argv[0] === 'table') {
-      if (!argv.includes('--help')) return await runTable(argv.slice(1), context);
+      if (!asksHelp) return await runTable(argv.slice(1), context);
       stdout.write(tableUsage());
       return 0;
     }
     if (argv[0] === 'functions') {
-      if (!argv.includes('--help')) return await runFunctions(argv.slice(1), context);
+      if (!asksHelp) return await runFunctions(argv.slice(1), context);
       stdout.write(functionsUsage());
       return 0;
     }

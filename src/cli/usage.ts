@@ -49,7 +49,7 @@ export function usage(): string {
     ['--json', t('prints the results as JSON instead')],
     ...targetRows(t('instead of hydrogen.json')),
     ['--version', t('the version of this program')],
-    ['--help', t('this text')],
+    ['-h, --help', t('this text')],
   ];
   return [
     t(

@@ -9,7 +9,7 @@ import { useProgram } from './program';
 
 describe('the output of hydrogen check', () => {
   const server = useServer();
-  const { path: inFolder, settings, write, read, start, run } = useProgram();
+  const { path: inFolder, settings, write, read, start, run, runCommand } = useProgram();
 
   beforeEach(async () => {
     const { origin } = server;
@@ -55,5 +55,13 @@ describe('the output of hydrogen check', () => {
   it('shows the version', async () => {
     const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string };
     assert.deepEqual([(await run(['--version'])).out, (await run(['--version'])).code], [`${version}\n`, 0]);
+  });
+
+  it('is the help of each command for -h, as for --help', async () => {
+    for (const command of [[], ['check'], ['world'], ['table'], ['functions']]) {
+      const [short, long] = await Promise.all(['-h', '--help'].map(option => runCommand([...command, option])));
+      assert.deepEqual(short, long);
+      assert.match(short?.out ?? '', /^Usage: hydrogen /);
+    }
   });
 });
