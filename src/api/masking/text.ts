@@ -16,6 +16,8 @@ const nameStart = /[\w\u4e00-\u9fff-]*$/;
 const nameEnd = /^[\w\u4e00-\u9fff-]*/;
 // The value of such a header has spaces, signs and quotes, and ends with its line.
 const headerLine = /^(?:authorization|cookie)\s*:\s*$/i;
+// After a closing quote. Anything else begins a name or a value, so the quote before it is an opening quote.
+const afterQuote = /^(?:[,:;\s"')\]}<.]|\\+[rn]|$)/;
 const scheme = /(?:Bearer|Basic|Hydrogen-r1)\s+/iy;
 const itemOfList = /\["([^"\\]{1,300})"\]/y;
 const separator = /["'&,;\s}<]/g;
@@ -109,10 +111,25 @@ function bracketEnd(text: string, start: number): number {
 function lineEnd(text: string, start: number): number {
   for (let at = start; at < text.length; at++) {
     const sign = text.charAt(at);
-    if (isQuote(sign) && text[at - 1] === '=') at = quoteEnd(text, at + 1, sign);
-    else if (isQuote(sign) || sign === '\r' || sign === '\n') return at;
+    if (sign === '\r' || sign === '\n') return at;
+    if (!isQuote(sign)) continue;
+    const end = parameterEnd(text, at, sign);
+    if (end === at) return at;
+    at = end;
   }
   return text.length;
+}
+
+/** Returns the end of the parameter with this opening quote, or `at` if the quote ends the line, as in `"Cookie: a="`. */
+function parameterEnd(text: string, at: number, quote: string): number {
+  if (!/=\\*$/.test(text.slice(Math.max(0, at - 20), at))) return at;
+  const end = quoteEnd(text, at + 1, quote);
+  const lineBreak = text.slice(at, end).search(/[\r\n]/);
+  const isOpen = lineBreak > 0 || end === text.length;
+  const isClosing = (position: number) => afterQuote.test(text.slice(position + 1, position + 9));
+  if (isOpen ? isClosing(at) : !isClosing(end)) return at;
+  // Without a closing quote, the value ends with the line.
+  return lineBreak > 0 ? at + lineBreak - 1 : end;
 }
 
 function isQuote(sign: string): boolean {

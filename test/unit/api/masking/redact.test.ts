@@ -32,6 +32,17 @@ describe('a credential in a line', () => {
     [`Authorization: Digest username="a", response="${value}"\r\n`, 'Authorization: •••\r\n'],
     [`"token" => "${value}", "a" => 1`, '"token" => "•••", "a" => 1'],
     [`密码：${value}`, '密码：•••'],
+    [`{"h":"Authorization: Basic dXNlcjpwYXNz=","password":"${value}"}`, '{"h":"Authorization: •••","password":"•••"}'],
+    [`{"h":"Cookie: a=","token":"${value}"} x`, '{"h":"Cookie: •••","token":"•••"} x'],
+    [`{"h":"Cookie: a=", "@token":"${value}"} x`, '{"h":"Cookie: •••", "@token":"•••"} x'],
+    [`{\\"h\\":\\"Cookie: a=\\",\\"token\\":\\"${value}\\"} x`, '{\\"h\\":\\"Cookie: •••",\\"token\\":\\"•••"} x'],
+    [`curl -H "Authorization: Basic dXNlcjpwYXNz=" https://a\n"b"`, 'curl -H "Authorization: •••" https://a\n"b"'],
+    [`Cookie: a="x; b=${value}\nHost: a\nX: y`, 'Cookie: •••\nHost: a\nX: y'],
+    [`{"h":"Cookie: a=\\"x1\\"; session=${value}"}`, '{"h":"Cookie: •••"}'],
+    [`Authorization: Digest realm=" ", qop="", response="${value}"\r\nHost: a`, 'Authorization: •••\r\nHost: a'],
+    [`{"h":"Cookie: a=\\"\\"; b=\\"${value}\\"\\r\\nHost: a"}`, '{"h":"Cookie: •••"}'],
+    [`[Cookie: a="${value}"].`, '[Cookie: •••'],
+    [`Cookie: a="${value}": is wrong\nHost: a`, 'Cookie: •••\nHost: a'],
   ];
   for (const [text, shown] of lines) it(`is masked: ${text}`, () => assert.equal(redactFields(text), shown));
 });
