@@ -19,6 +19,8 @@ const headerLine = /^(?:authorization|cookie)\s*:\s*$/i;
 // After a closing quote. Anything else begins a name or a value, so the quote before it is an opening quote.
 const afterQuote = /^(?:[,:;\s"')\]}<.]|\\+[rn]|$)/;
 const scheme = /(?:Bearer|Basic|Hydrogen-r1)\s+/iy;
+// A value in braces, as in `code={value}`, is no object.
+const objectStart = /^\{\s*(?:\\*["'}]|[\w$]+\s*:)/;
 const itemOfList = /\["([^"\\]{1,300})"\]/y;
 const separator = /["'&,;\s}<]/g;
 // The service's tokens and secrets have 32 to 40 letters and digits; anything that long in foreign text is masked.
@@ -78,7 +80,8 @@ export function* fieldSpans(text: string, isField: (name: string) => boolean = (
 /** Whether the value is an object that is no credential, or a list with the reason of an error. */
 function isHarmless(text: string, start: number, field: string): boolean {
   if (isQuote(text[start - 1] ?? '')) return false;
-  if (text[start] === '{') return isCredentialField(field) && !isCredentialObject(field);
+  if (text[start] === '{')
+    return isCredentialField(field) && !isCredentialObject(field) && objectStart.test(text.slice(start));
   itemOfList.lastIndex = start;
   return isReason(field, itemOfList.exec(text)?.[1] ?? '');
 }

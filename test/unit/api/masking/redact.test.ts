@@ -15,6 +15,9 @@ describe('a credential in a list or an object of text that is not JSON', () => {
     [`{"text":"{\\"tokens\\": [\\"a]\\",\\"${value}\\"]} end"`, '{"text":"{\\"tokens\\": •••} end"'],
     [`{'tokens': ['a]', 'it\\'s ]', '${value}']} end`, "{'tokens': •••} end"],
     [`tokens=[[a], ${value}`, 'tokens=•••'],
+    [`login code={${value}} x`, 'login code=••• x'],
+    [`?code={{${value}}}&policy={${value},b}`, '?code=•••&policy=•••'],
+    [`sign: { ${value} }, "ticket":{${value}`, 'sign: •••, "ticket":•••'],
   ];
   for (const [text, shown] of lists) it(`is masked: ${text}`, () => assert.equal(redactFields(text), shown));
 });
