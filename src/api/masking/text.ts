@@ -12,15 +12,16 @@ export type SecretSource = readonly Secret[] | KnownSecrets;
 
 // A credential's field in JSON, in JSON inside a string, in a query or a header, up to its value.
 const secretFields = new RegExp(String.raw`${credentialFieldPattern}\\*["']?\s*(?:=>|[:=：])\s*\\*["']?`, 'gi');
-const nameStart = /[\w\u4e00-\u9fff-]*$/;
+// The letter of an escaped line break, as in `\nCookie`, is no part of the name.
+const nameStart = /(?<!\\)[\w\u4e00-\u9fff-]*$/;
 const nameEnd = /^[\w\u4e00-\u9fff-]*/;
 // The value of such a header has spaces, signs and quotes, and ends with its line.
 const headerLine = /^(?:authorization|cookie)\s*:\s*$/i;
 // After a closing quote. Anything else begins a name or a value, so the quote before it is an opening quote.
 const afterQuote = /^(?:[,:;\s"')\]}<.]|\\+[rn]|$)/;
 const scheme = /(?:Bearer|Basic|Hydrogen-r1)\s+/iy;
-// A value in braces, as in `code={value}`, is no object.
-const objectStart = /^\{\s*(?:\\*["'}]|[\w$]+\s*:)/;
+// The start of an object, or of a list of texts or objects. A value in brackets, as in `code={value}`, is neither.
+const bracketStart = /^(?:\{\s*(?:\\*["'}]|[\w$]+\s*:)|\[[\s[{]*\\*["'}\]])/;
 const itemOfList = /\["([^"\\]{1,300})"\]/y;
 const separator = /["'&,;\s}<]/g;
 // The service's tokens and secrets have 32 to 40 letters and digits; anything that long in foreign text is masked.
@@ -77,11 +78,11 @@ export function* fieldSpans(text: string, isField: (name: string) => boolean = (
   }
 }
 
-/** Whether the value is an object that is no credential, or a list with the reason of an error. */
+/** Whether the value is an object or a list that is no credential, or a list with the reason of an error. */
 function isHarmless(text: string, start: number, field: string): boolean {
   if (isQuote(text[start - 1] ?? '')) return false;
-  if (text[start] === '{')
-    return isCredentialField(field) && !isCredentialObject(field) && objectStart.test(text.slice(start));
+  const isCredential = text[start] === '{' ? isCredentialObject(field) : isCredentialField(field);
+  if (!isCredential) return bracketStart.test(text.slice(start));
   itemOfList.lastIndex = start;
   return isReason(field, itemOfList.exec(text)?.[1] ?? '');
 }

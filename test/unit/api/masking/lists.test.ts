@@ -63,6 +63,12 @@ describe('a list or an object under the name of a credential', () => {
   it('is no credential if its name has another meaning for an object, or if it is the reason of an error', () => {
     const harmless = [
       { ticket: { id: '65f1c0ffee', title: 'Printer' }, support_ticket: { text: 'is broken' } },
+      {
+        qrcode: { url: 'https://a/b.png', width: 430 },
+        status_code: { value: 1 },
+        postcode: ['A1', 'B2', { a: 'C3' }],
+      },
+      { sent: JSON.stringify({ qrcode: { width: 430 }, postcode: ['A1', [], ['B2']] }) },
       { code: { message: 'Something went wrong' }, sign: { zodiac: 'Libra' } },
       { policy: { id: '65f1c0ffee', _table: 'insurance' } },
       { password: ['This field may not be blank.'] },

@@ -15,6 +15,11 @@ describe('a credential in a list or an object of text that is not JSON', () => {
     [`{"text":"{\\"tokens\\": [\\"a]\\",\\"${value}\\"]} end"`, '{"text":"{\\"tokens\\": •••} end"'],
     [`{'tokens': ['a]', 'it\\'s ]', '${value}']} end`, "{'tokens': •••} end"],
     [`tokens=[[a], ${value}`, 'tokens=•••'],
+    [`authcode=[${value}, ${value}] qrcode: [{${value}}]`, 'authcode=••• qrcode: •••'],
+    [
+      `"a\\ncode: [\\"${value}\\"]\\r\\nauthorization: {\\"a\\":\\"${value}\\"}"`,
+      '"a\\ncode: •••\\r\\nauthorization: •••"',
+    ],
     [`login code={${value}} x`, 'login code=••• x'],
     [`?code={{${value}}}&policy={${value},b}`, '?code=•••&policy=•••'],
     [`sign: { ${value} }, "ticket":{${value}`, 'sign: •••, "ticket":•••'],
