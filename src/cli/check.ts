@@ -43,8 +43,8 @@ async function run(
   const mode = options.updateSnapshots ? 'update' : isCi ? 'compare' : 'add';
   const snapshots = new Map(files.map(({ name }) => [name, new Snapshots(snapshotFile(name), mode, target.isSandbox)]));
   const client = openClient(context.env);
+  const host = new CheckHost(target, client, options, context.env, ({ name }) => snapshots.get(name));
   try {
-    const host = new CheckHost(target, client, options, context, ({ name }) => snapshots.get(name));
     const results = await runChecks(files, host, {
       jobs: options.jobs,
       bail: options.bail,
@@ -65,6 +65,7 @@ async function run(
     if (results.length === 0) throw new WrongInput(t('No request matches.'));
     return exitCode(results);
   } finally {
+    host.close();
     await client.close();
   }
 }

@@ -3,6 +3,7 @@ import type { HttpClient } from '../api/http/httpClient';
 import { pause } from '../api/http/retryAfter';
 import { isTokenRejected } from '../api/openApi/openApi';
 import type { Secret } from '../api/secret';
+import { abortable } from '../auth/abortable';
 import { isForProduction } from '../applications/application';
 import type { CheckFile, RunHost } from '../requests/checks/runHost';
 import { RequestError } from '../requests/document/requestError';
@@ -21,7 +22,6 @@ import { isHiddenFile, readBodyFile } from './files';
 import { machineValue } from './machineValues';
 import { describeError, RunError } from './messages';
 import type { CheckOptions } from './checkOptions';
-import type { CommandContext } from './commandContext';
 import { secretVariable } from './settings';
 import type { CommandTarget } from './target';
 import { t } from './language';
@@ -37,12 +37,14 @@ export class CheckHost implements RunHost {
   readonly #options: CheckOptions;
   readonly #env: NodeJS.ProcessEnv;
   readonly #tokens: AccessTokens;
+  // Not the signal of the run: after a cancellation, teardowns still need a token.
+  readonly #authorizations = new AbortController();
 
   constructor(
     target: CommandTarget,
     { fetch }: HttpClient,
     options: CheckOptions,
-    { env, signal }: Pick<CommandContext, 'env' | 'signal'>,
+    env: NodeJS.ProcessEnv,
     snapshots: NonNullable<RunHost['snapshots']>,
   ) {
     this.#target = target;
@@ -50,11 +52,16 @@ export class CheckHost implements RunHost {
     this.#options = options;
     this.#env = env;
     this.snapshots = snapshots;
-    this.#tokens = createAccessTokens(() => this.#accessToken(signal));
+    this.#tokens = createAccessTokens(() => this.#accessToken());
     const { clientSecret, userToken, all } = target.secrets;
     if (clientSecret !== undefined) this.secrets.add(t('the ClientSecret'), clientSecret);
     if (userToken !== undefined) this.secrets.add(t('the user token'), userToken);
     for (const [name, secret] of all) this.secrets.add(t('the secret {0}', name), secret);
+  }
+
+  /** Ends authorizations that no request waits for any more. */
+  close(): void {
+    this.#authorizations.abort();
   }
 
   describe(error: unknown): { code: string; text: string } {
@@ -98,7 +105,7 @@ export class CheckHost implements RunHost {
         renew: async (refused: Secret) => {
           const { application } = this.#target;
           const isRejected = await isTokenRejected(application, refused, { fetch: this.#fetch, signal });
-          return isRejected ? this.#tokens.renew(refused) : undefined;
+          return isRejected ? abortable(this.#tokens.renew(refused), signal, application.authUrl) : undefined;
         },
       }),
       now: () => Date.now(),
@@ -161,10 +168,9 @@ export class CheckHost implements RunHost {
     if (carried.length > 0) throw untrusted(url, carried, isService);
   }
 
-  async #accessToken(signal: AbortSignal): Promise<Secret> {
-    // After a cancellation, teardowns still need a token.
-    const ending = signal.aborted ? undefined : signal;
-    const { accessToken, refreshToken } = await authorizeRun(this.#target, this.#fetch, ending);
+  async #accessToken(): Promise<Secret> {
+    const { signal } = this.#authorizations;
+    const { accessToken, refreshToken } = await authorizeRun(this.#target, this.#fetch, signal);
     if (refreshToken !== undefined) this.secrets.add(t('the refresh token'), refreshToken);
     return this.#added(t('the access token'), accessToken);
   }

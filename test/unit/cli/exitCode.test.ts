@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { beforeEach, describe, it } from 'mocha';
 import { json, useServer } from '../requests/server';
@@ -85,6 +86,67 @@ describe('the exit code of hydrogen check', () => {
       ['/one/', '/down/'],
     );
     assert.match(await read('waiting.xml'), /tests="2"/);
+  });
+
+  it('is 130 after Ctrl+C while a teardown waits for a token; the teardown is still sent', async () => {
+    await write(
+      'a.hydrogen.http',
+      '### one\n# @as anonymous\nGET /one/\n### down\n# @teardown\nDELETE /oserve/v1.8/table/5001/',
+    );
+    await write('b.hydrogen.http', '### held\nGET /held/');
+    const events = new EventEmitter();
+    const both = Promise.all([once(events, 'held'), once(events, 'asked')]);
+    server.handler = (request, response, received) => {
+      if (received.url === '/held/') {
+        response.on('close', () => events.emit('cancelled'));
+        events.emit('held');
+      } else if (received.url.endsWith('/authorize/')) {
+        events.on('cancelled', () => json({ code: 'a code' })(request, response, received));
+        events.emit('asked');
+      } else json({ access_token: 'an access token' })(request, response, received);
+    };
+    const child = start(['--env', 'Staging', '--jobs', '2'], { HYDROGEN_CLIENT_SECRET: 'a secret of the test' });
+    await both;
+    child.kill('SIGINT');
+    const { code, out } = await ended(child);
+    await rm(inFolder('b.hydrogen.http'));
+    assert.equal(code, 130, out);
+    assert.equal(server.received.at(-1)?.url, '/oserve/v1.8/table/5001/', out);
+  });
+
+  it('is 130 after Ctrl+C when a teardown gets no token during its grace period', async () => {
+    await write('a.hydrogen.http', '### one\nGET /one/\n### down\n# @teardown\nDELETE /oserve/v1.8/table/5001/');
+    const held = new Promise<void>(resolve => {
+      server.handler = (_, __, { url }) => url === '/one/' && resolve();
+    });
+    const child = start(['--env', 'Staging'], { HYDROGEN_CLIENT_SECRET: 'a secret of the test' });
+    await held;
+    child.kill('SIGINT');
+    const since = performance.now();
+    const { code, out } = await ended(child);
+    assert.equal(code, 130, out);
+    assert.ok(server.received.at(-1)?.url.endsWith('/authorize/'), out);
+    assert.ok(performance.now() - since < 25_000, 'it waits for the time limit of the authorization');
+  });
+
+  it('is 130 after Ctrl+C while a refused token is renewed', async () => {
+    await write('a.hydrogen.http', '### one\nGET /oserve/v1.8/table/');
+    let authorizations = 0;
+    const renewed = new Promise<void>(resolve => {
+      server.handler = (request, response, received) => {
+        if (received.url.startsWith('/oserve/')) json({}, 401)(request, response, received);
+        else if (!received.url.endsWith('/authorize/'))
+          json({ access_token: 'an access token' })(request, response, received);
+        else if (++authorizations === 1) json({ code: 'a code' })(request, response, received);
+        else resolve();
+      };
+    });
+    const child = start(['--env', 'Staging'], { HYDROGEN_CLIENT_SECRET: 'a secret of the test' });
+    await renewed;
+    child.kill('SIGINT');
+    const { code, out, errors } = await ended(child);
+    assert.equal(code, 130, out + errors);
+    assert.doesNotMatch(out + errors, /did not respond in time/);
   });
 
   const commands = [['check'], ['functions', 'list'], ['world', 'pull', '--output', 'world.json']];
