@@ -3,8 +3,8 @@ import { ApiError, isUnsent } from '../api/errors';
 /**
  * Whether an error of `authorize` means that ClientID or ClientSecret are wrong. The service's response is not
  * documented: 400, 401 and 403 to the request for a code count as a refusal, and 401 and 403 to the request for tokens,
- * where a 400 may concern the code. Responses after a redirect (GET) do not concern the secret, and responses without
- * JSON come from a gateway.
+ * where a 400 may concern the code. Responses after a redirect (GET) do not concern the secret, and a body that
+ * is not JSON comes from a gateway. An empty body may come from the service.
  */
 export function refusesCredentials(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code !== 'status' || error.method !== 'POST') return false;

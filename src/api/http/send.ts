@@ -83,6 +83,7 @@ export function redirectError(
 /** Parses a response as JSON, or throws an error with the start of the actual content. */
 export function interpret(response: TextResponse, request: ApiRequest): ApiResponse {
   const body = jsonValue(response.text);
+  const isNotJson = body === undefined && response.text.trim() !== '';
   // Computed for errors only, because masking takes time.
   const where = () => ({ ...requestDetails(request), status: response.status });
   if (response.status >= 400) {
@@ -91,11 +92,11 @@ export function interpret(response: TextResponse, request: ApiRequest): ApiRespo
     throw new ApiError('status', {
       ...where(),
       ...(message === undefined ? { received: excerpt(response.text, request) } : { serverMessage: message }),
-      expected: body === undefined ? 'JSON' : undefined,
+      expected: isNotJson ? 'JSON' : undefined,
       retryAfter: wait,
     });
   }
-  if (body === undefined && response.text.trim() !== '') {
+  if (isNotJson) {
     throw new ApiError('notJson', { ...where(), expected: 'JSON', received: excerpt(response.text, request) });
   }
   return { status: response.status, headers: response.headers, body, text: response.text };

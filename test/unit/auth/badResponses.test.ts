@@ -189,14 +189,23 @@ describe('a refused ClientSecret', () => {
       }));
   }
 
-  for (const text of ['Access denied', '']) {
-    it(`is not reported for a response without JSON (“${text}”)`, () =>
+  it('is not reported for a text instead of JSON', () =>
+    withWorld(async world => {
+      const deny: Fetch = async () => new Response('Access denied', { status: 403 });
+      const { tokens } = world.window({ fetch: deny });
+      await tokens.keep(new Secret(world.shop.clientSecret));
+      await assert.rejects(tokens.accessToken(), { name: 'ApiError', status: 403 });
+      assert.ok(await accepts(world, await world.window().tokens.accessToken()));
+    }));
+
+  for (const status of [401, 403]) {
+    it(`is reported for ${status} without a body, and not sent again`, () =>
       withWorld(async world => {
-        const deny: Fetch = async () => new Response(text, { status: 403 });
-        const { tokens } = world.window({ fetch: deny });
+        const { tokens } = world.window({ fetch: async () => new Response('\n', { status }) });
         await tokens.keep(new Secret(world.shop.clientSecret));
-        await assert.rejects(tokens.accessToken(), { name: 'ApiError', status: 403 });
-        assert.ok(await accepts(world, await world.window().tokens.accessToken()));
+        await assert.rejects(tokens.accessToken(), { code: 'credentialsRefused' });
+        await assert.rejects(world.window().tokens.accessToken(), { code: 'credentialsRefused' });
+        assert.deepEqual(world.requests(), []);
       }));
   }
 
