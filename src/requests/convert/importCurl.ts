@@ -3,13 +3,13 @@ import { ignoredOptions } from './ignoredCurlOptions';
 import { shellWords } from './shellWords';
 
 interface Gathered {
-  method: string | undefined;
-  url: string | undefined;
+  method?: string;
+  url?: string;
   headers: [name: string, value: string][];
   data: { text: string; file: boolean }[];
   parts: PlainPart[];
   query: string[];
-  upload: string | undefined;
+  upload?: string;
   json: boolean;
   asQuery: boolean;
   head: boolean;
@@ -38,7 +38,7 @@ export function importCurl(command: string): PlainRequest | undefined {
  */
 export function readCurl(command: string): ReadCurl | CurlProblem {
   const [program, ...words] = shellWords(command.trim().replace(/^\$\s+/, ''));
-  if (!/(^|[\\/])curl(\.exe)?$/i.test(program ?? '')) return 'notCurl';
+  if (!isCurl(program)) return 'notCurl';
   const all = gather(words);
   const requests: PlainRequest[] = [];
   for (const gathered of all) {
@@ -47,6 +47,10 @@ export function readCurl(command: string): ReadCurl | CurlProblem {
     requests.push(request);
   }
   return { requests, dropped: all.flatMap(({ dropped }) => dropped) };
+}
+
+function isCurl(word = ''): boolean {
+  return /(^|[\\/])curl(\.exe)?$/i.test(word);
 }
 
 function requestOf(gathered: Gathered): PlainRequest | CurlProblem {
@@ -124,28 +128,23 @@ function takeUrl(gathered: Gathered, value: string): void {
 }
 
 function nothing(): Gathered {
-  return {
-    method: undefined,
-    url: undefined,
-    headers: [],
-    data: [],
-    parts: [],
-    query: [],
-    upload: undefined,
-    json: false,
-    asQuery: false,
-    head: false,
-    dropped: [],
-  };
+  return { headers: [], data: [], parts: [], query: [], json: false, asQuery: false, head: false, dropped: [] };
 }
 
-/** Gathers the parts of each request; `--next` begins another one. */
+/** Gathers the parts of each request; `--next` or another command begins one. Ignores the rest of a pipe or redirection. */
 function gather(words: readonly string[]): Gathered[] {
   let gathered = nothing();
   const all = [gathered];
+  let isOver = false;
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? '';
-    if (!word.startsWith('-') || word === '-') {
+    if (/^(?:;|&&?)$/.test(word) && isCurl(words[index + 1])) {
+      all.push((gathered = nothing()));
+      index++;
+      isOver = false;
+    } else if (isOver || /^(?:[|>&;]|\d>)/.test(word)) {
+      isOver = true;
+    } else if (!word.startsWith('-') || word === '-') {
       takeUrl(gathered, word);
     } else if (word === '--next' || word === '-:') {
       all.push((gathered = nothing()));

@@ -179,6 +179,21 @@ describe('pasting a cURL command', () => {
     assert.equal(readCurl('curl https://example.com --next -X "A B" https://example.com'), 'badMethod');
   });
 
+  const tails = ['| jq .', '|jq', '> a.json', '2>/dev/null', '>a.json 2>&1', '&& echo -X', '|| exit 1', '; b', '&'];
+  for (const tail of tails) {
+    it(`ignores what a shell does with the response: ${tail}`, () => {
+      const url = 'https://example.com';
+      assert.deepEqual(readCurl(`curl -XPUT ${url} ${tail}`), readCurl(`curl -XPUT ${url}`));
+    });
+  }
+
+  for (const between of [' ;\n', ' &\r\n', ' && ', ' | jq . ; ']) {
+    it(`reads all commands of a shell: ${JSON.stringify(between)}`, () => {
+      const all = ["curl 'https://example.com' -H 'A: ;'", 'curl -d "|" https://example.com --compressed'];
+      assert.deepEqual(readCurl(all.join(between)), { requests: all.map(importCurl), dropped: [] });
+    });
+  }
+
   it('reads any text without failing', () => {
     const pieces = fc.array(
       fc.constantFrom(
