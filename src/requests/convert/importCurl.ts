@@ -131,7 +131,7 @@ function nothing(): Gathered {
   return { headers: [], data: [], parts: [], query: [], json: false, asQuery: false, head: false, dropped: [] };
 }
 
-/** Gathers the parts of each request; `--next` or another command begins one. Ignores the rest of a pipe or redirection. */
+/** Gathers the parts of each request; `--next` or another command begins one. Ignores pipes and redirections. */
 function gather(words: readonly string[]): Gathered[] {
   let gathered = nothing();
   const all = [gathered];
@@ -142,7 +142,10 @@ function gather(words: readonly string[]): Gathered[] {
       all.push((gathered = nothing()));
       index++;
       isOver = false;
-    } else if (isOver || /^(?:[|>&;]|\d>)/.test(word)) {
+    } else if (/^[\d&]?[<>]/.test(word)) {
+      // A redirection has its file in the same word or in the next one. The command goes on after it.
+      if (/[<>]$/.test(word)) index++;
+    } else if (isOver || /^[|&;]/.test(word)) {
       isOver = true;
     } else if (!word.startsWith('-') || word === '-') {
       takeUrl(gathered, word);

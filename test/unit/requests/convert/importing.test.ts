@@ -179,11 +179,10 @@ describe('pasting a cURL command', () => {
     assert.equal(readCurl('curl https://example.com --next -X "A B" https://example.com'), 'badMethod');
   });
 
-  const tails = ['| jq .', '|jq', '> a.json', '2>/dev/null', '>a.json 2>&1', '&& echo -X', '|| exit 1', '; b', '&'];
-  for (const tail of tails) {
-    it(`ignores what a shell does with the response: ${tail}`, () => {
-      const url = 'https://example.com';
-      assert.deepEqual(readCurl(`curl -XPUT ${url} ${tail}`), readCurl(`curl -XPUT ${url}`));
+  const pipes = ['-I | jq .', '-I |jq', '-I > a 2>&1 | b', '-I && echo -X', '-I || exit 1', '-I ; b -X', '-I &'];
+  for (const rest of [...pipes, '2>/dev/null -I', '> a.json -I', '>a 2>&1 -I', '&> a -I', '< b -I']) {
+    it(`ignores pipes and redirections of a shell: ${rest}`, () => {
+      assert.deepEqual(readCurl(`curl https://example.com ${rest}`), readCurl('curl https://example.com -I'));
     });
   }
 
