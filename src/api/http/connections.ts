@@ -86,23 +86,26 @@ export function createConnections(settings: HttpClientSettings): Connections {
     return { direct, tunnels };
   };
   const usual = open(secure);
-  const certified = new Map<string, { hash: string; dispatchers: Dispatchers }>();
+  const certified = new Map<string, { hash: string; passphraseHash: string; dispatchers: Dispatchers }>();
   const dispatchersFor = async (origin: string): Promise<Dispatchers> => {
     const certificate = settings.clientCertificates?.find(each => each.origin === origin);
     if (certificate === undefined) return usual;
     const existing = certified.get(origin);
+    let passphraseHash = existing?.passphraseHash;
     try {
       // Each request reads the files, because they may have been renewed or repaired.
       const files = await filesOf(certificate);
       const hash = hashOf(files);
       if (existing?.hash === hash) return existing.dispatchers;
+      passphraseHash = hashOf({ passphrase: files.passphrase });
       const dispatchers = open(withCertificate(secure, files));
-      certified.set(origin, { hash, dispatchers });
+      certified.set(origin, { hash, passphraseHash, dispatchers });
       return dispatchers;
     } catch (error) {
-      // While a tool replaces the files, one of them may be missing or not match the other.
-      if (existing !== undefined) return existing.dispatchers;
-      throw error;
+      // While a tool replaces the files, one of them may be missing or not match the other. The user changes the
+      // passphrase, and a wrong one has to be reported.
+      if (existing === undefined || passphraseHash !== existing.passphraseHash) throw error;
+      return existing.dispatchers;
     }
   };
   let closing: Promise<unknown> | undefined;

@@ -105,6 +105,8 @@ describe('connections', () => {
     }
     passphrase = 'open sesame';
     assert.equal((await get(fetch, server.origin)).text, 'me');
+    passphrase = undefined;
+    assert.equal((await failure(send(request, network.context({ fetch })))).reason, 'CLIENT_CERT_UNUSABLE');
   });
 
   it('show a renewed client certificate without a new client', async () => {
