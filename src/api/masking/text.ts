@@ -18,7 +18,7 @@ const nameEnd = /^[\w\u4e00-\u9fff-]*/;
 // The value of such a header has spaces, signs and quotes, and ends with its line.
 const headerLine = /^(?:authorization|cookie)\s*:\s*$/i;
 // After a closing quote. Anything else begins a name or a value, so the quote before it is an opening quote.
-const afterQuote = /^(?:[,:;\s"')\]}<.]|\\+[rn]|$)/;
+const afterQuote = /^(?:[,:;\s"')\]}<.|&，。；：、！？）】》」]|\\+[rn]|$)/;
 const scheme = /(?:Bearer|Basic|Hydrogen-r1)\s+/iy;
 // The start of an object, or of a list of texts or objects. A value in brackets, as in `code={value}`, is neither.
 const bracketStart = /^(?:\{\s*(?:\\*["'}]|[\w$]+\s*:)|\[[\s[{]*\\*["'}\]])/;
@@ -82,7 +82,7 @@ export function* fieldSpans(text: string, isField: (name: string) => boolean = (
 function isHarmless(text: string, start: number, field: string): boolean {
   if (isQuote(text[start - 1] ?? '')) return false;
   const isCredential = text[start] === '{' ? isCredentialObject(field) : isCredentialField(field);
-  if (!isCredential) return bracketStart.test(text.slice(start));
+  if (!isCredential && !/(?:authorization|cookie)$/i.test(field)) return bracketStart.test(text.slice(start));
   itemOfList.lastIndex = start;
   return isReason(field, itemOfList.exec(text)?.[1] ?? '');
 }

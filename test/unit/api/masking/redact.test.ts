@@ -20,6 +20,10 @@ describe('a credential in a list or an object of text that is not JSON', () => {
       `"a\\ncode: [\\"${value}\\"]\\r\\nauthorization: {\\"a\\":\\"${value}\\"}"`,
       '"a\\ncode: •••\\r\\nauthorization: •••"',
     ],
+    [
+      `{"X-Authorization": ["${value}"], "login_cookie": {"v":"${value}"} x`,
+      '{"X-Authorization": •••, "login_cookie": ••• x',
+    ],
     [`login code={${value}} x`, 'login code=••• x'],
     [`?code={{${value}}}&policy={${value},b}`, '?code=•••&policy=•••'],
     [`sign: { ${value} }, "ticket":{${value}`, 'sign: •••, "ticket":•••'],
@@ -50,6 +54,8 @@ describe('a credential in a line', () => {
     [`Authorization: Digest realm=" ", qop="", response="${value}"\r\nHost: a`, 'Authorization: •••\r\nHost: a'],
     [`{"h":"Cookie: a=\\"\\"; b=\\"${value}\\"\\r\\nHost: a"}`, '{"h":"Cookie: •••"}'],
     [`[Cookie: a="${value}"].`, '[Cookie: •••'],
+    [`登录失败：Cookie: a="${value}"，请重新登录`, '登录失败：Cookie: •••'],
+    [`Cookie: a="v1"&b="${value}"`, 'Cookie: •••'],
     [`Cookie: a="${value}": is wrong\nHost: a`, 'Cookie: •••\nHost: a'],
   ];
   for (const [text, shown] of lines) it(`is masked: ${text}`, () => assert.equal(redactFields(text), shown));
