@@ -22,6 +22,8 @@ export async function parsedInSlices(document: vscode.TextDocument): Promise<Req
   const { version } = document;
   if (parsed.get(document)?.version === version) return parsedDocument(document);
   const found = await parseInSlices(document.getText(), createSlices());
+  // Requests are compared by identity, so a version has only one parsed document.
+  if (parsed.get(document)?.version === version) return parsedDocument(document);
   if (document.version === version) parsed.set(document, { version, parsed: found });
   return found;
 }
