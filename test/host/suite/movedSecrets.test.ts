@@ -13,6 +13,7 @@ import {
   useSandbox,
   writeApplications,
 } from './fixture';
+import { eventually } from '../../ui/driver/eventually';
 import { titlesOf, withPerson, withUser } from './person';
 import { applicationNode } from '../../../src/ui/nodes/application';
 import { environmentNode } from '../../../src/ui/nodes/environment';
@@ -189,7 +190,7 @@ describe('the secrets of applications', () => {
     );
     assert.ok(await isSignedIn());
     await setSessionOnly(false);
-    assert.ok(!(await isSignedIn()));
+    await eventually(async () => assert.ok(!(await isSignedIn())));
   });
 
   it('are all forgotten, although the record of a notification cannot be deleted', async () => {
