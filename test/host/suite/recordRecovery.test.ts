@@ -100,6 +100,20 @@ describe('records after a failure', () => {
     await eventually(() => assert.deepEqual(values(), ['One', 'Two']));
   });
 
+  it('are saved again by a third revert if the service never stores a value of the first one', async () => {
+    await run('table.open', { ...shop(), table: 'product' });
+    const page = shownDocument();
+    const at = recordsIn(page).findIndex(({ note }) => typeof note === 'string' && note !== '');
+    await edit(page, records => void Object.assign(records[at] ?? assert.fail(), { name: 'Three', note: 'Four' }));
+    await save(page);
+    service().sandbox.setBehaviour({ droppedFields: ['note'] });
+    const refused = () => revertLast(async () => void (await rejection(run('save.revertLast', {}))));
+    assert.deepEqual([await refused(), await refused()], ['1 changed (2 fields)', '1 changed (1 field)']);
+    service().sandbox.setBehaviour({ droppedFields: [] });
+    assert.equal(await revertLast(), '1 changed (1 field)');
+    await eventually(() => assert.equal(recordsIn(page)[at]?.['name'], 'Three'));
+  });
+
   it('are not replaced by the text of an error', async () => {
     const { id } = recordsIn(await openNotes())[0] ?? assert.fail();
     await run('record.open', { ...shop(), table: 'note', id });

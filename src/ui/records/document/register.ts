@@ -131,7 +131,9 @@ async function revertSave(
   const { outcomes } = await writeEdits(place, table, edits);
   await refreshShown(services.records, address);
   const written = [...restored, ...outcomes.filter(({ outcome }) => wasWritten(outcome))];
-  const left = remainingEdits(outcomes);
+  // A value that was refused twice may never be stored as sent, so the revert ends without it.
+  const isRepeated = restored.length > 0;
+  const left = remainingEdits(outcomes.filter(({ outcome }) => !isRepeated || !wasWritten(outcome)));
   const revert = () =>
     left.length > 0
       ? revertSave(services, address, table, left, written)
