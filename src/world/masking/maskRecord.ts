@@ -9,7 +9,7 @@ import {
   type JsonObject,
 } from '../../json/json';
 import type { Masker } from './masker';
-import { findPersonal, formOf } from './personalForms';
+import { findPersonal, keepsPartOf, partsBetween, formOf } from './personalForms';
 import { isPersonalName } from './personalNames';
 
 /**
@@ -91,15 +91,11 @@ function learnKeys(raw: JsonObject, masked: JsonObject, masker: Masker): void {
  */
 function learnParts(before: string, after: string, masker: Masker): void {
   const [spans, replaced] = [findPersonal(before), findPersonal(after)];
-  const between = (text: string, all: readonly { start: number; end: number }[]) =>
-    [...all, { start: text.length, end: 0 }].map(({ start }, index) => text.slice(all[index - 1]?.end ?? 0, start));
-  const parts = between(before, spans);
   const isSame =
-    spans.length > 0 && spans.length === replaced.length && parts.join('\0') === between(after, replaced).join('\0');
-  if (!isSame) {
-    const isLeft = parts.some(part => /[\p{L}\p{N}]/u.test(part) && after.includes(part));
-    return isLeft ? undefined : masker.learn(before, after);
-  }
+    spans.length > 0 &&
+    spans.length === replaced.length &&
+    partsBetween(before, spans).join('\0') === partsBetween(after, replaced).join('\0');
+  if (!isSame) return keepsPartOf(before)(after) ? undefined : masker.learn(before, after);
   spans.forEach(({ start, end }, index) => {
     const to = replaced[index];
     if (to !== undefined) masker.learn(before.slice(start, end), after.slice(to.start, to.end));

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Form } from './personalForms';
+import { keepsPartOf, type Form } from './personalForms';
 
 const digits = '0123456789';
 const lower = 'abcdefghijklmnopqrstuvwxyz';
@@ -49,11 +49,14 @@ export class Masker {
   }
 
   #unused(value: string, form: Form): string {
+    // A replacement that keeps a part by chance would not be recognized at the next run.
+    const keepsPart = keepsPartOf(value);
     for (let attempt = 0; ; attempt++) {
       const stream = new ByteStream(this.#key, `${attempt} ${value}`);
       const longer = attempt < attempts ? '' : text(stream, digits, attempt - attempts + 1);
       const made = writers[form](value, stream, longer);
-      if (attempt > mostAttempts || (made !== value && !this.#taken.has(made))) return made;
+      const isUnusable = made === value || this.#taken.has(made) || (attempt < attempts && keepsPart(made));
+      if (attempt > mostAttempts || !isUnusable) return made;
     }
   }
 }

@@ -70,6 +70,22 @@ export function findPersonal(text: string): PersonalSpan[] {
   });
 }
 
+/** Returns the parts of a text around its personal values. */
+export function partsBetween(text: string, personal: readonly { start: number; end: number }[]): string[] {
+  return [...personal, { start: text.length, end: 0 }].map(({ start }, index) =>
+    text.slice(personal[index - 1]?.end ?? 0, start),
+  );
+}
+
+/** Returns a test whether a replacement of the whole text still has one of the parts around its personal values. */
+export function keepsPartOf(text: string): (replacement: string) => boolean {
+  // Partial masking keeps all of them, so a few are enough.
+  const parts = partsBetween(text, findPersonal(text))
+    .filter(part => /[\p{L}\p{N}]/u.test(part))
+    .slice(0, 100);
+  return replacement => parts.some(part => replacement.includes(part));
+}
+
 /** Returns the form of a text that is exactly one personal value or date; `undefined` for any other text. */
 export function formOf(text: string): Form | undefined {
   if (/^\d{4}-\d\d-\d\d(?:[T ][\d:.+Z-]*)?$/.test(text)) return 'date';

@@ -242,6 +242,17 @@ describe('masking like an earlier run', () => {
     assert.equal(masked(text, masker), first);
   });
 
+  it('learns short texts, which a replacement could repeat by chance', () => {
+    const names = Array.from({ length: 5000 }, (_, index) => `{"name":"w${13800000000 + index}"}`);
+    const [first, again] = [new Masker(), new Masker()];
+    const before = names.map(text => masked(text, first));
+    names.forEach((text, index) => learnMasks(record(text), record(before[index] ?? ''), again));
+    assert.deepEqual(
+      names.map(text => masked(text, again)),
+      before,
+    );
+  });
+
   it('ignores values that were edited by hand or are missing', () => {
     const masker = new Masker();
     const raw: Json = record('{"a":["x"],"b":{"c":1}}');
