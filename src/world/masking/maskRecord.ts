@@ -9,7 +9,7 @@ import {
   type JsonObject,
 } from '../../json/json';
 import type { Masker } from './masker';
-import { findPersonal, keepsPartOf, partsBetween, formOf } from './personalForms';
+import { findPersonal, formOf, keepsPartsOf, partsBetween } from './personalForms';
 import { isPersonalName } from './personalNames';
 
 /**
@@ -86,8 +86,8 @@ function learnKeys(raw: JsonObject, masked: JsonObject, masker: Masker): void {
 }
 
 /**
- * Learns the replacements of the personal values in a text, or of the whole text if nothing of it is left between them.
- * Nothing is learned from any other text: its column may have to be masked completely now.
+ * Learns the replacements of the personal values in a text, or of the whole text if the parts between them differ too.
+ * Nothing is learned from a text that has kept these parts: its column may have to be masked completely now.
  */
 function learnParts(before: string, after: string, masker: Masker): void {
   const [spans, replaced] = [findPersonal(before), findPersonal(after)];
@@ -95,7 +95,7 @@ function learnParts(before: string, after: string, masker: Masker): void {
     spans.length > 0 &&
     spans.length === replaced.length &&
     partsBetween(before, spans).join('\0') === partsBetween(after, replaced).join('\0');
-  if (!isSame) return keepsPartOf(before)(after) ? undefined : masker.learn(before, after);
+  if (!isSame) return keepsPartsOf(before)(after) ? undefined : masker.learn(before, after);
   spans.forEach(({ start, end }, index) => {
     const to = replaced[index];
     if (to !== undefined) masker.learn(before.slice(start, end), after.slice(to.start, to.end));

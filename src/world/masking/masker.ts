@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { keepsPartOf, type Form } from './personalForms';
+import { keepsPartsOf, type Form } from './personalForms';
 
 const digits = '0123456789';
 const lower = 'abcdefghijklmnopqrstuvwxyz';
@@ -49,13 +49,13 @@ export class Masker {
   }
 
   #unused(value: string, form: Form): string {
-    // A replacement that keeps a part by chance would not be recognized at the next run.
-    const keepsPart = keepsPartOf(value);
+    // The next run would take a replacement that keeps these parts by chance for a text that was masked only partly.
+    const keepsParts = keepsPartsOf(value);
     for (let attempt = 0; ; attempt++) {
       const stream = new ByteStream(this.#key, `${attempt} ${value}`);
       const longer = attempt < attempts ? '' : text(stream, digits, attempt - attempts + 1);
       const made = writers[form](value, stream, longer);
-      const isUnusable = made === value || this.#taken.has(made) || (attempt < attempts && keepsPart(made));
+      const isUnusable = made === value || this.#taken.has(made) || (attempt < attempts && keepsParts(made));
       if (attempt > mostAttempts || !isUnusable) return made;
     }
   }

@@ -77,13 +77,21 @@ export function partsBetween(text: string, personal: readonly { start: number; e
   );
 }
 
-/** Returns a test whether a replacement of the whole text still has one of the parts around its personal values. */
-export function keepsPartOf(text: string): (replacement: string) => boolean {
-  // Partial masking keeps all of them, so a few are enough.
-  const parts = partsBetween(text, findPersonal(text))
-    .filter(part => /[\p{L}\p{N}]/u.test(part))
-    .slice(0, 100);
-  return replacement => parts.some(part => replacement.includes(part));
+/**
+ * Returns a test whether a replacement of the text still has all parts around its personal values, in their order, as
+ * after masking only these values.
+ */
+export function keepsPartsOf(text: string): (replacement: string) => boolean {
+  const parts = partsBetween(text, findPersonal(text)).filter(part => /[\p{L}\p{N}]/u.test(part));
+  return replacement => {
+    let end = 0;
+    const isKept = (part: string) => {
+      const at = replacement.indexOf(part, end);
+      end = at + part.length;
+      return at >= 0;
+    };
+    return parts.length > 0 && parts.every(isKept);
+  };
 }
 
 /** Returns the form of a text that is exactly one personal value or date; `undefined` for any other text. */
