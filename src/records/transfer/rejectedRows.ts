@@ -25,7 +25,8 @@ export function rejectedName(file: string, count = 1): string {
  * @throws system errors; TransferError of the imported file or the journal
  */
 export async function keepRejected(file: InputFile, format: TransferFormat, journal: Journal): Promise<string> {
-  const noted = path.join(path.dirname(file.path), journal.rejectedFile ?? '');
+  // A journal of somebody else must not lead to another folder.
+  const noted = path.join(path.dirname(file.path), path.basename(journal.rejectedFile ?? ''));
   const size = journal.rejectedFile === undefined ? undefined : await sizeOf(noted);
   if (size !== undefined && size > 0) return noted;
   // An empty file is one that an earlier try has reserved.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { inspectFile, type InputFile } from '../../../../src/records/transfer/inputFile';
@@ -54,5 +54,17 @@ describe('the file of rejected rows', () => {
       await writeFile(target, 'corrected by the user');
       assert.equal(await keep(source, journalFile), target);
       assert.equal(await readFile(target, 'utf8'), 'corrected by the user');
+    }));
+
+  it('is beside the imported file, although a journal names another folder', () =>
+    withRejectedRow(async (source, file, journalFile) => {
+      const folder = path.join(path.dirname(file), 'other');
+      await mkdir(folder);
+      await writeFile(path.join(folder, 'empty'), '');
+      const journal = await Journal.resume(journalFile);
+      await journal?.noteRejectedFile('other/empty');
+      await journal?.close();
+      assert.equal(await keep(source, journalFile), path.join(path.dirname(file), 'rows.rejected.csv'));
+      assert.equal(await readFile(path.join(folder, 'empty'), 'utf8'), '');
     }));
 });
