@@ -1,5 +1,5 @@
 import { isCredentialField } from '../api/credentialFields';
-import { jsonValue } from '../json/jsonValue';
+import { jsonOfFile } from '../json/jsonValue';
 import { applicationKey, type Application, type Environment, guardRules, type GuardRule } from './application';
 import { indexOfEntry, nameProblems, parseApplications, type EntryProblem } from './applicationList';
 import { valueChanges, type ValueChange } from './valueChange';
@@ -140,7 +140,7 @@ function union<T extends object>(
 }
 
 function entriesOf(text: string): unknown[] {
-  const value = jsonValue(text.replace(/^\ufeff/, ''));
+  const value = jsonOfFile(text);
   if (value === undefined) throw new ApplicationFileError('notJson');
   if (Array.isArray(value)) return value;
   const { format, version: written, applications } = (value ?? {}) as Record<string, unknown>;

@@ -4,7 +4,7 @@ import { isLastingCredential } from '../api/credentialFields';
 import { environmentNameProblem } from '../api/environmentNames';
 import { Secret } from '../api/secret';
 import { applicationShape, type Application } from '../applications/application';
-import { jsonValue } from '../json/jsonValue';
+import { jsonOfFile } from '../json/jsonValue';
 import { WrongInput } from './options';
 import { t } from './language';
 
@@ -65,8 +65,7 @@ function withClearNames(settings: Settings, file: string): Settings {
 }
 
 function parsed(text: string, source: string): unknown {
-  // Some editors on Windows write a byte order mark.
-  const value = jsonValue(text.replace(/^\ufeff/, ''));
+  const value = jsonOfFile(text);
   if (value === undefined) throw new WrongInput(t('{0} is not JSON.', source));
   return value;
 }

@@ -1,7 +1,7 @@
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
-import { jsonValue } from '../json/jsonValue';
+import { jsonOfFile } from '../json/jsonValue';
 import { FunctionError } from './functionError';
 
 /** The file that names the functions folder. */
@@ -37,7 +37,7 @@ export async function readSourceFolder(root: string): Promise<SourceFolder | und
 
 /** Parses the text of hydrogen.json. Returns and throws the same as `readSourceFolder`. */
 export function sourceFolderOf(root: string, text: string): SourceFolder | undefined {
-  const json = jsonValue(text.replace(/^\ufeff/, ''));
+  const json = jsonOfFile(text);
   if (json === undefined) throw new FunctionError('notJson', settingsFile);
   const parsed = v.safeParse(settingsShape, json);
   if (!parsed.success) throw new FunctionError('badSetting', v.getDotPath(parsed.issues[0]) ?? 'functions');
