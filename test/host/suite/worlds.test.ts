@@ -163,12 +163,12 @@ describe('an application that is brought into the sandbox', () => {
       const said = await withUser(
         [
           [/^Bring .* into the Sandbox/, choose],
-          [/What was read is kept/, changeNetwork],
+          [/The data read so far is kept/, changeNetwork],
           [/^Replace the data/, 'Replace'],
         ],
         () => vscode.commands.executeCommand('hydrogen.sandbox.bring', row),
       );
-      const failures = titlesOf(said).filter(title => title.includes('What was read is kept'));
+      const failures = titlesOf(said).filter(title => title.includes('The data read so far is kept'));
       assert.equal(failures.length, 1, JSON.stringify(said));
     } finally {
       await writeSetting('http.proxyStrictSSL', undefined);

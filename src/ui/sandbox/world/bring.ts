@@ -222,7 +222,7 @@ class Bringing {
         if (isCancelled(error) || isScripted(this.#argument)) throw error;
         const again = vscode.l10n.t('Continue');
         const kept = vscode.l10n.t(
-          '{0} What was read is kept until you continue or close this message.',
+          '{0} The data read so far is kept until you continue or close this message.',
           errorMessage(error).text,
         );
         if ((await showMessage('error', kept, again)) !== again) throw new vscode.CancellationError();
