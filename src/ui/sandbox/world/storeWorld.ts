@@ -4,6 +4,7 @@ import type { WorldChange } from '../../../world/diff';
 import { longestWorld, WorldError, type World } from '../../../world/world';
 import type { WorldSource } from '../../../world/worldFolder';
 import type { Guard } from '../../guard/guard';
+import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import type { Http } from '../../network/http';
 import { applicationNode } from '../../nodes/application';
@@ -88,7 +89,7 @@ export async function storeWorld(
         throw new UiError(
           vscode.l10n.t(
             'The data of {0} would be larger than {1} MB. Bring fewer tables, or fewer records of each. The sandbox is unchanged.',
-            ...[world.source.application, longestWorld / 1e6],
+            ...[plainText(world.source.application, 60), longestWorld / 1e6],
           ),
         );
       if (typeof code !== 'string') throw error;
