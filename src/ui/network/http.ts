@@ -42,6 +42,7 @@ export function createHttp(settings: NetworkSettings, certificates: ClientCertif
       const part = await loadClient();
       const current = () =>
         settings.client() === 'vscode' ? globalThis.fetch : (client ??= build(part, allSettings())).fetch;
+      // Reports unusable settings before the request begins.
       current();
       return logged((url, init) => current()(url, init), log);
     },
