@@ -19,7 +19,7 @@ export type NodeAt = { range: Range } & (
   | { kind: 'variable'; variable: VariableNode }
   | { kind: 'target'; request: RequestNode; match: OperationMatch | undefined }
   | { kind: 'field'; field: Field; operation: Operation }
-  | { kind: 'header'; header: HeaderNode; own: boolean }
+  | { kind: 'header'; header: HeaderNode; isOwn: boolean }
   | { kind: 'directive'; directive: DirectiveNode }
   | { kind: 'check'; check: CheckNode }
 );
@@ -38,7 +38,7 @@ export function nodeAt(document: RequestDocument, offset: number): NodeAt | unde
   const request = requestAt(document, offset);
   if (request === undefined) return undefined;
   const header = request.headers.find(covers);
-  if (header !== undefined) return { kind: 'header', range: header, header, own: isOwnHeader(header.name.text) };
+  if (header !== undefined) return { kind: 'header', range: header, header, isOwn: isOwnHeader(header.name.text) };
   const check = request.checks.find(covers);
   if (check !== undefined) return { kind: 'check', range: check, check };
   const match = matchOf(request, document);

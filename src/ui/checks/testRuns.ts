@@ -135,14 +135,14 @@ export class TestRuns {
   async #send(files: readonly TestedFile[], { run, target, consent, signal }: TestRunContext): Promise<void> {
     const { check, evaluate, outdatedSnapshots } = this.#services;
     const { selection, secret } = target;
-    const asked = new Set<string>();
+    const granted = new Set<string>();
     const byCheckFile = new Map<CheckFile, TestedFile>(files.map(file => [file, file]));
     const sourceOf = (file: CheckFile) => (byCheckFile.get(file) as TestedFile).source;
     const itemOf = (file: CheckFile, index: number) => byCheckFile.get(file)?.items[index] as vscode.TestItem;
     const host: RunHost = {
       execute: (file, request, order) =>
         check(sourceOf(file), request, {
-          ...{ ...order, environment: order.environment, selection, secret, asked, parsed: file.document },
+          ...{ ...order, environment: order.environment, selection, secret, granted, parsed: file.document },
           permit: (resolved, to) => consent.permit(request, resolved, to),
         }),
       snapshots: file => snapshotsOf(sourceOf(file), 'add', selection.application.sandbox !== undefined),

@@ -73,7 +73,7 @@ export function createDocumentDiagnostics(): DocumentDiagnostics {
   });
   return {
     async report(uri, text, { body, path, at }) {
-      // Loads the catalog of operations with the first document.
+      // Loads the catalogue of operations with the first document.
       const { differencesAt } = await loadPart('catalogue', () => import('../../requests/checks/difference'));
       collection.set(uri, differenceDiagnostics(differencesAt(path, body), text, { field: at }));
     },

@@ -12,8 +12,8 @@ import { createDoubleClick } from '../platform/doubleClick';
 
 /** Read-only JSON documents of items as the service sent them. */
 export interface JsonDocuments extends vscode.Disposable {
-  /** Opens a row in a preview tab, or in a permanent one if `stays` is set or the row is double-clicked. */
-  open(node: DocumentNode, options?: { revealed?: boolean; stays?: boolean }): Promise<void>;
+  /** Opens a row in a preview tab, or in a permanent one if `isPermanent` is set or the row is double-clicked. */
+  open(node: DocumentNode, options?: { revealed?: boolean; isPermanent?: boolean }): Promise<void>;
   /** Rereads an open document. */
   refresh(uri: vscode.Uri): Promise<void>;
   files: ReadonlyFiles;
@@ -69,18 +69,18 @@ export function createJsonDocuments({ applications, sandbox, ...access }: JsonDo
       }
     },
   };
-  const press = createDoubleClick<void>();
+  const onRow = createDoubleClick<void>();
   const subscription = vscode.Disposable.from(
     vscode.workspace.onDidCloseTextDocument(({ uri }) => readAt.delete(uri.toString())),
     diagnostics,
     changed,
   );
   return {
-    async open(node, { revealed = false, stays = false } = {}) {
+    async open(node, { revealed = false, isPermanent = false } = {}) {
       const uri = documentUri(node, { revealed });
-      const { again } = await press(uri.toString(), () => prepare(uri));
+      const { isSecond } = await onRow(uri.toString(), () => prepare(uri));
       const document = await vscode.workspace.openTextDocument(uri);
-      await vscode.window.showTextDocument(document, { preview: !stays && !again });
+      await vscode.window.showTextDocument(document, { preview: !isPermanent && !isSecond });
     },
     refresh: prepare,
     files,

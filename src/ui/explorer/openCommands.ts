@@ -27,7 +27,7 @@ export function registerOpenCommands(dependencies: OpenDependencies): vscode.Dis
     commands.registerEach(
       'hydrogen.item.open',
       async (argument, several) => {
-        if (isNode(argument) && isDocument(argument)) await documents.open(argument, { stays: several });
+        if (isNode(argument) && isDocument(argument)) await documents.open(argument, { isPermanent: several });
       },
       row => isNode(row) && isDocument(row) && row.kind !== 'dataTable',
     ),
@@ -56,5 +56,5 @@ async function openUnmasked(documents: JsonDocuments, orders: readonly OrderNode
   const detail = several ? `${namesText(orders.map(nodeLabel))}\n\n${stays}` : stays;
   const chosen = await showModal('warning', question, detail, showButton);
   if (chosen !== showButton) throw new vscode.CancellationError();
-  for (const order of orders) await documents.open(order, { revealed: true, stays: several });
+  for (const order of orders) await documents.open(order, { revealed: true, isPermanent: several });
 }

@@ -146,7 +146,7 @@ interface NodeRequest {
   asApplication?: true;
 }
 
-/** An operation of the catalog with known values for its path and query. */
+/** An operation of the catalogue with known values for its path and query. */
 interface OperationTemplate {
   id: string;
   values?: Record<string, string>;

@@ -8,19 +8,22 @@ export function isSecondClick(firstAt: number): boolean {
 
 /**
  * Detects double clicks on rows: VS Code runs a row's command for each click. The second click gets the result of the
- * first with `again: true`, so the opened tab becomes permanent, as in VS Code's Explorer.
+ * first with `isSecond: true`, so the opened tab becomes permanent, as in VS Code's Explorer.
  */
-export function createDoubleClick<T>(): (row: string, make: () => Promise<T>) => Promise<{ made: T; again: boolean }> {
-  let last: { row: string; at: number; making: Promise<T> } | undefined;
-  return async (row, make) => {
-    const again = last?.row === row && isSecondClick(last.at);
-    const press = again && last !== undefined ? last : { row, at: Date.now(), making: make() };
-    last = press;
+export function createDoubleClick<T>(): (
+  row: string,
+  run: () => Promise<T>,
+) => Promise<{ result: T; isSecond: boolean }> {
+  let last: { row: string; at: number; running: Promise<T> } | undefined;
+  return async (row, run) => {
+    const isSecond = last?.row === row && isSecondClick(last.at);
+    const click = isSecond && last !== undefined ? last : { row, at: Date.now(), running: run() };
+    last = click;
     try {
-      return { made: await press.making, again };
+      return { result: await click.running, isSecond };
     } catch (error) {
       // After a failure, the next click is a first click again.
-      if (last === press) last = undefined;
+      if (last === click) last = undefined;
       throw error;
     }
   };

@@ -124,10 +124,10 @@ async function pasteCurl(context: ImportContext): Promise<void> {
         ignoreFocusOut: true,
       });
   if (command === undefined) return;
-  const read = readCurl(command);
-  if (typeof read === 'string') throw new UiError(curlProblemText(read));
+  const curl = readCurl(command);
+  if (typeof curl === 'string') throw new UiError(curlProblemText(curl));
   const unknown: UnknownTarget[] = [];
-  const texts = read.requests.map(request => {
+  const texts = curl.requests.map(request => {
     const target = importedTarget(request.url, request.headers, context);
     unknown.push(...(target?.unknown ?? []));
     const text = requestText(request, target?.application);
@@ -135,8 +135,8 @@ async function pasteCurl(context: ImportContext): Promise<void> {
   });
   await appendOrOpen(texts.join('\n'));
   warnOfUnknown(unknown);
-  if (read.dropped.length === 0) return;
-  const dropped = plainText(read.dropped.join(', '), 200);
+  if (curl.dropped.length === 0) return;
+  const dropped = plainText(curl.dropped.join(', '), 200);
   void showMessage('information', vscode.l10n.t('Unsupported options were left out: {0}.', dropped));
 }
 
@@ -170,8 +170,8 @@ async function convert(uri: unknown, context: ImportContext): Promise<void> {
   if (document === undefined) throw new UiError(vscode.l10n.t('Open the .http or .hurl file first.'));
   const isHurl = document.fileName.endsWith('.hurl');
   const hurl = isHurl ? convertHurl(document.getText()) : undefined;
-  const { text, dropped: others, unknown } = convertDocument(hurl?.text ?? document.getText(), context);
-  const dropped = hurl?.dropped ?? others;
+  const { text, dropped: droppedLines, unknown } = convertDocument(hurl?.text ?? document.getText(), context);
+  const dropped = hurl?.dropped ?? droppedLines;
   await openNew(text);
   warnOfUnknown(unknown);
   void offerToMoveSecrets(text);

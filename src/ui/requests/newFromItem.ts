@@ -23,9 +23,13 @@ export async function newFromItems(rows: readonly unknown[], all: readonly Appli
 
 async function requestsOf(argument: unknown, all: readonly Application[], users: Users): Promise<string> {
   if (!isNode(argument)) throw new UiError(vscode.l10n.t('Select an item in the tree first.'));
-  const place = 'environment' in argument ? argument : undefined;
-  const session = place && (await users.of(place.application).read(realmOf(place)));
-  const directives = targetLines(argument.application, place && { envId: place.environment?.envId }, all);
+  const environmentNode = 'environment' in argument ? argument : undefined;
+  const session = environmentNode && (await users.of(environmentNode.application).read(realmOf(environmentNode)));
+  const directives = targetLines(
+    argument.application,
+    environmentNode && { envId: environmentNode.environment?.envId },
+    all,
+  );
   const templates = kindOf(argument).operations?.(argument, session?.userId) ?? [];
   const texts = templates.map(({ id, values }) => {
     const operation = operationById(id);

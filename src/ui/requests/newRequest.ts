@@ -15,7 +15,7 @@ interface RequestPick extends vscode.QuickPickItem {
 }
 
 /**
- * Opens a request of the catalog, or the first document.
+ * Opens a request of the catalogue, or the first document.
  * @param application the selected application
  * @param argument `{ first: true }` from a link to the first document
  */
@@ -24,7 +24,7 @@ export async function newRequest(application: Application | undefined, argument:
     await openNew(firstDocument(application));
     return;
   }
-  const chosen = await pickChoice();
+  const chosen = await choosePick();
   if (chosen === undefined) return;
   if (chosen.operation === undefined) await openNew(firstDocument(application));
   else await appendOrOpen(requestTemplate(chosen.operation));
@@ -34,12 +34,12 @@ export async function newRequest(application: Application | undefined, argument:
  * Lets the user pick a request. Filters and sorts the list here, because VS Code only matches the typed text as a whole
  * and sorts by label. For the same reason, the label contains only the method.
  */
-async function pickChoice(): Promise<RequestPick | undefined> {
+async function choosePick(): Promise<RequestPick | undefined> {
   const placeholder = vscode.l10n.t('What it does, such as “update record”, or part of its path');
   const pick = new LivePick<RequestPick>(vscode.l10n.t('New Request'), placeholder, { matchOnDescription: true });
   pick.items = catalogue();
   pick.onDidChangeValue(() => {
-    pick.items = pick.value.trim() === '' ? catalogue() : found(pick.value);
+    pick.items = pick.value.trim() === '' ? catalogue() : searchResults(pick.value);
   });
   try {
     return await new Promise(resolve => {
@@ -54,12 +54,12 @@ async function pickChoice(): Promise<RequestPick | undefined> {
   }
 }
 
-function found(query: string): RequestPick[] {
-  const first = firstChoice();
+function searchResults(query: string): RequestPick[] {
+  const first = firstDocumentPick();
   const words = query.toLowerCase().split(/\s+/);
-  const fits = words.every(word => `${first.label} ${first.detail}`.toLowerCase().includes(word));
-  const all = searchOperations(operations, query, textsOf).map(choiceOf);
-  return fits ? [...all, first] : all;
+  const isFirstMatching = words.every(word => `${first.label} ${first.detail}`.toLowerCase().includes(word));
+  const matching = searchOperations(operations, query, textsOf).map(pickOf);
+  return isFirstMatching ? [...matching, first] : matching;
 }
 
 function textsOf({ id, method, path, category, description }: Operation): string[] {
@@ -84,7 +84,7 @@ function verbsOf(id: string): string {
   }
 }
 
-function firstChoice() {
+function firstDocumentPick() {
   return {
     label: vscode.l10n.t('A first document with examples'),
     iconPath: new vscode.ThemeIcon('book'),
@@ -93,7 +93,7 @@ function firstChoice() {
   };
 }
 
-function choiceOf(operation: Operation): RequestPick {
+function pickOf(operation: Operation): RequestPick {
   const { method, path, family, description } = operation;
   return {
     label: method,
@@ -120,9 +120,9 @@ const categories: readonly Category[] = [
 function catalogue(): RequestPick[] {
   const all = categories.flatMap((category): RequestPick[] => [
     { label: categoryName(category), kind: vscode.QuickPickItemKind.Separator },
-    ...operationsOf(category).map(choiceOf),
+    ...operationsOf(category).map(pickOf),
   ]);
-  return [firstChoice(), ...all];
+  return [firstDocumentPick(), ...all];
 }
 
 function categoryName(category: Category): string {

@@ -13,13 +13,13 @@ export function requestTemplate(operation: Operation, values: Readonly<Record<st
   const names = new Set(operation.query.filter(({ required }) => required).map(({ name }) => name));
   for (const { name } of operation.query) if (values[name] !== undefined) names.add(name);
   const query = [...names].map(name => `${name}=${encodeURIComponent(values[name] ?? '')}`);
-  const open = operation.parameters.filter(({ name }) => values[name] === undefined);
+  const unfilled = operation.parameters.filter(({ name }) => values[name] === undefined);
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = values[name];
     return value === undefined ? `{{${name}}}` : encodeURIComponent(value);
   });
   const target = query.length === 0 ? path : `${path}?${query.join('&')}`;
-  const variables = open.map(({ name }) => `@${name} = \n`).join('');
+  const variables = unfilled.map(({ name }) => `@${name} = \n`).join('');
   const request = requestText({ method: operation.method, url: target, ...bodyOf(operation) });
   return `### ${catalogueText(operation.description)}\n${variables}${request}`;
 }

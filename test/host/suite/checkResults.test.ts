@@ -35,7 +35,7 @@ describe('the results of checks', () => {
       // A comparison sends the request without its directives.
       results.add(document, document.version, { ...request, directives: [] }, { verdicts, target: where, response });
     };
-    const shown = () => results.shown(document, request).map(({ passed }) => passed);
+    const shown = () => results.currentVerdicts(document, request).map(({ passed }) => passed);
     const problems = () => vscode.languages.getDiagnostics(document.uri).filter(({ code }) => code === 'check').length;
     add('staging', verdict(false));
     add('production', verdict(true));

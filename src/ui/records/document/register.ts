@@ -55,21 +55,21 @@ export function registerRecords(given: RecordDependencies): RecordFiles {
   const { commands, favourites, guard, others, lastSave } = dependencies;
   const records = new RecordDocuments(dependencies);
   const services = { ...dependencies, records };
-  const press = createDoubleClick<OpenedRecord>();
-  /** @param stays true to open a permanent tab instead of a preview @returns the URI of the document */
-  const open = async (argument: CommandArgument, kind: 'page' | 'record', stays = false): Promise<vscode.Uri> => {
+  const onRow = createDoubleClick<OpenedRecord>();
+  /** @param isPermanent true to open a permanent tab instead of a preview @returns the URI of the document */
+  const open = async (argument: CommandArgument, kind: 'page' | 'record', isPermanent = false): Promise<vscode.Uri> => {
     const target = await commandTarget(dependencies, argument);
     // A command that asks for an ID cannot be a double click on a tree item.
     const isRow = isNode(argument) && (kind === 'page' || argument.kind === 'dataQuery');
-    const { made, again } = isRow
-      ? await press(argument.id, () => read(target, argument, kind))
-      : { made: await read(target, argument, kind), again: false };
+    const { result: opened, isSecond } = isRow
+      ? await onRow(argument.id, () => read(target, argument, kind))
+      : { result: await read(target, argument, kind), isSecond: false };
     await Promise.all([
       // A script can use the document even after another preview has replaced its tab.
-      vscode.workspace.openTextDocument(made.uri),
-      show(guard, target, made, !stays && !again),
+      vscode.workspace.openTextDocument(opened.uri),
+      show(guard, target, opened, !isPermanent && !isSecond),
     ]);
-    return made.uri;
+    return opened.uri;
   };
   const read = async (target: Selection, argument: CommandArgument, kind: 'page' | 'record'): Promise<OpenedRecord> => {
     const table = await argumentTable(dependencies, target, argument);
@@ -81,7 +81,7 @@ export function registerRecords(given: RecordDependencies): RecordFiles {
     if (shown?.isDirty !== true) await records.refresh(uri, table);
     return { uri, table };
   };
-  const openOrForget = (argument: CommandArgument, kind: 'page' | 'record', several = false) =>
+  const openRow = (argument: CommandArgument, kind: 'page' | 'record', several = false) =>
     open(argument, kind, several).catch((error: unknown) => {
       throw withRemoveAction(favourites, argument, error);
     });
@@ -92,11 +92,11 @@ export function registerRecords(given: RecordDependencies): RecordFiles {
       if (!outcomes.some(({ outcome }) => wasWritten(outcome))) return;
       lastSave.remember({ revert: () => revertSave(services, address, table, revertEdits(outcomes)) });
     }),
-    commands.registerEach('hydrogen.table.open', (argument, several) => openOrForget(argument, 'page', several)),
+    commands.registerEach('hydrogen.table.open', (argument, several) => openRow(argument, 'page', several)),
     commands.registerEach('hydrogen.table.showSchema', async (argument, several) => {
-      if (isNode(argument) && argument.kind === 'dataTable') await others.open(argument, { stays: several });
+      if (isNode(argument) && argument.kind === 'dataTable') await others.open(argument, { isPermanent: several });
     }),
-    commands.registerEach('hydrogen.record.open', (argument, several) => openOrForget(argument, 'record', several)),
+    commands.registerEach('hydrogen.record.open', (argument, several) => openRow(argument, 'record', several)),
   );
   records.own(subscriptions);
   return records;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Field, Operation } from '../../../api/operations/catalogue';
 
-/** Translates text of the catalog, which the core has in English because it does not depend on VS Code. */
+/** Translates text of the catalogue, which the core has in English because it does not depend on VS Code. */
 export function catalogueText(english: string): string {
   return vscode.l10n.t(english);
 }

@@ -116,17 +116,17 @@ export function destinationsOf(
   selected: Selection,
   all: readonly Application[],
 ): (request: RequestNode) => Promise<DestinationLabel> {
-  const known = new Map<string, ReturnType<typeof destinations>>();
+  const finders = new Map<string, ReturnType<typeof destinations>>();
   const parsed = parsedDocument(document);
-  const findIn = (selection: Selection): ReturnType<typeof destinations> => {
+  const finderFor = (selection: Selection): ReturnType<typeof destinations> => {
     const key = targetKey(selection);
     const find =
-      known.get(key) ??
+      finders.get(key) ??
       destinations(
         { document: parsed, environmentVariables: environmentVariables(document.uri, selection) },
         selection.application,
       );
-    known.set(key, find);
+    finders.set(key, find);
     return find;
   };
   return async request => {
@@ -134,22 +134,23 @@ export function destinationsOf(
     const written = directive(request, 'application')?.value.text ?? '';
     const application = plainText(selection?.application.name ?? written, 60);
     // A request that cannot be sent as written gets the label of its environment, like a request to the service.
-    const nowhere = { family: 'webApi', operation: undefined, changesAll: false } as const;
-    const found = await findIn(selection ?? selected)(request).catch(() => nowhere);
-    if (found === undefined)
+    const unresolved = { family: 'webApi', operation: undefined, changesAll: false } as const;
+    const destination = await finderFor(selection ?? selected)(request).catch(() => unresolved);
+    if (destination === undefined)
       return { application, label: vscode.l10n.t('host known only when it is sent'), host: 'unknown' };
-    if (found.family === 'other') return { application, label: plainHost(found.url.host, 60), host: 'other' };
+    if (destination.family === 'other')
+      return { application, label: plainHost(destination.url.host, 60), host: 'other' };
     // Without an Env ID, the request affects all environments and counts as production.
-    const isForAll = found.operation?.authorization === 'none';
-    const label = isForAll ? environmentName(undefined) : environmentPlace(request, selection, selected);
-    const warning = found.changesAll ? allRecordsText(methodOf(request), found.url.pathname) : undefined;
+    const isForAll = destination.operation?.authorization === 'none';
+    const label = isForAll ? environmentName(undefined) : environmentLabel(request, selection, selected);
+    const warning = destination.changesAll ? allRecordsText(methodOf(request), destination.url.pathname) : undefined;
     // The environments of an unknown application are not known, so none is refused.
     const refused = selection && refusedEnvironment(request, selection.application.environments);
     return { application, label: plainText(label, 60), host: 'own', warning, refused };
   };
 }
 
-function environmentPlace(request: RequestNode, selection: Selection | undefined, selected: Selection): string {
+function environmentLabel(request: RequestNode, selection: Selection | undefined, selected: Selection): string {
   const named = directive(request, 'environment')?.value.text;
   if (named === undefined) return environmentName(selection?.environment);
   return namedEnvironment(named, (selection ?? selected).application.environments);

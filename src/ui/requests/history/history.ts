@@ -155,9 +155,9 @@ export class History implements vscode.Disposable {
     const before = (await stat(this.#file)).size;
     const [newest, ...older] = await this.#read();
     if (newest === undefined) return;
-    const kept = addToHistory(older, newest, limits);
+    const entries = addToHistory(older, newest, limits);
     const draft = path.join(this.#folder, `history.${randomUUID()}.jsonl`);
-    const lines = kept.reverse().map(entry => `${JSON.stringify(entry)}\n`);
+    const lines = entries.reverse().map(entry => `${JSON.stringify(entry)}\n`);
     try {
       await writeFile(draft, lines.join(''), { mode: 0o600 });
       // If another window has appended meanwhile, the file is cut next time.
@@ -203,6 +203,6 @@ async function bodyOf(
 }
 
 function codeOf(error: unknown): string | undefined {
-  const coded = error instanceof ApiError || error instanceof AuthError || error instanceof RequestError;
-  return coded ? error.code : undefined;
+  const hasCode = error instanceof ApiError || error instanceof AuthError || error instanceof RequestError;
+  return hasCode ? error.code : undefined;
 }

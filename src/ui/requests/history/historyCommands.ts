@@ -32,7 +32,7 @@ export function registerHistoryCommands({
   resend: (document: vscode.TextDocument, target: Selection) => Promise<void>;
 }): vscode.Disposable[] {
   /** Returns the history entry of a tree item or of a document. */
-  const located = async (argument: unknown): Promise<HistoryEntry> => {
+  const entryFor = async (argument: unknown): Promise<HistoryEntry> => {
     const entry = argument instanceof vscode.Uri ? await history.entry(responseId(argument)) : entryOf(argument);
     if (entry !== undefined) return entry;
     throw new UiError(vscode.l10n.t('This request is no longer in the history.'));
@@ -40,12 +40,12 @@ export function registerHistoryCommands({
   return [
     commands.registerEach(
       'hydrogen.history.open',
-      async (argument, several) => documents.open(await located(argument), { stays: several }),
+      async (argument, several) => documents.open(await entryFor(argument), { isPermanent: several }),
       row => entryOf(row) !== undefined,
     ),
-    commands.register('hydrogen.history.edit', async argument => documents.edit(await located(argument))),
+    commands.register('hydrogen.history.edit', async argument => documents.edit(await entryFor(argument))),
     commands.register('hydrogen.history.sendAgain', async argument => {
-      const entry = await located(argument);
+      const entry = await entryFor(argument);
       if (isCut(entry)) {
         await documents.edit(entry);
         throw new UiError(vscode.l10n.t('The history keeps no long texts. Complete the request, then send it.'));

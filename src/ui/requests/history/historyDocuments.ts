@@ -11,17 +11,17 @@ import { plainText } from '../../messages/plainText';
 import { schemes } from '../../platform/schemes';
 import { openNew } from '../insert';
 import { indentJson } from '../responses/indentJson';
-import { responseId, type RestoredResponse } from '../responses/responses';
-import { comparedUri, isCompared, titlePart, withoutVolatileHeaders } from '../responses/responseText';
+import { responseId, type PlaceholderText } from '../responses/responses';
+import { comparedUri, isComparedUri, titlePart, withoutVolatileHeaders } from '../responses/responseText';
 import type { History } from './history';
 import { failureWords } from './historyTree';
 
 /** Entries of the history as read-only documents, which VS Code can restore after a reload. */
 export interface HistoryDocuments {
   /**
-   * Opens request and response in preview tabs, or in permanent ones if `stays` is set or the row is double-clicked.
+   * Opens request and response in preview tabs, or in permanent ones if `isPermanent` is set or the row is double-clicked.
    */
-  open(entry: HistoryEntry, options?: { stays?: boolean }): Promise<void>;
+  open(entry: HistoryEntry, options?: { isPermanent?: boolean }): Promise<void>;
   /** Opens the request as a new document for editing. */
   edit(entry: HistoryEntry): Promise<void>;
   /** Returns the request as a document that can be sent. */
@@ -46,16 +46,16 @@ export function createHistoryDocuments(
     const [, folder] = uri.path.split('/');
     const entry = await history.entry(responseId(uri));
     if (entry === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-    const text = folder === requestFolder ? textOf(entry) : historyResponse(entry, isCompared(uri));
+    const text = folder === requestFolder ? textOf(entry) : historyResponse(entry, isComparedUri(uri));
     return { at: entry.at, content: Buffer.from(text) };
   };
-  const press = createDoubleClick<vscode.TextDocument>();
+  const onRow = createDoubleClick<vscode.TextDocument>();
   return {
-    async open(entry, { stays = false } = {}) {
-      const { made: request, again } = await press(entry.id, async () =>
+    async open(entry, { isPermanent = false } = {}) {
+      const { result: request, isSecond } = await onRow(entry.id, async () =>
         vscode.workspace.openTextDocument(requestUri(entry)),
       );
-      const preview = !stays && !again;
+      const preview = !isPermanent && !isSecond;
       await vscode.window.showTextDocument(request, { preview });
       if (entry.response === undefined) return;
       const response = await vscode.workspace.openTextDocument(responseUri(entry));
@@ -91,22 +91,22 @@ function labelOf({ label, environment }: HistoryEntry): string {
   return environment === undefined ? label : `${label} · ${environmentName(environment)}`;
 }
 
-/** @param compared see `comparedUri` */
-function historyResponse(entry: HistoryEntry, compared: boolean): string {
+/** @param isCompared see `comparedUri` */
+function historyResponse(entry: HistoryEntry, isCompared: boolean): string {
   const { status, failure, headers = [], response = '', shortened } = entry;
   const lines = [
     status === undefined ? vscode.l10n.t('No response: {0}', failureWords(failure)) : `HTTP ${status}`,
     `# ${vscode.l10n.t('From the history: {0}', labelOf(entry))}`,
     ...(shortened ? [`# ${vscode.l10n.t('The history keeps the start of long texts only.')}`] : []),
-    ...(compared ? withoutVolatileHeaders(headers) : headers).map(([name, value]) => `${name}: ${value}`),
+    ...(isCompared ? withoutVolatileHeaders(headers) : headers).map(([name, value]) => `${name}: ${value}`),
   ];
   return `${lines.join('\n')}\n\n${indentJson(response) ?? response}\n`;
 }
 
 /** Returns the text for a response that is no longer in memory: its history entry, or a note if it has none. */
-export async function restoredResponse(uri: vscode.Uri, history: History): Promise<RestoredResponse> {
+export async function restoredResponse(uri: vscode.Uri, history: History): Promise<PlaceholderText> {
   const entry = await history.entry(responseId(uri));
-  if (entry !== undefined) return { at: entry.at, content: Buffer.from(historyResponse(entry, isCompared(uri))) };
+  if (entry !== undefined) return { at: entry.at, content: Buffer.from(historyResponse(entry, isComparedUri(uri))) };
   const title = uri.path.split('/').at(-1) ?? '';
   const lines = [
     vscode.l10n.t('This response belonged to a window that was closed or reloaded, and it is not in the history.'),

@@ -9,7 +9,7 @@ import { durationText } from '../../messages/timeText';
 import type { History } from './history';
 
 export type HistoryNode =
-  | { filter: string; count: number; all: number }
+  | { filter: string; matching: number; total: number }
   | { day: string; entries: readonly HistoryEntry[] }
   | { entry: HistoryEntry };
 
@@ -21,8 +21,8 @@ export interface HistoryTree extends vscode.TreeDataProvider<HistoryNode>, vscod
   filter: string;
 }
 
-/** @param hasSeveral true if there are several applications, so that rows must name theirs */
-export function createHistoryTree(history: History, hasSeveral: () => boolean): HistoryTree {
+/** @param hasSeveralApplications true if there are several applications, so that rows must name theirs */
+export function createHistoryTree(history: History, hasSeveralApplications: () => boolean): HistoryTree {
   const changed = new vscode.EventEmitter<void>();
   let filter = '';
   const subscription = history.onDidChange(() => changed.fire());
@@ -41,13 +41,13 @@ export function createHistoryTree(history: History, hasSeveral: () => boolean): 
       const format = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'full' });
       const dayOf = (at: number) => format.format(at);
       const all = await history.entries();
-      const found = filter === '' ? all : all.filter(entry => fitsFilter(entry, filter, wordsOf(entry, dayOf)));
-      const days = [...byDay(found, dayOf)].map(([day, entries]) => ({ day, entries }));
-      return filter === '' ? days : [{ filter, count: found.length, all: all.length }, ...days];
+      const matching = filter === '' ? all : all.filter(entry => fitsFilter(entry, filter, wordsOf(entry, dayOf)));
+      const days = [...byDay(matching, dayOf)].map(([day, entries]) => ({ day, entries }));
+      return filter === '' ? days : [{ filter, matching: matching.length, total: all.length }, ...days];
     },
     getTreeItem(node) {
       if ('filter' in node) return filterItem(node);
-      if ('entry' in node) return entryItem(node.entry, hasSeveral());
+      if ('entry' in node) return entryItem(node.entry, hasSeveralApplications());
       const item = new vscode.TreeItem(node.day, vscode.TreeItemCollapsibleState.Expanded);
       item.id = node.day;
       return item;
@@ -60,9 +60,9 @@ export function createHistoryTree(history: History, hasSeveral: () => boolean): 
 }
 
 /** Creates a row that shows the filter; a click changes it. */
-function filterItem({ filter, count, all }: { filter: string; count: number; all: number }): vscode.TreeItem {
+function filterItem({ filter, matching, total }: { filter: string; matching: number; total: number }): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('Filter: {0}', plainText(filter, 60)));
-  item.description = vscode.l10n.t('{0} of {1}', count, all);
+  item.description = vscode.l10n.t('{0} of {1}', matching, total);
   item.iconPath = new vscode.ThemeIcon('filter-filled');
   item.command = { command: 'hydrogen.history.filter', title: vscode.l10n.t('Filter History…') };
   return item;
@@ -89,14 +89,14 @@ function entryItem(entry: HistoryEntry, namesApplication: boolean): vscode.TreeI
   item.id = entry.id;
   const name = namesApplication && environment !== undefined ? plainText(application.name) : '';
   item.description = [outcome, name, where, time].filter(part => part !== '').join(' · ');
-  const failed = status === undefined || status >= 400;
+  const isFailed = status === undefined || status >= 400;
   item.iconPath = new vscode.ThemeIcon(
-    failed ? 'error' : 'pass',
-    new vscode.ThemeColor(failed ? 'list.errorForeground' : 'testing.iconPassed'),
+    isFailed ? 'error' : 'pass',
+    new vscode.ThemeColor(isFailed ? 'list.errorForeground' : 'testing.iconPassed'),
   );
-  const place = [plainText(application.name), where].filter(part => part !== '').join(' · ');
+  const target = [plainText(application.name), where].filter(part => part !== '').join(' · ');
   const took = milliseconds === undefined ? '' : ` · ${durationText(milliseconds)}`;
-  item.tooltip = `${place}\n${outcome}${took}`;
+  item.tooltip = `${target}\n${outcome}${took}`;
   item.contextValue = 'historyEntry';
   item.accessibilityInformation = { label: `${plainText(label)}, ${item.description}` };
   item.command = {
@@ -109,8 +109,8 @@ function entryItem(entry: HistoryEntry, namesApplication: boolean): vscode.TreeI
 
 /** Describes an error code in a few words. */
 export function failureWords(code: HistoryEntry['failure']): string {
-  const known = (['timeout', 'unknownHost', 'refused', 'tls', 'network'] as const).find(one => one === code);
-  if (known !== undefined) return errorLabel(new ApiError(known, { method: '', url: '' }));
+  const connectionCode = (['timeout', 'unknownHost', 'refused', 'tls', 'network'] as const).find(one => one === code);
+  if (connectionCode !== undefined) return errorLabel(new ApiError(connectionCode, { method: '', url: '' }));
   if (code === inFlight) return vscode.l10n.t('Sent, no response seen');
   return code === 'cancelled' ? vscode.l10n.t('Cancelled') : vscode.l10n.t('No response');
 }

@@ -43,8 +43,8 @@ async function addChecks(
   index: unknown,
 ): Promise<void> {
   const { document, request } = await requestAtCursor(uri, index);
-  const kept = checkResults.of(document, request)?.response;
-  const response = kept && responses.find(kept);
+  const responseUri = checkResults.of(document, request)?.response;
+  const response = responseUri && responses.find(responseUri);
   if (response === undefined) throw notSent();
   const lines = suggestChecks(checkedOf({ ...response.resolved, checks: [] }, response.result));
   const added = checksBelow(request, parsedDocument(document), lines);
@@ -59,9 +59,9 @@ async function updateSnapshot(
   uri: unknown,
   index: unknown,
 ): Promise<void> {
-  const ofTest = outdatedSnapshots.of(uri);
-  if (ofTest !== undefined) {
-    await keepSnapshot(ofTest.document, ofTest.request, ofTest.verdict);
+  const testSnapshot = outdatedSnapshots.of(uri);
+  if (testSnapshot !== undefined) {
+    await keepSnapshot(testSnapshot.document, testSnapshot.request, testSnapshot.verdict);
     return;
   }
   const { document, request } = await requestAtCursor(uri, index);
@@ -70,7 +70,7 @@ async function updateSnapshot(
   if (sent === undefined || verdict?.actual === undefined) throw notSent();
   await keepSnapshot(document, request, verdict);
   const passed = { passed: true, failure: undefined, detail: undefined, expected: undefined, actual: undefined };
-  const verdicts = sent.verdicts.map(one => (isOutdated(one) ? { ...one, ...passed } : one));
+  const verdicts = sent.verdicts.map(verdict => (isOutdated(verdict) ? { ...verdict, ...passed } : verdict));
   checkResults.add(document, document.version, request, { ...sent, verdicts });
 }
 
@@ -83,16 +83,16 @@ function checkActions(
   const sent = request && checkResults.of(document, request);
   if (request === undefined || sent === undefined) return [];
   const action = (title: string, kind: vscode.CodeActionKind, command: string) => {
-    const one = new vscode.CodeAction(title, kind);
-    one.command = { command, title, arguments: [document.uri, request.index] };
-    return one;
+    const codeAction = new vscode.CodeAction(title, kind);
+    codeAction.command = { command, title, arguments: [document.uri, request.index] };
+    return codeAction;
   };
   const { QuickFix, RefactorRewrite } = vscode.CodeActionKind;
   const add = action(vscode.l10n.t('Add checks from this response'), RefactorRewrite, 'hydrogen.request.addChecks');
-  const isHere = sent.verdicts
+  const isAtOutdated = sent.verdicts
     .filter(isOutdated)
-    .some(one => editorRange(document, one.range).intersection(range) !== undefined);
-  if (!isHere) return [add];
+    .some(verdict => editorRange(document, verdict.range).intersection(range) !== undefined);
+  if (!isAtOutdated) return [add];
   return [action(vscode.l10n.t('Update the snapshot'), QuickFix, 'hydrogen.request.updateSnapshot'), add];
 }
 

@@ -45,7 +45,7 @@ async function codeLensesOf(services: CodeLensServices, document: vscode.TextDoc
   const current = services.selection.current();
   const { requests } = parsedDocument(document);
   const destinationOf = current && destinationsOf(document, current, applications);
-  const destination = (request: RequestNode) => {
+  const predictDestination = (request: RequestNode) => {
     if (destinationOf !== undefined) return destinationOf(request);
     const pinned = pinnedTarget([request], applications);
     return pinned && destinationsOf(document, pinned, applications)(request);
@@ -55,13 +55,13 @@ async function codeLensesOf(services: CodeLensServices, document: vscode.TextDoc
     const lens: MakeLens = (title, command) =>
       new vscode.CodeLens(range, { title, command, arguments: [document.uri, request.index] });
     if (document.uri.scheme === schemes.history) return historyLenses(lens);
-    const goesTo = await destination(request);
-    if (goesTo === undefined) return [destinationLens(lens, applications.length > 0)];
+    const destination = await predictDestination(request);
+    if (destination === undefined) return [destinationLens(lens, applications.length > 0)];
     if (services.inFlight.has(document, request.index))
       return [lens(`$(debug-stop) ${vscode.l10n.t('Cancel')}`, 'hydrogen.request.cancel')];
-    const verdicts = services.checkResults.shown(document, request);
+    const verdicts = services.checkResults.currentVerdicts(document, request);
     const result = verdicts.length === 0 ? [] : [new vscode.CodeLens(range, resultCommand(verdicts))];
-    return [...result, ...requestLenses(lens, goesTo, request, requests.length)];
+    return [...result, ...requestLenses(lens, destination, request, requests.length)];
   };
   return (await Promise.all(requests.slice(0, mostLenses).map(lensesOf))).flat();
 }
@@ -84,12 +84,12 @@ function destinationLens(lens: MakeLens, hasApplications: boolean): vscode.CodeL
 
 function requestLenses(
   lens: MakeLens,
-  goesTo: DestinationLabel,
+  destination: DestinationLabel,
   { index }: RequestNode,
   count: number,
 ): vscode.CodeLens[] {
-  const icon = goesTo.warning === undefined && goesTo.refused === undefined ? 'play' : 'warning';
-  const send = lens(`$(${icon}) ${defuse(sendTitle(goesTo))}`, 'hydrogen.request.send');
+  const icon = destination.warning === undefined && destination.refused === undefined ? 'play' : 'warning';
+  const send = lens(`$(${icon}) ${defuse(sendTitle(destination))}`, 'hydrogen.request.send');
   if (count > manyRequests) return [send];
   const isFirst = index === 0 && count > 1;
   return [

@@ -16,7 +16,7 @@ import { environmentVariables, likelySelection } from '../document/requestTarget
 /** Returns the IDs that the tree has read, with their labels, by parameter name. */
 export type KnownIds = (selection: Selection) => Record<string, { value: string; label: string }[]>;
 
-/** Registers completion from the catalog of operations, the tree and the selected environment. */
+/** Registers completion from the catalogue of operations, the tree and the selected environment. */
 export function registerCompletion({
   applications,
   selection,
@@ -37,8 +37,9 @@ export function registerCompletion({
       const application = current?.application;
       const candidates = complete(parsed, offset, {
         environmentVariables: current === undefined ? {} : environmentVariables(document.uri, current),
-        applications: all.map(one => ({ value: applicationWord(one, all), label: one.name })),
-        environments: application?.environments.map(one => environmentWord(one, application.environments)) ?? [],
+        applications: all.map(application => ({ value: applicationWord(application, all), label: application.name })),
+        environments:
+          application?.environments.map(environment => environmentWord(environment, application.environments)) ?? [],
         values: current === undefined ? {} : knownIds(current),
         secrets: application === undefined ? [] : await secrets.of(application).names(),
       });
@@ -70,11 +71,11 @@ function completionItem(document: vscode.TextDocument, candidate: Candidate, ind
   // VS Code renders icons in labels, so only the label is cleaned and the inserted text stays unchanged.
   const label = plainText(candidate.label);
   // A known value is listed by its name, with the value as the description.
-  const named = kind === 'value' && insert !== candidate.label;
-  const item = new vscode.CompletionItem(named ? { label, description: plainText(insert) } : label, kinds[kind]);
+  const isNamed = kind === 'value' && insert !== candidate.label;
+  const item = new vscode.CompletionItem(isNamed ? { label, description: plainText(insert) } : label, kinds[kind]);
   item.insertText = insert;
   item.range = editorRange(document, range);
-  item.filterText = kind === 'path' || named ? `${insert} ${label}` : insert;
+  item.filterText = kind === 'path' || isNamed ? `${insert} ${label}` : insert;
   item.sortText = String(index).padStart(5, '0');
   if (field !== undefined) item.documentation = fieldText(field);
   else if (operation !== undefined) item.documentation = operationText(operation);

@@ -35,8 +35,11 @@ export function registerDiagnostics(services: DiagnosticsServices): vscode.Dispo
       provideCodeActions: (document, range) =>
         diagnostics
           .of(document)
-          .filter(one => one.fix !== undefined && editorRange(document, one.range).intersection(range) !== undefined)
-          .map(one => fixOf(document, one)),
+          .filter(
+            diagnostic =>
+              diagnostic.fix !== undefined && editorRange(document, diagnostic.range).intersection(range) !== undefined,
+          )
+          .map(diagnostic => fixOf(document, diagnostic)),
     }),
     services.commands.register('hydrogen.request.moveSecret', (uri, position) => moveSecret(services, uri, position)),
   );
@@ -49,7 +52,7 @@ class RequestDiagnostics implements vscode.Disposable {
   readonly #debounce = new Debounce(typingPause);
   readonly #subscriptions: vscode.Disposable;
   // Cached by version because quick fixes are requested at every cursor move.
-  #known = new WeakMap<vscode.TextDocument, { version: number; all: Diagnostic[]; milliseconds: number }>();
+  #cache = new WeakMap<vscode.TextDocument, { version: number; all: Diagnostic[]; milliseconds: number }>();
 
   constructor(services: Pick<DiagnosticsServices, 'applications' | 'selection'>) {
     this.#services = services;
@@ -66,25 +69,25 @@ class RequestDiagnostics implements vscode.Disposable {
       }),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document.languageId !== languageId) return;
-        const took = this.#known.get(document)?.milliseconds;
+        const took = this.#cache.get(document)?.milliseconds;
         this.#debounce.run(document.uri.toString(), () => void this.#check(document), took);
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#collection.delete(uri)),
       onDidChangeDestinations(services, () => {
-        this.#known = new WeakMap();
+        this.#cache = new WeakMap();
         this.#checkOpen();
       }),
     );
   }
 
   of(document: vscode.TextDocument): Diagnostic[] {
-    const before = this.#known.get(document);
-    if (before?.version === document.version) return before.all;
+    const cached = this.#cache.get(document);
+    if (cached?.version === document.version) return cached.all;
     const { version } = document;
     const start = performance.now();
     const { selection, applications } = this.#services;
     const all = diagnoseAt(document, selection.current(), applications.list().applications);
-    this.#known.set(document, { version, all, milliseconds: performance.now() - start });
+    this.#cache.set(document, { version, all, milliseconds: performance.now() - start });
     return all;
   }
 
@@ -100,7 +103,7 @@ class RequestDiagnostics implements vscode.Disposable {
 
   async #check(document: vscode.TextDocument): Promise<void> {
     if (document.languageId !== languageId || document.isClosed) return;
-    const own = this.of(document).map(one => toEditor(document, one));
+    const own = this.of(document).map(diagnostic => toEditor(document, diagnostic));
     const { version } = document;
     const ofFiles = await fileDiagnostics(document);
     if (document.version === version && !document.isClosed) this.#collection.set(document.uri, [...own, ...ofFiles]);
@@ -128,24 +131,28 @@ const severities = {
   information: vscode.DiagnosticSeverity.Information,
 };
 
-function toEditor(document: vscode.TextDocument, one: Diagnostic): vscode.Diagnostic {
-  const range = editorRange(document, one.range);
-  const diagnostic = new vscode.Diagnostic(range, plainText(diagnosticMessage(one), 1000), severities[one.severity]);
+function toEditor(document: vscode.TextDocument, problem: Diagnostic): vscode.Diagnostic {
+  const range = editorRange(document, problem.range);
+  const diagnostic = new vscode.Diagnostic(
+    range,
+    plainText(diagnosticMessage(problem), 1000),
+    severities[problem.severity],
+  );
   diagnostic.source = 'Hydrogen';
-  diagnostic.code = one.code;
+  diagnostic.code = problem.code;
   return diagnostic;
 }
 
-function fixOf(document: vscode.TextDocument, one: Diagnostic): vscode.CodeAction {
-  const action = new vscode.CodeAction(plainText(fixTitle(one)), vscode.CodeActionKind.QuickFix);
-  action.diagnostics = [toEditor(document, one)];
+function fixOf(document: vscode.TextDocument, problem: Diagnostic): vscode.CodeAction {
+  const action = new vscode.CodeAction(plainText(fixTitle(problem)), vscode.CodeActionKind.QuickFix);
+  action.diagnostics = [toEditor(document, problem)];
   action.isPreferred = true;
-  if (one.fix?.kind === 'replace') {
+  if (problem.fix?.kind === 'replace') {
     action.edit = new vscode.WorkspaceEdit();
-    action.edit.replace(document.uri, editorRange(document, one.fix.range), one.fix.text);
-  } else if (one.fix !== undefined) {
+    action.edit.replace(document.uri, editorRange(document, problem.fix.range), problem.fix.text);
+  } else if (problem.fix !== undefined) {
     // The fix reads the secret when it runs, so that the command does not contain it.
-    const position: SecretPosition = { start: one.fix.range.start, name: one.fix.name };
+    const position: SecretPosition = { start: problem.fix.range.start, name: problem.fix.name };
     action.command = {
       command: 'hydrogen.request.moveSecret',
       title: action.title,

@@ -59,7 +59,7 @@ async function hoverText(
     case 'variable':
       return value(node.variable.value);
     case 'header':
-      return node.own
+      return node.isOwn
         ? plain(vscode.l10n.t('This header is set from the selected application and environment.'))
         : undefined;
     case 'check':

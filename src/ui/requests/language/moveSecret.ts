@@ -35,24 +35,24 @@ export async function moveSecret(
   const document = await vscode.workspace.openTextDocument(uri);
   // The document may have changed since the fix was offered.
   const parsed = parsedDocument(document);
-  const found = pastedSecrets(parsed).find(({ range }) => range.start === start);
-  if (found === undefined) throw new UiError(vscode.l10n.t('There is no longer a secret here.'));
-  const written = editorRange(document, found.range);
+  const pasted = pastedSecrets(parsed).find(({ range }) => range.start === start);
+  if (pasted === undefined) throw new UiError(vscode.l10n.t('There is no longer a secret here.'));
+  const secretRange = editorRange(document, pasted.range);
   const directives = directivesAt(parsed, start);
   const { application } = selectionOf({ directives }, selected, applications.list().applications);
-  const secret = new Secret(secretValue(document.getText(written), found));
-  const free = await freeName(secrets.of(application), name, secret);
-  await secretUse.keep(free, secret, application, document);
+  const secret = new Secret(secretValue(document.getText(secretRange), pasted));
+  const unusedName = await freeName(secrets.of(application), name, secret);
+  await secretUse.keep(unusedName, secret, application, document);
   const edit = new vscode.WorkspaceEdit();
-  edit.replace(uri, written, `{{$secret ${free}}}`);
+  edit.replace(uri, secretRange, `{{$secret ${unusedName}}}`);
   await vscode.workspace.applyEdit(edit);
 }
 
 /** Returns the name, with a number appended if another secret already has this name. */
-async function freeName(kept: ReturnType<DocumentSecrets['of']>, name: string, secret: Secret): Promise<string> {
+async function freeName(stored: ReturnType<DocumentSecrets['of']>, name: string, secret: Secret): Promise<string> {
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? name : `${name}${number}`;
-    const taken = await kept.read(candidate);
+    const taken = await stored.read(candidate);
     if (taken === undefined || taken.equals(secret)) return candidate;
   }
 }

@@ -11,33 +11,35 @@ export function registerVariables(): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.languages.registerDefinitionProvider(languageId, {
       provideDefinition(document, position) {
-        const found = nameAt(document, position);
-        if (found?.definition === undefined) return undefined;
-        return new vscode.Location(document.uri, editorRange(document, found.definition));
+        const symbol = nameAt(document, position);
+        if (symbol?.definition === undefined) return undefined;
+        return new vscode.Location(document.uri, editorRange(document, symbol.definition));
       },
     }),
     vscode.languages.registerReferenceProvider(languageId, {
       provideReferences(document, position) {
-        const found = nameAt(document, position);
-        return (found?.places ?? []).map(place => new vscode.Location(document.uri, editorRange(document, place)));
+        const symbol = nameAt(document, position);
+        return (symbol?.occurrences ?? []).map(
+          occurrence => new vscode.Location(document.uri, editorRange(document, occurrence)),
+        );
       },
     }),
     vscode.languages.registerRenameProvider(languageId, {
       prepareRename(document, position) {
-        const found = nameAt(document, position);
-        if (found === undefined) throw toUserError(vscode.l10n.t('Only variables and named requests can be renamed.'));
-        return { range: editorRange(document, found.here), placeholder: found.name };
+        const symbol = nameAt(document, position);
+        if (symbol === undefined) throw toUserError(vscode.l10n.t('Only variables and named requests can be renamed.'));
+        return { range: editorRange(document, symbol.here), placeholder: symbol.name };
       },
       async provideRenameEdits(document, position, newName) {
         if (!isName(newName)) {
           throw toUserError(vscode.l10n.t('A name consists of letters, digits, “-” and “_”.'));
         }
         const edit = new vscode.WorkspaceEdit();
-        const found = nameAt(document, position);
-        for (const place of found?.places ?? []) {
-          edit.replace(document.uri, editorRange(document, place), newName);
+        const symbol = nameAt(document, position);
+        for (const occurrence of symbol?.occurrences ?? []) {
+          edit.replace(document.uri, editorRange(document, occurrence), newName);
         }
-        if (found !== undefined) await renameSnapshot(document, found.name, newName, edit);
+        if (symbol !== undefined) await renameSnapshot(document, symbol.name, newName, edit);
         return edit;
       },
     }),
@@ -75,7 +77,7 @@ interface NameAt {
   here: Range;
   definition: Range | undefined;
   /** All occurrences of the name, including its definition. */
-  places: Range[];
+  occurrences: Range[];
 }
 
 function nameAt(document: vscode.TextDocument, position: vscode.Position): NameAt | undefined {
@@ -84,23 +86,23 @@ function nameAt(document: vscode.TextDocument, position: vscode.Position): NameA
   const all = namesOf(parsed);
   const here = all.find(({ start, end }) => offset >= start && offset <= end);
   if (here === undefined) return undefined;
-  const places = all.filter(({ name }) => name === here.name);
-  return { name: here.name, here, definition: places.find(({ defines }) => defines), places };
+  const occurrences = all.filter(({ name }) => name === here.name);
+  return { name: here.name, here, definition: occurrences.find(({ isDefinition }) => isDefinition), occurrences };
 }
 
 /** Returns all definitions and uses of variables and named requests. */
-function namesOf(parsed: RequestDocument): (Range & { name: string; defines: boolean })[] {
-  const variables = parsed.variables.map(({ name }) => ({ ...name, name: name.text, defines: true }));
+function namesOf(parsed: RequestDocument): (Range & { name: string; isDefinition: boolean })[] {
+  const variables = parsed.variables.map(({ name }) => ({ ...name, name: name.text, isDefinition: true }));
   const requests = parsed.requests.flatMap(({ directives }) =>
     directives
       .filter(({ name }) => name.text === 'name')
-      .map(({ value }) => ({ ...value, name: value.text, defines: true })),
+      .map(({ value }) => ({ ...value, name: value.text, isDefinition: true })),
   );
   const known = new Set([...definitions(parsed).keys(), ...requests.map(({ name }) => name)]);
   const uses = parsed.references.flatMap(({ expression }) => {
     const name = requestNameIn(expression.text) ?? expression.text;
     if (!known.has(name)) return [];
-    return [{ start: expression.start, end: expression.start + name.length, name, defines: false }];
+    return [{ start: expression.start, end: expression.start + name.length, name, isDefinition: false }];
   });
   return [...variables, ...requests, ...uses];
 }

@@ -53,8 +53,8 @@ export class HtmlPreviews implements vscode.Disposable {
 
 function whereOf({ result: { report }, resolved, selection }: ReceivedResponse): string {
   const status = `${report.status} ${report.statusText}`.trimEnd();
-  const place = targetLabel(resolved);
-  return `${status} · ${resolved.family === 'other' ? place : `${selection.application.name} · ${place}`}`;
+  const target = targetLabel(resolved);
+  return `${status} · ${resolved.family === 'other' ? target : `${selection.application.name} · ${target}`}`;
 }
 
 function noticeOf(html: string, isCut: boolean): string {

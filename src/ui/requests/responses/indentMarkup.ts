@@ -17,8 +17,8 @@ export function indentMarkup(text: string, contentType: string): string | undefi
       onopentag: name => lines.open(name, parser.startIndex, parser.endIndex + 1),
       onclosetag: (name, isImplied) => lines.close(name, isImplied, parser.startIndex, parser.endIndex + 1),
       ontext: () => lines.text(parser.startIndex, parser.endIndex + 1),
-      oncomment: () => lines.other(parser.startIndex, parser.endIndex + 1),
-      onprocessinginstruction: () => lines.other(parser.startIndex, parser.endIndex + 1),
+      oncomment: () => lines.standalone(parser.startIndex, parser.endIndex + 1),
+      onprocessinginstruction: () => lines.standalone(parser.startIndex, parser.endIndex + 1),
     },
     { xmlMode, decodeEntities: false, recognizeCDATA: true },
   );
@@ -84,7 +84,7 @@ class MarkupLines {
     if (this.#raw === undefined) this.#text = { start: this.#text?.start ?? start, end };
   }
 
-  other(start: number, end: number): void {
+  standalone(start: number, end: number): void {
     if (this.#raw !== undefined) return;
     this.#endText();
     this.#endLeaf();

@@ -10,7 +10,7 @@ export interface LargeResponse {
   /** Discards the written data, because another response follows. */
   restart(): Promise<void>;
   /** Ends writing. Resolves to the path of the file if it was written and is `wanted`; otherwise deletes the file. */
-  end(wanted: boolean): Promise<string | undefined>;
+  end(isWanted: boolean): Promise<string | undefined>;
 }
 
 /**
@@ -25,15 +25,15 @@ export interface LargeResponses extends vscode.Disposable {
 }
 
 // Process IDs are reused, so the folder name has a random part.
-const window = `${process.pid}-${randomUUID().slice(0, 8)}`;
+const windowFolder = `${process.pid}-${randomUUID().slice(0, 8)}`;
 
 export function createLargeResponses(folder: string): LargeResponses {
-  const own = path.join(folder, window);
+  const own = path.join(folder, windowFolder);
   return {
     begin() {
       let file: FileHandle | undefined;
       let name: string | undefined;
-      const drop = async () => {
+      const discard = async () => {
         await file?.close();
         if (name !== undefined) await rm(name, { force: true });
         file = undefined;
@@ -48,9 +48,9 @@ export function createLargeResponses(folder: string): LargeResponses {
           }
           await file.write(chunk);
         },
-        restart: drop,
-        async end(wanted) {
-          if (!wanted) await drop();
+        restart: discard,
+        async end(isWanted) {
+          if (!isWanted) await discard();
           await file?.close();
           return name;
         },
@@ -59,8 +59,8 @@ export function createLargeResponses(folder: string): LargeResponses {
     delete: file => rm(file, { force: true }),
     async sweep() {
       const names = await readdir(folder).catch(() => []);
-      const left = names.filter(name => name !== window && !isAlive(Number.parseInt(name, 10)));
-      await Promise.allSettled(left.map(name => rm(path.join(folder, name), { recursive: true, force: true })));
+      const abandoned = names.filter(name => name !== windowFolder && !isAlive(Number.parseInt(name, 10)));
+      await Promise.allSettled(abandoned.map(name => rm(path.join(folder, name), { recursive: true, force: true })));
     },
     // Synchronous, because a closing window does not wait.
     dispose: () => rmSync(own, { recursive: true, force: true }),

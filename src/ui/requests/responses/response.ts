@@ -45,8 +45,8 @@ const fileEndings: readonly [type: RegExp, ending: string][] = [
  */
 export function fileEnding(result: RunResult): string | undefined {
   const type = contentType(result).trim();
-  const found = fileEndings.find(([pattern]) => pattern.test(type));
-  return found && (found[1] === '' ? found[0].exec(type)?.[1]?.toLowerCase() : found[1]);
+  const match = fileEndings.find(([pattern]) => pattern.test(type));
+  return match && (match[1] === '' ? match[0].exec(type)?.[1]?.toLowerCase() : match[1]);
 }
 
 /** True if the document of a response is the image itself. A truncated image cannot be shown. */

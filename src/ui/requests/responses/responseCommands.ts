@@ -37,11 +37,11 @@ export function registerResponseCommands({
     previews,
     commands.register('hydrogen.response.preview', async argument => {
       const uri = responseUri(argument);
-      if (uri !== undefined) await previews.show(uri, found(responses, uri));
+      if (uri !== undefined) await previews.show(uri, requireResponse(responses, uri));
     }),
     commands.register('hydrogen.response.openBody', async argument => {
       const uri = responseUri(argument);
-      if (uri !== undefined) await openBody(responses, largeResponses, uri, found(responses, uri));
+      if (uri !== undefined) await openBody(responses, largeResponses, uri, requireResponse(responses, uri));
     }),
     commands.register('hydrogen.response.comparePrevious', async argument => {
       const uri = responseUri(argument);
@@ -61,7 +61,7 @@ export function registerResponseCommands({
     commands.register('hydrogen.response.reveal', argument => reveal(responses, argument)),
     commands.register('hydrogen.response.signIn', async argument => {
       const uri = responseUri(argument);
-      if (uri !== undefined) await signInAs(applications, users, found(responses, uri));
+      if (uri !== undefined) await signInAs(applications, users, requireResponse(responses, uri));
     }),
     commands.register('hydrogen.response.save', argument => save(responses, work, argument)),
   ];
@@ -70,7 +70,7 @@ export function registerResponseCommands({
 async function reveal(responses: Responses, argument: unknown): Promise<void> {
   const uri = responseUri(argument);
   if (uri === undefined) return;
-  if (!hasCredentials(found(responses, uri))) {
+  if (!hasCredentials(requireResponse(responses, uri))) {
     throw new UiError(vscode.l10n.t('This response has no credentials.'));
   }
   const showButton = vscode.l10n.t('Show');
@@ -83,10 +83,10 @@ async function reveal(responses: Responses, argument: unknown): Promise<void> {
 async function save(responses: Responses, work: BackgroundWork, argument: unknown): Promise<void> {
   const uri = responseUri(argument);
   if (uri === undefined) return;
-  const response = found(responses, uri);
+  const response = requireResponse(responses, uri);
   if (response.result.report.size === 0) throw new UiError(vscode.l10n.t('This response has no body.'));
-  const masked = await withoutCredentials(response, work);
-  const bytes = masked !== undefined && (await savesMasked()) ? masked : undefined;
+  const masked = await maskedBytes(response, work);
+  const bytes = masked !== undefined && (await askToMask()) ? masked : undefined;
   const target = await showSave({
     title: vscode.l10n.t('Save the body of the response'),
     ...suggestion(response),
@@ -102,18 +102,15 @@ async function save(responses: Responses, work: BackgroundWork, argument: unknow
   }
 }
 
-/** @throws UiError for a response from before a reload, whose bytes and credentials are no longer in memory */
-function found(responses: Responses, uri: vscode.Uri): ReceivedResponse {
+/** Returns a response with its bytes. @throws UiError for one from before a reload, which is no longer in memory */
+function requireResponse(responses: Responses, uri: vscode.Uri): ReceivedResponse {
   const response = responses.find(uri);
   if (response !== undefined) return response;
   throw new UiError(vscode.l10n.t('This response is no longer available. Send the request again.'));
 }
 
 /** Returns the body with its credentials masked; `undefined` if it has no credentials. */
-async function withoutCredentials(
-  { file, result }: ReceivedResponse,
-  work: BackgroundWork,
-): Promise<Uint8Array | undefined> {
+async function maskedBytes({ file, result }: ReceivedResponse, work: BackgroundWork): Promise<Uint8Array | undefined> {
   const { charset, size } = result.report;
   const body = result.maskedBody();
   const known = result.credentials().map(secret => secret.reveal());
@@ -124,7 +121,8 @@ async function withoutCredentials(
   return work.run('maskBytes', [result.revealBytes(), known], size, undefined);
 }
 
-async function savesMasked(): Promise<boolean> {
+/** Asks whether to mask the credentials in a saved file. @throws vscode.CancellationError */
+async function askToMask(): Promise<boolean> {
   const masked = vscode.l10n.t('Save without Credentials');
   const received = vscode.l10n.t('Save as Received');
   const question = vscode.l10n.t('The body holds credentials. Save them too?');
@@ -153,8 +151,8 @@ function suggestion({ resolved, result }: ReceivedResponse): { defaultUri?: vsco
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (folder === undefined) return {};
   const type = contentType(result).toLowerCase();
-  const found = endings.find(([pattern]) => pattern.test(type))?.[1] ?? 'bin';
-  const ending = found === '' ? (/png|gif|webp|bmp|svg/.exec(type)?.[0] ?? 'bin') : found;
+  const endingOfType = endings.find(([pattern]) => pattern.test(type))?.[1] ?? 'bin';
+  const ending = endingOfType === '' ? (/png|gif|webp|bmp|svg/.exec(type)?.[0] ?? 'bin') : endingOfType;
   const name = resolved.url.pathname.split('/').findLast(part => part !== '') ?? 'response';
   const plain = name.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/\.\w+$/, '');
   return { defaultUri: vscode.Uri.joinPath(folder, `${fileName(plain)}.${ending}`) };

@@ -26,10 +26,10 @@ export function registerResponseLanguage(
     const { ok, truncated } = response.result.report;
     const body = response.result.maskedBody();
     if (!ok || truncated || body === undefined) return;
-    const found = await work.run('differences', [body, operation, url.search], body.length, closed.signal);
-    if (document.isClosed || found.length === 0) return;
-    const shown = document.getText();
-    collection.set(uri, differenceDiagnostics(found, shown, { from: shown.indexOf('\n\n') + 2 }));
+    const differences = await work.run('differences', [body, operation, url.search], body.length, closed.signal);
+    if (document.isClosed || differences.length === 0) return;
+    const text = document.getText();
+    collection.set(uri, differenceDiagnostics(differences, text, { from: text.indexOf('\n\n') + 2 }));
   };
   return vscode.Disposable.from(
     collection,
@@ -39,8 +39,8 @@ export function registerResponseLanguage(
     trackResponses(responses),
     vscode.languages.registerFoldingRangeProvider(responseLanguageId, {
       async provideFoldingRanges(document, _, token) {
-        const found = await foldingOf(document, () => token.isCancellationRequested);
-        return found.map(([start, end]) => new vscode.FoldingRange(start, end));
+        const ranges = await foldingOf(document, () => token.isCancellationRequested);
+        return ranges.map(([start, end]) => new vscode.FoldingRange(start, end));
       },
     }),
     vscode.languages.registerCodeLensProvider(responseLanguageId, {
@@ -65,7 +65,7 @@ export function registerResponseLanguage(
           response.result.report.size > 0 && lens(vscode.l10n.t('Save Body…'), 'hydrogen.response.save'),
           responses.previous(uri) && lens(vscode.l10n.t('Compare with Previous'), 'hydrogen.response.comparePrevious'),
         ];
-        return lenses.filter(one => one instanceof vscode.CodeLens);
+        return lenses.filter(lens => lens instanceof vscode.CodeLens);
       },
     }),
   );
@@ -84,10 +84,10 @@ function trackResponses(responses: Responses): vscode.Disposable {
     // An image has a tab without a text document.
     const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs.flatMap(urisOf));
     const open = [...documents, ...tabs].filter(({ scheme }) => scheme === schemes.response);
-    for (const [key, isOne] of Object.entries(keys)) {
+    for (const [key, applies] of Object.entries(keys)) {
       const found = open.filter(uri => {
         const response = responses.find(uri);
-        return response !== undefined && isOne(response, uri);
+        return response !== undefined && applies(response, uri);
       });
       void vscode.commands.executeCommand('setContext', key, found.map(String));
     }

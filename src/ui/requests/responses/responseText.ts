@@ -12,7 +12,7 @@ export function comparedUri(uri: vscode.Uri): vscode.Uri {
   return uri.with({ query: 'compared' });
 }
 
-export function isCompared({ query }: vscode.Uri): boolean {
+export function isComparedUri({ query }: vscode.Uri): boolean {
   return query === 'compared';
 }
 
@@ -23,8 +23,8 @@ export function withoutVolatileHeaders(headers: Headers): Headers {
   return headers.filter(([name]) => !['age', 'date', 'x-request-id'].includes(name.toLowerCase()));
 }
 
-/** Returns everything above the body: status line, request and headers. @param compared see `comparedUri` */
-export function responseHead(response: ReceivedResponse, compared: boolean): string {
+/** Returns everything above the body: status line, request and headers. @param isCompared see `comparedUri` */
+export function responseHead(response: ReceivedResponse, isCompared: boolean): string {
   const { result, file, verdicts } = response;
   const { report } = result;
   const notes = [
@@ -42,11 +42,13 @@ export function responseHead(response: ReceivedResponse, compared: boolean): str
   const head = [
     `HTTP ${report.status} ${report.statusText}`.trimEnd(),
     ...requestHead(response),
-    ...(compared ? [`# ${sizeText(report.size)}`] : timingLines(report)),
-    ...redirectLines(report, compared),
+    ...(isCompared ? [`# ${sizeText(report.size)}`] : timingLines(report)),
+    ...redirectLines(report, isCompared),
     ...notes.map(note => `# ${note}`),
-    ...(compared ? [] : verdictLines(verdicts)),
-    ...(compared ? withoutVolatileHeaders(report.headers) : report.headers).map(([name, value]) => `${name}: ${value}`),
+    ...(isCompared ? [] : verdictLines(verdicts)),
+    ...(isCompared ? withoutVolatileHeaders(report.headers) : report.headers).map(
+      ([name, value]) => `${name}: ${value}`,
+    ),
   ];
   return head.join('\n');
 }
@@ -83,10 +85,10 @@ function timingLines({ ms, size, timing }: Report): string[] {
 }
 
 /** Returns a line with the number of redirects, followed by indented redirects that can be folded. */
-function redirectLines({ redirects }: Report, compared: boolean): string[] {
+function redirectLines({ redirects }: Report, isCompared: boolean): string[] {
   if (redirects.length === 0) return [];
   const lines = redirects.map(({ status, from, to, milliseconds }) => {
-    const time = compared ? '' : ` · ${durationText(milliseconds)}`;
+    const time = isCompared ? '' : ` · ${durationText(milliseconds)}`;
     return `#   ${status} ${plainText(from, 500)} → ${plainText(to, 500)}${time}`;
   });
   const count = redirects.length;

@@ -9,7 +9,7 @@ import type { BackgroundWork } from './backgroundWork';
 import { failureText, type Failure } from './failureText';
 import { selectEvictions } from './storageLimits';
 import { bodyPreview, hexCredentials, hexDump } from './responseBody';
-import { comparedUri, isCompared, responseHead, titlePart } from './responseText';
+import { comparedUri, isComparedUri, responseHead, titlePart } from './responseText';
 
 /**
  * True if a response may contain credentials that its document masks. Always true for a large text, because its
@@ -22,7 +22,7 @@ export function hasCredentials({ result, file }: ReceivedResponse): boolean {
 
 interface StoredResponse extends ReceivedResponse {
   uri: vscode.Uri;
-  revealed: boolean;
+  isRevealed: boolean;
   /** The modification time of the document in Unix milliseconds. */
   at: number;
   /** The content by URI, cached because the editor asks for size and content separately. */
@@ -30,7 +30,7 @@ interface StoredResponse extends ReceivedResponse {
 }
 
 /** A text in place of a response that is not stored. */
-export interface RestoredResponse {
+export interface PlaceholderText {
   /** The modification time in Unix milliseconds. */
   at: number;
   content: Uint8Array;
@@ -45,11 +45,11 @@ const bodyFolder = '/hydrogen-files/';
 export class Responses implements vscode.Disposable {
   readonly #work: BackgroundWork;
   readonly #dropFile: (file: string) => Promise<void>;
-  readonly #restore: (uri: vscode.Uri) => Promise<RestoredResponse>;
+  readonly #restore: (uri: vscode.Uri) => Promise<PlaceholderText>;
   readonly #closed = new AbortController();
-  readonly #kept = new Map<string, StoredResponse>();
+  readonly #stored = new Map<string, StoredResponse>();
   /** Texts in place of responses that failed or are still arriving. */
-  readonly #instead = new Map<string, RestoredResponse>();
+  readonly #placeholders = new Map<string, PlaceholderText>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #closing: vscode.Disposable;
 
@@ -67,14 +67,14 @@ export class Responses implements vscode.Disposable {
   constructor(
     work: BackgroundWork,
     dropFile: (file: string) => Promise<void>,
-    restore: (uri: vscode.Uri) => Promise<RestoredResponse>,
+    restore: (uri: vscode.Uri) => Promise<PlaceholderText>,
   ) {
     this.#work = work;
     this.#dropFile = dropFile;
     this.#restore = restore;
     this.#closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
       const response = uri.scheme === schemes.response ? this.#find(uri) : undefined;
-      if (response?.revealed === true) this.#setRevealed(response, false);
+      if (response?.isRevealed === true) this.#setRevealed(response, false);
       // Frees the memory. The content is created again when the document is reopened.
       else response?.content.clear();
     });
@@ -87,17 +87,17 @@ export class Responses implements vscode.Disposable {
   add(response: ReceivedResponse, id: string): vscode.Uri {
     const ending = isImage(response.result) ? `.${fileEnding(response.result)}` : '';
     const uri = responseUri(id, `${titlePart(response.title)}${ending}`);
-    const arriving = this.#instead.get(id);
-    this.#instead.delete(id);
+    const arriving = this.#placeholders.get(id);
+    this.#placeholders.delete(id);
     const at = Math.max(Date.now(), (arriving?.at ?? 0) + 1);
-    this.#kept.set(id, { ...response, uri, revealed: false, at, content: new Map() });
+    this.#stored.set(id, { ...response, uri, isRevealed: false, at, content: new Map() });
     if (arriving !== undefined) this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     const open = openIds();
-    const sizes = [...this.#kept].map(([one, { file, result }]) => {
-      return { id: one, file, onDisk: file === undefined ? 0 : result.report.size, isOpen: open.has(one) };
+    const candidates = [...this.#stored].map(([storedId, { file, result }]) => {
+      return { id: storedId, file, onDisk: file === undefined ? 0 : result.report.size, isOpen: open.has(storedId) };
     });
-    for (const old of selectEvictions(sizes, limits)) {
-      this.#kept.delete(old.id);
+    for (const old of selectEvictions(candidates, limits)) {
+      this.#stored.delete(old.id);
       if (old.file !== undefined) void this.#dropFile(old.file);
     }
     return uri;
@@ -106,13 +106,13 @@ export class Responses implements vscode.Disposable {
   /** Shows the received part of an arriving response. */
   showArriving(text: string, title: string, id: string): vscode.Uri {
     const uri = responseUri(id, titlePart(title));
-    const before = this.#instead.get(id);
+    const before = this.#placeholders.get(id);
     // Moves the text to the end of the map, so that a response that still grows is not deleted as the oldest.
-    this.#instead.delete(id);
-    this.#instead.set(id, { at: Math.max(Date.now(), (before?.at ?? 0) + 1), content: Buffer.from(text) });
+    this.#placeholders.delete(id);
+    this.#placeholders.set(id, { at: Math.max(Date.now(), (before?.at ?? 0) + 1), content: Buffer.from(text) });
     if (before !== undefined) this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
-    const [oldest] = this.#instead.keys();
-    if (this.#instead.size > limits.responses && oldest !== undefined) this.#instead.delete(oldest);
+    const [oldest] = this.#placeholders.keys();
+    if (this.#placeholders.size > limits.responses && oldest !== undefined) this.#placeholders.delete(oldest);
     return uri;
   }
 
@@ -144,7 +144,7 @@ export class Responses implements vscode.Disposable {
 
   /** Returns the newest earlier response to the request with the same title. */
   previous(uri: vscode.Uri): vscode.Uri | undefined {
-    const all = [...this.#kept.values()];
+    const all = [...this.#stored.values()];
     const here = all.findIndex(response => response === this.#find(uri));
     const title = all[here]?.title;
     return all.slice(0, Math.max(here, 0)).findLast(response => response.title === title)?.uri;
@@ -163,7 +163,7 @@ export class Responses implements vscode.Disposable {
   }
 
   #find(uri: vscode.Uri): StoredResponse | undefined {
-    const response = this.#kept.get(responseId(uri));
+    const response = this.#stored.get(responseId(uri));
     if (response === undefined) return undefined;
     return [response.uri.path, wholePath(response.uri), bodyPath(response)].includes(uri.path) ? response : undefined;
   }
@@ -171,7 +171,7 @@ export class Responses implements vscode.Disposable {
   async #stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const response = this.#find(uri);
     if (response === undefined) {
-      const { at, content } = await this.#missing(uri);
+      const { at, content } = await this.#placeholderOf(uri);
       return { type: vscode.FileType.File, ctime: at, mtime: at, size: content.byteLength };
     }
     const { file } = response;
@@ -182,30 +182,30 @@ export class Responses implements vscode.Disposable {
 
   async #readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const response = this.#find(uri);
-    if (response === undefined) return (await this.#missing(uri)).content;
+    if (response === undefined) return (await this.#placeholderOf(uri)).content;
     if (isBody(uri)) return response.file === undefined ? response.result.revealBytes() : readFile(response.file);
     if (!isWhole(uri, response)) return this.#contentOf(response, uri);
-    const { file, revealed, result } = response;
-    const masked = revealed ? undefined : result.credentials().map(secret => secret.reveal());
+    const { file, isRevealed, result } = response;
+    const masked = isRevealed ? undefined : result.credentials().map(secret => secret.reveal());
     const { size } = await stat(file);
     return this.#work.run('fileText', [file, result.report.charset, masked], size, this.#closed.signal);
   }
 
-  async #missing(uri: vscode.Uri): Promise<RestoredResponse> {
-    return this.#instead.get(responseId(uri)) ?? (await this.#restore(uri));
+  async #placeholderOf(uri: vscode.Uri): Promise<PlaceholderText> {
+    return this.#placeholders.get(responseId(uri)) ?? (await this.#restore(uri));
   }
 
   #contentOf(response: StoredResponse, uri: vscode.Uri): Promise<Uint8Array> {
     const key = uri.toString();
     const content =
-      response.content.get(key) ?? makeContent(response, isCompared(uri), this.#work, this.#closed.signal);
+      response.content.get(key) ?? makeContent(response, isComparedUri(uri), this.#work, this.#closed.signal);
     response.content.set(key, content);
     content.catch(() => response.content.delete(key));
     return content;
   }
 
-  #setRevealed(response: StoredResponse, revealed: boolean): void {
-    response.revealed = revealed;
+  #setRevealed(response: StoredResponse, isRevealed: boolean): void {
+    response.isRevealed = isRevealed;
     response.at = Math.max(Date.now(), response.at + 1);
     response.content.clear();
     const shown = [response.uri, comparedUri(response.uri)];
@@ -215,14 +215,14 @@ export class Responses implements vscode.Disposable {
 
 async function makeContent(
   response: StoredResponse,
-  compared: boolean,
+  isCompared: boolean,
   work: BackgroundWork,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const { result, revealed } = response;
+  const { result, isRevealed } = response;
   if (isImage(result)) return result.revealBytes();
-  const text = revealed ? result.revealText() : result.maskedBody();
-  const head = responseHead(response, compared);
+  const text = isRevealed ? result.revealText() : result.maskedBody();
+  const head = responseHead(response, isCompared);
   if (text !== undefined && !result.report.truncated) {
     const type = contentType(result);
     return /html|xml/i.test(type)
@@ -230,7 +230,7 @@ async function makeContent(
       : work.run('document', [head, text], text.length, signal);
   }
   return Buffer.from(
-    `${head}\n\n${text === undefined ? hexDump(result.revealBytes(), revealed ? undefined : result.credentials()) : bodyPreview(textOf(text))}\n`,
+    `${head}\n\n${text === undefined ? hexDump(result.revealBytes(), isRevealed ? undefined : result.credentials()) : bodyPreview(textOf(text))}\n`,
   );
 }
 

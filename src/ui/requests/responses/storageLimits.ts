@@ -13,14 +13,14 @@ interface StorageLimits {
 
 /**
  * Returns the responses to delete, oldest first. The newest and open ones stay, even beyond the limits.
- * @param kept oldest first
+ * @param stored oldest first
  */
-export function selectEvictions<T extends StoredSize>(kept: readonly T[], limits: StorageLimits): T[] {
-  let responses = kept.length;
-  let bytes = kept.reduce((sum, { onDisk }) => sum + onDisk, 0);
-  return kept.slice(0, -1).filter(({ onDisk, isOpen }) => {
-    const helps = responses > limits.responses || (bytes > limits.bytes && onDisk > 0);
-    if (isOpen || !helps) return false;
+export function selectEvictions<T extends StoredSize>(stored: readonly T[], limits: StorageLimits): T[] {
+  let responses = stored.length;
+  let bytes = stored.reduce((sum, { onDisk }) => sum + onDisk, 0);
+  return stored.slice(0, -1).filter(({ onDisk, isOpen }) => {
+    const isOverLimit = responses > limits.responses || (bytes > limits.bytes && onDisk > 0);
+    if (isOpen || !isOverLimit) return false;
     responses -= 1;
     bytes -= onDisk;
     return true;

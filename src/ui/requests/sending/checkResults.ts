@@ -26,7 +26,7 @@ export interface CheckResults extends vscode.Disposable {
   /** Returns the result for the target that the code lens shows, else the newest result. */
   of(document: vscode.TextDocument, request: RequestNode): CheckResult | undefined;
   /** Returns the check results for the target that the code lens shows; empty if there are none for this target. */
-  shown(document: vscode.TextDocument, request: RequestNode): readonly Verdict[];
+  currentVerdicts(document: vscode.TextDocument, request: RequestNode): readonly Verdict[];
   readonly onDidChange: vscode.Event<void>;
 }
 
@@ -41,11 +41,13 @@ export function createCheckResults(
   const all = new Map<string, Map<number, Map<string, CheckResult>>>();
   const resultsOf = (document: vscode.TextDocument, { index }: RequestNode) =>
     all.get(document.uri.toString())?.get(index) ?? new Map<string, CheckResult>();
-  const shownOf = (document: vscode.TextDocument, request: RequestNode) =>
+  const currentResult = (document: vscode.TextDocument, request: RequestNode) =>
     resultsOf(document, request).get(targetNow(request) ?? '');
   const show = (document: vscode.TextDocument) => {
-    const known = parsedDocument(document).requests.flatMap(request => shownOf(document, request)?.verdicts ?? []);
-    const failed = known.filter(({ passed }) => !passed);
+    const verdicts = parsedDocument(document).requests.flatMap(
+      request => currentResult(document, request)?.verdicts ?? [],
+    );
+    const failed = verdicts.filter(({ passed }) => !passed);
     collection.set(
       document.uri,
       failed.map(verdict => toEditor(document, verdict)),
@@ -73,8 +75,8 @@ export function createCheckResults(
   );
   return {
     onDidChange: changed.event,
-    of: (document, request) => shownOf(document, request) ?? [...resultsOf(document, request).values()].at(-1),
-    shown: (document, request) => shownOf(document, request)?.verdicts ?? [],
+    of: (document, request) => currentResult(document, request) ?? [...resultsOf(document, request).values()].at(-1),
+    currentVerdicts: (document, request) => currentResult(document, request)?.verdicts ?? [],
     begin: forgetOne,
     add(document, version, request, result) {
       // The edit may have moved the lines of the checks.
@@ -82,8 +84,8 @@ export function createCheckResults(
       forgetOne(document, request, result.target);
       if (result.response === undefined) return;
       const key = document.uri.toString();
-      const known = all.get(key) ?? new Map<number, Map<string, CheckResult>>();
-      all.set(key, known.set(request.index, resultsOf(document, request).set(result.target, result)));
+      const byRequest = all.get(key) ?? new Map<number, Map<string, CheckResult>>();
+      all.set(key, byRequest.set(request.index, resultsOf(document, request).set(result.target, result)));
       show(document);
     },
     dispose: () => void subscriptions.dispose(),

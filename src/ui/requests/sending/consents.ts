@@ -20,11 +20,11 @@ export function createConsents(state: vscode.Memento): Consents {
   const untitled = new WeakMap<vscode.TextDocument, Set<string>>();
   const entry = ({ uri }: vscode.TextDocument, key: string) =>
     JSON.stringify([uri.scheme === schemes.history ? schemes.history : uri.toString(), key]);
-  const kept = () => state.get<string[]>(key, []);
+  const stored = () => state.get<string[]>(key, []);
   return {
     has(document, keys) {
       if (document.isUntitled) return keys.every(key => untitled.get(document)?.has(key));
-      const all = new Set(kept());
+      const all = new Set(stored());
       return keys.every(key => all.has(entry(document, key)));
     },
     async give(document, keys) {
@@ -32,7 +32,7 @@ export function createConsents(state: vscode.Memento): Consents {
         untitled.set(document, new Set([...(untitled.get(document) ?? []), ...keys]));
         return;
       }
-      const all = new Set([...kept(), ...keys.map(key => entry(document, key))]);
+      const all = new Set([...stored(), ...keys.map(key => entry(document, key))]);
       await state.update(key, [...all].slice(-mostKept));
     },
   };

@@ -24,22 +24,22 @@ const longestList = 600;
 
 /** Creates a reader that asks the user once per document to allow the values that it names. */
 export function createMachineValues(consents: Consents): MachineValues {
-  const permit = async (document: vscode.TextDocument, wanted: string) => {
+  const permit = async (document: vscode.TextDocument, requested: string) => {
     if (!vscode.workspace.isTrusted) {
       throw new UiError(
         vscode.l10n.t('This workspace is not trusted and gets no values from this machine. Trust it first.'),
       );
     }
-    if (consents.has(document, [wanted])) return;
-    const names = shownNames([...new Set([wanted, ...namedBy(document)])]);
+    if (consents.has(document, [requested])) return;
+    const names = namesInQuestion([...new Set([requested, ...namedBy(document)])]);
     const file = plainText(document.uri.path.split('/').at(-1) ?? '', 100);
     const allow = vscode.l10n.t('Allow');
     const question = vscode.l10n.t('Let {0} use values from this machine?', file);
     const list = plainText(names.join(', '), longestList);
-    const isShown = names.some(one => one.endsWith(' public'));
+    const hasPublic = names.some(name => name.endsWith(' public'));
     const detail = [
       vscode.l10n.t('It uses {0}. These values go only to the application, and are masked like secrets.', list),
-      ...(isShown
+      ...(hasPublic
         ? [vscode.l10n.t('Those marked public are not masked: they can be part of addresses, logs and the history.')]
         : []),
     ].join('\n\n');
@@ -64,7 +64,7 @@ function namedBy(document: vscode.TextDocument): string[] {
 }
 
 /** Returns the names that the question shows in full, at least the first. The others are asked for when they are used. */
-function shownNames(names: readonly string[]): string[] {
+function namesInQuestion(names: readonly string[]): string[] {
   let length = 0;
   return names.filter((name, index) => (length += name.length + 2) <= longestList || index === 0);
 }

@@ -23,22 +23,22 @@ export async function permitOtherHost(
   {
     consents,
     texts,
-    asked,
+    granted,
     carried,
     foreign,
   }: {
     consents: Consents;
     texts: ReadonlyTexts;
-    asked: Set<string>;
+    granted: Set<string>;
     carried: readonly string[];
     foreign: ResolvedRequest['headers'];
   },
 ): Promise<void> {
   const keys = consentKeys(request, carried, foreign, targetKey(selection));
-  if (keys.every(key => asked.has(key))) return;
+  if (keys.every(key => granted.has(key))) return;
   if (vscode.workspace.isTrusted && consents.has(document, keys)) return;
   await ask(request, selection.application, carried, foreign.length > 0, texts);
-  for (const key of keys) asked.add(key);
+  for (const key of keys) granted.add(key);
   if (vscode.workspace.isTrusted) await consents.give(document, keys);
 }
 
@@ -49,7 +49,7 @@ function consentKeys(
   target: string,
 ): string[] {
   const tokens = foreign.map(({ value }) => reveal(value)).join();
-  // Another token is another receiver. Permissions contain no values.
+  // Another token may belong to another application, so it needs its own permission. Only its hash is stored.
   const to = tokens === '' ? origin : `${origin} ${createHash('sha256').update(tokens).digest('hex')}`;
   const key = (...parts: string[]) => JSON.stringify(['host', to, ...parts]);
   return [
@@ -78,7 +78,7 @@ async function ask(
         plainText(name, 60),
         plainText([...carried, ...files].join(', '), 300),
       )
-    : whatItGets(plainText(name, 60), carried);
+    : secretsText(plainText(name, 60), carried);
   const lines = [
     ...files.map(file => vscode.l10n.t('File: {0}', file.replaceAll('\n', ' '))),
     ...responseValues.map(value => vscode.l10n.t('From an earlier response: {0}', value)),
@@ -95,10 +95,10 @@ async function ask(
 }
 
 /**
- * Describes the secrets that the host would get. Text that equals a secret counts as one, even if it comes from a
- * response or a file.
+ * Returns a sentence with the secrets that the host would get. Text that equals a secret counts as one, even if it
+ * comes from a response or a file.
  */
-function whatItGets(application: string, carried: readonly string[]): string {
+function secretsText(application: string, carried: readonly string[]): string {
   if (carried.length === 0) return vscode.l10n.t('This is not a host of {0}. It gets no credentials.', application);
   const secrets = plainText(carried.join(', '), 300);
   return vscode.l10n.t('This is not a host of {0}. It would get these secrets: {1}', application, secrets);

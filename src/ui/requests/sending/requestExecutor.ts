@@ -54,8 +54,8 @@ export class RequestExecutor {
   readonly #dependencies: ExecutorDependencies;
   readonly #machineValues: MachineValues;
   readonly #known: WindowSecrets;
-  /** The secrets that the user gave. */
-  readonly #given = new WeakSet<Secret>();
+  /** The values of `{{$secret name}}`: a token that the user entered does not count as one of another application. */
+  readonly #givenByUser = new WeakSet<Secret>();
 
   constructor(dependencies: ExecutorDependencies) {
     this.#dependencies = dependencies;
@@ -75,7 +75,7 @@ export class RequestExecutor {
       prompt: askForValue,
       secret: async (name: string): Promise<Secret> => {
         const secret = await secretUse.read(name, selection.application, document);
-        this.#given.add(secret);
+        this.#givenByUser.add(secret);
         return this.#known.use(`{{$secret ${name}}}`, secret);
       },
       machineValue: async (source: MachineSource, name: string, isPublic: boolean): Promise<Secret> => {
@@ -118,9 +118,9 @@ export class RequestExecutor {
   /**
    * Returns a function that asks before a request is sent. For the service's hosts the guard decides whether to ask, for
    * all other addresses and applications `permitOtherHost`.
-   * @param asked the permissions for other hosts that were already given
+   * @param granted the permissions for other hosts that were already given
    */
-  permission(document: vscode.TextDocument, selection: Selection, asked: Set<string>) {
+  permitFor(document: vscode.TextDocument, selection: Selection, granted: Set<string>) {
     const { guard, consents, texts } = this.#dependencies;
     return async (resolved: ResolvedRequest, body: Uint8Array | undefined): Promise<void> => {
       const isOwn = resolved.family !== 'other';
@@ -130,14 +130,16 @@ export class RequestExecutor {
       const rest = { ...resolved, headers: resolved.headers.filter(header => !foreign.includes(header)) };
       const carried = [...(await this.#known.carriedBy(selection, rest, body)), ...resolved.publicValues];
       if (isOwn && carried.length + resolved.files.length === 0) return;
-      return permitOtherHost(document, resolved, selection, { consents, texts, asked, carried, foreign });
+      return permitOtherHost(document, resolved, selection, { consents, texts, granted, carried, foreign });
     };
   }
 
   async #foreignHeaders(request: ResolvedRequest, { application }: Selection): Promise<ResolvedRequest['headers']> {
     if (application.sandbox !== undefined) return [];
     const stored = await this.#dependencies.tokens.of(application).read();
-    const given = request.headers.flatMap(({ value }) => secretsIn(value)).filter(secret => this.#given.has(secret));
+    const given = request.headers
+      .flatMap(({ value }) => secretsIn(value))
+      .filter(secret => this.#givenByUser.has(secret));
     return foreignHeaders(request, [
       application.clientId,
       ...[stored?.accessToken, ...given].map(own => own?.reveal()),

@@ -41,7 +41,7 @@ interface CheckOptions extends Pick<SendRunOptions, 'selection' | 'signal'> {
   /** Returns a secret that is used without asking. If `undefined`, the secret is read as for **Send**. */
   secret: (name: string) => Secret | undefined;
   /** The permissions for other hosts that the user gave in this run. */
-  asked: Set<string>;
+  granted: Set<string>;
 }
 
 type RunnerDependencies = ExecutorDependencies & SendDependencies & { http: Http };
@@ -60,9 +60,9 @@ export class RequestRunner {
   async resolve(document: vscode.TextDocument, request: RequestNode, selected: Selection): Promise<ResolvedRequest> {
     try {
       const scope = this.#executor.scope(document, this.#selectionOf(request, selected));
-      const unknown = () => Promise.resolve(new Secret(' '));
-      const target = { ...scope.target, accessToken: unknown };
-      return await resolveRequest(request, { ...scope, secret: unknown, machineValue: unknown, target });
+      const placeholder = () => Promise.resolve(new Secret(' '));
+      const target = { ...scope.target, accessToken: placeholder };
+      return await resolveRequest(request, { ...scope, secret: placeholder, machineValue: placeholder, target });
     } catch (error) {
       throw asUiError(error);
     }
@@ -70,10 +70,10 @@ export class RequestRunner {
 
   /** Sends a request of a test run. Its response goes to `responses`, not to a document. Never rejects. */
   async check(document: vscode.TextDocument, request: RequestNode, options: CheckOptions): Promise<ExecutedRequest> {
-    const { signal, responses, permit, secret, asked, mayRenew, parsed } = options;
+    const { signal, responses, permit, secret, granted, mayRenew, parsed } = options;
     try {
       const selection = this.#selectionOf(request, options.selection);
-      const ask = this.#executor.permission(document, selection, asked);
+      const ask = this.#executor.permitFor(document, selection, granted);
       const scope = this.#executor.scope(document, selection);
       return await this.#executor.execute(request, selection, {
         ...scope,
@@ -105,10 +105,10 @@ export class RequestRunner {
     // Later edits of the document do not affect this run.
     const start = { document: parsedDocument(document), fetch: await this.#dependencies.http.fetch() };
     const all: SentRequest[] = [];
-    const asked = new Set<string>();
+    const granted = new Set<string>();
     for (const request of requests) {
       options.onRequest(request);
-      const sent = await this.#send(document, request, { ...options, start, asked });
+      const sent = await this.#send(document, request, { ...options, start, granted });
       all.push(sent);
       options.onSent(sent);
       if (sent.error !== undefined || sent.result === undefined || !isGood(sent.result, sent.verdicts)) break;
@@ -126,13 +126,13 @@ export class RequestRunner {
       onSending,
       onArriving,
       start,
-      asked,
-    }: SendRunOptions & { start: Pick<ExecutionScope, 'document' | 'fetch'>; asked: Set<string> },
+      granted,
+    }: SendRunOptions & { start: Pick<ExecutionScope, 'document' | 'fetch'>; granted: Set<string> },
   ): Promise<SentRequest> {
     const executor = this.#executor;
     try {
       const selection = this.#selectionOf(request, selected);
-      const permit = executor.permission(document, selection, asked);
+      const permit = executor.permitFor(document, selection, granted);
       const scopeIn = (there: Selection) => ({ ...executor.scope(document, there), ...start, signal, permit });
       return await sendRequest(executor, this.#dependencies, request, {
         selection,
@@ -146,8 +146,8 @@ export class RequestRunner {
         },
       });
     } catch (error) {
-      const nothing = { resolved: undefined, result: undefined, response: undefined };
-      return { ...nothing, id: randomUUID(), request, error, selection: selected, secretNames: [], verdicts: [] };
+      const unsent = { resolved: undefined, result: undefined, response: undefined };
+      return { ...unsent, id: randomUUID(), request, error, selection: selected, secretNames: [], verdicts: [] };
     }
   }
 

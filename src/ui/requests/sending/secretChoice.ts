@@ -44,8 +44,8 @@ export function registerSecretChoice({
       return;
     }
     const application = await targetApplication({ applications, selection }, undefined);
-    const kept = secrets.of(application);
-    const names = await kept.names();
+    const stored = secrets.of(application);
+    const names = await stored.names();
     const title = vscode.l10n.t('Secrets of request documents of {0}', plainText(application.name));
     if (names.length === 0) throw new UiError(vscode.l10n.t('No secrets are kept for request documents.'));
     const picked = await showPick(
@@ -60,7 +60,7 @@ export function registerSecretChoice({
     const action = await showPick([change, forget], { title: chosen, placeHolder });
     if (action === undefined) return;
     if (action.forget) {
-      await kept.forget(chosen);
+      await stored.forget(chosen);
       return;
     }
     await replace(chosen, application);

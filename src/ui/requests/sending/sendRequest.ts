@@ -43,7 +43,7 @@ export async function sendRequest(
   executor: RequestExecutor,
   dependencies: SendDependencies,
   request: RequestNode,
-  { selection, scope, onSending, onArriving, ...means }: RequestSendOptions,
+  { selection, scope, onSending, onArriving, ...checkServices }: RequestSendOptions,
 ): Promise<SentRequest> {
   const { largeResponses, responses, work } = dependencies;
   const large = largeResponses.begin();
@@ -59,11 +59,11 @@ export async function sendRequest(
   const begin = (resolved: ResolvedRequest) => {
     const name = titleOf(dependencies, request, resolved, selection);
     title = name;
-    let shown: vscode.Uri | undefined;
+    let openedUri: vscode.Uri | undefined;
     arriving = new ArrivingDocument(requestHead({ resolved, selection }), text => {
       const uri = responses.showArriving(text, name, id);
-      if (shown === undefined) onArriving(uri);
-      shown = uri;
+      if (openedUri === undefined) onArriving(uri);
+      openedUri = uri;
     });
     return onSending({ id, request, resolved, selection });
   };
@@ -78,24 +78,24 @@ export async function sendRequest(
   try {
     const file = await large.end(executed.result?.report.truncated === true);
     const verdicts = await checkResponse(executed, scope.document, {
-      ...means,
+      ...checkServices,
       evaluate: checked => work.run('checks', [checked], checked.body.length, scope.signal),
       describe: error =>
         isCancelled(error) ? { text: vscode.l10n.t('Cancelled. Nothing was sent.') } : errorMessage(asUiError(error)),
     });
-    const kept = keepResponse(responses, id, executed, { selection, title, file, verdicts, arrived });
-    return { ...executed, ...kept, id, selection, secretNames: [...secretNames], verdicts };
+    const stored = storeResponse(responses, id, executed, { selection, title, file, verdicts, arrived });
+    return { ...executed, ...stored, id, selection, secretNames: [...secretNames], verdicts };
   } catch (error) {
     // The response is not stored, so nothing else deletes its file while the window is open.
     await large.end(false).catch(() => undefined);
     if (isCancelled(error)) arriving?.cancel();
     else arriving?.fail(errorMessage(asUiError(error)).text);
-    const kept = { id, selection, secretNames: [...secretNames], response: undefined, verdicts: [] };
-    return { ...executed, ...kept, error: executed.error ?? error };
+    const unstored = { id, selection, secretNames: [...secretNames], response: undefined, verdicts: [] };
+    return { ...executed, ...unstored, error: executed.error ?? error };
   }
 }
 
-interface KeepOptions {
+interface StoreOptions {
   selection: Selection;
   /** `undefined` if nothing was sent. */
   title: string | undefined;
@@ -104,11 +104,11 @@ interface KeepOptions {
   arrived: ArrivedSoFar | undefined;
 }
 
-function keepResponse(
+function storeResponse(
   responses: Responses,
   id: string,
   { resolved, result, error, milliseconds }: ExecutedRequest,
-  { selection, title, file, verdicts, arrived }: KeepOptions,
+  { selection, title, file, verdicts, arrived }: StoreOptions,
 ): Pick<SentRequest, 'response' | 'failure'> {
   if (resolved === undefined || title === undefined) return { response: undefined };
   if (result !== undefined) {
@@ -130,9 +130,9 @@ function titleOf(
   resolved: ResolvedRequest,
   { application }: Selection,
 ): string {
-  const place = targetLabel(resolved);
+  const target = targetLabel(resolved);
   const isOnly = applications.list().applications.length === 1 || resolved.family === 'other';
-  return `${labelOf(request)} · ${isOnly ? place : `${application.name} · ${place}`}`;
+  return `${labelOf(request)} · ${isOnly ? target : `${application.name} · ${target}`}`;
 }
 
 /** True if a body file could not be read, so nothing was sent. */

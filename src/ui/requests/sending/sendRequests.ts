@@ -52,35 +52,36 @@ interface SenderServices {
 export function createSender(services: SenderServices): Sender {
   const execute: Sender['execute'] = (order, onArriving) => executeOrder(services, order, onArriving);
   /** The last order that was sent, with its document at that time. */
-  let newest: (SendOrder & { version: number; parsed: RequestDocument }) | undefined;
-  let latest: ResponseDocument | undefined;
+  let lastOrder: (SendOrder & { version: number; parsed: RequestDocument }) | undefined;
+  /** The response that is being shown, or was shown last. */
+  let openingResponse: ResponseDocument | undefined;
   const open = async (document: vscode.TextDocument, response: ResponseDocument) => {
-    latest = response;
+    openingResponse = response;
     try {
       await showResponse(document, response.uri, isImage(response.response.result));
     } catch (error) {
       // If a later response replaced this one while it opened, the error does not matter.
-      if (latest === response) throw error;
+      if (openingResponse === response) throw error;
     }
   };
   return {
     execute,
     last() {
-      if (newest === undefined) throw new UiError(vscode.l10n.t('Nothing has been sent in this window yet.'));
-      const { requests, selection, version, parsed } = newest;
+      if (lastOrder === undefined) throw new UiError(vscode.l10n.t('Nothing has been sent in this window yet.'));
+      const { requests, selection, version, parsed } = lastOrder;
       // The name of a closed document that has no file is reused, so another document may have its URI.
-      if (newest.document.isUntitled && newest.document.isClosed) {
+      if (lastOrder.document.isUntitled && lastOrder.document.isClosed) {
         throw new UiError(vscode.l10n.t('The document of the last request is closed.'));
       }
-      const name = newest.document.uri.toString();
-      const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === name) ?? newest.document;
-      if (document === newest.document && document.version === version) return { document, requests, selection };
+      const name = lastOrder.document.uri.toString();
+      const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === name) ?? lastOrder.document;
+      if (document === lastOrder.document && document.version === version) return { document, requests, selection };
       const find = sameRequest(parsed, parsedDocument(document));
       return { document, requests: requests.map(old => find(old) ?? throwGone(old)), selection };
     },
     async send(order) {
       const { document } = order;
-      newest = { ...order, version: document.version, parsed: parsedDocument(document) };
+      lastOrder = { ...order, version: document.version, parsed: parsedDocument(document) };
       // Ignores an error of the editor here. It is shown if opening the complete response fails too.
       const all = await execute(order, uri => void showResponse(document, uri).catch(() => undefined));
       const last = all.at(-1);
@@ -122,15 +123,15 @@ async function executeOrder(
       },
     }),
   );
-  const stopped = all.at(-1);
-  if (stopped !== undefined && wasBegun(stopped)) sendStatus.showCancelled(cancelledText(stopped));
+  const lastSent = all.at(-1);
+  if (lastSent !== undefined && wasCancelledInFlight(lastSent)) sendStatus.showCancelled(cancelledText(lastSent));
   return all;
 }
 
 function progressText(request: RequestNode, requests: readonly RequestNode[]): string {
   const label = plainText(labelOf(request), 60);
-  const place = [requests.indexOf(request) + 1, requests.length] as const;
-  return requests.length === 1 ? label : vscode.l10n.t('{0} of {1}: {2}', ...place, label);
+  const position = [requests.indexOf(request) + 1, requests.length] as const;
+  return requests.length === 1 ? label : vscode.l10n.t('{0} of {1}: {2}', ...position, label);
 }
 
 function throwGone(request: RequestNode): never {
@@ -163,11 +164,11 @@ async function offerToReplace({ result, secretNames, selection: { application } 
 /** Reports how many of several requests succeeded, and where and why sending stopped. */
 function showOutcome({ document, requests }: SendOrder, all: readonly SentRequest[]): void {
   const last = all.at(-1);
-  const good = all.filter(
+  const passedCount = all.filter(
     ({ error, result, verdicts }) => error === undefined && result !== undefined && isGood(result, verdicts),
   ).length;
-  if (last === undefined || good === requests.length) {
-    const text = vscode.l10n.t('All {0} requests got a response.', good);
+  if (last === undefined || passedCount === requests.length) {
+    const text = vscode.l10n.t('All {0} requests got a response.', passedCount);
     showStatus(text, 8000);
     return;
   }
@@ -176,11 +177,11 @@ function showOutcome({ document, requests }: SendOrder, all: readonly SentReques
     'Stopped at “{0}” in line {1}, after {2} of {3} requests. {4}',
     plainText(labelOf(last.request), 80),
     line + 1,
-    good,
+    passedCount,
     requests.length,
     reasonOf(last),
   );
-  void offerToGo(text, document, editorRange(document, last.request.line));
+  void offerToShow(text, document, editorRange(document, last.request.line));
 }
 
 function reasonOf(sent: SentRequest): string {
@@ -191,7 +192,7 @@ function reasonOf(sent: SentRequest): string {
     : vscode.l10n.t('The status is {0}.', sent.result.status);
 }
 
-async function offerToGo(text: string, document: vscode.TextDocument, selection: vscode.Range): Promise<void> {
+async function offerToShow(text: string, document: vscode.TextDocument, selection: vscode.Range): Promise<void> {
   const go = vscode.l10n.t('Go to Request');
   const chosen = await showMessage('warning', text, go);
   if (chosen === go) await vscode.window.showTextDocument(document, { selection });
@@ -210,8 +211,8 @@ export function throwError(sent: SentRequest): never {
   throw error as Error;
 }
 
-/** True if the request was cancelled after it had begun, not declined by the user in a prompt. */
-function wasBegun({ error }: SentRequest): boolean {
+/** Returns whether the user cancelled the running request. Declining a prompt throws a vscode.CancellationError instead. */
+function wasCancelledInFlight({ error }: SentRequest): boolean {
   return isCancelled(error) && !(error instanceof vscode.CancellationError);
 }
 

@@ -21,26 +21,26 @@ interface SentTogether {
 export function createSendStatus(): SendStatus {
   const name = vscode.l10n.t('Hydrogen: Request');
   const item = createStatusItem('hydrogen.sending', 49, name, 'hydrogen.request.cancel');
-  const running = new Map<AbortController, SentTogether & { what: string }>();
+  const running = new Map<AbortController, SentTogether & { requestLabel: string }>();
   let cancelled: string | undefined;
   const update = () => {
-    const what = [...running.values()].at(-1)?.what;
-    if (what === undefined) {
+    const requestLabel = [...running.values()].at(-1)?.requestLabel;
+    if (requestLabel === undefined) {
       if (cancelled === undefined) item.hide();
       else
         item.show({ text: cancelled, icon: 'circle-slash', label: cancelled, tooltip: vscode.l10n.t('Click to hide') });
       return;
     }
-    const label = vscode.l10n.t('Sending {0}. Activate to cancel.', what);
-    item.show({ text: what, icon: 'sync~spin', label, tooltip: vscode.l10n.t('Click to cancel') });
+    const label = vscode.l10n.t('Sending {0}. Activate to cancel.', requestLabel);
+    item.show({ text: requestLabel, icon: 'sync~spin', label, tooltip: vscode.l10n.t('Click to cancel') });
   };
   return {
     async during(order, work) {
       const abort = new AbortController();
       try {
-        return await work(abort.signal, what => {
+        return await work(abort.signal, requestLabel => {
           cancelled = undefined;
-          running.set(abort, { ...order, what: plainText(what, 100) });
+          running.set(abort, { ...order, requestLabel: plainText(requestLabel, 100) });
           update();
         });
       } finally {
@@ -51,8 +51,8 @@ export function createSendStatus(): SendStatus {
     cancel(uri, index) {
       const isNamed = uri instanceof vscode.Uri && typeof index === 'number';
       for (const [abort, { document, requests }] of running) {
-        const has = () => document.uri.toString() === String(uri) && requests.some(request => request.index === index);
-        if (!isNamed || has()) abort.abort();
+        const isIn = () => document.uri.toString() === String(uri) && requests.some(request => request.index === index);
+        if (!isNamed || isIn()) abort.abort();
       }
       cancelled = undefined;
       update();

@@ -19,8 +19,8 @@ export async function showResponse(document: vscode.TextDocument, uri: vscode.Ur
 function responseColumn(document: vscode.TextDocument): vscode.ViewColumn {
   const own = vscode.window.visibleTextEditors.find(editor => editor.document === document)?.viewColumn;
   const others = vscode.window.tabGroups.all.filter(({ viewColumn }) => viewColumn !== own);
-  const before = others.find(({ tabs }) => tabs.some(showsOneResponse));
-  return before?.viewColumn ?? (own === undefined ? vscode.ViewColumn.Beside : own + 1);
+  const responseGroup = others.find(({ tabs }) => tabs.some(showsOneResponse));
+  return responseGroup?.viewColumn ?? (own === undefined ? vscode.ViewColumn.Beside : own + 1);
 }
 
 function showsOneResponse(tab: vscode.Tab): boolean {
