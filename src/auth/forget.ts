@@ -15,7 +15,7 @@ export type Remainder = 'tokens' | 'clientSecret' | 'stamp' | 'lock';
 export async function forgetTokenSet(context: RenewalContext): Promise<void> {
   const { credentials, ledger } = context;
   await underLockIfPossible(context, async () => {
-    context.unkept = undefined;
+    context.unstored = undefined;
     await credentials.tokens.delete().catch((error: unknown) => {
       throw new AuthError('storeFailed', error);
     });
@@ -35,28 +35,28 @@ const pauseMs = 50;
 export async function forgetApplication(context: RenewalContext, lockFolder: string): Promise<Remainder[]> {
   const { tokens, clientSecret } = context.credentials;
   await underLockIfPossible(context, async () => {
-    context.unkept = undefined;
+    context.unstored = undefined;
     await Promise.allSettled([tokens.delete(), clientSecret.delete(), context.ledger.remove()]);
   });
-  let left: Remainder[] = [];
+  let remainders: Remainder[] = [];
   for (let waited = 0; waited <= releaseMs; waited += pauseMs) {
     await removeLock(lockFolder);
-    left = await remaindersOf(context, lockFolder);
-    if (!left.includes('lock')) break;
+    remainders = await remaindersOf(context, lockFolder);
+    if (!remainders.includes('lock')) break;
     await sleep(pauseMs);
   }
-  return left;
+  return remainders;
 }
 
 async function remaindersOf({ credentials }: RenewalContext, lockFolder: string): Promise<Remainder[]> {
-  const left: Remainder[] = [];
-  if (await credentials.tokens.exists()) left.push('tokens');
-  if (await credentials.clientSecret.exists()) left.push('clientSecret');
+  const remainders: Remainder[] = [];
+  if (await credentials.tokens.exists()) remainders.push('tokens');
+  if (await credentials.clientSecret.exists()) remainders.push('clientSecret');
   const prefix = path.basename(lockFolder, path.extname(lockFolder));
   const files = (await readdir(path.dirname(lockFolder)).catch(() => [])).filter(name => name.startsWith(prefix));
-  if (files.some(name => !name.startsWith(path.basename(lockFolder)))) left.push('stamp');
-  if (files.some(name => name.startsWith(path.basename(lockFolder)))) left.push('lock');
-  return left;
+  if (files.some(name => !name.startsWith(path.basename(lockFolder)))) remainders.push('stamp');
+  if (files.some(name => name.startsWith(path.basename(lockFolder)))) remainders.push('lock');
+  return remainders;
 }
 
 /**
@@ -64,14 +64,14 @@ async function remaindersOf({ credentials }: RenewalContext, lockFolder: string)
  * case.
  */
 async function underLockIfPossible(context: RenewalContext, body: () => Promise<void>): Promise<void> {
-  let entered = false;
+  let isEntered = false;
   try {
     await context.lock(() => {
-      entered = true;
+      isEntered = true;
       return body();
     });
   } catch (error) {
-    if (entered || !(error instanceof AuthError)) throw error;
+    if (isEntered || !(error instanceof AuthError)) throw error;
     await body();
   }
 }

@@ -46,13 +46,13 @@ const markShape = v.object({ id: v.string(), at: v.number() });
 export function forgettableStore(store: ListedStore, options: ForgettableOptions): ForgettableStore {
   const { file, startedAt, isOwn, pollMs = 1000 } = options;
   const listeners = new Set<() => void>();
-  const touched = new Set<string>();
-  let known: string | undefined;
+  const usedKeys = new Set<string>();
+  let seenEpoch: string | undefined;
   let forgetting: Promise<void> | undefined;
 
   const deleteCopies = async ({ at }: ForgottenMark): Promise<void> => {
     const { keys } = await store.keys();
-    for (const key of new Set([...keys, ...touched].filter(isOwn))) {
+    for (const key of new Set([...keys, ...usedKeys].filter(isOwn))) {
       // A value that was stored again since then is kept.
       if (((await store.notedAt(key)) ?? 0) > at) continue;
       await store.delete(key).catch(() => undefined);
@@ -63,29 +63,29 @@ export function forgettableStore(store: ListedStore, options: ForgettableOptions
     const mark = await readMark(file);
     // A time in the future is one of a clock that was ahead, not one since the start.
     const isEarlier = mark === undefined || mark.at <= startedAt || mark.at > Date.now();
-    if (known === undefined && isEarlier) known = mark?.id ?? '';
-    if (mark !== undefined && mark.id !== known) {
-      known = mark.id;
+    if (seenEpoch === undefined && isEarlier) seenEpoch = mark?.id ?? '';
+    if (mark !== undefined && mark.id !== seenEpoch) {
+      seenEpoch = mark.id;
       forgetting = deleteCopies(mark).finally(() => (forgetting = undefined));
     }
     await forgetting;
-    return known ?? '';
+    return seenEpoch ?? '';
   };
-  const look = () => void epoch().catch(() => undefined);
-  watchFile(file, { interval: pollMs, persistent: false }, look);
-  look();
+  const checkEpoch = () => void epoch().catch(() => undefined);
+  watchFile(file, { interval: pollMs, persistent: false }, checkEpoch);
+  checkEpoch();
 
   return {
     ...store,
     epoch,
     async read(key) {
-      touched.add(key);
+      usedKeys.add(key);
       await epoch();
       return store.read(key);
     },
     async write(key, value) {
-      touched.add(key);
-      const before = known;
+      usedKeys.add(key);
+      const before = seenEpoch;
       const now = await epoch();
       if (before !== undefined && now !== before) throw new AuthError('forgotten');
       await store.write(key, value);
@@ -95,14 +95,14 @@ export function forgettableStore(store: ListedStore, options: ForgettableOptions
     },
     async forgetEverywhere() {
       const { id, publish } = await draftMark(file);
-      known = id;
+      seenEpoch = id;
       await publish();
     },
     onDidForget(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    dispose: () => unwatchFile(file, look),
+    dispose: () => unwatchFile(file, checkEpoch),
   };
 }
 

@@ -30,10 +30,10 @@ export function listedStore(store: SecretStore, folder: string, list: () => Prom
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(fileOf(key), key, { mode: 0o600 });
   };
-  const strike = (key: string) => rm(fileOf(key), { force: true });
+  const removeNote = (key: string) => rm(fileOf(key), { force: true });
   // Secrets must be stored and forgotten even if the folder is unusable.
   const attempt = (work: Promise<void>) => work.catch(() => undefined);
-  const noted = async () => {
+  const notedKeys = async () => {
     const names = await readdir(folder).catch(() => []);
     const keys = await Promise.all(names.map(name => readFile(path.join(folder, name), 'utf8').catch(() => undefined)));
     return keys.filter(key => key !== undefined);
@@ -47,7 +47,7 @@ export function listedStore(store: SecretStore, folder: string, list: () => Prom
       await attempt(note(key));
     },
     async delete(key) {
-      await attempt(strike(key));
+      await attempt(removeNote(key));
       try {
         await store.delete(key);
       } catch (error) {
@@ -59,7 +59,7 @@ export function listedStore(store: SecretStore, folder: string, list: () => Prom
       return (await stat(fileOf(key)).catch(() => undefined))?.mtimeMs;
     },
     async keys() {
-      const known = await noted();
+      const known = await notedKeys();
       try {
         return { keys: [...new Set([...(await list()), ...known])], isComplete: true };
       } catch {

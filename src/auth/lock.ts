@@ -9,7 +9,7 @@ import { AuthError } from './authError';
 /** Passed to the holder of a lock. */
 export interface Lease {
   /** False if the lock was taken over because this process was silent for too long. */
-  held(): Promise<boolean>;
+  isHeld(): Promise<boolean>;
   /** True if all secrets were forgotten since the lock was requested: nothing obtained with them may be stored. */
   isForgotten?(): Promise<boolean>;
 }
@@ -47,7 +47,7 @@ export function folderLock(folder: string, { waitMs = 60_000, silenceMs = 15_000
     const beat = setInterval(() => void utimes(entry, new Date(), new Date()).catch(() => undefined), beatMs);
     beat.unref();
     try {
-      return await body({ held: async () => (await signOfLife(entry)) !== undefined });
+      return await body({ isHeld: async () => (await signOfLife(entry)) !== undefined });
     } finally {
       clearInterval(beat);
       await release(folder, entry);
@@ -60,8 +60,9 @@ const abandonedMs = 10 * 60_000;
 
 /** Removes the remains of crashed processes. A held lock stays. */
 export async function removeLock(folder: string): Promise<void> {
-  const present = await ownerIn(folder);
-  if (present !== undefined && isGone(present)) await unlink(path.join(folder, present)).catch(() => undefined);
+  const currentOwner = await ownerIn(folder);
+  if (currentOwner !== undefined && isGone(currentOwner))
+    await unlink(path.join(folder, currentOwner)).catch(() => undefined);
   await rmdir(folder).catch(() => undefined);
   const prefix = `${path.basename(folder)}.`;
   const siblings = await readdir(path.dirname(folder)).catch(() => []);
@@ -81,13 +82,13 @@ async function acquire(folder: string, owner: string, waitMs: number, silenceMs:
   try {
     await prepare(prepared, owner);
     for (;;) {
-      if (await renamed(prepared, folder)) return;
+      if (await tryRename(prepared, folder)) return;
       const present = await ownerIn(folder);
       if (present !== undefined) {
         const life = (await signOfLife(path.join(folder, present))) ?? 0;
         if (present !== silence.present || life !== silence.life) silence = { present, life, lasted: 0 };
         const isDead = isGone(present) || silence.lasted >= silenceMs;
-        if (isDead && (await renamed(path.join(folder, present), path.join(folder, owner)))) return;
+        if (isDead && (await tryRename(path.join(folder, present), path.join(folder, owner)))) return;
       }
       if (waited >= waitMs) throw new AuthError('lockTimeout');
       // Random, so that waiters do not poll in step. The pauses are added up instead of measured, so that time asleep
@@ -115,14 +116,14 @@ async function prepare(prepared: string, owner: string): Promise<void> {
 
 // Errors of a rename whose target exists or whose source is gone. Windows reports EPERM, EACCES or EBUSY, also while
 // another process reads the folder.
-const notNow = new Set(['ENOTEMPTY', 'EEXIST', 'ENOENT', 'EPERM', 'EACCES', 'EBUSY']);
+const retryableCodes = new Set(['ENOTEMPTY', 'EEXIST', 'ENOENT', 'EPERM', 'EACCES', 'EBUSY']);
 
-async function renamed(from: string, to: string): Promise<boolean> {
+async function tryRename(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);
     return true;
   } catch (error) {
-    if (notNow.has((error as NodeJS.ErrnoException).code ?? '')) return false;
+    if (retryableCodes.has((error as NodeJS.ErrnoException).code ?? '')) return false;
     throw new AuthError('lockUnavailable', error);
   }
 }

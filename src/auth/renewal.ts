@@ -12,7 +12,7 @@ export interface RenewalRequest {
   /** Whether the newest token set can be used unchanged. */
   accepts(set: TokenSet): boolean;
   /** True on request of the user: then a ClientSecret that was refused before is tried again. */
-  asked?: boolean;
+  isUserRequest?: boolean;
 }
 
 /** One renewal under the lock. */
@@ -48,7 +48,7 @@ export function renew(context: RenewalContext, request: RenewalRequest): Promise
 /** Authorizes (calls 1 and 2) regardless of the stored token set. */
 export function authorizeNow(context: RenewalContext, signal?: AbortSignal): Promise<TokenSet> {
   return context.lock(async lease => {
-    const request = { accepts: () => false, asked: true };
+    const request = { accepts: () => false, isUserRequest: true };
     const clientSecret = await usableClientSecret(context, {}, request);
     return authorizeAgain({ context, lease, request, clientSecret }, 'authorized', signal);
   });
@@ -58,7 +58,7 @@ export function authorizeNow(context: RenewalContext, signal?: AbortSignal): Pro
 async function refresh(renewal: Renewal, entry: LedgerEntry, refreshToken: Secret): Promise<TokenSet> {
   const { context, lease, request, clientSecret } = renewal;
   await context.ledger.write({ ...entry, sent: fingerprint(refreshToken) });
-  if (!(await lease.held())) throw new AuthError('lockTimeout');
+  if (!(await lease.isHeld())) throw new AuthError('lockTimeout');
   let response;
   try {
     response = await context.refresh(clientSecret, refreshToken);
@@ -66,7 +66,7 @@ async function refresh(renewal: Renewal, entry: LedgerEntry, refreshToken: Secre
     switch (refreshFailure(error)) {
       case 'unused':
         // A failed write costs only a later authorization; the caller needs the reason of the first failure.
-        if (await lease.held()) await context.ledger.write(entry).catch(() => undefined);
+        if (await lease.isHeld()) await context.ledger.write(entry).catch(() => undefined);
         throw error;
       case 'unknown':
         context.report({ kind: 'responseLost' });
@@ -118,12 +118,12 @@ async function authorizeAgain(
 async function usableClientSecret(
   context: RenewalContext,
   entry: LedgerEntry,
-  { asked = false }: RenewalRequest,
+  { isUserRequest = false }: RenewalRequest,
 ): Promise<Secret> {
   const clientSecret = await settledClientSecret(context);
   if (clientSecret === undefined) throw new AuthError('noClientSecret');
   const wasRefused = entry.refusedSecret === fingerprint(clientSecret);
-  if (wasRefused && !asked) throw new AuthError('credentialsRefused');
+  if (wasRefused && !isUserRequest) throw new AuthError('credentialsRefused');
   return clientSecret;
 }
 

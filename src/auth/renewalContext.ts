@@ -27,16 +27,16 @@ export interface RenewalContext {
   /**
    * A token set that is not in the store yet, and the ledger at that time. It is valid while the ledger is unchanged.
    */
-  unkept?: { set: TokenSet; ledger: LedgerEntry } | undefined;
+  unstored?: { set: TokenSet; ledger: LedgerEntry } | undefined;
 }
 
 /** Returns the newest visible token set. Rereads an empty store if the ledger has a stamp. */
 export async function visibleTokens(context: RenewalContext): Promise<TokenSet | undefined> {
-  const { credentials, ledger, unkept } = context;
-  const stored = unkept === undefined ? await credentials.tokens.read() : undefined;
+  const { credentials, ledger, unstored } = context;
+  const stored = unstored === undefined ? await credentials.tokens.read() : undefined;
   if (stored !== undefined) return stored;
   const entry = await ledger.read().catch(() => undefined);
-  const kept = unkeptTokens(context, entry);
+  const kept = unstoredTokens(context, entry);
   if (kept !== undefined || entry?.stored === undefined) return kept ?? credentials.tokens.read();
   return readUntil(credentials.tokens, () => true, Math.min(context.settleMs, 4 * pollMs));
 }
@@ -47,11 +47,11 @@ export async function visibleTokens(context: RenewalContext): Promise<TokenSet |
  */
 export async function settledTokens(context: RenewalContext, entry: LedgerEntry): Promise<TokenSet | undefined> {
   const { tokens } = context.credentials;
-  const unkept = unkeptTokens(context, entry);
-  if (unkept !== undefined) return unkept;
+  const unstored = unstoredTokens(context, entry);
+  if (unstored !== undefined) return unstored;
   if (entry.stored === undefined) return tokens.read();
-  const isIt = (set: TokenSet) => fingerprintOf(set) === entry.stored;
-  return readSettled(context, tokens, isIt);
+  const isNewest = (set: TokenSet) => fingerprintOf(set) === entry.stored;
+  return readSettled(context, tokens, isNewest);
 }
 
 /** Returns the ClientSecret that was entered last in any window, else the stored one. */
@@ -59,8 +59,8 @@ export async function settledClientSecret(context: RenewalContext): Promise<Secr
   const { clientSecret } = context.credentials;
   const { secret } = await context.ledger.read().catch((): LedgerEntry => ({}));
   if (secret === undefined) return clientSecret.read();
-  const isIt = (value: Secret) => fingerprint(value) === secret;
-  return (await readSettled(context, clientSecret, isIt)) ?? clientSecret.read();
+  const isNewest = (value: Secret) => fingerprint(value) === secret;
+  return (await readSettled(context, clientSecret, isNewest)) ?? clientSecret.read();
 }
 
 /** Stores a token set, the stamp first: after a crash between the writes no token set matches the stamp. */
@@ -74,7 +74,7 @@ export async function keepTokens(
   const stamp = fingerprintOf(set);
   context.report({ kind, fingerprint: stamp, expiresAt: set.expiresAt });
   // Another process took over the lock, and its token set is the valid one. This one only serves the waiting calls.
-  if (!(await lease.held())) return set;
+  if (!(await lease.isHeld())) return set;
   if ((await lease.isForgotten?.()) === true) throw new AuthError('forgotten');
   const { ledger, credentials } = context;
   const before = await ledger.read().catch((): LedgerEntry => ({}));
@@ -84,7 +84,7 @@ export async function keepTokens(
     () => true,
     () => false,
   );
-  context.unkept = { set, ledger: isStamped ? after : before };
+  context.unstored = { set, ledger: isStamped ? after : before };
   if (!isStamped) context.report({ kind: 'stampFailed', fingerprint: stamp });
   try {
     await credentials.tokens.write(set);
@@ -92,13 +92,13 @@ export async function keepTokens(
     context.report({ kind: 'storeFailed', fingerprint: stamp });
     throw error;
   }
-  context.unkept = undefined;
+  context.unstored = undefined;
   return set;
 }
 
-function unkeptTokens({ unkept }: RenewalContext, entry: LedgerEntry | undefined): TokenSet | undefined {
-  if (unkept === undefined) return undefined;
-  return entry === undefined || isDeepStrictEqual(entry, unkept.ledger) ? unkept.set : undefined;
+function unstoredTokens({ unstored }: RenewalContext, entry: LedgerEntry | undefined): TokenSet | undefined {
+  if (unstored === undefined) return undefined;
+  return entry === undefined || isDeepStrictEqual(entry, unstored.ledger) ? unstored.set : undefined;
 }
 
 const pollMs = 25;
@@ -106,9 +106,9 @@ const pollMs = 25;
 async function readSettled<T>(
   { settleMs, report }: RenewalContext,
   stored: StoredValue<T>,
-  isIt: (value: T) => boolean,
+  isExpected: (value: T) => boolean,
 ): Promise<T | undefined> {
-  const value = await readUntil(stored, isIt, settleMs);
+  const value = await readUntil(stored, isExpected, settleMs);
   if (value === undefined) report({ kind: 'missingRead' });
   return value;
 }

@@ -17,7 +17,7 @@ export interface RequestSecrets {
   forgetAll(): Promise<void>;
 }
 
-interface KeptSecrets {
+interface StoredSecrets {
   serverDomain: string;
   secrets: Map<string, Secret>;
 }
@@ -40,7 +40,7 @@ export function requestSecrets(
   identity: { scope: string; clientId: string },
   serverDomain: string,
 ): RequestSecrets {
-  const value: StoredValue<KeptSecrets> = storedValue(
+  const value: StoredValue<StoredSecrets> = storedValue(
     store,
     storeKey('requestSecrets', identity.scope, identity.clientId),
     {

@@ -91,7 +91,7 @@ interface ValueFormat<T> {
 }
 
 export function storedValue<T>(store: SecretStore, key: string, format: ValueFormat<T>): StoredValue<T> {
-  let complainedOf: string | undefined;
+  let reportedText: string | undefined;
   return {
     key,
     async read() {
@@ -99,8 +99,8 @@ export function storedValue<T>(store: SecretStore, key: string, format: ValueFor
       if (text === undefined) return undefined;
       const parsed = v.safeParse(format.shape, jsonValue(text));
       if (parsed.success) return parsed.output;
-      if (text !== complainedOf) format.corrupted();
-      complainedOf = text;
+      if (text !== reportedText) format.corrupted();
+      reportedText = text;
       return undefined;
     },
     async write(value) {

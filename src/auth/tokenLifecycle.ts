@@ -82,7 +82,7 @@ export function tokenLifecycle(
       const before = await visibleTokens(context);
       if (before === undefined && (await ledger.read()).stored === undefined) throw new AuthError('notAuthorized');
       const isOther = (set: TokenSet) => before === undefined || fingerprintOf(set) !== fingerprintOf(before);
-      return release(renewNow({ accepts: set => isOther(set) && isUsable(set), asked: true }), signal);
+      return release(renewNow({ accepts: set => isOther(set) && isUsable(set), isUserRequest: true }), signal);
     },
 
     keep: (clientSecret, tokens) => changing(keepClientSecret(context, clientSecret, tokens)),

@@ -15,7 +15,7 @@ export interface UserRealm extends WebApiTarget {
 }
 
 /** A stored user session. */
-export interface KeptUserSession {
+export interface StoredUserSession {
   token: Secret;
   userId: string | undefined;
   /** The user object with credentials masked (specification, "User session object"); empty for a pasted token. */
@@ -29,11 +29,11 @@ export interface KeptUserSession {
 /** The stored user sessions, one for each application and environment. */
 export interface UserSessions {
   /** Returns `undefined` if there is no readable session. */
-  read(realm: UserRealm): Promise<KeptUserSession | undefined>;
+  read(realm: UserRealm): Promise<StoredUserSession | undefined>;
   /**
    * Stores the response to a login, a pasted token, or a session from another store. @throws AuthError `storeFailed`
    */
-  keep(realm: UserRealm, session: UserSession | Secret | KeptUserSession): Promise<KeptUserSession>;
+  keep(realm: UserRealm, session: UserSession | Secret | StoredUserSession): Promise<StoredUserSession>;
   /**
    * Calls the service on behalf of the user.
    * @throws AuthError `notSignedIn`; `userSessionEnded` after a 401, which is its cause
@@ -63,7 +63,7 @@ const keptShape = v.pipe(
     obtainedAt: v.number(),
     expiresAt: v.optional(v.number()),
   }),
-  v.transform(({ token, userId, user, obtainedAt, expiresAt }): KeptUserSession => ({
+  v.transform(({ token, userId, user, obtainedAt, expiresAt }): StoredUserSession => ({
     token: new Secret(token),
     userId,
     user,
@@ -82,7 +82,7 @@ export function isSessionOf(key: string, { scope, clientId }: UserRealm): boolea
  * @param corrupted called for an unreadable session
  */
 export function createUserSessions(store: SecretStore, now: () => number, corrupted: () => void): UserSessions {
-  const valueOf = ({ scope, clientId, envId }: UserRealm): StoredValue<KeptUserSession> =>
+  const valueOf = ({ scope, clientId, envId }: UserRealm): StoredValue<StoredUserSession> =>
     storedValue(store, storeKey(kind, scope, clientId, envId ?? ''), {
       shape: keptShape,
       toJson: session => ({ ...session, token: session.token.reveal() }),
@@ -93,7 +93,11 @@ export function createUserSessions(store: SecretStore, now: () => number, corrup
 
     async keep(realm, session) {
       const kept =
-        'obtainedAt' in session ? session : session instanceof Secret ? pasted(session, now()) : opened(session, now());
+        'obtainedAt' in session
+          ? session
+          : session instanceof Secret
+            ? sessionOfToken(session, now())
+            : sessionOfLogin(session, now());
       await valueOf(realm).write(kept);
       return kept;
     },
@@ -127,11 +131,11 @@ export function createUserSessions(store: SecretStore, now: () => number, corrup
   };
 }
 
-function pasted(token: Secret, now: number): KeptUserSession {
+function sessionOfToken(token: Secret, now: number): StoredUserSession {
   return { token, userId: undefined, user: {}, obtainedAt: now, expiresAt: undefined };
 }
 
-function opened({ token, userId, user, expiresIn }: UserSession, now: number): KeptUserSession {
+function sessionOfLogin({ token, userId, user, expiresIn }: UserSession, now: number): StoredUserSession {
   const expiresAt = expiresIn === undefined ? undefined : now + Math.min(expiresIn, longestLife) * 1000;
   return { token, userId, user, obtainedAt: now, expiresAt };
 }

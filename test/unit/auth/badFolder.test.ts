@@ -72,7 +72,7 @@ describe('a lock that another process took over', () => {
   const heldFor =
     (answers: number): Lock =>
     body =>
-      body({ held: async () => answers-- > 0 });
+      body({ isHeld: async () => answers-- > 0 });
 
   it('prevents a refresh from being sent', () =>
     withWorld(async world => {
@@ -103,7 +103,7 @@ describe('a refresh that is refused', () => {
         world.sandbox.fail({ path: tokenPath, kind: 'status', status: 400 });
         return fetch(url, init);
       };
-      const unlocked: Lock = body => body({ held: async () => true });
+      const unlocked: Lock = body => body({ isHeld: async () => true });
       const { tokens, events } = world.window({ fetch: overtaken, lock: unlocked });
       world.pass(lifetime * 1000);
       const token = await tokens.accessToken();
@@ -125,7 +125,7 @@ describe('a renewal that adopts a token which another caller reports as rejected
       const adopted = newGate();
       const lock: Lock = async body => {
         await entry.opened;
-        const result = await body({ held: async () => true });
+        const result = await body({ isHeld: async () => true });
         adopted.open();
         await exit.opened;
         return result;

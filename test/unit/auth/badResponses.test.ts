@@ -73,7 +73,7 @@ describe('a refresh without a usable response', () => {
     }));
 });
 
-const alwaysHeld = { held: async () => true };
+const alwaysHeld = { isHeld: async () => true };
 
 describe('a refresh that was not performed', () => {
   for (const retryAfter of [undefined, 120]) {

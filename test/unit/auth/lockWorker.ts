@@ -21,7 +21,7 @@ export interface LockAnswer {
   held?: boolean;
 }
 
-const noLock: Lock = body => body({ held: async () => true });
+const noLock: Lock = body => body({ isHeld: async () => true });
 let held: () => Promise<boolean> = async () => false;
 
 answerOrders<LockOrder, LockAnswer>(async ({ kind, folder, times }) => {
@@ -30,7 +30,7 @@ answerOrders<LockOrder, LockAnswer>(async ({ kind, folder, times }) => {
   if (kind === 'hold') {
     await new Promise<void>(taken => {
       void lock(lease => {
-        held = () => lease.held();
+        held = () => lease.isHeld();
         taken();
         return new Promise(() => undefined);
       });

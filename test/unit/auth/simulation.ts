@@ -102,7 +102,7 @@ export class Simulation {
       void life.died.then(release);
       await before;
       try {
-        return await body({ held: async () => true });
+        return await body({ isHeld: async () => true });
       } finally {
         release();
       }
