@@ -15,7 +15,7 @@ export function authorizeRun(
   signal: AbortSignal | undefined,
 ): Promise<TokenResponse> {
   const { authUrl, clientId } = application;
-  const clientSecret = given(secrets.clientSecret, t('There is no ClientSecret: set HYDROGEN_CLIENT_SECRET.'));
+  const clientSecret = requireSecret(secrets.clientSecret, t('There is no ClientSecret: set HYDROGEN_CLIENT_SECRET.'));
   const url = new URL(authUrl);
   if (!trusted.include(url)) throw untrusted(url, [t('the ClientSecret')]);
   return authorize({ authUrl, clientId, clientSecret }, { fetch, signal });
@@ -40,7 +40,7 @@ export function untrusted({ host }: URL, carried: readonly string[], isService =
 }
 
 /** Returns the secret. @throws RunError with the message `otherwise` if there is none */
-export function given(secret: Secret | undefined, otherwise: string): Secret {
-  if (secret === undefined) throw new RunError('noSecret', otherwise);
+export function requireSecret(secret: Secret | undefined, message: string): Secret {
+  if (secret === undefined) throw new RunError('noSecret', message);
   return secret;
 }

@@ -24,7 +24,7 @@ export interface CheckOptions extends TargetOptions {
   output: 'lines' | 'tap' | 'json';
 }
 
-const known = {
+const optionSpecs = {
   ...targetOptions,
   ...{ sandbox: text, grep: text, jobs: text, junit: text, 'allow-env': list },
   ...{ 'run-functions': flag, 'update-snapshots': flag, bail: flag, tap: flag, json: flag, version: flag },
@@ -33,7 +33,7 @@ const known = {
 
 /** Parses all arguments of the program for `hydrogen check`. @throws WrongInput */
 export function readCheckOptions(argv: readonly string[]): CheckOptions | 'help' | 'version' {
-  const { values, positionals } = readArguments(withSandboxFile(argv), known);
+  const { values, positionals } = readArguments(withSandboxFile(argv), optionSpecs);
   if (values.help === true || positionals[0] === 'help') return 'help';
   if (values.version === true) return 'version';
   const [command, ...paths] = positionals;

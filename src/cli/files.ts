@@ -24,27 +24,27 @@ export async function readFiles(paths: readonly string[]): Promise<CheckFile[]> 
   const files: CheckFile[] = [];
   for (const name of names) {
     const document = parseDocument(await readFile(name, 'utf8').catch(() => unreadable(name)));
-    const place = ({ start }: Range) => `${name}:${lineFinder(document.text)(start) + 1}`;
+    const positionText = ({ start }: Range) => `${name}:${lineFinder(document.text)(start) + 1}`;
     const [problem] = document.problems;
-    if (problem !== undefined) throw new WrongInput(`${place(problem)}: ${messages.syntax(problem.code)}`);
+    if (problem !== undefined) throw new WrongInput(`${positionText(problem)}: ${messages.syntax(problem.code)}`);
     const [wrong] = wrongChecks(document.requests);
     if (wrong !== undefined)
-      throw new WrongInput(`${place(wrong.check)}: ${messages.request(wrong.code, wrong.at.text)}`);
+      throw new WrongInput(`${positionText(wrong.check)}: ${messages.request(wrong.code, wrong.at.text)}`);
     files.push({ name, document });
   }
   return files;
 }
 
 async function filesAt(name: string): Promise<string[]> {
-  const found = await stat(name).catch(() => unreadable(name));
-  if (found.isFile()) return [path.normalize(name)];
+  const info = await stat(name).catch(() => unreadable(name));
+  if (info.isFile()) return [path.normalize(name)];
   const entries = await readdir(name, { withFileTypes: true });
   const inside: string[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const at = path.join(name, entry.name);
-    if (entry.isFile() && entry.name.endsWith(ending)) inside.push(at);
+    const entryPath = path.join(name, entry.name);
+    if (entry.isFile() && entry.name.endsWith(ending)) inside.push(entryPath);
     const isWanted = entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules';
-    if (isWanted) inside.push(...(await filesAt(at)));
+    if (isWanted) inside.push(...(await filesAt(entryPath)));
   }
   return inside;
 }
@@ -88,8 +88,8 @@ export async function writeOwnFile(name: string, text: string | Iterable<string>
   const steps = isBelow ? below.slice(0, -1).map((_, index) => path.join(...below.slice(0, index + 1))) : [];
   for (const step of steps)
     if ((await lstat(step)).isSymbolicLink()) throw Object.assign(new Error('a link'), { code: 'ELOOP' });
-  const found = await lstat(name).catch(() => undefined);
-  if (found !== undefined && !found.isFile()) throw Object.assign(new Error('no file'), { code: 'ELOOP' });
+  const existing = await lstat(name).catch(() => undefined);
+  if (existing !== undefined && !existing.isFile()) throw Object.assign(new Error('no file'), { code: 'ELOOP' });
   // Somebody may have created a link since the check.
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
   const file = await open(name, flags, 0o666);

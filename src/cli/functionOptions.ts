@@ -17,11 +17,11 @@ export interface FunctionOptions extends TargetOptions {
   yes: boolean;
 }
 
-const known = { ...targetOptions, data: text, overwrite: flag, create: flag, yes: flag } as const;
+const optionSpecs = { ...targetOptions, data: text, overwrite: flag, create: flag, yes: flag } as const;
 
 /** Parses the options of `hydrogen functions`. @param argv the arguments after `functions` @throws WrongInput */
 export function readFunctionOptions(argv: readonly string[]): FunctionOptions {
-  const { values, positionals } = readArguments(argv, known);
+  const { values, positionals } = readArguments(argv, optionSpecs);
   const [word, ...names] = positionals;
   const action = actions.find(each => each === word);
   if (action === undefined) throw new WrongInput(t('Write: hydrogen functions {0} [NAMES]', actions.join('|')));

@@ -59,23 +59,23 @@ async function pull(
   context: CommandContext,
 ): Promise<number> {
   const wanted = names.length > 0 ? names : (await allFunctions(service)).map(({ name }) => name);
-  let kept = 0;
+  let keptCount = 0;
   for (const name of wanted) {
     const code = await readCode(source, name);
     const deployed = await readFunction(service, name);
     if (deployed === undefined) throw new WrongInput(t('There is no cloud function {0}.', name));
-    const here = code === undefined ? undefined : codeHash(code);
-    const isChanged = here !== undefined && here !== deployed.hash && here !== bases.get(name);
+    const hash = code === undefined ? undefined : codeHash(code);
+    const isChanged = hash !== undefined && hash !== deployed.hash && hash !== bases.get(name);
     if (isChanged && !overwrite) {
-      kept += 1;
+      keptCount += 1;
       printLines(context, [t('{0}: the file was changed and is kept. --overwrite replaces it.', name)]);
       continue;
     }
-    if (here !== deployed.hash) await writeCode(source, name, deployed.code);
+    if (hash !== deployed.hash) await writeCode(source, name, deployed.code);
     await writeBase(source, place, name, deployed.hash);
-    printLines(context, [here === deployed.hash ? t('{0}: unchanged', name) : t('{0}: written', name)]);
+    printLines(context, [hash === deployed.hash ? t('{0}: unchanged', name) : t('{0}: written', name)]);
   }
-  return kept === 0 ? 0 : 1;
+  return keptCount === 0 ? 0 : 1;
 }
 
 /** Compares files with the deployed code. @returns 1 if any function differs */

@@ -16,7 +16,7 @@ import type { Target } from '../requests/sending/resolve';
 import type { ResolvedRequest } from '../requests/sending/resolvedRequest';
 import { RunSecrets } from '../requests/sending/runSecrets';
 import { environmentValues } from '../requests/document/environmentValues';
-import { authorizeRun, given, untrusted } from './authorization';
+import { authorizeRun, requireSecret, untrusted } from './authorization';
 import { createAccessTokens, type AccessTokens } from './accessTokens';
 import { isHiddenFile, readBodyFile } from './files';
 import { machineValue } from './machineValues';
@@ -69,14 +69,14 @@ export class CheckHost implements RunHost {
     return { code, text: this.secrets.mask(text) };
   }
 
-  async execute(file: CheckFile, request: RequestNode, order: ExecutionOrder): Promise<ExecutedRequest> {
+  async execute(file: CheckFile, request: RequestNode, options: ExecutionOrder): Promise<ExecutedRequest> {
     const { application } = this.#target;
     const named = directive(request, 'application');
     if (named !== undefined && namedApplications([application], named.value.text).length === 0) {
       const error = new RequestError('unknownApplication', named.value.text, named);
       return { request, resolved: undefined, result: undefined, error };
     }
-    const executed = await executeRequest(request, this.#context(file, request, order));
+    const executed = await executeRequest(request, this.#context(file, request, options));
     this.secrets.addReceived(t('a token of {0}', labelOf(request)), executed.result?.tokens() ?? []);
     return executed;
   }
@@ -112,19 +112,19 @@ export class CheckHost implements RunHost {
       readFile: name => readBodyFile(file.name, name),
       prompt: question => Promise.reject(new RunError('nobodyToAsk', t('A run cannot ask for a value: {0}', question))),
       secret: async name =>
-        this.#added(
+        this.#withLabel(
           t('the secret {0}', name),
-          given(secrets.named(name), t('There is no secret {0}: set {1}.', name, secretVariable(name))),
+          requireSecret(secrets.named(name), t('There is no secret {0}: set {1}.', name, secretVariable(name))),
         ),
       machineValue: async (source, name) => {
         const values = { env: this.#env, allowed: this.#options.allowEnv };
-        return this.#added(`${source} ${name}`, await machineValue(file.name, source, name, values));
+        return this.#withLabel(`${source} ${name}`, await machineValue(file.name, source, name, values));
       },
       known: () => Promise.resolve(this.secrets.list()),
     };
   }
 
-  #added(label: string, secret: Secret): Secret {
+  #withLabel(label: string, secret: Secret): Secret {
     this.secrets.add(label, secret);
     return secret;
   }
@@ -172,6 +172,6 @@ export class CheckHost implements RunHost {
     const { signal } = this.#authorizations;
     const { accessToken, refreshToken } = await authorizeRun(this.#target, this.#fetch, signal);
     if (refreshToken !== undefined) this.secrets.add(t('the refresh token'), refreshToken);
-    return this.#added(t('the access token'), accessToken);
+    return this.#withLabel(t('the access token'), accessToken);
   }
 }

@@ -26,15 +26,15 @@ export async function machineValue(
 ): Promise<Secret> {
   if (source === '$processEnv' && !allowed.includes(name))
     throw new RunError('notAllowed', t('{0} needs --allow-env {1}.', `{{$processEnv ${name}}}`, name));
-  const found = source === '$processEnv' ? ownValue(env, name) : await fromFile(document, name);
-  if (found === undefined)
+  const value = source === '$processEnv' ? ownValue(env, name) : await fromFile(document, name);
+  if (value === undefined)
     throw new RunError(
       'noSecret',
       source === '$dotenv'
         ? t('There is no {0} in a file .env.', name)
         : t('There is no {0} in the environment.', name),
     );
-  return new Secret(found);
+  return new Secret(value);
 }
 
 /** Reads a value from the `.env` beside the document, or in the working directory. */

@@ -29,7 +29,7 @@ import type { TableOptions } from './tableOptions';
 import { openSession, type TableSession } from './tableSession';
 
 /** The journal file of an import, and a function that checks whether this process still holds its lock. */
-interface ImportPlace {
+interface LockedJournal {
   journalFile: string;
   held: () => Promise<boolean>;
 }
@@ -68,7 +68,7 @@ async function hasJournal(file: string): Promise<boolean> {
 
 async function run(
   file: InputFile,
-  place: ImportPlace,
+  place: LockedJournal,
   session: TableSession,
   options: TableOptions,
   context: CommandContext,
@@ -98,8 +98,8 @@ async function resume(
 ): Promise<number> {
   let isConfirmed = false;
   try {
-    const known = { ...targetOf(session), table: session.table.id, format: options.format, sha256: file.sha256 };
-    checkHeader(journal.header, { ...known, batchSize: journal.header.batchSize });
+    const expected = { ...targetOf(session), table: session.table.id, format: options.format, sha256: file.sha256 };
+    checkHeader(journal.header, { ...expected, batchSize: journal.header.batchSize });
     if (!journal.isComplete) {
       printLines(context, [t('The import continues.')]);
       await confirmImport(options, session, context);
@@ -120,7 +120,7 @@ async function resume(
 /** Checks the file, shows the plan, asks for confirmation, and creates the journal. */
 async function begin(
   file: InputFile,
-  { journalFile, held }: ImportPlace,
+  { journalFile, held }: LockedJournal,
   session: TableSession,
   options: TableOptions,
   context: CommandContext,
@@ -128,7 +128,7 @@ async function begin(
   const { service, table, indexes } = session;
   const mapping = mappingOf(await columnNames(file, options.format), options, session);
   const scan = await scanRows(file, options.format, mapping, table, indexes, context.signal);
-  const ways = {
+  const recognitionTexts = {
     index: t(
       'After a lost response, rows are recognized by the unique index of the table. Rows that are there already stay as they are.',
     ),
@@ -138,13 +138,13 @@ async function begin(
     none: t('After a lost response, rows cannot be recognized: the import stops at such a batch.'),
   };
   const kind = recognitionKind(mapping, scan);
-  printLines(context, [...planLines(mapping, scan, session, options), ways[kind]]);
+  printLines(context, [...planLines(mapping, scan, session, options), recognitionTexts[kind]]);
   if (scan.wrongRows === scan.rows) throw new WrongInput(t('No row can be imported.'));
   await confirmImport(options, session, context);
   // The answer may take long. A second of `created_at` that was free before may not be free any more.
   const recognition = await chooseRecognition(service, table, mapping, scan);
   if (recognition.kind !== kind) {
-    printLines(context, [ways[recognition.kind]]);
+    printLines(context, [recognitionTexts[recognition.kind]]);
     await confirmImport(options, session, context);
   }
   const source = { file, format: options.format };

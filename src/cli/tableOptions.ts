@@ -37,7 +37,7 @@ export interface TableOptions extends Omit<TargetOptions, 'sandbox'> {
   job: boolean;
 }
 
-const known = {
+const optionSpecs = {
   ...targetOptions,
   ...{ table: text, format: text, plan: text, unknown: text, where: text, keys: text, 'order-by': text, map: list },
   ...{ yes: flag, resume: flag, 'raw-formulas': flag, job: flag },
@@ -45,7 +45,7 @@ const known = {
 
 /** Parses the options of `hydrogen table`. @param argv the arguments after `table` @throws WrongInput */
 export function readTableOptions(argv: readonly string[]): TableOptions {
-  const { values, positionals } = readArguments(argv, known);
+  const { values, positionals } = readArguments(argv, optionSpecs);
   const [action, file, more] = positionals;
   if ((action !== 'import' && action !== 'export') || file === undefined || more !== undefined)
     throw new WrongInput(t('Write: hydrogen table import FILE, or hydrogen table export FILE'));

@@ -37,7 +37,7 @@ interface DiffOptions {
   files: readonly [string, string];
 }
 
-const known = {
+const optionSpecs = {
   ...targetOptions,
   ...{ output: { ...text, short: 'o' }, records: text, contents: text, rate: text },
   ...{ tables: list, mask: list, 'exclude-function': list, 'no-functions': flag, yes: flag },
@@ -45,7 +45,7 @@ const known = {
 
 /** Parses the options of `hydrogen world`. @param argv the arguments after `world` @throws WrongInput */
 export function readWorldOptions(argv: readonly string[]): PullOptions | DiffOptions {
-  const { values, positionals } = readArguments(argv, known);
+  const { values, positionals } = readArguments(argv, optionSpecs);
   const [command, ...files] = positionals;
   if (command === 'diff') {
     const [one, other, ...more] = files;
