@@ -34,7 +34,7 @@ export function marksOf(
     }
     places.set(id, row);
     const before = read.get(id);
-    const names = before === undefined || isWritten(before, fields) ? [] : changedNames(before, fields, same);
+    const names = before === undefined || isWrittenAlike(before, fields) ? [] : changedNames(before, fields, same);
     if (names.length > 0) marks.changed.set(row, names);
   });
   // A deleted record is shown after the record that it followed.
@@ -60,7 +60,7 @@ export function countMarks({ added, changed, deleted }: RowMarks): number {
  * A fast check that finds most unchanged records: same names in the same order, with values that are written the same
  * way. Lists and objects count as different unless they are the same instance.
  */
-function isWritten(one: JsonObject, other: JsonObject): boolean {
+function isWrittenAlike(one: JsonObject, other: JsonObject): boolean {
   if (one.size !== other.size) return false;
   const others = other.entries();
   for (const [name, value] of one) {

@@ -185,7 +185,7 @@ export class RecordDocument {
     const { text = '', rows = [] } = this.#saving ?? {};
     this.#saving = undefined;
     const { read, shown, refused } = afterSave({ read: this.base?.complete ?? [], rows }, decisions, outcomes, chosen);
-    this.#take(rows, writtenRecords(outcomes), refused);
+    this.#markWritten(rows, writtenRecords(outcomes), refused);
     this.#lineages.end(text);
     if (this.#source !== undefined && this.text !== text) return { read, text: undefined };
     const isPartlySaved = writeRecordsText(read, this.form) !== writeRecordsText(shown, this.form);
@@ -198,7 +198,7 @@ export class RecordDocument {
   }
 
   /** Returns the state to keep for a reload; `undefined` while the base is unknown. */
-  keep(): StoredBase | undefined {
+  storedBase(): StoredBase | undefined {
     const { base } = this;
     if (base === undefined) return undefined;
     const created = this.rows.flatMap(({ id, key, fields }) => {
@@ -230,12 +230,12 @@ export class RecordDocument {
   }
 
   /** Marks the written values as read in every text that an undo can restore. */
-  #take(rows: readonly DocumentRow[], written: readonly WrittenRecord[], refused: readonly RefusedCell[]): void {
+  #markWritten(rows: readonly DocumentRow[], written: readonly WrittenRecord[], refused: readonly RefusedCell[]): void {
     for (const { id, row } of written) {
       const key = rows.find(({ fields }) => fields === row)?.key;
       if (key !== undefined && key !== `=${id}`) this.#created.set(key, { id, row });
     }
-    this.#lineages.take(written, refused);
+    this.#lineages.markWritten(written, refused);
     if (this.#current !== undefined) delete this.#current.rows;
   }
 

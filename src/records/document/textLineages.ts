@@ -78,7 +78,7 @@ export class TextLineages {
   }
 
   /** Marks written values as read in every text that an undo can restore. */
-  take(written: readonly WrittenRecord[], refused: readonly RefusedCell[]): void {
+  markWritten(written: readonly WrittenRecord[], refused: readonly RefusedCell[]): void {
     // A newer base for the same text, or many newer texts, may have evicted the base of the current text.
     const all = new Set([...this.#all, ...(this.#current === undefined ? [] : [this.#current])]);
     for (const lineage of all) lineage.base = lineage.base.withWritten(written, refused);

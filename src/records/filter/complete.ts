@@ -65,7 +65,7 @@ function isUnfinished({ kind, isClosed }: FilterToken): boolean {
 }
 
 function expectationAfter(hasCondition: boolean): Expectation {
-  return { what: hasCondition ? 'connector' : 'column' };
+  return { kind: hasCondition ? 'connector' : 'column' };
 }
 
 function rank({ label }: Offered, typed: string): number {
@@ -76,7 +76,7 @@ type Offered = Pick<FilterSuggestion, 'kind' | 'label' | 'insert' | 'daysAgo'> &
 
 function suggestionsOf(expected: Expectation, columns: readonly FilterColumn[], now: Date): readonly Offered[] {
   const column = columns.find(({ name }) => name === expected.column?.text);
-  switch (expected.what) {
+  switch (expected.kind) {
     case 'column':
       return [
         ...columns.map(({ name }): Offered => ({ kind: 'column', label: name, insert: `${nameText(name)} ` })),

@@ -35,7 +35,7 @@ interface FilterList extends Range {
 
 /** The possible continuations of a filter that ends too early. */
 export interface Expectation {
-  what: 'column' | 'operator' | 'value' | 'connector' | 'close';
+  kind: 'column' | 'operator' | 'value' | 'connector' | 'close';
   column?: FilterToken;
   operator?: Comparison;
   /** The operator as written so far; it may have more words. */
@@ -81,7 +81,7 @@ const codes = {
   value: 'expectedValue',
   connector: 'expectedConnector',
   close: 'expectedClose',
-} as const satisfies Record<Expectation['what'], FilterProblem['code']>;
+} as const satisfies Record<Expectation['kind'], FilterProblem['code']>;
 
 class FilterParser {
   readonly #tokens: readonly FilterToken[];
@@ -96,7 +96,7 @@ class FilterParser {
 
   parse(): FilterNode {
     const node = this.#joined('or');
-    if (this.#peek() !== undefined) this.#fail({ what: 'connector' });
+    if (this.#peek() !== undefined) this.#fail({ kind: 'connector' });
     return node;
   }
 
@@ -115,7 +115,7 @@ class FilterParser {
     if (!this.#skipSign('(')) return this.#test();
     return this.#nested(() => {
       const node = this.#joined('or');
-      if (!this.#skipSign(')')) this.#fail({ what: this.#peek() === undefined ? 'close' : 'connector' });
+      if (!this.#skipSign(')')) this.#fail({ kind: this.#peek() === undefined ? 'close' : 'connector' });
       return node;
     });
   }
@@ -131,11 +131,11 @@ class FilterParser {
   #test(): FilterTest {
     const column = this.#peek();
     const isName = column?.kind === 'name' || (column?.kind === 'word' && !isConnector(column));
-    if (column === undefined || !isName || column.text === '') return this.#fail({ what: 'column' });
+    if (column === undefined || !isName || column.text === '') return this.#fail({ kind: 'column' });
     if (!column.isClosed) this.#refuse('unclosed');
     this.#at += 1;
     const { operator, operand, at } = this.#operator(column);
-    const expected: Expectation = { what: 'value', column, operator, written: at };
+    const expected: Expectation = { kind: 'value', column, operator, written: at };
     return { kind: 'test', column, operator, at, values: this.#operands(operand, expected) };
   }
 
@@ -153,7 +153,7 @@ class FilterParser {
       const isHere = words.every((word, index) => this.#isSpelled(this.#tokens[this.#at + index], word));
       if (isHere && words.length > (found?.words ?? 0)) found = { operator, operand, spelling, words: words.length };
     }
-    if (start === undefined || found === undefined) return this.#fail({ what: 'operator', column });
+    if (start === undefined || found === undefined) return this.#fail({ kind: 'operator', column });
     this.#at += found.words;
     const { operator, operand, spelling } = found;
     const end = this.#tokens[this.#at - 1]?.end ?? start.end;
@@ -174,7 +174,7 @@ class FilterParser {
       case 'two': {
         const from = this.#value(expected);
         if (!this.#skipWord('and') && !this.#skipSign('&&') && !this.#skipSign(',')) {
-          this.#fail({ what: 'connector', operator: 'between' }, 'expectedAnd');
+          this.#fail({ kind: 'connector', operator: 'between' }, 'expectedAnd');
         }
         return [from, this.#value(expected)];
       }
@@ -208,7 +208,7 @@ class FilterParser {
         while (this.#skipSign(','));
       }
       const close = this.#peek();
-      if (close === undefined || !this.#skipSign(closing)) return this.#fail({ ...expected, what: 'close' });
+      if (close === undefined || !this.#skipSign(closing)) return this.#fail({ ...expected, kind: 'close' });
       return { kind: 'list', start: open.start, end: close.end, items };
     });
   }
@@ -235,7 +235,7 @@ class FilterParser {
     return isHere;
   }
 
-  #fail(expected: Expectation, code: FilterProblem['code'] = codes[expected.what]): never {
+  #fail(expected: Expectation, code: FilterProblem['code'] = codes[expected.kind]): never {
     const token = this.#peek();
     const range = token ?? { start: this.#length, end: this.#length };
     const problem = { code, start: range.start, end: range.end };

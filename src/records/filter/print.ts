@@ -156,25 +156,26 @@ function testsText(name: string, test: JsonObject, column: FilterColumn | undefi
 function testText(name: string, operator: string, value: Json, column: FilterColumn | undefined): string | undefined {
   if (operator === '$isnull' || operator === '$exists') {
     if (typeof value !== 'boolean') return undefined;
-    const found = operator === '$isnull' ? (value ? 'null' : 'notNull') : value ? 'notMissing' : 'missing';
-    return `${name} ${spellingOf(found, column?.type)}`;
+    const comparison = operator === '$isnull' ? (value ? 'null' : 'notNull') : value ? 'notMissing' : 'missing';
+    return `${name} ${spellingOf(comparison, column?.type)}`;
   }
-  const found = Object.hasOwn(operators, operator) ? operators[operator] : undefined;
-  if (found === undefined) return undefined;
-  if (found === 'between') {
+  const comparison = Object.hasOwn(operators, operator) ? operators[operator] : undefined;
+  if (comparison === undefined) return undefined;
+  if (comparison === 'between') {
     if (!isList(value) || value.length !== 2) return undefined;
     const [from = null, to = null] = value;
     return `${name} between ${valueText(from, column, column?.type)} and ${valueText(to, column, column?.type)}`;
   }
-  if (found !== 'in' && found !== 'nin' && found !== 'hasAll') return withValue(name, found, value, column);
+  if (comparison !== 'in' && comparison !== 'nin' && comparison !== 'hasAll')
+    return withValue(name, comparison, value, column);
   if (!isList(value)) return undefined;
   const type = column?.type === 'array' ? column.itemType : column?.type;
   const [only] = value;
-  if (found === 'hasAll' && value.length === 1 && only !== undefined) {
+  if (comparison === 'hasAll' && value.length === 1 && only !== undefined) {
     return `${name} has ${valueText(only, column, type)}`;
   }
   const items = value.map(item => valueText(item, column, type)).join(', ');
-  return `${name} ${spellingOf(found, column?.type)} (${items})`;
+  return `${name} ${spellingOf(comparison, column?.type)} (${items})`;
 }
 
 function withValue(name: string, operator: Comparison, value: Json, column: FilterColumn | undefined): string {

@@ -7,7 +7,7 @@ import { readTime } from './times';
 import { isTime, missedChoices, readValue, sentTime, type FilterColumn, type FilterContext } from './values';
 
 /** The operators that translate to a single operator of `where`. */
-const names: Readonly<Partial<Record<Comparison, string>>> = {
+const operatorNames: Readonly<Partial<Record<Comparison, string>>> = {
   ...{ eq: '$eq', ne: '$ne', lt: '$lt', lte: '$lte', gt: '$gt', gte: '$gte' },
   ...{ contains: '$contains', icontains: '$icontains', in: '$in', nin: '$nin', hasAll: '$all', hasKey: '$has_key' },
 };
@@ -122,7 +122,7 @@ function plainCondition(
   if (value === null && (operator === 'eq' || operator === 'ne')) return single('$isnull', operator === 'eq');
   // A negated `has` becomes `nin` with a single value.
   if (operator === 'nin' && !isList(value)) return single('$nin', [value]);
-  return single(names[operator] ?? '$eq', value);
+  return single(operatorNames[operator] ?? '$eq', value);
 }
 
 /** Returns the tests for "is empty" or "is not empty": a missing value, null, and an empty text or list. */

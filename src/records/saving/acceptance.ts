@@ -32,11 +32,11 @@ export function refusedFields(
   return writes.flatMap(({ name, from, to: sent }): RefusedField[] => {
     const now = stored.get(name);
     // The service returns null for an empty field or leaves it out.
-    const is = (value: Json | undefined): boolean => same(name, now ?? null, value ?? null);
-    if (is(sent)) return [];
-    const answered = response === undefined ? from : response.get(name);
-    const isOvertaken = !is(from) && !is(answered) && !isAdjusted(sent, now);
-    return [{ name, sent, stored: now, isOvertaken, base: isOvertaken ? answered : now }];
+    const isStored = (value: Json | undefined): boolean => same(name, now ?? null, value ?? null);
+    if (isStored(sent)) return [];
+    const inResponse = response === undefined ? from : response.get(name);
+    const isOvertaken = !isStored(from) && !isStored(inResponse) && !isAdjusted(sent, now);
+    return [{ name, sent, stored: now, isOvertaken, base: isOvertaken ? inResponse : now }];
   });
 }
 

@@ -35,7 +35,7 @@ export function afterSave(
 ): AfterSave {
   const done = new Map(outcomes.map(({ step, outcome }) => [step.merge, outcome]));
   const readById = new Map(before.read.map(record => [idOf(record), record]));
-  const known = new Map<string, RecordState>();
+  const stateById = new Map<string, RecordState>();
   const created: RecordState[] = [];
   for (const [merge, decision] of decisions) {
     const outcome = done.get(merge);
@@ -48,7 +48,7 @@ export function afterSave(
           : unsaved(merge, decision, readById.get(id));
     const state = restricted(all, edited ?? read ?? new Map<string, Json>(), chosen);
     if (id === undefined) created.push(state);
-    else known.set(id, state);
+    else stateById.set(id, state);
   }
   const result: AfterSave = { read: [], shown: [], refused: refusedCells(outcomes) };
   const add = (state: RecordState): void => {
@@ -57,7 +57,7 @@ export function afterSave(
   };
   for (const { id, fields } of before.rows) {
     // New records have no ID, so they are matched by their order.
-    const state = id === undefined ? created.shift() : known.get(id);
+    const state = id === undefined ? created.shift() : stateById.get(id);
     const unchanged = id === undefined ? undefined : readById.get(id);
     // The row may write a value differently (1 for 1.0), or differ in fields that only the service writes. Neither is
     // an unsaved edit.
@@ -69,18 +69,18 @@ export function afterSave(
   // Records that the text does not have: deleted records, and records that could not be deleted.
   const inText = new Set(before.rows.map(({ id }) => id));
   const inRead = new Set(result.read.map(idOf));
-  let last: string | undefined;
+  let lastShownId: string | undefined;
   for (const record of before.read) {
     const id = idOf(record);
     if (!inText.has(id)) {
-      const { read, shown } = known.get(id ?? '') ?? { read: record, shown: undefined };
+      const { read, shown } = stateById.get(id ?? '') ?? { read: record, shown: undefined };
       // A record that could not be deleted keeps its position in the grid.
-      const behind = last === undefined ? 0 : result.read.findIndex(each => idOf(each) === last) + 1;
+      const behind = lastShownId === undefined ? 0 : result.read.findIndex(each => idOf(each) === lastShownId) + 1;
       if (read !== undefined) result.read.splice(behind, 0, read);
       if (shown !== undefined) result.shown.push(shown);
       if (read !== undefined) inRead.add(id);
     }
-    if (inRead.has(id)) last = id;
+    if (inRead.has(id)) lastShownId = id;
   }
   return result;
 }
@@ -122,7 +122,7 @@ export function revertEdits(outcomes: readonly StepOutcome[]): RecordEdit[] {
     const first = edits.findIndex(isSame);
     return first >= 0 && first < at
       ? []
-      : edits.slice(at + 1).reduce((all, one) => (isSame(one) ? joined(all, one) : all), edit);
+      : edits.slice(at + 1).reduce((all, later) => (isSame(later) ? joined(all, later) : all), edit);
   });
 }
 

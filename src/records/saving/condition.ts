@@ -8,7 +8,7 @@ const longest = 6000;
 
 /**
  * Returns the condition `where` that matches a record only while it is unchanged: its ID, and each field by the
- * operators that the service documents for its type. `complete` says whether it includes every field. For fields that
+ * operators that the service documents for its type. `isComplete` says whether it includes every field. For fields that
  * cannot be compared (files, geo values, permissions, long values) it uses `updated_at`, which has whole seconds.
  * @param id absent for a condition on the fields alone
  * @param server the record as it was read last
@@ -18,22 +18,22 @@ export function conditionOf(
   id: string | undefined,
   expected: ReadonlyMap<string, Json | undefined>,
   server: JsonObject | undefined,
-): { where: string; complete: boolean } {
+): { where: string; isComplete: boolean } {
   const columns = new Map(table.columns.map(column => [column.name, column]));
   const parts: [string, Json][] = id === undefined ? [] : [['id', new Map([['$eq', id]])]];
   let left = longest;
-  let complete = true;
+  let isComplete = true;
   for (const [name, value] of expected) {
     const test = testOf(columns.get(name), value);
     const cost = test === undefined ? 0 : encodeURIComponent(name + writeJson(test)).length;
     if (test !== undefined && cost <= left) {
       parts.push([name, test]);
       left -= cost;
-    } else complete = false;
+    } else isComplete = false;
   }
   const changedAt = server?.get('updated_at');
-  if (!complete && changedAt instanceof ExactNumber) parts.push(['updated_at', new Map([['$eq', changedAt]])]);
-  return { where: writeJson(new Map(parts)), complete };
+  if (!isComplete && changedAt instanceof ExactNumber) parts.push(['updated_at', new Map([['$eq', changedAt]])]);
+  return { where: writeJson(new Map(parts)), isComplete };
 }
 
 /** Item types of lists that the service cannot compare: such a condition matches no record. */

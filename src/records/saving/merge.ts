@@ -76,10 +76,11 @@ export function mergeRecord(
     const isShown = chosen === undefined || chosen.has(name) || edited?.has(name) === true;
     if (systemColumns.has(name) || !isShown) return [];
     const field = { name, read: read.get(name), edited: (edited ?? read).get(name), server: server.get(name) };
-    const [here, there] = [!same(name, field.read, field.edited), !same(name, field.read, field.server)];
-    if (!here && !there) return [];
-    if (here && there) return [{ ...field, state: same(name, field.edited, field.server) ? 'agreed' : 'conflict' }];
-    return [{ ...field, state: here ? 'mine' : 'theirs' }];
+    const [isMine, isTheirs] = [!same(name, field.read, field.edited), !same(name, field.read, field.server)];
+    if (!isMine && !isTheirs) return [];
+    if (isMine && isTheirs)
+      return [{ ...field, state: same(name, field.edited, field.server) ? 'agreed' : 'conflict' }];
+    return [{ ...field, state: isMine ? 'mine' : 'theirs' }];
   });
   if (edited !== undefined) return { edit, server, state: 'update', fields };
   return fields.length === 0 ? plain('delete') : { edit, server, state: 'changedThere', fields };

@@ -74,11 +74,11 @@ function updateStep(table: Table, merge: RecordMerge, writes: readonly FieldWrit
   const id = merge.edit.id ?? '';
   const body = writeJson(updateBody(writes));
   const expected = new Map(writes.map(({ name, from }) => [name, from]));
-  const { where, complete } = conditionOf(table, id, expected, merge.server);
+  const { where, isComplete } = conditionOf(table, id, expected, merge.server);
   // Since v2.6 the service writes only the given fields; earlier versions rewrite the record.
   const path = withQuery(recordsPath('v2.6', table.id), { where, limit: '1' });
   return {
-    ...{ kind: 'update', merge, id, writes, conditional: complete },
+    ...{ kind: 'update', merge, id, writes, conditional: isComplete },
     request: { method: 'PUT', path, body },
     plainRequest: { method: 'PUT', path: recordPath('v2.6', table.id, id), body },
   };
@@ -90,9 +90,9 @@ function deleteStep(table: Table, merge: RecordMerge): DeleteStep {
   // The whole record must be unchanged: its columns, and the time of the last change for everything else.
   const compared = table.columns.filter(({ name, system }) => !system || name === 'updated_at').map(({ name }) => name);
   const values = new Map(compared.map(name => [name, expected.get(name)]));
-  const { where, complete } = conditionOf(table, id, values, merge.server);
+  const { where, isComplete } = conditionOf(table, id, values, merge.server);
   return {
-    ...{ kind: 'delete', merge, id, expected, conditional: complete },
+    ...{ kind: 'delete', merge, id, expected, conditional: isComplete },
     request: { method: 'DELETE', path: withQuery(recordsPath('v2.4', table.id), { where, limit: '1' }) },
     plainRequest: { method: 'DELETE', path: recordPath('v2.4', table.id, id) },
   };

@@ -49,7 +49,7 @@ export function createTable(body: JsonObject): SchemaChange {
 
 /** Returns the change that replaces properties of a table. With `schema`, the service replaces the list of columns. */
 export function replaceTable({ id, raw }: TableState, body: JsonObject): SchemaChange {
-  const differencesTo = (now: JsonObject) => [...tableDifferences(body, now), ...notApplied(body, raw, now)];
+  const differencesTo = (now: JsonObject) => [...tableDifferences(body, now), ...unappliedEdits(body, raw, now)];
   return {
     ...{ kind: 'table', key: id, title: textAt(raw, 'name'), before: raw, after: body, check: 'readBefore' },
     request: { method: 'PUT', path: tablePath(id), body: writeJson(body) },
@@ -152,7 +152,7 @@ function tableDifferences(body: JsonObject, stored: JsonObject): SchemaDifferenc
 }
 
 /** Finds edits that were not applied although the table has everything that was sent: removed properties, the order. */
-function notApplied(body: JsonObject, raw: JsonObject, now: JsonObject): SchemaDifference[] {
+function unappliedEdits(body: JsonObject, raw: JsonObject, now: JsonObject): SchemaDifference[] {
   if (!body.has('schema')) return [];
   const [sent, received, stored] = [ownColumns(body), ownColumns(raw), ownColumns(now)];
   const common = [...sent.keys()].filter(name => received.has(name) && stored.has(name));

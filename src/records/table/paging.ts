@@ -56,13 +56,13 @@ export function totalWithoutCounting(
 
 /**
  * Returns the query for another page of the same list, or for the whole list.
- * @param kept the number of read records that are still on this page: the next page begins behind them. Added records do
- *   not count, because their places in the list are unknown
+ * @param remaining the number of read records that are not deleted: the next page begins after them. Added records do not
+ *   count, because their places in the list are unknown
  */
-export function turnedTo<Q extends PageQuery>(
+export function turnPage<Q extends PageQuery>(
   query: Q,
   to: 'first' | 'previous' | 'next' | 'all',
-  kept: number = limitOf(query),
+  remaining: number = limitOf(query),
 ): Q {
   const { offset = 0 } = query;
   switch (to) {
@@ -71,7 +71,7 @@ export function turnedTo<Q extends PageQuery>(
     case 'previous':
       return { ...query, offset: Math.max(0, offset - limitOf(query)) };
     case 'next':
-      return { ...query, offset: offset + Math.min(kept, limitOf(query)) };
+      return { ...query, offset: offset + Math.min(remaining, limitOf(query)) };
     case 'all':
       return { ...query, offset: undefined, limit: mostRecords };
   }

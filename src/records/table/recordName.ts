@@ -2,7 +2,7 @@ import type { JsonObject } from '../../json/json';
 import type { Column } from './schema';
 
 /** Column names that usually identify a record for people, the best first. */
-const usual = [
+const namePatterns = [
   /^(name|title|label)$/i,
   /^(名称|名字|标题|姓名|品名)$/,
   /^(nickname|username|subject|display_?name|full_?name)$/i,
@@ -18,8 +18,8 @@ type NameColumn = Pick<Column, 'name' | 'type' | 'system' | 'choices'>;
 export function displayColumns(columns: readonly NameColumn[]): string[] {
   const texts = columns.filter(({ type, system, choices }) => type === 'string' && !system && choices === undefined);
   const rank = ({ name }: NameColumn) => {
-    const found = usual.findIndex(pattern => pattern.test(name));
-    return found < 0 ? usual.length : found;
+    const found = namePatterns.findIndex(pattern => pattern.test(name));
+    return found < 0 ? namePatterns.length : found;
   };
   return texts.toSorted((one, other) => rank(one) - rank(other)).map(({ name }) => name);
 }

@@ -108,26 +108,27 @@ function rowLines(column: Column, names: ReadonlyMap<string, string>): string[] 
   ];
 }
 
-function writtenLine(column: Column, names: ReadonlyMap<string, string>, needed: boolean): string {
+function writtenLine(column: Column, names: ReadonlyMap<string, string>, isNeeded: boolean): string {
   const type = typeOf(column, names, 'written');
-  return `      ${key(column.name)}${needed ? '' : '?'}: ${column.required ? type : orNull(type)};`;
+  return `      ${key(column.name)}${isNeeded ? '' : '?'}: ${column.required ? type : orNull(type)};`;
 }
 
 function orNull(type: string): string {
   return type === 'unknown' ? type : `${type} | null`;
 }
 
-function typeOf(column: Column, names: ReadonlyMap<string, string>, way: 'read' | 'written'): string {
+function typeOf(column: Column, names: ReadonlyMap<string, string>, direction: 'read' | 'written'): string {
   if (column.type === 'reference') {
     const target = targetOf(column, names);
-    if (target === undefined) return way === 'read' ? '{ id: string; _table: string }' : 'string | { id: string }';
-    return `${way === 'read' ? 'Pointer' : 'PointerInput'}<${JSON.stringify(target)}>`;
+    if (target === undefined)
+      return direction === 'read' ? '{ id: string; _table: string }' : 'string | { id: string }';
+    return `${direction === 'read' ? 'Pointer' : 'PointerInput'}<${JSON.stringify(target)}>`;
   }
   if (column.type === 'array') {
-    const item = plainType(column.itemType, column.choices, way);
+    const item = plainType(column.itemType, column.choices, direction);
     return /^[\w.]+$/.test(item) ? `${item}[]` : `(${item})[]`;
   }
-  return plainType(column.type, column.choices, way);
+  return plainType(column.type, column.choices, direction);
 }
 
 const plainTypes = new Map([
@@ -142,11 +143,11 @@ const plainTypes = new Map([
   ['object', 'Record<string, unknown>'],
 ]);
 
-function plainType(type: string | undefined, choices: Column['choices'], way: 'read' | 'written'): string {
+function plainType(type: string | undefined, choices: Column['choices'], direction: 'read' | 'written'): string {
   if (choices !== undefined && (type === 'string' || type === 'integer' || type === 'number')) {
     return [...new Set(choices)].map(choice => JSON.stringify(choice)).join(' | ');
   }
-  if (type === 'geojson' && way === 'written') return 'GeoInput';
+  if (type === 'geojson' && direction === 'written') return 'GeoInput';
   return plainTypes.get(type ?? '') ?? 'unknown';
 }
 

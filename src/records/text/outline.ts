@@ -52,7 +52,7 @@ export function* tokensOf(text: string, from = 0, to = text.length): Generator<O
  */
 export function outlineOf(text: string, form: RecordsForm): OutlineRecord[] {
   const records: OutlineRecord[] = [];
-  const home = form === 'page' ? 2 : 1;
+  const recordDepth = form === 'page' ? 2 : 1;
   let depth = 0;
   let record: OutlineRecord | undefined;
   let field: OutlineField | undefined;
@@ -61,23 +61,23 @@ export function outlineOf(text: string, form: RecordsForm): OutlineRecord[] {
     const isClosing = kind === 'sign' && (word === '}' || word === ']');
     if (isOpening) {
       depth += 1;
-      if (depth === home && word === '{') {
+      if (depth === recordDepth && word === '{') {
         records.push((record = { start, end: text.length + 1, fields: [] }));
         field = undefined;
-      } else if (depth === home + 1 && field?.colon !== undefined) {
+      } else if (depth === recordDepth + 1 && field?.colon !== undefined) {
         field.value ??= { kind: word === '{' ? 'object' : 'list', start, end: text.length };
       }
       continue;
     }
     if (isClosing) {
-      if (depth === home && record !== undefined) {
+      if (depth === recordDepth && record !== undefined) {
         record.end = end;
         record = undefined;
-      } else if (depth === home + 1 && field?.value?.end === text.length) field.value.end = end;
+      } else if (depth === recordDepth + 1 && field?.value?.end === text.length) field.value.end = end;
       depth = Math.max(0, depth - 1);
       continue;
     }
-    if (depth !== home || record === undefined) continue;
+    if (depth !== recordDepth || record === undefined) continue;
     if (word === ',' && kind === 'sign') {
       if (field !== undefined) field.comma = start;
       field = undefined;
@@ -107,7 +107,7 @@ export type JsonPosition =
   | { kind: 'name'; record: OutlineRecord; field: OutlineField | undefined }
   | { kind: 'value'; record: OutlineRecord; field: OutlineField };
 
-export function placeAt(outline: readonly OutlineRecord[], offset: number): JsonPosition | undefined {
+export function jsonPositionAt(outline: readonly OutlineRecord[], offset: number): JsonPosition | undefined {
   const record = recordAt(outline, offset);
   if (record === undefined) return undefined;
   const after = record.fields.findIndex(({ at }) => at.start >= offset);

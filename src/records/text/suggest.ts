@@ -1,5 +1,5 @@
 import type { Range } from '../../json/json';
-import { placeAt, tokensOf, type OutlineField, type OutlineRecord, type JsonPosition } from './outline';
+import { jsonPositionAt, tokensOf, type OutlineField, type OutlineRecord, type JsonPosition } from './outline';
 import type { Column, Table } from '../table/schema';
 
 /** A suggestion at a position in a text of records. */
@@ -43,7 +43,7 @@ export function suggestionsAt(
   { columns }: Pick<Table, 'columns'>,
   chosen?: readonly string[],
 ): Suggestion[] {
-  const place = placeAt(outline, offset);
+  const place = jsonPositionAt(outline, offset);
   if (place?.kind === 'name') return names(text, offset, place, [...columns, ...permissions], chosen);
   const column = place && columns.find(({ name }) => name === place.field.name);
   return place === undefined || column === undefined || column.system ? [] : values(text, offset, place.field, column);
@@ -56,7 +56,7 @@ export function pointerAt(
   offset: number,
   { columns }: Pick<Table, 'columns'>,
 ): PointerRange | undefined {
-  const place = placeAt(outline, offset);
+  const place = jsonPositionAt(outline, offset);
   if (place?.kind !== 'value') return undefined;
   const column = columns.find(({ name }) => name === place.field.name);
   if (column?.type !== 'reference' || column.target === undefined) return undefined;

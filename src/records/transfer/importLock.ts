@@ -18,7 +18,7 @@ export async function whileLocked<T>(
   try {
     return await folderLock(`${journalFile}.lock`, { waitMs })(lease => {
       isBegun = true;
-      return work(() => lease.held());
+      return work(() => lease.isHeld());
     });
   } catch (error) {
     if (isBegun || !(error instanceof AuthError)) throw error;

@@ -5,7 +5,7 @@ import type { Page } from '../../api/webApi/page';
 import type { WebApiTarget } from '../../api/webApi/webApi';
 import type { Application } from '../../applications/application';
 import type { Selection } from '../../applications/selection';
-import type { KeptUserSession } from '../../auth/userSession';
+import type { StoredUserSession } from '../../auth/userSession';
 import type { DataService } from '../../api/openApi/dataService';
 import type { NodeBase } from './nodeBase';
 
@@ -164,7 +164,7 @@ export interface NodeDocument<N extends NodeBase> {
 }
 
 export interface DocumentService extends Service {
-  session: () => Promise<KeptUserSession | undefined>;
+  session: () => Promise<StoredUserSession | undefined>;
 }
 
 interface DocumentContent {

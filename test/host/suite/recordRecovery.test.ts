@@ -174,7 +174,7 @@ describe('records after a failure', () => {
         }
         const unused = undefined as never;
         const records = new Documents({
-          ...{ http: unused, users: unused, tokens: unused, kept: new TypingBases(folder, 'window') },
+          ...{ http: unused, users: unused, tokens: unused, storedBases: new TypingBases(folder, 'window') },
           applications: { list: () => ({ applications: [target.application], problems: [] }) },
           sandbox: { restored: () => Promise.resolve() },
           guard: { refuses: () => false, permit: () => Promise.resolve() },

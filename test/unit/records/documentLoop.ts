@@ -181,7 +181,7 @@ export class DocumentLoop {
     this.#countGrid();
     if (!this.#editor.isDirty) return this.#open();
     const { document, text } = this.#editor;
-    const kept = document.keep() ?? assert.fail('nothing was kept of an unsaved document');
+    const kept = document.storedBase() ?? assert.fail('nothing was kept of an unsaved document');
     const before = this.#said(document.edits ?? []);
     const restored = new RecordDocument('page');
     restored.table = this.#server.table;

@@ -26,11 +26,11 @@ import { showPick } from '../../platform/prompts';
 import { readFirst } from '../../platform/readonlyTexts';
 import { noSuchFunction } from '../document/functionFiles';
 import { openDocument } from '../../records/document/openDocument';
-import { placeText } from '../../records/change/writeChanges';
 import { serviceFor } from '../../users/serviceFor';
 import { build, requireBuilt } from './build';
 import { boundFolder, requireHere, withFunctionErrors, type LocalFunction } from '../workspace/localFunction';
 import { deployCode, identityOf, type DeployServices } from './deployCode';
+import { targetName } from '../../nodes/environmentName';
 
 /** Saves, builds and deploys the file of a function. @throws vscode.CancellationError, UiError, ApiError */
 export function deployFile(services: DeployServices, target: Selection, local: LocalFunction): Promise<void> {
@@ -109,7 +109,7 @@ export async function showVersions(services: DeployServices, target: Selection, 
     detail: version.hash.slice(0, 12),
     version,
   }));
-  const title = vscode.l10n.t('Versions of {0}, {1}', plainText(name, 60), placeText(target));
+  const title = vscode.l10n.t('Versions of {0}, {1}', plainText(name, 60), targetName(target));
   const placeHolder = vscode.l10n.t('The service keeps no versions. These are on this machine only.');
   const version = (await showPick(items, { title, placeHolder, matchOnDescription: true }))?.version;
   if (version === undefined) throw new vscode.CancellationError();
@@ -119,7 +119,7 @@ export async function showVersions(services: DeployServices, target: Selection, 
   await vscode.commands.executeCommand('vscode.diff', left, right, title);
   const rollBack = vscode.l10n.t('Roll Back');
   const choices = [{ label: vscode.l10n.t('Cancel') }, { label: rollBack }];
-  const question = vscode.l10n.t('Deploy this version of {0} to {1}?', plainText(name, 60), placeText(target));
+  const question = vscode.l10n.t('Deploy this version of {0} to {1}?', plainText(name, 60), targetName(target));
   const chosen = await showPick(choices, { title: question, placeHolder: readFirst(), ignoreFocusOut: true });
   if (chosen?.label !== rollBack) throw new vscode.CancellationError();
   const { code } = version;
@@ -128,7 +128,7 @@ export async function showVersions(services: DeployServices, target: Selection, 
 }
 
 function report(target: Selection, deployed: DeployedFunction, isMine: boolean): void {
-  const [name, where] = [plainText(deployed.name, 60), placeText(target)];
+  const [name, where] = [plainText(deployed.name, 60), targetName(target)];
   const { auditStatus = 'approved' } = deployed;
   if (!isMine) return showStatus(vscode.l10n.t('{0} has the deployed code of {1} now', name, where), 5000);
   if (auditStatus === 'approved') return;

@@ -18,9 +18,10 @@ import { plainText } from '../../messages/plainText';
 import { timeText } from '../../messages/timeText';
 import { UiError } from '../../messages/uiError';
 import type { ReadonlyTexts } from '../../platform/readonlyTexts';
-import { placeText, requireWritable, writeChanges } from '../../records/change/writeChanges';
+import { requireWritable, writeChanges } from '../../records/change/writeChanges';
 import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
 import { askConflict, askCreate } from './askDeploy';
+import { targetName } from '../../nodes/environmentName';
 
 export interface DeployServices extends ServiceAccess {
   guard: Guard;
@@ -48,7 +49,7 @@ export async function deployCode(services: DeployServices, deployment: Deploymen
   const place = { target, service, guard };
   await requireWritable(place);
   const identity = identityOf(target, name);
-  const where = placeText(target);
+  const where = targetName(target);
   const send = (change: DeployChange) => sendChange(place, change);
   let { base = '' } = deployment;
   for (;;) {

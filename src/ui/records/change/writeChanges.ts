@@ -13,7 +13,7 @@ import { waitText } from '../../platform/progress';
 import { grid } from '../../platform/schemes';
 
 /** The environment to write to, with its service and the guard. */
-export interface ChangePlace {
+export interface WriteContext {
   target: Selection;
   service: DataService;
   guard: Pick<Guard, 'permit' | 'refuses'>;
@@ -36,12 +36,12 @@ const quickChanges = 5;
  * @throws vscode.CancellationError, UiError; then nothing was written
  */
 export async function writeChanges<S, D>(
-  place: ChangePlace,
+  place: WriteContext,
   changes: readonly Change<S, D>[],
   { confirm, summary }: PlanQuestion,
   options: ExecuteOptions = {},
 ): Promise<ChangeOutcome<S, D>[]> {
-  const where = placeText(place.target);
+  const where = targetName(place.target);
   try {
     await confirm(where);
     await permit(place, changes, vscode.l10n.t('Save to {0}: {1}?', where, summary));
@@ -54,12 +54,8 @@ export async function writeChanges<S, D>(
 }
 
 /** Checks for a read-only environment. Called before any question to the user. @throws UiError if it is read-only */
-export async function requireWritable({ guard, target }: Pick<ChangePlace, 'guard' | 'target'>): Promise<void> {
+export async function requireWritable({ guard, target }: Pick<WriteContext, 'guard' | 'target'>): Promise<void> {
   if (guard.refuses(target)) await guard.permit(target, { risk: 'writes', requests: [] });
-}
-
-export function placeText({ application, environment }: Selection): string {
-  return targetName({ application, environment });
 }
 
 async function run<S, D>(
@@ -100,7 +96,7 @@ async function run<S, D>(
 
 /** Asks the guard to permit the exact requests. */
 async function permit<S, D>(
-  { guard, target, service }: ChangePlace,
+  { guard, target, service }: WriteContext,
   changes: readonly Change<S, D>[],
   question: string,
 ): Promise<void> {

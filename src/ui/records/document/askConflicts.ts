@@ -40,17 +40,17 @@ export async function askConflicts(
   where: string,
   conflicts: readonly ShownConflict[],
 ): Promise<ConflictChoice[]> {
-  const made: ConflictChoice[] = [];
-  while (made.length < conflicts.length) {
-    const left = conflicts.slice(made.length);
-    const [conflict] = left;
+  const choices: ConflictChoice[] = [];
+  while (choices.length < conflicts.length) {
+    const remaining = conflicts.slice(choices.length);
+    const [conflict] = remaining;
     if (conflict === undefined) break;
-    const position = vscode.l10n.t('{0}: conflict {1} of {2}', where, made.length + 1, conflicts.length);
-    const chosen = await askOne(texts, position, conflict, left.length);
-    if (chosen !== 'all') made.push(chosen);
-    else made.push(...(await askAll(where, left)));
+    const position = vscode.l10n.t('{0}: conflict {1} of {2}', where, choices.length + 1, conflicts.length);
+    const chosen = await askOne(texts, position, conflict, remaining.length);
+    if (chosen !== 'all') choices.push(chosen);
+    else choices.push(...(await askAll(where, remaining)));
   }
-  return made;
+  return choices;
 }
 
 /** @returns `all` if the user wants to decide all remaining conflicts at once */

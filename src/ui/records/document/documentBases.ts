@@ -6,22 +6,22 @@ import type { StoredBases } from './storedBases';
 /** Stores the base of one unsaved document on disk and restores it after a reload. */
 export class DocumentBases {
   readonly #document: RecordDocument;
-  readonly #kept: StoredBases;
+  readonly #stored: StoredBases;
   /** The base that was last stored on disk. */
   #onDisk: RecordBase | undefined;
 
   constructor(document: RecordDocument, kept: StoredBases) {
     this.#document = document;
-    this.#kept = kept;
+    this.#stored = kept;
   }
 
-  /** Restores the stored base of a text that VS Code restored. @param restored called after success */
-  async restore({ uri }: vscode.TextDocument, restored: () => void): Promise<void> {
-    const kept = await this.#kept.read(uri.toString()).catch(() => undefined);
-    if (kept === undefined || this.#document.base !== undefined) return;
-    this.#document.restore(kept);
+  /** Restores the stored base of a text that VS Code restored. @param onRestored called after success */
+  async restore({ uri }: vscode.TextDocument, onRestored: () => void): Promise<void> {
+    const stored = await this.#stored.read(uri.toString()).catch(() => undefined);
+    if (stored === undefined || this.#document.base !== undefined) return;
+    this.#document.restore(stored);
     this.#onDisk = this.#document.base;
-    restored();
+    onRestored();
   }
 
   /** Stores the base of an unsaved document. Deletes the stored base of a saved document. */
@@ -32,14 +32,14 @@ export class DocumentBases {
     if (!isUnsaved) return this.forget(uri);
     if (this.#onDisk === base && !lacksIds) return;
     this.#onDisk = base;
-    const kept = this.#document.keep();
+    const stored = this.#document.storedBase();
     // A failure is ignored: without a stored base, each difference is a conflict after a reload.
-    if (kept !== undefined) await this.#kept.write(uri.toString(), kept).catch(() => undefined);
+    if (stored !== undefined) await this.#stored.write(uri.toString(), stored).catch(() => undefined);
   }
 
   forget(uri: vscode.Uri): void {
     if (this.#onDisk === undefined) return;
     this.#onDisk = undefined;
-    void this.#kept.remove(uri.toString()).catch(() => undefined);
+    void this.#stored.remove(uri.toString()).catch(() => undefined);
   }
 }

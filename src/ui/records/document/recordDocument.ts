@@ -51,13 +51,13 @@ export async function readDocument(service: DataService, address: DataAddress, k
  * @throws like `writeEdits`, and UiError for a text without valid records
  */
 export async function saveDocument(
-  place: SaveContext,
+  context: SaveContext,
   address: DataAddress,
   document: RecordDocument,
   text: string,
 ): Promise<SavedDocument> {
   try {
-    return await saveText(place, address, document, text);
+    return await saveText(context, address, document, text);
   } catch (error) {
     document.cancelSave();
     throw error;

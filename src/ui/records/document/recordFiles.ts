@@ -30,7 +30,7 @@ export interface FileDependencies extends ServiceAccess {
   guard: Pick<Guard, 'refuses' | 'permit'>;
   questions: SaveQuestions;
   /** The stored bases of unsaved documents, needed after a reload. */
-  kept: StoredBases;
+  storedBases: StoredBases;
 }
 
 export interface RecordFiles extends WritableKind {
@@ -45,10 +45,10 @@ export interface RecordFiles extends WritableKind {
   document(uri: vscode.Uri): RecordDocument | undefined;
   /**
    * Returns the table of a document. Reads it if unknown, for example when VS Code restored an unsaved document.
-   * @param isAgain true to retry after a failure
+   * @param retries true to retry after a failure
    * @returns `undefined` if it cannot be read; the document shows the reason as a diagnostic
    */
-  table(uri: vscode.Uri, isAgain?: boolean): Promise<Table | undefined>;
+  table(uri: vscode.Uri, retries?: boolean): Promise<Table | undefined>;
   /** Fires when a document has a new base: after a read, a save or an undo, or when a stored base was restored. */
   readonly onDidRead: vscode.Event<vscode.TextDocument>;
   readonly onDidSave: vscode.Event<{ address: DataAddress; saved: SavedDocument }>;
@@ -174,9 +174,9 @@ export class RecordDocuments implements RecordFiles {
     const found = this.#opened.get(key);
     if (found !== undefined) return found;
     const document = new RecordDocument(kind);
-    const made = { document, bases: new DocumentBases(document, this.#dependencies.kept), readAt: 0 };
-    this.#opened.set(key, made);
-    return made;
+    const opened = { document, bases: new DocumentBases(document, this.#dependencies.storedBases), readAt: 0 };
+    this.#opened.set(key, opened);
+    return opened;
   }
 
   #notifyNewer(uri: vscode.Uri, address: DataAddress): void {

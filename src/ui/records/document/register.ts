@@ -19,7 +19,6 @@ import { createDoubleClick } from '../../platform/doubleClick';
 import { plainText } from '../../messages/plainText';
 import { showInput } from '../../platform/prompts';
 import type { LastSave, RevertedSave } from '../change/lastSave';
-import { placeText } from '../change/writeChanges';
 import { argumentTable, missingArgument, queryNode } from './argumentTable';
 import { askConflicts } from './askConflicts';
 import { askPlan } from './askPlan';
@@ -29,6 +28,7 @@ import { RecordDocuments, type FileDependencies, type RecordFiles } from './reco
 import { readRecordAddress, recordsUri } from './recordAddress';
 import { outcomeFailure } from './recordMessages';
 import { builtIn, writeEdits, type SaveQuestions } from './saveRecords';
+import { targetName } from '../../nodes/environmentName';
 
 interface RecordDependencies extends Omit<FileDependencies, 'questions'> {
   texts: Pick<ReadonlyTexts, 'add'>;
@@ -111,7 +111,7 @@ async function show(
 ): Promise<void> {
   await vscode.commands.executeCommand('vscode.open', uri, { preview });
   if (guard.refuses(target)) {
-    showStatus(vscode.l10n.t('{0} is read-only in your settings.', placeText(target)), 8000);
+    showStatus(vscode.l10n.t('{0} is read-only in your settings.', targetName(target)), 8000);
   } else if (table.builtIn) showStatus(builtIn(table).message, 8000);
 }
 

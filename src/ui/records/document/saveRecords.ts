@@ -14,10 +14,11 @@ import { getTable, type Table } from '../../../records/table/schema';
 import type { DataService } from '../../../api/openApi/dataService';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
-import { placeText, requireWritable, writeChanges, type ChangePlace } from '../change/writeChanges';
+import { requireWritable, writeChanges, type WriteContext } from '../change/writeChanges';
 import type { ShownConflict } from './askConflicts';
 import { countText, type ShownChange } from './askPlan';
 import { conflictsOf, keyOf, shownChange } from './shownRecords';
+import { targetName } from '../../nodes/environmentName';
 
 /** The questions that a save asks. Each throws vscode.CancellationError if the user cancels. */
 export interface SaveQuestions {
@@ -26,7 +27,7 @@ export interface SaveQuestions {
 }
 
 /** The environment to save to, and the questions of the save. */
-export interface SaveContext extends ChangePlace {
+export interface SaveContext extends WriteContext {
   questions: SaveQuestions;
 }
 
@@ -42,21 +43,21 @@ interface SavedRecords {
  * @throws vscode.CancellationError, UiError, ApiError; then nothing was written
  */
 export async function writeEdits(
-  place: SaveContext,
+  context: SaveContext,
   table: Table,
   edits: readonly RecordEdit[],
   chosen?: readonly string[],
 ): Promise<SavedRecords> {
-  const { target, service, questions } = place;
+  const { target, service, questions } = context;
   if (table.builtIn) throw builtIn(table);
-  await requireWritable(place);
-  const where = placeText(target);
+  await requireWritable(context);
+  const where = targetName(target);
   const merges = await compare(service, table, edits, chosen);
   const conflicts = conflictsOf(merges, table.columns);
   const choices = new Map<string, ConflictChoice>();
   if (conflicts.length > 0) {
-    const chosenFor = await questions.conflicts(where, conflicts);
-    conflicts.forEach(({ key }, index) => choices.set(key, chosenFor[index] ?? 'theirs'));
+    const answers = await questions.conflicts(where, conflicts);
+    conflicts.forEach(({ key }, index) => choices.set(key, answers[index] ?? 'theirs'));
   }
   const choose: ResolveConflict = (merge, name) => choices.get(keyOf(merge, name));
   const plan = planOf(table, merges, choose);
@@ -69,7 +70,7 @@ export async function writeEdits(
   };
   const outcomes = await save(service, plan, {
     chosen,
-    execute: (_, recordChanges, options) => writeChanges(place, recordChanges, question, options),
+    execute: (_, recordChanges, options) => writeChanges(context, recordChanges, question, options),
   });
   return { decisions, outcomes };
 }

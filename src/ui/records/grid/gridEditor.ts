@@ -71,7 +71,7 @@ class GridPanel {
   readonly #model = new GridModel();
   readonly #filter: GridFilter;
   readonly #subscriptions: vscode.Disposable;
-  #content: { version: number; of: GridContent | string } | undefined;
+  #content: { version: number; value: GridContent | string } | undefined;
   readonly #context: GridContext;
   readonly #closing = new AbortController();
   /** The problems and marks that were last sent to the page, as JSON. */
@@ -119,10 +119,10 @@ class GridPanel {
         this.#timer = setTimeout(() => this.#update(), 10);
       }),
       dependencies.records.onDidRead(read => {
-        if (read === document) void this.#look().then(() => this.#readAgain());
+        if (read === document) void this.#readPermissions().then(() => this.#reread());
       }),
       vscode.workspace.onDidChangeConfiguration(event => {
-        if (event.affectsConfiguration('hydrogen')) void this.#look();
+        if (event.affectsConfiguration('hydrogen')) void this.#readPermissions();
       }),
     );
   }
@@ -131,9 +131,9 @@ class GridPanel {
     const { records } = this.#dependencies;
     const { uri } = this.#document;
     // Sends the rows before the page requests them: VS Code queues messages while the page loads.
-    void this.#look().then(() => this.#begin());
+    void this.#readPermissions().then(() => this.#begin());
     // After a reload, VS Code restores an unsaved document without reading it, so its table is unknown.
-    if (records.document(uri)?.table === undefined) void records.table(uri, true).then(() => this.#readAgain());
+    if (records.document(uri)?.table === undefined) void records.table(uri, true).then(() => this.#reread());
   }
 
   dispose(): void {
@@ -149,14 +149,14 @@ class GridPanel {
 
   #read(): GridContent | string {
     const { version, uri } = this.#document;
-    if (this.#content?.version === version) return this.#content.of;
+    if (this.#content?.version === version) return this.#content.value;
     const records = this.#dependencies.records.document(uri);
     const of = records === undefined ? '' : readContent(this.#document, this.#address, records);
-    this.#content = { version, of };
+    this.#content = { version, value: of };
     return of;
   }
 
-  #readAgain(): void {
+  #reread(): void {
     this.#content = undefined;
     this.#update();
     this.#filter.show();
@@ -199,7 +199,7 @@ class GridPanel {
     this.#post({ type: 'problems', problems });
   }
 
-  async #look(): Promise<void> {
+  async #readPermissions(): Promise<void> {
     const { permissions } = await this.#dependencies.records.files.stat(this.#document.uri);
     const isFixed = permissions === vscode.FilePermission.Readonly;
     this.#readOnly = isFixed ? vscode.l10n.t('These records are read-only.') : undefined;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { filterSuggestions, type FilterSuggestion } from '../../../records/filter/complete';
 import { filterText, readFilter } from '../../../records/filter/filter';
-import { pagePosition, pageSizes, totalWithoutCounting, turnedTo, withPageSize } from '../../../records/table/paging';
+import { pagePosition, pageSizes, totalWithoutCounting, turnPage, withPageSize } from '../../../records/table/paging';
 import type { DataAddress, PageAddress } from '../../../records/table/query';
 import { columnText, typeText } from '../../nodes/dataColumn';
 import { plainText } from '../../messages/plainText';
@@ -75,7 +75,7 @@ export class GridFilter {
       case 'filterRecent':
         return this.#pickRecent();
       case 'turn':
-        return this.#open(turnedTo(this.#address, message.to, this.#shown().kept));
+        return this.#open(turnPage(this.#address, message.to, this.#shown().kept));
       case 'pageSize':
         return this.#open(withPageSize(this.#address, message.limit));
     }

@@ -10,7 +10,7 @@ import type { GridContent } from './gridContent';
 const most = 10_000;
 
 /** Searches the cells whose values are cut on the screen. A value matches in its copied, displayed or edited form. */
-export function foundIn({ columns, cells, fields }: GridContent, text: string): [row: number, column: string][] {
+export function findInCells({ columns, cells, fields }: GridContent, text: string): [row: number, column: string][] {
   const needle = text.toLowerCase();
   const found: [number, string][] = [];
   cells.forEach((shown, row) => {

@@ -13,8 +13,8 @@ export function createGridLayouts(state: vscode.Memento): GridLayouts {
   return {
     read: address => readLayout(state.get(key(address))),
     async write(address, layout) {
-      const isUsual = Object.values(layout).every(part => part.length === 0);
-      await state.update(key(address), isUsual ? undefined : layout);
+      const isDefault = Object.values(layout).every(part => part.length === 0);
+      await state.update(key(address), isDefault ? undefined : layout);
     },
   };
 }

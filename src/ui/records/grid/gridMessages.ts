@@ -12,7 +12,7 @@ import type { RecordFiles } from '../document/recordFiles';
 import { askPaste } from './askPaste';
 import type { GridContent } from './gridContent';
 import { copyText, type EditMessage } from './gridEdits';
-import { foundIn, searchQuery } from './gridFind';
+import { findInCells, searchQuery } from './gridFind';
 import type { GridLayouts } from './gridLayouts';
 import { pointerNames } from './gridNames';
 import { pickPointer } from './pickPointer';
@@ -84,7 +84,7 @@ const handlers: { [Type in Exclude<FromPage['type'], 'ready'>]: Handler<Type> } 
   goToRecord: (context, { target }, rows) => goToRecord(context, rows[0] ?? -1, target.columns[0] ?? ''),
   find({ content, post }, { text }) {
     const now = content();
-    if (now !== undefined) post({ type: 'found', text, cells: foundIn(now, text) });
+    if (now !== undefined) post({ type: 'found', text, cells: findInCells(now, text) });
   },
   async findInTable(context, { text }) {
     const now = context.content();

@@ -36,24 +36,24 @@ export async function pickPointer(service: DataService, column: Column, before: 
     },
   );
   let columns: readonly Column[] | undefined;
-  let asked = 0;
+  let latestSearch = 0;
   const search = async (text: string) => {
-    const mine = (asked += 1);
-    const own = typedItem(text, before);
+    const thisSearch = (latestSearch += 1);
+    const typedItems = typedItem(text, before);
     pick.busy = true;
     try {
       columns ??= target === undefined ? [] : (await getTable(service, target)).columns;
       const texts = columns.filter(({ type, system }) => type === 'string' && !system).map(column => column.name);
       const where = text === '' ? undefined : searchCondition(columns, text);
       const found = target === undefined ? [] : await searchRecords(service, target, { where, limit: most });
-      if (mine === asked) pick.items = [...found.map(record => itemOf(record, texts)), ...own];
+      if (thisSearch === latestSearch) pick.items = [...found.map(record => itemOf(record, texts)), ...typedItems];
     } catch (error) {
-      if (mine === asked && !isCancelled(error)) {
-        pick.items = own;
+      if (thisSearch === latestSearch && !isCancelled(error)) {
+        pick.items = typedItems;
         pick.placeholder = errorMessage(error).text;
       }
     }
-    if (mine === asked) pick.busy = false;
+    if (thisSearch === latestSearch) pick.busy = false;
   };
   let timer: NodeJS.Timeout | undefined;
   try {

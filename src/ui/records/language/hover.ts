@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { valueOf } from '../../../json/json';
-import { placeAt } from '../../../records/text/outline';
+import { jsonPositionAt } from '../../../records/text/outline';
 import { pointedId } from '../../../records/document/pointers';
 import { timeOf } from '../../../records/table/instant';
 import { columnText } from '../../nodes/dataColumn';
@@ -12,13 +12,13 @@ import type { Targets } from './targets';
 
 /** Describes the column at a position. For a value, adds the local time of a date and the record of a pointer. */
 export async function hoverAt(
-  looked: RecordDocumentContext,
+  context: RecordDocumentContext,
   targets: Targets,
   position: vscode.Position,
   token: vscode.CancellationToken,
 ): Promise<vscode.Hover | undefined> {
-  const { document, table, text, outline } = looked;
-  const place = placeAt(outline, document.offsetAt(position));
+  const { document, table, text, outline } = context;
+  const place = jsonPositionAt(outline, document.offsetAt(position));
   const column = place?.field && table.columns.find(({ name }) => name === place.field?.name);
   if (place?.field === undefined || column === undefined) return undefined;
   const { at, value } = place.field;
@@ -28,7 +28,7 @@ export async function hoverAt(
   const time = timeOf(column, read);
   const lines = [
     ...(time === undefined ? [] : [vscode.l10n.t('Local time: {0}', timeText(time))]),
-    ...(column.type === 'reference' ? await targetLines(looked, targets, column.target, read, token) : []),
+    ...(column.type === 'reference' ? await targetLines(context, targets, column.target, read, token) : []),
   ];
   return hover(document, value, [...lines, columnText(column)]);
 }

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { valueOf, type Json } from '../../../json/json';
 import { filterText, readFilter } from '../../../records/filter/filter';
 import type { RecordDocument } from '../../../records/document/recordDocument';
-import { placeAt } from '../../../records/text/outline';
-import { turnedTo } from '../../../records/table/paging';
+import { jsonPositionAt } from '../../../records/text/outline';
+import { turnPage } from '../../../records/table/paging';
 import {
   addressQuery,
   filteredBy,
@@ -40,13 +40,13 @@ export type QueryCommand =
  */
 export async function otherQuery(
   command: QueryCommand,
-  looked: RecordDocumentContext,
+  context: RecordDocumentContext,
   position: vscode.Position | undefined,
   records: Pick<RecordDocument, 'base' | 'readIds'> | undefined,
 ): Promise<DataAddress> {
-  const { address } = looked;
+  const { address } = context;
   if (address.kind !== 'page') throw new UiError(vscode.l10n.t('This is a single record, not a list.'));
-  const next = await otherPage(command, address, looked, position, records);
+  const next = await otherPage(command, address, context, position, records);
   try {
     addressQuery(next);
   } catch {
@@ -87,10 +87,10 @@ async function otherPage(
       return { ...address, where: undefined, offset: undefined };
     case 'nextPage':
       if (read !== undefined && read < limitOf(address)) throw new UiError(vscode.l10n.t('This is the last page.'));
-      return turnedTo(address, 'next', records?.base?.countIn(records.readIds));
+      return turnPage(address, 'next', records?.base?.countIn(records.readIds));
     case 'previousPage':
       if (offset === 0) throw new UiError(vscode.l10n.t('This is the first page.'));
-      return turnedTo(address, 'previous');
+      return turnPage(address, 'previous');
   }
 }
 
@@ -98,7 +98,7 @@ function fieldAt(
   { document, table, text, outline }: RecordDocumentContext,
   position: vscode.Position | undefined,
 ): { column: Column; value: Json | undefined } {
-  const place = position && placeAt(outline, document.offsetAt(position));
+  const place = position && jsonPositionAt(outline, document.offsetAt(position));
   const field = place?.field;
   const column = field && table.columns.find(({ name }) => name === field.name);
   const value = field?.value && valueOf(text.slice(field.value.start, field.value.end));

@@ -13,17 +13,17 @@ export interface RecordDocumentContext {
   outline: OutlineRecord[];
 }
 
-const known = new WeakMap<vscode.TextDocument, { version: number; text: string; outline: OutlineRecord[] }>();
+const cache = new WeakMap<vscode.TextDocument, { version: number; text: string; outline: OutlineRecord[] }>();
 
 /** Returns the text of a document and the positions of its records. Parses each version of the document once. */
 export function recordOutline(
   document: vscode.TextDocument,
   form: RecordsForm,
 ): { text: string; outline: OutlineRecord[] } {
-  const before = known.get(document);
-  if (before?.version === document.version) return before;
+  const cached = cache.get(document);
+  if (cached?.version === document.version) return cached;
   const text = document.getText();
   const fresh = { version: document.version, text, outline: outlineOf(text, form) };
-  known.set(document, fresh);
+  cache.set(document, fresh);
   return fresh;
 }

@@ -19,7 +19,7 @@ export type RecordLanguage = ReturnType<typeof createRecordLanguage>;
 export function createRecordLanguage(files: RecordFiles) {
   const targets = new Targets(files);
   const subscription = files.onDidRead(document => targets.forget(document));
-  const look = async (
+  const contextOf = async (
     document: vscode.TextDocument,
     token?: vscode.CancellationToken,
   ): Promise<RecordDocumentContext | undefined> => {
@@ -35,20 +35,20 @@ export function createRecordLanguage(files: RecordFiles) {
       isAsked: boolean,
       token: vscode.CancellationToken,
     ): Promise<vscode.CompletionItem[]> {
-      const looked = await look(document, token);
+      const looked = await contextOf(document, token);
       return looked === undefined ? [] : completionsAt(looked, targets, position, isAsked, token);
     },
     async hover(document: vscode.TextDocument, position: vscode.Position, token: vscode.CancellationToken) {
-      const looked = await look(document, token);
+      const looked = await contextOf(document, token);
       return looked && hoverAt(looked, targets, position, token);
     },
     async hints(document: vscode.TextDocument, range: vscode.Range, token: vscode.CancellationToken) {
-      const looked = await look(document, token);
+      const looked = await contextOf(document, token);
       return looked === undefined ? [] : hintsIn(looked, targets, range, token);
     },
     /** Opens another query in its own document. @throws like `otherQuery` and `openQuery`; UiError without a table */
     async query(command: QueryCommand, document: vscode.TextDocument, position: vscode.Position | undefined) {
-      const looked = await look(document);
+      const looked = await contextOf(document);
       const records = files.document(document.uri);
       if (looked === undefined) throw new UiError(records?.tableProblem ?? '');
       await openQuery(files, document, await otherQuery(command, looked, position, records));

@@ -28,7 +28,7 @@ const idsAtOnce = 200;
 export class Targets {
   readonly #files: Pick<RecordFiles, 'serviceOf'>;
   readonly #shared = new SharedWork();
-  readonly #known = new WeakMap<vscode.TextDocument, CachedTargets>();
+  readonly #cache = new WeakMap<vscode.TextDocument, CachedTargets>();
 
   constructor(files: Pick<RecordFiles, 'serviceOf'>) {
     this.#files = files;
@@ -59,14 +59,14 @@ export class Targets {
     rest = 0,
   ): Promise<ReadonlyMap<string, PointerTarget | null | undefined>> {
     const { records } = this.#of(context.document);
-    const found = records.get(context.table) ?? new Map<string, PointerTarget | null | undefined>();
-    records.set(context.table, found);
-    const unknown = () => [...ids].filter(([key]) => !found.has(key)).slice(0, idsAtOnce);
-    if (unknown().length === 0) return found;
+    const cached = records.get(context.table) ?? new Map<string, PointerTarget | null | undefined>();
+    records.set(context.table, cached);
+    const unknown = () => [...ids].filter(([key]) => !cached.has(key)).slice(0, idsAtOnce);
+    if (unknown().length === 0) return cached;
     await pause(rest, undefined, { signal }).catch(() => undefined);
     const missing = unknown();
     const keys = missing.map(([key]) => key);
-    if (signal.aborted || keys.length === 0) return found;
+    if (signal.aborted || keys.length === 0) return cached;
     const values = missing.map(([, id]) => id);
     try {
       const table = await this.tableOf(context, signal);
@@ -75,11 +75,11 @@ export class Targets {
         (await this.#shared.run(keyOf(context, keys), signal, async all =>
           readTargets(await this.#service(context, all), table, values),
         ));
-      if (!signal.aborted) for (const key of keys) found.set(key, read && (read.get(key) ?? null));
+      if (!signal.aborted) for (const key of keys) cached.set(key, read && (read.get(key) ?? null));
     } catch {
-      if (!signal.aborted) for (const key of keys) found.set(key, undefined);
+      if (!signal.aborted) for (const key of keys) cached.set(key, undefined);
     }
-    return found;
+    return cached;
   }
 
   /** Returns records that contain the typed text; the newest records for an empty text, none after a failure. */
@@ -94,12 +94,12 @@ export class Targets {
   }
 
   forget(document: vscode.TextDocument): void {
-    this.#known.delete(document);
+    this.#cache.delete(document);
   }
 
   #of(document: vscode.TextDocument): CachedTargets {
-    const found = this.#known.get(document) ?? { tables: new Map(), records: new Map() };
-    this.#known.set(document, found);
+    const found = this.#cache.get(document) ?? { tables: new Map(), records: new Map() };
+    this.#cache.set(document, found);
     return found;
   }
 

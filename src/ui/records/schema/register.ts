@@ -44,14 +44,14 @@ export function registerSchemas(dependencies: SchemaRegistration): SchemaDocumen
     if (openDocument(uri)?.isDirty !== true) await schemas.refresh(uri);
     return show(uri);
   };
-  const after = (target: Selection, saved: SavedSchema) => {
+  const afterSave = (target: Selection, saved: SavedSchema) => {
     if (!saved.isWritten) return;
     lastSave.remember({ revert: () => revertSchema(schemas, tableChanges, target, saved) });
     tableChanges.fire({ target, table: saved.table });
   };
   schemas.own(
     schemas.onDidSave(({ target, uri, saved }) => {
-      after(target, saved);
+      afterSave(target, saved);
       if (readSchemaAddress(uri)?.table === undefined && saved.isWritten) void openCreated(target, uri, saved);
     }),
     commands.register('hydrogen.table.editSchema', async argument => {
@@ -66,10 +66,10 @@ export function registerSchemas(dependencies: SchemaRegistration): SchemaDocumen
     }),
     commands.register('hydrogen.table.drop', async argument => {
       const target = await commandTarget(dependencies, argument);
-      const place = await schemas.place({ ...target.application, envId: target.environment?.envId });
+      const place = await schemas.writeContext({ ...target.application, envId: target.environment?.envId });
       const { id } = await tableOf(dependencies, target, argument);
       const saved = await removeTable(place, id);
-      after(target, saved);
+      afterSave(target, saved);
       if (saved.failure !== undefined) throw saved.failure;
       showStatus(vscode.l10n.t('The table was dropped'), 5000);
     }),
@@ -97,7 +97,7 @@ async function revertSchema(
   earlier?: SavedSchema,
 ): Promise<RevertedSave> {
   const { before, table } = saved;
-  const place = await schemas.place({ ...target.application, envId: target.environment?.envId });
+  const place = await schemas.writeContext({ ...target.application, envId: target.environment?.envId });
   if (table === undefined || (before !== undefined && base === undefined)) throw new UiError(notRestorable());
   if (before !== undefined && base !== undefined) {
     const dropped = [...before.columns.keys()].filter(name => !base.columns.has(name));

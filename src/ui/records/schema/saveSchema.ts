@@ -22,12 +22,13 @@ import { dataTableNode } from '../../nodes/dataTable';
 import { dataTablesNode } from '../../nodes/dataTables';
 import { environmentOf } from '../../nodes/environment';
 import type { ReadonlyTexts } from '../../platform/readonlyTexts';
-import { placeText, requireWritable, writeChanges, type ChangePlace } from '../change/writeChanges';
+import { requireWritable, writeChanges, type WriteContext } from '../change/writeChanges';
 import { placeFailure } from '../document/recordMessages';
 import { askDrop, askSchemaConflicts, askSchemaPlan } from './askSchema';
 import { schemaFailure, schemaProblemText } from './schemaMessages';
+import { targetName } from '../../nodes/environmentName';
 
-interface SchemaPlace extends ChangePlace {
+interface SchemaWriteContext extends WriteContext {
   texts: Pick<ReadonlyTexts, 'add'>;
 }
 
@@ -49,14 +50,14 @@ export interface SavedSchema {
  * @throws UiError, ApiError, vscode.CancellationError; then nothing was written
  */
 export async function saveTable(
-  place: SchemaPlace,
+  place: SchemaWriteContext,
   id: string,
   base: TableShape | undefined,
   text: string,
 ): Promise<SavedSchema> {
   await requireWritable(place);
   const { service, target } = place;
-  const where = placeText(target);
+  const where = targetName(target);
   const [state, names] = await Promise.all([readTableState(service, id), readTableNames(service)]);
   if (state === undefined) throw new UiError(vscode.l10n.t('The table is no longer on the server.'));
   requireOwn(state);
@@ -83,7 +84,7 @@ export async function saveTable(
   }
   const outcomes = await write(place, plan, { before: theirs, after: merged.shape, notes });
   const after = storedShape(state, merged.shape, names, outcomes);
-  return { ...saved(outcomes), before: theirs, after, table: id, base: savedBase(base, mine, theirs, outcomes) };
+  return { ...writeResult(outcomes), before: theirs, after, table: id, base: savedBase(base, mine, theirs, outcomes) };
 }
 
 /** Merges the three versions of a table, asking about conflicts. @throws UiError if the result cannot be written */
@@ -114,14 +115,14 @@ async function mergedShape(
 }
 
 /** Creates the table that a document describes. Throws like `saveTable`. */
-export async function saveNewTable(place: SchemaPlace, text: string): Promise<SavedSchema> {
+export async function saveNewTable(place: SchemaWriteContext, text: string): Promise<SavedSchema> {
   await requireWritable(place);
   const names = await readTableNames(place.service);
   const after = await checkedShape(place, text, { base: undefined, tables: [...names.values()] });
   const outcomes = await write(place, planCreation([after], names), { before: undefined, after, notes: [] });
   const [created] = outcomes;
   const state = created !== undefined && 'state' in created.outcome ? created.outcome.state : undefined;
-  const result = saved(outcomes);
+  const result = writeResult(outcomes);
   const table = state && idText(state);
   const failure = table === undefined ? result.failure : partlyCreated(after.name, result.failure);
   return { ...result, failure, before: undefined, after, table, base: undefined };
@@ -137,7 +138,7 @@ function partlyCreated(name: string, failure: UiError | undefined): UiError | un
 }
 
 /** Drops a table after the user has typed its name. Throws like `saveTable`. */
-export async function removeTable(place: SchemaPlace, id: string): Promise<SavedSchema> {
+export async function removeTable(place: SchemaWriteContext, id: string): Promise<SavedSchema> {
   await requireWritable(place);
   const { service } = place;
   const [state, names] = await Promise.all([readTableState(service, id), readTableNames(service)]);
@@ -150,11 +151,11 @@ export async function removeTable(place: SchemaPlace, id: string): Promise<Saved
     confirm: where => askDrop(where, question),
     summary: vscode.l10n.t('drop the table {0}', plainText(name, 60)),
   });
-  return { ...saved(outcomes), before: shapeOf(state, names), after: undefined, table: id, base: undefined };
+  return { ...writeResult(outcomes), before: shapeOf(state, names), after: undefined, table: id, base: undefined };
 }
 
 async function checkedShape(
-  { service }: ChangePlace,
+  { service }: WriteContext,
   text: string,
   known: Omit<SchemaContext, 'groups'>,
 ): Promise<TableShape> {
@@ -165,7 +166,7 @@ async function checkedShape(
 }
 
 function write(
-  place: SchemaPlace,
+  place: SchemaWriteContext,
   plan: TablePlan,
   shown: { before: TableShape | undefined; after: TableShape; notes: readonly string[] },
 ) {
@@ -175,7 +176,7 @@ function write(
   });
 }
 
-function saved(
+function writeResult(
   outcomes: readonly ChangeOutcome<JsonObject, SchemaDifference>[],
 ): Pick<SavedSchema, 'isWritten' | 'failure'> {
   const isWritten = outcomes.some(({ outcome }) => outcome.status === 'saved' || outcome.status === 'partly');
@@ -183,7 +184,7 @@ function saved(
 }
 
 /** Returns warnings about columns that become required in a table with records. */
-async function requiredNotes({ service }: ChangePlace, table: string, { required }: TablePlan): Promise<string[]> {
+async function requiredNotes({ service }: WriteContext, table: string, { required }: TablePlan): Promise<string[]> {
   if (required.length === 0) return [];
   const records = await countRecords(service, { kind: 'page', table });
   if (records === 0) return [];
@@ -213,7 +214,7 @@ export function requireOwn({ raw }: TableState): void {
 }
 
 /** Returns a function that runs the export command. It throws vscode.CancellationError if no file was written. */
-function exporter({ target }: ChangePlace, id: string, name: string): () => Promise<void> {
+function exporter({ target }: WriteContext, id: string, name: string): () => Promise<void> {
   const node = dataTableNode(dataTablesNode(environmentOf(target)), { id, name });
   return async () => {
     // The command shows its own errors.

@@ -93,7 +93,7 @@ export class SchemaDocuments implements WritableKind {
     return [...(this.#opened.get(uri.toString())?.names.values() ?? [])];
   }
 
-  async place(address: Pick<SchemaAddress, 'clientId' | 'authUrl' | 'envId'>) {
+  async writeContext(address: Pick<SchemaAddress, 'clientId' | 'authUrl' | 'envId'>) {
     const { applications, sandbox, guard, texts } = this.#dependencies;
     await sandbox.restored();
     const target = addressedTarget(address, applications);
@@ -121,15 +121,15 @@ export class SchemaDocuments implements WritableKind {
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
-  async #placeOf(uri: vscode.Uri) {
+  async #contextOf(uri: vscode.Uri) {
     const address = addressOf(uri);
-    const place = await this.place(address);
+    const place = await this.writeContext(address);
     checkShownPlace(shownPlace(uri), place.target, this.#dependencies.applications);
     return { address, place };
   }
 
   async #read(uri: vscode.Uri): Promise<ReadSchema> {
-    const { address, place } = await this.#placeOf(uri);
+    const { address, place } = await this.#contextOf(uri);
     const opened = this.#of(uri);
     if (address.table === undefined) {
       opened.names = await readTableNames(place.service);
@@ -173,7 +173,7 @@ export class SchemaDocuments implements WritableKind {
   async #writeFile(uri: vscode.Uri, content: Uint8Array, isManual: boolean): Promise<void> {
     try {
       if (!isManual) throw new UiError(notByItself());
-      const { address, place } = await this.#placeOf(uri);
+      const { address, place } = await this.#contextOf(uri);
       const text = new TextDecoder().decode(content);
       const { source } = this.#of(uri);
       const saved =
@@ -216,7 +216,8 @@ export class SchemaDocuments implements WritableKind {
       return this.#diagnostics.delete(document.uri);
     }
     const tables = names.size === 0 ? undefined : [...names.values()];
-    if (text.includes('"gid:')) opened.groups ??= this.place(address).then(({ service }) => readGroupIds(service));
+    if (text.includes('"gid:'))
+      opened.groups ??= this.writeContext(address).then(({ service }) => readGroupIds(service));
     const groups = await opened.groups?.catch(() => undefined);
     if (document.version !== version || document.isClosed) return;
     const found = schemaProblems(text, { base, tables, groups }).map(problem => {

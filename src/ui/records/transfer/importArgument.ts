@@ -6,7 +6,7 @@ import { environmentOf } from '../../nodes/environment';
 import { givenUri, isScripted, type CommandArgument } from '../../platform/commandArgument';
 
 /** The user's answer after an import stopped: whether rows with an unknown result are stored. */
-export interface Continued {
+export interface StopAnswer {
   unknown: 'stored' | 'missing' | undefined;
 }
 
@@ -15,7 +15,7 @@ export function importArgument(
   target: Selection,
   table: { id: string; name: string | undefined },
   uri: vscode.Uri,
-  continued?: Continued,
+  continued?: StopAnswer,
 ): object {
   return { ...dataTableNode(dataTablesNode(environmentOf(target)), table), uri, continued };
 }
@@ -27,7 +27,7 @@ export function importUri(argument: CommandArgument): vscode.Uri | undefined {
   return uri instanceof vscode.Uri ? uri : undefined;
 }
 
-export function continuedOf(argument: CommandArgument): Continued | undefined {
+export function continuedOf(argument: CommandArgument): StopAnswer | undefined {
   if (isScripted(argument)) return undefined;
-  return ((argument ?? {}) as { continued?: Continued }).continued;
+  return ((argument ?? {}) as { continued?: StopAnswer }).continued;
 }

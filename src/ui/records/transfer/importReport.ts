@@ -55,7 +55,7 @@ export async function showStop(
   { reason, cause, alike }: ImportStopped,
   goOn: (unknown: 'stored' | 'missing' | undefined) => void,
 ): Promise<void> {
-  const why = cause === undefined ? '' : failureText(cause);
+  const reasonText = cause === undefined ? '' : failureText(cause);
   if (reason === 'unknownBatch') {
     const [stored, missing] = [vscode.l10n.t('They Are Stored'), vscode.l10n.t('They Are Missing')];
     const records = alike.map(
@@ -65,7 +65,7 @@ export async function showStop(
       'Are the rows of the last batch of {0} stored? Their response was lost.',
       chosen.name,
     );
-    const detail = [why, vscode.l10n.t('Look at the table before you answer. Similar records:'), ...records];
+    const detail = [reasonText, vscode.l10n.t('Look at the table before you answer. Similar records:'), ...records];
     const answer = await showModal('warning', question, detail.join('\n').trim(), stored, missing);
     if (answer !== undefined) return goOn(answer === stored ? 'stored' : 'missing');
   }
@@ -76,7 +76,7 @@ export async function showStop(
     done,
     scan.rows,
   );
-  if ((await showMessage('warning', `${text} ${why}`.trim(), button)) === button) goOn(undefined);
+  if ((await showMessage('warning', `${text} ${reasonText}`.trim(), button)) === button) goOn(undefined);
 }
 
 function failureText(error: unknown): string {

@@ -25,7 +25,7 @@ import { showModal, withProgress } from '../../platform/dialogs';
 import { requireWritable } from '../change/writeChanges';
 import { refreshShown } from '../document/register';
 import { askImport, importTitle, recognitionText, type ImportPlan } from './askImport';
-import { continuedOf, importArgument, type Continued } from './importArgument';
+import { continuedOf, importArgument, type StopAnswer } from './importArgument';
 import { askMapping, readColumns } from './askMapping';
 import { askAgain, askInterrupted } from './askRepeated';
 import { tablePlace } from './exportSource';
@@ -51,7 +51,7 @@ interface ImportResult {
   stopped?: ImportStopped['reason'] | undefined;
 }
 
-type Begun = Omit<ImportPlan, 'mapping'> & { indexes: readonly TableIndex[]; journalFile: string };
+type BegunImport = Omit<ImportPlan, 'mapping'> & { indexes: readonly TableIndex[]; journalFile: string };
 
 /**
  * Imports a file into a table. A few rows become unsaved records of a document. More rows are sent in batches, each row
@@ -90,14 +90,14 @@ class TableImport {
   }
 
   /** Begins or continues the import. @param continued the user's answer after a stop */
-  async run(continued?: Continued): Promise<ImportResult> {
+  async run(continued?: StopAnswer): Promise<ImportResult> {
     const { service, table } = this.#place;
     const journalFile = journalName(this.#chosen.file.path, this.#address(), table.id);
     if (running.has(journalFile)) throw new TransferError('otherProcess');
     running.add(journalFile);
     try {
       const { items: indexes } = await listIndexes(service, table.id, { limit: 100 });
-      if (await isThere(journalFile)) {
+      if (await fileExists(journalFile)) {
         const result = await whileLocked(journalFile, held => this.#resume(journalFile, indexes, held, continued));
         if (result !== undefined) return result;
       }
@@ -127,7 +127,7 @@ class TableImport {
     }
     if (hasPlan(target.application) && this.#plans.of(target.application) === undefined)
       await this.#plans.ask(target.application);
-    const header = await this.#permitted(mapping, scan);
+    const header = await this.#permittedHeader(mapping, scan);
     return whileLocked(journalFile, async held => {
       await removeJournal(journalFile, this.#startsOver);
       const journal = await Journal.create(journalFile, header, held);
@@ -140,7 +140,7 @@ class TableImport {
    * Chooses how stored rows are recognized, and asks the guard to permit the import with its exact first request.
    * @throws vscode.CancellationError
    */
-  async #permitted(mapping: Mapping, scan: ImportScan): Promise<ImportHeader> {
+  async #permittedHeader(mapping: Mapping, scan: ImportScan): Promise<ImportHeader> {
     const { table, service } = this.#place;
     const counts = { rows: scan.rows - scan.wrongRows, requests: scan.requests };
     for (;;) {
@@ -148,7 +148,7 @@ class TableImport {
       const text = recognitionText(recognition.kind);
       if (recognition.kind !== recognitionKind(mapping, scan)) await confirmUnrecognized(text);
       const header = importHeader(this.#chosen, table, this.#address(), mapping, recognition);
-      const next = await this.#next(header);
+      const next = await this.#readNext(header);
       await permitImport(this.#dependencies.guard, this.#place, counts, next, text);
       // While the question was open, others may have created records in the seconds that were chosen for the batches.
       if (await isStillFree(service, table, recognition, scan)) return header;
@@ -164,7 +164,7 @@ class TableImport {
     journalFile: string,
     indexes: readonly TableIndex[],
     held: () => Promise<boolean>,
-    continued: Continued | undefined,
+    continued: StopAnswer | undefined,
   ): Promise<ImportResult | undefined> {
     const journal = await Journal.resume(journalFile, held);
     if (journal === undefined) return undefined;
@@ -197,7 +197,7 @@ class TableImport {
         const isLastUnknown = batches.includes('sent') && journal.recognition.kind !== 'index';
         const counts = { rows: left, requests, isLastUnknown };
         const text = recognitionText(journal.recognition.kind);
-        const next = await this.#next(header, journal);
+        const next = await this.#readNext(header, journal);
         await permitImport(this.#dependencies.guard, this.#place, counts, next, text);
       }
       const begun = { place: this.#place, chosen: this.#chosen, scan, indexes, journalFile };
@@ -207,7 +207,7 @@ class TableImport {
     }
   }
 
-  async #send(begun: Begun, journal: Journal, unknown?: 'stored' | 'missing'): Promise<ImportResult> {
+  async #send(begun: BegunImport, journal: Journal, unknown?: 'stored' | 'missing'): Promise<ImportResult> {
     const { records, running: remembered } = this.#dependencies;
     const address: RunningImport = {
       ...this.#address(),
@@ -225,14 +225,14 @@ class TableImport {
     return { opened: 0, stored, present, rejected, isComplete: stopped === undefined, stopped: stopped?.reason };
   }
 
-  #continue(unknown: Continued['unknown']): void {
+  #continue(unknown: StopAnswer['unknown']): void {
     const { target, table } = this.#place;
     const argument = importArgument(target, table, this.#chosen.uri, { unknown });
     void this.#dependencies.commands.run('hydrogen.table.import', argument);
   }
 
   /** Reads the records of the next request. Shows progress, because they can be at the end of a large file. */
-  #next(header: ImportHeader, journal?: Journal): Promise<JsonObject[]> {
+  #readNext(header: ImportHeader, journal?: Journal): Promise<JsonObject[]> {
     return withProgress(vscode.l10n.t('Reading {0}…', this.#chosen.name), signal =>
       nextRecords(this.#chosen, this.#place.table, header, { journal, signal }),
     );
@@ -271,7 +271,7 @@ async function confirmUnrecognized(text: string): Promise<void> {
   if ((await showModal('warning', text, '', button)) !== button) throw new vscode.CancellationError();
 }
 
-function isThere(file: string): Promise<boolean> {
+function fileExists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
     () => false,

@@ -9,18 +9,18 @@ const types = ['string', 'number', 'array', 'object', 'geojson', 'file', 'refere
 const columns = types.map(type => ({ name: type, type, schema_id: 1 }));
 const table = readTable({ id: 1, name: 't', schema: { fields: columns } }) ?? assert.fail();
 const server = new Map<string, Json>([['updated_at', json('1800000000')]]);
-const written = (fields: Record<string, string | undefined>): [where: string, complete: boolean] => {
+const written = (fields: Record<string, string | undefined>): [where: string, isComplete: boolean] => {
   const expected = new Map(
     Object.entries(fields).map(([name, text]) => [name, text === undefined ? text : json(text)]),
   );
-  const { where, complete } = conditionOf(table, 'a', expected, server);
-  return [where, complete];
+  const { where, isComplete } = conditionOf(table, 'a', expected, server);
+  return [where, isComplete];
 };
 const id = '"id":{"$eq":"a"}';
 const time = '"updated_at":{"$eq":1800000000}';
 
 describe('the condition of a write', () => {
-  const cases: [fields: Record<string, string | undefined>, where: string, complete: boolean][] = [
+  const cases: [fields: Record<string, string | undefined>, where: string, isComplete: boolean][] = [
     [{ string: '""' }, `{${id},"string":{"$eq":""}}`, true],
     [{ number: '9007199254740993.10' }, `{${id},"number":{"$eq":9007199254740993.10}}`, true],
     [{ number: '"mixed"' }, `{${id},"number":{"$eq":"mixed"}}`, true],
@@ -37,9 +37,9 @@ describe('the condition of a write', () => {
     [{ read_perm: '["user:*"]' }, `{${id},${time}}`, false],
     [{ string: JSON.stringify('长'.repeat(1000)) }, `{${id},${time}}`, false],
   ];
-  for (const [fields, where, complete] of cases) {
-    it(`${complete ? 'is' : 'is not'} complete for ${JSON.stringify(fields).slice(0, 60)}`, () => {
-      assert.deepEqual(written(fields), [where, complete]);
+  for (const [fields, where, isComplete] of cases) {
+    it(`${isComplete ? 'is' : 'is not'} complete for ${JSON.stringify(fields).slice(0, 60)}`, () => {
+      assert.deepEqual(written(fields), [where, isComplete]);
     });
   }
 
@@ -47,7 +47,7 @@ describe('the condition of a write', () => {
     const many = Array.from({ length: 500 }, (_, at) => ({ name: `column_${at}`, type: 'string' }));
     const wide = readTable({ id: 1, name: 'wide', schema: { fields: many } }) ?? assert.fail();
     const expected = new Map(many.map(({ name }) => [name, 'a value of some length'] as const));
-    const { where, complete } = conditionOf(wide, 'a', expected, server);
-    assert.ok(encodeURIComponent(where).length < 8000 && !complete);
+    const { where, isComplete } = conditionOf(wide, 'a', expected, server);
+    assert.ok(encodeURIComponent(where).length < 8000 && !isComplete);
   });
 });

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import type { JsonObject } from '../../../../src/json/json';
 import { RecordBase } from '../../../../src/records/document/recordBase';
 import { planOf } from '../../../../src/records/saving/plan';
-import { pagePosition, totalWithoutCounting, turnedTo, withPageSize } from '../../../../src/records/table/paging';
+import { pagePosition, totalWithoutCounting, turnPage, withPageSize } from '../../../../src/records/table/paging';
 import { sortedBy, type PageQuery } from '../../../../src/records/table/query';
 import { getTable } from '../../../../src/records/table/schema';
 import { compare, countRecords, readRecords } from '../../../../src/records/saving/records';
@@ -50,9 +50,9 @@ describe('a page of records', () => {
     assert.deepEqual(pagePosition(query, 0, undefined, 100).hasNext, true);
     assert.equal(totalWithoutCounting(query, 99, 100), undefined);
     assert.equal(totalWithoutCounting(query, 5, 6), 5);
-    assert.equal(turnedTo({ ...query, offset: 100 }, 'next', 99).offset, 199);
-    assert.equal(turnedTo(query, 'next', 101).offset, 100);
-    assert.equal(turnedTo({ ...query, offset: 100 }, 'next', 0).offset, 100, 'the next records are here now');
+    assert.equal(turnPage({ ...query, offset: 100 }, 'next', 99).offset, 199);
+    assert.equal(turnPage(query, 'next', 101).offset, 100);
+    assert.equal(turnPage({ ...query, offset: 100 }, 'next', 0).offset, 100, 'the next records are here now');
   });
 
   it('can have a next page when a reload of the window has lost how many records were read', () => {
@@ -82,7 +82,7 @@ describe('a page of records', () => {
             editor.replace(document.endSave({ decisions: plan.decisions, outcomes, chosen: undefined }).text ?? '');
           };
           const following = async () => {
-            const next = turnedTo(page, 'next', document.base?.countIn(document.readIds));
+            const next = turnPage(page, 'next', document.base?.countIn(document.readIds));
             return [next.offset, (await readRecords(service, next)).records[0]?.get('id')];
           };
           const expected = (await readRecords(service, { ...page, offset: 20 })).records[0]?.get('id');
@@ -97,11 +97,11 @@ describe('a page of records', () => {
     ));
 
   it('can be turned, and keeps its first record when the size changes', () => {
-    assert.deepEqual(plain(turnedTo({ ...query, offset: 250 }, 'previous')), { ...query, offset: 150 });
-    assert.deepEqual(plain(turnedTo({ ...query, offset: 50 }, 'previous')), { ...query, offset: 0 });
-    assert.deepEqual(plain(turnedTo(query, 'next')), { ...query, offset: 100 });
-    assert.deepEqual(plain(turnedTo({ ...query, offset: 50 }, 'first')), query);
-    assert.deepEqual(plain(turnedTo({ ...query, offset: 50 }, 'all')), { ...query, limit: 10_000 });
+    assert.deepEqual(plain(turnPage({ ...query, offset: 250 }, 'previous')), { ...query, offset: 150 });
+    assert.deepEqual(plain(turnPage({ ...query, offset: 50 }, 'previous')), { ...query, offset: 0 });
+    assert.deepEqual(plain(turnPage(query, 'next')), { ...query, offset: 100 });
+    assert.deepEqual(plain(turnPage({ ...query, offset: 50 }, 'first')), query);
+    assert.deepEqual(plain(turnPage({ ...query, offset: 50 }, 'all')), { ...query, limit: 10_000 });
     assert.deepEqual(plain(withPageSize({ ...query, offset: 250 }, 100)), { ...query, limit: 100, offset: 200 });
   });
 
@@ -127,7 +127,7 @@ describe('a page of records', () => {
           const { records, nextOffset } = await readRecords(service, { ...query, limit: 2100, offset: 50 });
           assert.deepEqual([records.length, nextOffset, requests() - from], [2100, 2150, 3]);
           assert.equal(new Set(records.map(record => record.get('id'))).size, 2100);
-          const all = await readRecords(service, turnedTo(query, 'all'));
+          const all = await readRecords(service, turnPage(query, 'all'));
           assert.deepEqual([all.records.length, all.nextOffset, requests() - from], [2500, undefined, 6]);
           const where = '{"stock":{"$eq":7}}';
           const wanted = await readRecords(service, { ...query, where, limit: 1000 });

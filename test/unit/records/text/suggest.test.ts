@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { outlineOf, placeAt, recordsIn } from '../../../../src/records/text/outline';
+import { outlineOf, jsonPositionAt, recordsIn } from '../../../../src/records/text/outline';
 import { readRecordsText } from '../../../../src/records/text/recordsText';
 import { readTable } from '../../../../src/records/table/schema';
 import { isSearched, pointerAt, suggestionsAt } from '../../../../src/records/text/suggest';
@@ -186,7 +186,7 @@ describe('the outline of a text of records', () => {
           for (const form of ['page', 'record'] as const) {
             const outline = outlineOf(text, form);
             for (let offset = 0; offset <= text.length; offset += 1) {
-              placeAt(outline, offset);
+              jsonPositionAt(outline, offset);
               for (const { start, end } of suggestionsAt(text, outline, offset, table)) {
                 assert.ok(start <= offset && offset <= end && end <= text.length);
               }

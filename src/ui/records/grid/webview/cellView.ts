@@ -40,8 +40,8 @@ export function showCell(
   setAttribute(target, 'dir', word === undefined && !isId ? 'auto' : undefined);
   setAttribute(target, 'data-mark', mark);
   setAttribute(target, 'aria-invalid', problem === undefined ? undefined : 'true');
-  const said = mark === 'changed' ? words.changedCell : mark === 'refused' ? words.refusedCell : undefined;
-  const notes = [problem, said, name === null ? words.noSuchRecord : undefined].filter(each => each !== undefined);
+  const markText = mark === 'changed' ? words.changedCell : mark === 'refused' ? words.refusedCell : undefined;
+  const notes = [problem, markText, name === null ? words.noSuchRecord : undefined].filter(each => each !== undefined);
   setAttribute(target, 'aria-description', notes.join(' ') || undefined);
   // The tooltip shows the raw value if the cell displays it in another form or may cut it.
   const raw = kind === 't' || kind === 'p' || text.length > 12 ? text.slice(0, 500) : undefined;

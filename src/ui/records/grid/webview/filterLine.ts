@@ -32,7 +32,7 @@ export function mountFilter(parts: FilterParts): MountedFilter {
           paging.setWords(message.words);
           break;
         case 'filterChecked':
-          line.checked(message);
+          line.showCheck(message);
           break;
         case 'filterText':
           line.focus(message.text);
@@ -72,7 +72,7 @@ class FilterLine {
   #applied = '';
   #timer = 0;
   /** True if the next answer opens the list. */
-  #isAsked = false;
+  #opensList = false;
 
   constructor(parts: FilterParts) {
     this.#parts = parts;
@@ -82,10 +82,10 @@ class FilterLine {
     recent.addEventListener('click', () => parts.post({ type: 'filterRecent' }));
     this.#json.addEventListener('click', () => parts.post({ type: 'filterForm', text: this.#input.value }));
     this.#clear.addEventListener('click', () => parts.post({ type: 'filterApply', text: '' }));
-    this.#input.addEventListener('input', () => this.#typed());
+    this.#input.addEventListener('input', () => this.#onInput());
     this.#input.addEventListener('keydown', event => this.#onKey(event));
     this.#input.addEventListener('scroll', () => (this.#marks.scrollLeft = this.#input.scrollLeft));
-    this.#input.addEventListener('focus', () => this.#ask(this.#input.value === ''));
+    this.#input.addEventListener('focus', () => this.#requestCheck(this.#input.value === ''));
     this.#input.addEventListener('blur', () => this.#close());
     // The cells must not handle copy, cut and paste in the input.
     for (const type of ['copy', 'cut', 'paste']) parts.line.addEventListener(type, event => event.stopPropagation());
@@ -110,10 +110,10 @@ class FilterLine {
     this.#input.focus();
     this.#input.setSelectionRange(text.length, text.length);
     this.#drawState();
-    this.#ask(false);
+    this.#requestCheck(false);
   }
 
-  checked({ text, problems, suggestions }: Extract<FilterAnswer, { type: 'filterChecked' }>): void {
+  showCheck({ text, problems, suggestions }: Extract<FilterAnswer, { type: 'filterChecked' }>): void {
     if (text !== this.#input.value) return;
     const parts: (Node | string)[] = [];
     let at = 0;
@@ -133,19 +133,19 @@ class FilterLine {
     this.#problem.hidden = sentence === '';
     this.#input.setAttribute('aria-invalid', String(severity === 'error'));
     this.#suggestions = suggestions;
-    if (this.#isAsked && document.activeElement === this.#input && suggestions.length > 0) this.#open();
+    if (this.#opensList && document.activeElement === this.#input && suggestions.length > 0) this.#open();
     else this.#close();
   }
 
-  #typed(): void {
+  #onInput(): void {
     this.#drawState();
     this.#marks.replaceChildren();
-    this.#ask(true);
+    this.#requestCheck(true);
   }
 
   /** Requests a check of the input after a pause. @param isOpening true to open the list with the suggestions */
-  #ask(isOpening: boolean): void {
-    this.#isAsked = isOpening;
+  #requestCheck(isOpening: boolean): void {
+    this.#opensList = isOpening;
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => {
       const { value, selectionStart } = this.#input;
@@ -210,7 +210,7 @@ class FilterLine {
     this.#input.value = before + value.slice(chosen.end);
     this.#input.setSelectionRange(before.length, before.length);
     this.#close();
-    this.#typed();
+    this.#onInput();
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -225,7 +225,7 @@ class FilterLine {
     } else if (key === 'Tab' && isOpen && this.#active >= 0) this.#accept(this.#active);
     else if (key === 'Escape') this.#escape(isOpen);
     else if ((key === 'ArrowDown' || key === 'ArrowUp') && isOpen) this.#move(key === 'ArrowDown' ? 1 : -1);
-    else if (key === 'ArrowDown' || (key === ' ' && ctrlKey)) this.#ask(true);
+    else if (key === 'ArrowDown' || (key === ' ' && ctrlKey)) this.#requestCheck(true);
     else return;
     event.preventDefault();
   }

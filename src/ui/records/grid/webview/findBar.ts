@@ -14,7 +14,7 @@ const rest = 200;
 interface FindTargets {
   post: (message: FromPage) => void;
   /** Stores the selection. */
-  keep: () => void;
+  storeView: () => void;
 }
 
 /** Searches the loaded rows for a text. */
@@ -132,7 +132,7 @@ export class FindBar {
     this.#at = at;
     this.#state.selection = selectionAt(match);
     this.#table.scrollTo(match);
-    this.#targets.keep();
+    this.#targets.storeView();
     this.#showMatches();
   }
 

@@ -18,7 +18,7 @@ interface ActionTargets {
   say: (text: string) => void;
   relayout: (layout: Layout) => void;
   /** Stores the selection and the scroll position. */
-  keep: () => void;
+  storeView: () => void;
 }
 
 /** The actions on cells, called by keys, menus and the mouse. */
@@ -47,7 +47,7 @@ export class GridActions {
     this.#state.selection = selection;
     this.#table.focus(selection.focus);
     this.#targets.say('');
-    this.#targets.keep();
+    this.#targets.storeView();
   }
 
   selectAll(): void {

@@ -15,13 +15,13 @@ import { cellMenu, columnMenu } from './menus';
 import { listenToMouse } from './mouse';
 import { cellKey, emptyState, type PageState } from './pageState';
 import { PointerNames } from './pointerNames';
-import { kept, selectionAt, type CellSelection } from './selection';
+import { clampedSelection, selectionAt, type CellSelection } from './selection';
 import { VisibleRows } from './visibleRows';
 import { button, Toolbar } from './toolbar';
 import { openValue } from './valuePopup';
 
 /** The selection and the scroll position, restored when VS Code recreates the page. */
-interface KeptState {
+interface StoredView {
   selection: CellSelection;
   top: number;
   left: number;
@@ -30,8 +30,8 @@ interface KeptState {
 /** The API that VS Code provides to the script of a webview. */
 export interface PageHost {
   postMessage(message: FromPage | FilterMessage): void;
-  getState(): KeptState | undefined;
-  setState(state: KeptState): void;
+  getState(): StoredView | undefined;
+  setState(state: StoredView): void;
 }
 
 type Receivers = { [Type in ToPage['type']]: (message: Extract<ToPage, { type: Type }>) => void };
@@ -52,7 +52,7 @@ export class GridPage {
   readonly #receivers: Receivers;
   #hasRows = false;
   #isFirst = true;
-  #keeping = 0;
+  #storeFrame = 0;
 
   constructor(words: Words, host: PageHost) {
     this.#host = host;
@@ -63,11 +63,11 @@ export class GridPage {
       post,
       say: text => this.#toolbar.say(text),
       relayout: layout => this.#relayout(layout),
-      keep: () => this.#keep(),
+      storeView: () => this.#storeView(),
     });
     const newRecord = () => this.#actions.newRecord();
     this.#toolbar = new Toolbar(words, { post, newRecord, find: () => this.#find.open() });
-    this.#find = new FindBar(this.#state, this.#table, { post, keep: () => this.#keep() });
+    this.#find = new FindBar(this.#state, this.#table, { post, storeView: () => this.#storeView() });
     this.#filter = mountFilter({
       ...{ line: this.#filterLine, paging: this.#toolbar.paging },
       post: message => host.postMessage(message),
@@ -103,8 +103,8 @@ export class GridPage {
     scroller.addEventListener(
       'scroll',
       () => {
-        this.#keep();
-        this.#names.lookSoon();
+        this.#storeView();
+        this.#names.requestSoon();
       },
       { passive: true },
     );
@@ -171,14 +171,14 @@ export class GridPage {
     this.#notice.hidden = true;
     this.#table.scroller.hidden = false;
     this.#names.forget();
-    this.#settle();
+    this.#fitToRows();
     this.#find.rowsChanged();
     if (!this.#isFirst) return;
     this.#isFirst = false;
     const before = this.#host.getState();
     if (before !== undefined) {
       this.#state.selection = before.selection;
-      this.#settle();
+      this.#fitToRows();
       this.#table.scroller.scrollTo(before.left, before.top);
     }
     performance.mark('hydrogen/grid/painted');
@@ -190,7 +190,7 @@ export class GridPage {
     this.#state.marks = new ShownMarks(marks);
     this.#state.rows = this.#state.rows.withDeleted(marks.deleted);
     this.#toolbar.showChanges(marks.count);
-    if (this.#state.rows.length !== length) this.#settle();
+    if (this.#state.rows.length !== length) this.#fitToRows();
   }
 
   #showBroken(text: string): void {
@@ -205,7 +205,7 @@ export class GridPage {
   #rowsChanged(): void {
     this.#table.draw();
     this.#find.rowsChanged();
-    this.#names.lookSoon();
+    this.#names.requestSoon();
   }
 
   /** Draws a changed column layout. The focus stays on the same cell, even if its column moves. */
@@ -216,24 +216,27 @@ export class GridPage {
     this.#state.columns = placedColumns(this.#state.all, layout);
     const column = this.#state.columns.findIndex(placed => placed.column.name === name);
     if (column >= 0) this.#state.selection = selectionAt({ row: focus.row, column });
-    this.#settle();
+    this.#fitToRows();
     this.#find.rowsChanged();
   }
 
-  #settle(): void {
+  /** Adapts the selection, the measured sizes and the focus after the rows or columns changed. */
+  #fitToRows(): void {
     const { rows, columns, selection } = this.#state;
-    this.#state.selection = kept(selection, { rows: rows.length, columns: columns.length, page: 1 });
+    this.#state.selection = clampedSelection(selection, { rows: rows.length, columns: columns.length, page: 1 });
     const active = document.activeElement;
     const hadFocus = this.#table.scroller.contains(active) || active === document.body;
     this.#table.measure();
-    this.#names.lookSoon();
+    this.#names.requestSoon();
     if (hadFocus && document.hasFocus()) this.#table.focus(this.#state.selection.focus);
   }
 
-  #keep(): void {
-    cancelAnimationFrame(this.#keeping);
+  #storeView(): void {
+    cancelAnimationFrame(this.#storeFrame);
     const { scrollTop: top, scrollLeft: left } = this.#table.scroller;
-    this.#keeping = requestAnimationFrame(() => this.#host.setState({ selection: this.#state.selection, top, left }));
+    this.#storeFrame = requestAnimationFrame(() =>
+      this.#host.setState({ selection: this.#state.selection, top, left }),
+    );
   }
 
   #showMenu(at?: { x: number; y: number }): void {

@@ -1,7 +1,7 @@
 import type { GridActions } from './gridActions';
 import type { GridTable } from './gridTable';
 import type { PageState } from './pageState';
-import { moved } from './selection';
+import { movedSelection } from './selection';
 
 type GridAction = (actions: GridActions) => void;
 
@@ -85,7 +85,7 @@ export function listenToKeys(state: PageState, table: GridTable, { actions, show
     }
     if (event.altKey) return false;
     const far = event.ctrlKey || event.metaKey;
-    const next = moved(state.selection, key, actions.size, { extend: event.shiftKey, far });
+    const next = movedSelection(state.selection, key, actions.size, { extend: event.shiftKey, far });
     if (next !== undefined) {
       actions.select(next);
       return true;

@@ -20,11 +20,11 @@ export function placedColumns(
   { order, hidden, pinned, widths }: Layout,
 ): PlacedColumn[] {
   const places = new Map(order.map((name, at) => [name, at]));
-  const [away, fixed, wide] = [new Set(hidden), new Set(pinned), new Map(widths)];
+  const [hiddenNames, pinnedNames, widthByName] = [new Set(hidden), new Set(pinned), new Map(widths)];
   const placed = columns.flatMap((column, index): PlacedColumn[] => {
     const { name } = column;
-    if (away.has(name)) return [];
-    return [{ column, index, width: wide.get(name) ?? widthFor(column), isPinned: fixed.has(name) }];
+    if (hiddenNames.has(name)) return [];
+    return [{ column, index, width: widthByName.get(name) ?? widthFor(column), isPinned: pinnedNames.has(name) }];
   });
   const rank = ({ column, index }: PlacedColumn) => places.get(column.name) ?? order.length + index;
   return placed.sort((one, other) => Number(other.isPinned) - Number(one.isPinned) || rank(one) - rank(other));

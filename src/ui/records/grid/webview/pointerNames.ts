@@ -10,7 +10,7 @@ export class PointerNames {
   readonly #state: PageState;
   readonly #table: GridTable;
   readonly #post: (message: FromPage) => void;
-  #asked = new Set<string>();
+  #requested = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(state: PageState, table: GridTable, post: (message: FromPage) => void) {
@@ -20,16 +20,16 @@ export class PointerNames {
   }
 
   /** Requests names after a pause. */
-  lookSoon(): void {
+  requestSoon(): void {
     clearTimeout(this.#timer);
     if (this.#state.columns.some(({ column }) => column.target !== undefined)) {
-      this.#timer = setTimeout(() => this.#look(), rest);
+      this.#timer = setTimeout(() => this.#request(), rest);
     }
   }
 
   /** Makes the next request include all visible pointers again, because the rows were replaced. */
   forget(): void {
-    this.#asked = new Set();
+    this.#requested = new Set();
   }
 
   receive({ names }: Extract<ToPage, { type: 'names' }>): void {
@@ -37,14 +37,14 @@ export class PointerNames {
     this.#table.draw();
   }
 
-  #look(): void {
+  #request(): void {
     const { rows, columns } = this.#state;
     const unknown = this.#table.shownRows().filter(row =>
       columns.some(({ index, column: { target } }) => {
         const cell = rows.cellsAt(row)?.[index] ?? '';
         const key = `${target} ${cell.slice(1)}`;
-        if (target === undefined || !cell.startsWith('p') || this.#asked.has(key)) return false;
-        this.#asked.add(key);
+        if (target === undefined || !cell.startsWith('p') || this.#requested.has(key)) return false;
+        this.#requested.add(key);
         return true;
       }),
     );

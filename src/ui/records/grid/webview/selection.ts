@@ -52,7 +52,7 @@ export function isSelected(selection: CellSelection, { row, column }: CellPositi
  * @param far true to move as far as possible
  * @returns `undefined` for a key that does not move the focus
  */
-export function moved(
+export function movedSelection(
   { anchor, focus }: CellSelection,
   key: string,
   size: Size,
@@ -73,7 +73,7 @@ export function moved(
   };
   const target = Object.hasOwn(targets, key) ? targets[key] : undefined;
   if (target === undefined) return undefined;
-  const position = within(target, size);
+  const position = clampedPosition(target, size);
   return { anchor: extend ? anchor : position, focus: position };
 }
 
@@ -89,8 +89,8 @@ export function nextCell(
 }
 
 /** Clamps a selection after rows and columns were removed. */
-export function kept({ anchor, focus }: CellSelection, size: Size): CellSelection {
-  return { anchor: within(anchor, size), focus: within(focus, size) };
+export function clampedSelection({ anchor, focus }: CellSelection, size: Size): CellSelection {
+  return { anchor: clampedPosition(anchor, size), focus: clampedPosition(focus, size) };
 }
 
 export function allCells({ rows, columns }: Size, { focus }: CellSelection): CellSelection {
@@ -106,7 +106,7 @@ export function lineOf({ rows, columns }: Size, { row, column }: CellPosition, l
   return { anchor: { row: rows - 1, column }, focus: { row: 0, column } };
 }
 
-function within({ row, column }: CellPosition, { rows, columns }: Size): CellPosition {
+function clampedPosition({ row, column }: CellPosition, { rows, columns }: Size): CellPosition {
   return { row: between(row, -1, rows - 1), column: between(column, 0, columns - 1) };
 }
 

@@ -66,14 +66,14 @@ export class TableCells {
     const [number] = line.cells;
     if (number === undefined) return;
     const { words, marks, problems } = this.#state;
-    const said = mark && { added: words.addedRow, changed: words.changedRow, deleted: words.deletedRow }[mark];
+    const markText = mark && { added: words.addedRow, changed: words.changedRow, deleted: words.deletedRow }[mark];
     const problem =
       textRow === undefined
         ? undefined
         : (marks.refusal(textRow, undefined) ?? problems.get(cellKey(textRow, undefined)));
     setAttribute(number, 'aria-invalid', problem === undefined ? undefined : 'true');
-    setAttribute(number, 'aria-description', said);
-    setAttribute(number, 'title', [said, problem].filter(Boolean).join('\n') || undefined);
+    setAttribute(number, 'aria-description', markText);
+    setAttribute(number, 'title', [markText, problem].filter(Boolean).join('\n') || undefined);
   }
 
   #notes(textRow: number | undefined, { name, target }: ShownColumn, cell: ShownCell): CellNotes {

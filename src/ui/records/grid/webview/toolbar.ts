@@ -16,7 +16,7 @@ export class Toolbar {
   readonly #count = element('span', { class: 'count', role: 'status' });
   readonly #changes: HTMLElement;
   readonly #about = element('span', { class: 'about' });
-  readonly #said = element('span', { role: 'status', class: 'said' });
+  readonly #status = element('span', { role: 'status', class: 'said' });
 
   constructor(words: Words, { post, newRecord, find }: ToolbarActions) {
     this.#words = words;
@@ -37,7 +37,7 @@ export class Toolbar {
       button(words.asText, () => post({ type: 'reopenAsText' })),
       this.paging,
       this.#about,
-      this.#said,
+      this.#status,
     );
   }
 
@@ -55,7 +55,7 @@ export class Toolbar {
   }
 
   say(text: string): void {
-    this.#said.textContent = text;
+    this.#status.textContent = text;
   }
 }
 

@@ -25,7 +25,7 @@ class ValuePopup {
   readonly #targets: PopupTargets;
   readonly #dialog: HTMLDialogElement;
   readonly #field: HTMLTextAreaElement;
-  readonly #said = element('p', { class: 'said', role: 'status' });
+  readonly #status = element('p', { class: 'said', role: 'status' });
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isWarned = false;
 
@@ -44,7 +44,7 @@ class ValuePopup {
       { class: 'popup', 'aria-label': title },
       element('h2', { dir: 'auto' }, title),
       this.#field,
-      this.#said,
+      this.#status,
       element('div', { class: 'buttons' }, apply, cancel),
     );
     this.#listen();
@@ -87,7 +87,7 @@ class ValuePopup {
     clearTimeout(this.#timer);
     const { form, of } = this.#value;
     const problem = form === 'json' ? jsonProblem(this.#field.value, of, this.#targets.words) : undefined;
-    this.#said.textContent = problem ?? '';
+    this.#status.textContent = problem ?? '';
     if (problem === undefined) this.#field.removeAttribute('aria-invalid');
     else this.#field.setAttribute('aria-invalid', 'true');
     return problem === undefined;
@@ -104,7 +104,7 @@ class ValuePopup {
   #leave(): void {
     if (this.#field.value === this.#value.text || this.#isWarned) return this.#dialog.close();
     this.#isWarned = true;
-    this.#said.textContent = this.#targets.words.discardValue;
+    this.#status.textContent = this.#targets.words.discardValue;
   }
 }
 

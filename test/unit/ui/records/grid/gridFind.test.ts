@@ -6,7 +6,7 @@ import { filterText, readFilter } from '../../../../../src/records/filter/filter
 import { searchRecords } from '../../../../../src/records/saving/records';
 import { getTable } from '../../../../../src/records/table/schema';
 import type { GridContent } from '../../../../../src/ui/records/grid/gridContent';
-import { foundIn, searchQuery } from '../../../../../src/ui/records/grid/gridFind';
+import { findInCells, searchQuery } from '../../../../../src/ui/records/grid/gridFind';
 import { withService } from '../../../records/fixture';
 import { withSandbox } from '../../../sandbox/fixture';
 
@@ -27,22 +27,22 @@ describe('the search in truncated cells', () => {
   const long = 'x'.repeat(400);
 
   it('finds the end of a text as displayed, with quotes and line ends', () => {
-    assert.deepEqual(foundIn(contentOf(`${long} He said "Hello".\nBye`), 'SAID "hello".\nbye'), [[0, 'text']]);
-    assert.deepEqual(foundIn(contentOf(`${long} said "hello"`), 'nothing'), []);
+    assert.deepEqual(findInCells(contentOf(`${long} He said "Hello".\nBye`), 'SAID "hello".\nbye'), [[0, 'text']]);
+    assert.deepEqual(findInCells(contentOf(`${long} said "hello"`), 'nothing'), []);
   });
 
   it('finds a quoted text, which is copied in another form', () => {
-    assert.deepEqual(foundIn(contentOf(`"${long} end"`), ' END"'), [[0, 'text']]);
+    assert.deepEqual(findInCells(contentOf(`"${long} end"`), ' END"'), [[0, 'text']]);
   });
 
   it('finds JSON as in the cell and as in its editor', () => {
     const value = valueOf(`{"a":"${long}","b":"end"}`) ?? null;
-    assert.deepEqual(foundIn(contentOf('', value), '"b": "end"'), [[0, 'pieces']]);
-    assert.deepEqual(foundIn(contentOf('', value), '"b":"end"'), [[0, 'pieces']]);
+    assert.deepEqual(findInCells(contentOf('', value), '"b": "end"'), [[0, 'pieces']]);
+    assert.deepEqual(findInCells(contentOf('', value), '"b":"end"'), [[0, 'pieces']]);
   });
 
   it('leaves complete cells to the page', () => {
-    assert.deepEqual(foundIn(contentOf('short'), 'short'), []);
+    assert.deepEqual(findInCells(contentOf('short'), 'short'), []);
   });
 
   it('becomes a query for the whole table: the ID, or a part of a text column', () => {

@@ -4,8 +4,8 @@ import { describe, it } from 'mocha';
 import {
   allCells,
   isSelected,
-  kept,
-  moved,
+  clampedSelection,
+  movedSelection,
   nextCell,
   rectangleOf,
   selectionAt,
@@ -15,7 +15,7 @@ import {
 const size = { rows: 100, columns: 5, page: 20 };
 const after = (row: number, column: number, key: string, keys = {}) => {
   const { row: toRow, column: toColumn } =
-    moved(selectionAt({ row, column }), key, size, keys)?.focus ?? assert.fail(key);
+    movedSelection(selectionAt({ row, column }), key, size, keys)?.focus ?? assert.fail(key);
   return [toRow, toColumn];
 };
 
@@ -34,13 +34,13 @@ describe('the keyboard navigation in the grid', () => {
     assert.deepEqual(after(5, 3, 'PageUp'), [0, 3]);
     assert.deepEqual(after(5, 3, 'ArrowDown', { far: true }), [99, 3]);
     for (const key of ['a', 'Enter', '__proto__', 'toString'])
-      assert.equal(moved(selectionAt({ row: 0, column: 0 }), key, size), undefined);
+      assert.equal(movedSelection(selectionAt({ row: 0, column: 0 }), key, size), undefined);
   });
 
   it('selects cells with Shift, and all of them', () => {
     let selection: CellSelection = selectionAt({ row: 2, column: 2 });
     for (const key of ['ArrowUp', 'ArrowLeft', 'ArrowLeft'])
-      selection = moved(selection, key, size, { extend: true }) ?? selection;
+      selection = movedSelection(selection, key, size, { extend: true }) ?? selection;
     assert.deepEqual(rectangleOf(selection), { top: 1, bottom: 2, left: 0, right: 2 });
     assert.ok(isSelected(selection, { row: 1, column: 1 }));
     assert.equal(isSelected(selection, { row: 3, column: 1 }), false);
@@ -64,9 +64,9 @@ describe('the keyboard navigation in the grid', () => {
         ),
         fc.boolean(),
         (small, keys, far) => {
-          let selection = kept(selectionAt({ row: 50, column: 50 }), small);
+          let selection = clampedSelection(selectionAt({ row: 50, column: 50 }), small);
           for (const key of keys)
-            selection = moved(selection, key, small, { far, extend: key.length % 2 === 0 }) ?? selection;
+            selection = movedSelection(selection, key, small, { far, extend: key.length % 2 === 0 }) ?? selection;
           const { row, column } = selection.focus;
           assert.ok(row >= -1 && row < Math.max(small.rows, 0) && column >= 0 && column < small.columns);
         },
