@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { createHttpClient } from '../src/api/http/httpClient';
-import { checkedOf } from '../src/requests/checks/evaluate';
+import { checkInputOf } from '../src/requests/checks/evaluate';
 import { parseDocument } from '../src/requests/document/parse';
 import { resolveRequest } from '../src/requests/sending/resolve';
 import type { ResolvedRequest } from '../src/requests/sending/resolvedRequest';
@@ -32,7 +32,7 @@ async function receive(resolved: ResolvedRequest, fetch: ReturnType<typeof creat
       work.run('readBody', [bytes, contentType, masks.map(secret => secret.reveal()), parts], bytes.byteLength, signal),
   });
   known.addReceived('a', result.tokens());
-  const checked = checkedOf(resolved, result);
+  const checked = checkInputOf(resolved, result);
   await work.run('checks', [checked], checked.body.length, undefined);
   const body = result.maskedBody() ?? '';
   await work.run('keptText', [body, []], body.length, undefined);

@@ -148,7 +148,7 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
   const shared = { commands, applications, selection, http, users, tokens, sandbox, guard, texts, lastSave };
   const records = registerRecords({
     ...{ ...shared, favourites, others: documents },
-    kept: new StoredBases(path.join(directory, 'records'), windowId(context.workspaceState)),
+    storedBases: new StoredBases(path.join(directory, 'records'), windowId(context.workspaceState)),
   });
   const functionFiles = new FunctionFiles(shared);
   const versions = new FunctionVersions(path.join(directory, 'functionVersions'));

@@ -10,7 +10,7 @@ import { findClientIds } from '../../src/applications/discovery';
 import { exportText, planImport, ApplicationFileError } from '../../src/applications/transfer';
 import { filterSuggestions } from '../../src/records/filter/complete';
 import { filterText, readFilter } from '../../src/records/filter/filter';
-import { parseDuration } from '../../src/requests/document/rules';
+import { parseDuration } from '../../src/requests/document/directiveValues';
 import { readHistory } from '../../src/requests/history/history';
 import { maskFields } from '../../src/api/masking/fields';
 import { credentialBytes } from '../../src/api/masking/bytes';

@@ -6,7 +6,7 @@ import { convertDocument } from '../../src/requests/convert/convert';
 import { importCurl } from '../../src/requests/convert/importCurl';
 import { requestText } from '../../src/requests/convert/requestText';
 import { convertHurl } from '../../src/requests/convert/hurl';
-import { evaluateChecks, type Checked } from '../../src/requests/checks/evaluate';
+import { evaluateChecks, type CheckInput } from '../../src/requests/checks/evaluate';
 import { snapshotText } from '../../src/requests/checks/snapshot';
 import { suggestChecks } from '../../src/requests/checks/suggest';
 import { checkProblem } from '../../src/requests/document/checkLine';
@@ -55,9 +55,15 @@ const hurls = textOf(
   'jsonpath "$.a" ', 'count ', '== 1\n', 'exists\n', 'header "a" ', '```', '{', '}', '[', ']', '`', '# a\n', '{{a}}',
 ); // prettier-ignore
 
-const nothing: Checked = {
+const nothing: CheckInput = {
   ...{ checks: [], operation: undefined, query: '', status: 200, ok: true, truncated: false, milliseconds: 1 },
-  ...{ headers: [['content-type', 'application/json']], snapshot: undefined, others: {}, body: '', credentials: [] },
+  ...{
+    headers: [['content-type', 'application/json']],
+    snapshot: undefined,
+    otherResponses: {},
+    body: '',
+    credentials: [],
+  },
 };
 
 const checksOf = ({ requests }: RequestDocument) => requests.flatMap(request => request.checks.map(printCheck));
@@ -200,7 +206,8 @@ export const requestParsers: Parser[] = [
   parser('checks of a response', fc.tuple(checks, credentials), ([lines, body]) => {
     const { requests } = parseDocument(`GET /a/\n\n${lines}`);
     const response = { ...nothing, body, credentials: ['abcdefgh'] };
-    const all = requests[0]?.checks.map(check => ({ check, expected: check.expected?.text ?? '', shown: '' })) ?? [];
+    const all =
+      requests[0]?.checks.map(check => ({ check, expected: check.expected?.text ?? '', maskedExpected: '' })) ?? [];
     const verdicts = evaluateChecks({ ...response, checks: all });
     assert.equal(verdicts.length, all.length);
     for (const { passed, failure } of verdicts) assert.ok(!passed || failure === undefined);

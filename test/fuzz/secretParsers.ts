@@ -136,7 +136,7 @@ const document = parseDocument(
 );
 /** An operation without the fields that repeat a secret, so that the check `documented` reports them. */
 const operation = operations.find(({ id }) => id === 'serverTime.get');
-const checks = (document.requests[0]?.checks ?? []).map(check => ({ check, expected: 'x', shown: 'x' }));
+const checks = (document.requests[0]?.checks ?? []).map(check => ({ check, expected: 'x', maskedExpected: 'x' }));
 
 export const secretParsers: Parser[] = [
   parser('secrets in any encoding, in all that is shown', cases, one => {
@@ -161,7 +161,7 @@ export const secretParsers: Parser[] = [
     };
     const verdicts = evaluateChecks({
       ...{ checks, operation, query: '', status: 200, ok: true, truncated: false, milliseconds: 1 },
-      ...{ headers, body: text, credentials: [secret], snapshot: undefined, others: {} },
+      ...{ headers, body: text, credentials: [secret], snapshot: undefined, otherResponses: {} },
     }).map(verdict => ({ ...verdict, line: 1 }));
     const result: RequestResult = {
       ...{ file: 'a', index: 0, label: 'a', line: 0, role: 'request', outcome: 'failed', problem: undefined },

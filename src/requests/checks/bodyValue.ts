@@ -37,17 +37,17 @@ export function parseBody(text: string): unknown {
 }
 
 function parseExactly(text: string): unknown {
-  const sign = randomUUID();
+  const marker = randomUUID();
   let from = 0;
   const pieces: string[] = [];
   for (const { kind, start, end } of jsonTokens(text)) {
     const written = text.slice(start, end);
     if (kind !== 'value' || !/^-?\d{16,}$/.test(written) || Number.isSafeInteger(Number(written))) continue;
-    pieces.push(text.slice(from, start), `"${sign}${written}"`);
+    pieces.push(text.slice(from, start), `"${marker}${written}"`);
     from = end;
   }
-  const whole = pieces.join('') + text.slice(from);
-  return JSON.parse(whole, (_, value: unknown) =>
-    typeof value === 'string' && value.startsWith(sign) ? BigInt(value.slice(sign.length)) : value,
+  const marked = pieces.join('') + text.slice(from);
+  return JSON.parse(marked, (_, value: unknown) =>
+    typeof value === 'string' && value.startsWith(marker) ? BigInt(value.slice(marker.length)) : value,
   ) as unknown;
 }

@@ -17,33 +17,33 @@ export class SlowPattern extends Error {}
  * value first. Integers beyond 2^53 are bigints, so that every digit counts.
  * @throws SlowPattern; SyntaxError for an invalid regular expression
  */
-export function holds(value: unknown, operator: CheckOperator, written: string): boolean {
-  const expected = operator === 'matches' ? written : asTypeOf(value, written);
+export function holds(value: unknown, operator: CheckOperator, expectedText: string): boolean {
+  const expected = operator === 'matches' ? expectedText : asTypeOf(value, expectedText);
   switch (operator) {
     case '==':
-      return typeof value === 'object' ? jsonOf(value) === jsonOf(expected) : same(value, expected);
+      return typeof value === 'object' ? jsonOf(value) === jsonOf(expected) : isEqual(value, expected);
     // Passes for every list and object, as in httpYac, which compares them by identity here.
     case '!=':
-      return !same(value, expected);
+      return !isEqual(value, expected);
     case '>':
-      return compared(value, expected, (one, other) => one > other);
+      return compareNumbers(value, expected, (one, other) => one > other);
     case '>=':
-      return compared(value, expected, (one, other) => one >= other);
+      return compareNumbers(value, expected, (one, other) => one >= other);
     case '<':
-      return compared(value, expected, (one, other) => one < other);
+      return compareNumbers(value, expected, (one, other) => one < other);
     case '<=':
-      return compared(value, expected, (one, other) => one <= other);
+      return compareNumbers(value, expected, (one, other) => one <= other);
     case 'includes':
       return (
-        texts(value, expected, (one, other) => one.includes(other)) ??
+        compareTexts(value, expected, (one, other) => one.includes(other)) ??
         (Array.isArray(value) && value.includes(expected))
       );
     case 'startsWith':
-      return texts(value, expected, (one, other) => one.startsWith(other)) ?? false;
+      return compareTexts(value, expected, (one, other) => one.startsWith(other)) ?? false;
     case 'endsWith':
-      return texts(value, expected, (one, other) => one.endsWith(other)) ?? false;
+      return compareTexts(value, expected, (one, other) => one.endsWith(other)) ?? false;
     case 'matches':
-      return texts(value, expected, matches) ?? false;
+      return compareTexts(value, expected, matches) ?? false;
     case 'exists':
       return Boolean(value);
     case 'isFalse':
@@ -62,12 +62,12 @@ export function holds(value: unknown, operator: CheckOperator, written: string):
       return (
         createHash(operator)
           .update(textOf(value) ?? '')
-          .digest('base64') === written && textOf(value) !== undefined
+          .digest('base64') === expectedText && textOf(value) !== undefined
       );
   }
 }
 
-function same(value: unknown, expected: unknown): boolean {
+function isEqual(value: unknown, expected: unknown): boolean {
   return (
     value === expected || (typeof value === 'bigint' && typeof expected === 'number' && Number(value) === expected)
   );
@@ -110,7 +110,7 @@ function booleanOf(text: string): boolean {
   return Number.isNaN(number) ? word !== '' : number !== 0;
 }
 
-function compared(
+function compareNumbers(
   value: unknown,
   expected: unknown,
   compare: (one: number | bigint, other: number | bigint) => boolean,
@@ -120,7 +120,7 @@ function compared(
 }
 
 /** Compares two values as text. Returns `undefined` if one of them is empty or has no text. */
-function texts(
+function compareTexts(
   value: unknown,
   expected: unknown,
   compare: (one: string, other: string) => boolean,
@@ -138,23 +138,24 @@ function textOf(value: unknown): string | undefined {
 
 /** Converts a value to JSON. A bigint keeps its digits. */
 export function jsonOf(value: unknown): string {
-  const sign = randomUUID();
-  const json = JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${sign}${item}` : item)) ?? '';
-  return json.replaceAll(new RegExp(`"${sign}(-?\\d+)"`, 'g'), '$1');
+  const marker = randomUUID();
+  const json =
+    JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${marker}${item}` : item)) ?? '';
+  return json.replaceAll(new RegExp(`"${marker}(-?\\d+)"`, 'g'), '$1');
 }
 
-let matching: { script: vm.Script; context: vm.Context } | undefined;
+let matcher: { script: vm.Script; context: vm.Context } | undefined;
 
 function matches(text: string, pattern: string): boolean {
   // Compile here first: a SyntaxError from the vm context fails `instanceof`.
   new RegExp(pattern, 'u');
-  matching ??= { script: new vm.Script('new RegExp(pattern, "u").test(text)'), context: vm.createContext({}) };
-  Object.assign(matching.context, { pattern, text });
+  matcher ??= { script: new vm.Script('new RegExp(pattern, "u").test(text)'), context: vm.createContext({}) };
+  Object.assign(matcher.context, { pattern, text });
   try {
-    return matching.script.runInContext(matching.context, { timeout: longestMatch }) as boolean;
+    return matcher.script.runInContext(matcher.context, { timeout: longestMatch }) as boolean;
   } catch {
     throw new SlowPattern();
   } finally {
-    Object.assign(matching.context, { pattern: '', text: '' });
+    Object.assign(matcher.context, { pattern: '', text: '' });
   }
 }

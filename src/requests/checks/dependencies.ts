@@ -26,9 +26,9 @@ export function dependenciesOf(document: RequestDocument): (request: RequestNode
     [...(needed[request.index] ?? [])].flatMap(name => {
       const all = named.get(name) ?? [];
       // If several requests have the name, use the last one above, as when all are sent in order.
-      const one =
+      const namedRequest =
         all.findLast(({ index: at }) => at < request.index) ?? all.find(({ index: at }) => at > request.index);
-      return one ?? [];
+      return namedRequest ?? [];
     });
 }
 
@@ -43,7 +43,7 @@ function namesIn(expression: string, byVariable: ReadonlyMap<string, readonly st
  */
 function namesByVariable(document: RequestDocument): Map<string, string[]> {
   const variables = definitions(document);
-  const found = new Map<string, string[]>();
+  const namesOf = new Map<string, string[]>();
   for (const start of variables.keys()) {
     const names = new Set<string>();
     const seen = new Set([start]);
@@ -55,9 +55,9 @@ function namesByVariable(document: RequestDocument): Map<string, string[]> {
         else seen.add(expression.text);
       }
     }
-    if (names.size > 0) found.set(start, [...names]);
+    if (names.size > 0) namesOf.set(start, [...names]);
   }
-  return found;
+  return namesOf;
 }
 
 interface RunOrder {
@@ -76,27 +76,27 @@ export function orderOf(
   needs: (request: RequestNode) => readonly RequestNode[],
 ): RunOrder {
   const order: RunOrder = { requests: [], cycles: new Map() };
-  const done = new Set<RequestNode>();
+  const visited = new Set<RequestNode>();
   for (const start of chosen) {
     const path: RequestNode[] = [];
-    const left = new Map<RequestNode, RequestNode[]>();
+    const unvisited = new Map<RequestNode, RequestNode[]>();
     const enter = (request: RequestNode) => {
       path.push(request);
-      left.set(request, [...needs(request)].reverse());
+      unvisited.set(request, [...needs(request)].reverse());
     };
-    if (!done.has(start)) enter(start);
+    if (!visited.has(start)) enter(start);
     for (let request = path.at(-1); request !== undefined; request = path.at(-1)) {
-      const next = left.get(request)?.pop();
+      const next = unvisited.get(request)?.pop();
       if (next === undefined) {
-        done.add(request);
+        visited.add(request);
         order.requests.push(request);
-        left.delete(request);
+        unvisited.delete(request);
         path.pop();
-      } else if (left.has(next)) {
+      } else if (unvisited.has(next)) {
         const cycle = path.slice(path.indexOf(next));
         const labels = [...cycle, next].map(labelOf).slice(0, 20).join(' → ');
-        for (const one of cycle) order.cycles.set(one, labels);
-      } else if (!done.has(next)) {
+        for (const member of cycle) order.cycles.set(member, labels);
+      } else if (!visited.has(next)) {
         enter(next);
       }
     }

@@ -30,34 +30,34 @@ function allDifferences(body: unknown, { response, category }: Operation): Diffe
   if (response.kind === 'empty') {
     return body === undefined ? [] : [{ code: 'undocumented', path: '', received: typeOf(body) }];
   }
-  const withUndocumented = !ownColumns.has(category) && response.fields.length > 0;
+  const reportsUndocumented = !ownColumns.has(category) && response.fields.length > 0;
   if (response.kind === 'array') {
     return Array.isArray(body)
-      ? inItems(body, response.fields, '[]', withUndocumented)
+      ? inItems(body, response.fields, '[]', reportsUndocumented)
       : [{ code: 'wrongType', path: '', expected: 'array', received: typeOf(body) }];
   }
   if (typeOf(body) !== 'object') return [{ code: 'wrongType', path: '', expected: 'object', received: typeOf(body) }];
-  if (response.kind === 'object') return inObject(body as object, response.fields, '', withUndocumented);
+  if (response.kind === 'object') return inObject(body as object, response.fields, '', reportsUndocumented);
   const { meta, objects } = body as { meta?: unknown; objects?: unknown };
-  if (!Array.isArray(objects)) return [absentOr('objects', 'array', objects)];
-  const found = typeOf(meta) === 'object' ? [] : [absentOr('meta', 'object', meta)];
-  return [...found, ...inItems(objects, response.fields, 'objects[]', withUndocumented)];
+  if (!Array.isArray(objects)) return [missingOrWrong('objects', 'array', objects)];
+  const found = typeOf(meta) === 'object' ? [] : [missingOrWrong('meta', 'object', meta)];
+  return [...found, ...inItems(objects, response.fields, 'objects[]', reportsUndocumented)];
 }
 
 function inItems(
   items: readonly unknown[],
   fields: readonly Field[],
   path: string,
-  withUndocumented: boolean,
+  reportsUndocumented: boolean,
 ): Difference[] {
   const found = items.slice(0, mostItems).flatMap((item): Difference[] => {
-    if (typeOf(item) === 'object') return inObject(item as object, fields, `${path}.`, withUndocumented);
+    if (typeOf(item) === 'object') return inObject(item as object, fields, `${path}.`, reportsUndocumented);
     return [{ code: 'wrongType', path, expected: 'object', received: typeOf(item) }];
   });
   return withoutDuplicates(found);
 }
 
-function inObject(value: object, fields: readonly Field[], prefix: string, withUndocumented: boolean): Difference[] {
+function inObject(value: object, fields: readonly Field[], prefix: string, reportsUndocumented: boolean): Difference[] {
   const entries = new Map<string, unknown>(Object.entries(value));
   const found = fields.flatMap(({ name, type, required }): Difference[] => {
     const path = prefix + name;
@@ -65,12 +65,16 @@ function inObject(value: object, fields: readonly Field[], prefix: string, withU
     const received = entries.get(name);
     return fits(received, type) ? [] : [{ code: 'wrongType', path, expected: type, received: typeOf(received) }];
   });
-  if (!withUndocumented) return found;
+  if (!reportsUndocumented) return found;
   const documented = new Set(fields.map(({ name }) => name));
-  const more = [...entries].filter(([name]) => !documented.has(name));
+  const undocumented = [...entries].filter(([name]) => !documented.has(name));
   return [
     ...found,
-    ...more.map(([name, one]): Difference => ({ code: 'undocumented', path: prefix + name, received: typeOf(one) })),
+    ...undocumented.map(([name, value]): Difference => ({
+      code: 'undocumented',
+      path: prefix + name,
+      received: typeOf(value),
+    })),
   ];
 }
 
@@ -88,7 +92,7 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-function absentOr(path: string, expected: string, received: unknown): Difference {
+function missingOrWrong(path: string, expected: string, received: unknown): Difference {
   if (received === undefined) return { code: 'missing', path, expected };
   return { code: 'wrongType', path, expected, received: typeOf(received) };
 }

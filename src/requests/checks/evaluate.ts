@@ -28,9 +28,9 @@ import type { CheckFailure, Verdict } from './verdict';
 const longestShown = 1000;
 
 /** The checks of a request and its response as plain data for a worker thread, including credentials. */
-export interface Checked {
-  /** `shown` is `expected` with masked secrets. */
-  checks: readonly { check: CheckNode; expected: string; shown: string }[];
+export interface CheckInput {
+  /** `maskedExpected` is `expected` with masked secrets, for display. */
+  checks: readonly { check: CheckNode; expected: string; maskedExpected: string }[];
   operation: Operation | undefined;
   query: string;
   status: number;
@@ -44,27 +44,31 @@ export interface Checked {
   /** The stored snapshot, if any. */
   snapshot: ComparedResponse | undefined;
   /** Responses of other environments, by the environment name as written in the check. */
-  others: Readonly<Record<string, ComparedResponse>>;
+  otherResponses: Readonly<Record<string, ComparedResponse>>;
 }
 
 /** A response to compare with, or the reason why there is none. */
 export type ComparedResponse =
   | { kind: 'text'; text: string }
-  | { kind: 'response'; response: Checked }
+  | { kind: 'response'; response: CheckInput }
   | { kind: 'failure'; failure: CheckFailure; detail?: string };
 
-const ofBody: readonly string[] = ['body', 'documented', 'snapshot', 'same'];
+const bodySubjects: readonly string[] = ['body', 'documented', 'snapshot', 'same'];
 
-export function checkedOf(
+export function checkInputOf(
   { checks, operation, url }: ResolvedRequest,
   result: RunResult,
-  { snapshot, others = {} }: Partial<Pick<Checked, 'snapshot' | 'others'>> = {},
-): Checked {
+  { snapshot, otherResponses = {} }: Partial<Pick<CheckInput, 'snapshot' | 'otherResponses'>> = {},
+): CheckInput {
   const { status, ok, truncated, ms } = result.report;
   // A request without checks needs the body too: checks are suggested from it.
-  const hasBody = checks.length === 0 || checks.some(({ check }) => ofBody.includes(check.subject.text));
+  const hasBody = checks.length === 0 || checks.some(({ check }) => bodySubjects.includes(check.subject.text));
   return {
-    checks: checks.map(({ check, expected }) => ({ check, expected: reveal(expected), shown: masked(expected) })),
+    checks: checks.map(({ check, expected }) => ({
+      check,
+      expected: reveal(expected),
+      maskedExpected: masked(expected),
+    })),
     operation,
     query: url.search,
     status,
@@ -75,33 +79,33 @@ export function checkedOf(
     body: hasBody ? (result.revealText() ?? Buffer.from(result.revealBytes()).toString('utf8')) : '',
     credentials: result.credentials().map(secret => secret.reveal()),
     snapshot,
-    others,
+    otherResponses,
   };
 }
 
 /** Evaluates the checks of a request in their order. */
-export function evaluateChecks(checked: Checked): Verdict[] {
+export function evaluateChecks(input: CheckInput): Verdict[] {
   let json: { value: unknown } | undefined;
-  const credentials = allCredentials(checked);
+  const credentials = allCredentials(input);
   const response: Response = {
-    ...checked,
+    ...input,
     credentials,
     known: credentials.map(value => new Secret(value)),
     // Parse the body once for all checks.
-    json: () => (json ??= { value: checkJson(checked) }).value,
+    json: () => (json ??= { value: checkJson(input) }).value,
   };
-  return checked.checks.map(one => evaluateSafely(one, response));
+  return input.checks.map(one => evaluateSafely(one, response));
 }
 
 /**
  * Returns all credentials. If the list reached the limit for passing between threads, searches the body for the rest.
  */
-function allCredentials({ credentials, body }: Checked): readonly string[] {
+function allCredentials({ credentials, body }: CheckInput): readonly string[] {
   return credentials.length < mostCredentials ? credentials : findCredentials(body, [], credentials).values;
 }
 
 /** Evaluates one check. JSON that nests too deep for the stack fails only this check. */
-function evaluateSafely(one: Checked['checks'][number], response: Response): Verdict {
+function evaluateSafely(one: CheckInput['checks'][number], response: Response): Verdict {
   try {
     return evaluate(one, response);
   } catch (error) {
@@ -109,45 +113,48 @@ function evaluateSafely(one: Checked['checks'][number], response: Response): Ver
     const { check } = one;
     const { start, end } = check;
     const title = titleOf(check, check.expected && mask, response.known);
-    const nothing = { detail: undefined, expected: undefined, actual: undefined, differences: [] };
-    return { ...nothing, range: { start, end }, title, passed: false, failure: 'tooDeep' };
+    const noDetails = { detail: undefined, expected: undefined, actual: undefined, differences: [] };
+    return { ...noDetails, range: { start, end }, title, passed: false, failure: 'tooDeep' };
   }
 }
 
-interface Response extends Checked {
+interface Response extends CheckInput {
   known: readonly Secret[];
   /** Returns the parsed body, or `undefined` if it is not JSON. */
   json: () => unknown;
 }
 
-function evaluate({ check, expected, shown }: Checked['checks'][number], response: Response): Verdict {
+function evaluate({ check, expected, maskedExpected }: CheckInput['checks'][number], response: Response): Verdict {
   const { known } = response;
   const operator = operatorOf(check);
-  const written = check.expected && shownExpected(check, check.expected.text, known);
+  const maskedWritten = check.expected && shownExpected(check, check.expected.text, known);
   // Most checks have no variables, so the masked text can be reused.
-  const wanted = () => (shown === check.expected?.text ? written : shownExpected(check, shown, known));
+  const expectedText = () =>
+    maskedExpected === check.expected?.text ? maskedWritten : shownExpected(check, maskedExpected, known);
   const verdict: Verdict = {
     range: { start: check.start, end: check.end },
-    title: titleOf(check, written, known),
+    title: titleOf(check, maskedWritten, known),
     passed: false,
     failure: undefined,
     detail: undefined,
-    expected: operator !== undefined && takesValue(operator) ? wanted() : undefined,
+    expected: operator !== undefined && takesValue(operator) ? expectedText() : undefined,
     actual: undefined,
     differences: [],
   };
   const problem = checkProblem(check);
   if (problem !== undefined) return { ...verdict, failure: problem.code, detail: redactKnown(problem.at.text, known) };
-  if (check.subject.text === 'documented') return { ...verdict, ...documented(response) };
+  if (check.subject.text === 'documented') return { ...verdict, ...documentedVerdict(response) };
   if (check.subject.text === 'snapshot') {
     const none = { kind: 'failure', failure: 'noSnapshot' } as const;
-    return { ...verdict, ...sameText(response, response.snapshot ?? none, 'otherSnapshot') };
+    return { ...verdict, ...comparedVerdict(response, response.snapshot ?? none, 'otherSnapshot') };
   }
   const other = sameAs(check);
   if (other !== undefined) {
     // A request that was sent to this environment has no other response to compare with, so the check passes.
-    const compared = Object.hasOwn(response.others, other.text) ? response.others[other.text] : undefined;
-    return { ...verdict, ...(compared ? sameText(response, compared, 'otherThere') : { passed: true }) };
+    const compared = Object.hasOwn(response.otherResponses, other.text)
+      ? response.otherResponses[other.text]
+      : undefined;
+    return { ...verdict, ...(compared ? comparedVerdict(response, compared, 'otherThere') : { passed: true }) };
   }
   if (check.subject.text === 'body' && response.truncated) return { ...verdict, failure: 'cutOff' };
   try {
@@ -206,16 +213,16 @@ function headerValue(name: string, { headers, known }: Response): SubjectValue {
 }
 
 /** Parses the body as JSON. Returns `undefined` if the Content-Type is not JSON or the body cannot be parsed. */
-export function checkJson(checked: Checked): unknown {
-  return isJson(checked) ? parseBody(checked.body) : undefined;
+export function checkJson(input: CheckInput): unknown {
+  return isJson(input) ? parseBody(input.body) : undefined;
 }
 
-function isJson({ headers }: Checked): boolean {
+function isJson({ headers }: CheckInput): boolean {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   return /^\s*(?:(?:application|text)\/json\s*(?:;|$)|[^;]*(?:\+json|x-amz-json))/i.test(type);
 }
 
-function documented({ operation, query, status, ok, truncated, body, json, known }: Response): Partial<Verdict> {
+function documentedVerdict({ operation, query, status, ok, truncated, body, json, known }: Response): Partial<Verdict> {
   if (operation?.response === undefined) return { failure: 'notDocumented' };
   if (truncated) return { failure: 'cutOff' };
   if (!ok) return { expected: operation.success.join(', '), actual: String(status) };
@@ -223,12 +230,12 @@ function documented({ operation, query, status, ok, truncated, body, json, known
   const received = operation.response.kind === 'empty' && body.trim() !== '' ? (json() ?? body) : json();
   const found = differences(received, operation, new URLSearchParams(query));
   // The name of an undocumented field may be a secret.
-  const shown = found.map(one => ({ ...one, path: redactKnown(one.path, known) }));
+  const shown = found.map(difference => ({ ...difference, path: redactKnown(difference.path, known) }));
   return { passed: found.length === 0, differences: shown };
 }
 
-/** @param otherwise the failure when the texts differ */
-function sameText(response: Checked, compared: ComparedResponse, otherwise: CheckFailure): Partial<Verdict> {
+/** @param difference the failure when the texts differ */
+function comparedVerdict(response: CheckInput, compared: ComparedResponse, difference: CheckFailure): Partial<Verdict> {
   if (response.truncated || (compared.kind === 'response' && compared.response.truncated)) return { failure: 'cutOff' };
   const actual = snapshotText(response);
   if (actual.length > longestSnapshot) return { failure: 'cutOff' };
@@ -238,7 +245,7 @@ function sameText(response: Checked, compared: ComparedResponse, otherwise: Chec
   }
   const expected = compared.kind === 'text' ? compared.text : snapshotText(compared.response);
   if (expected === actual) return { passed: true };
-  return { failure: otherwise, detail: changedPaths(expected, actual), expected, actual };
+  return { failure: difference, detail: changedPaths(expected, actual), expected, actual };
 }
 
 /**

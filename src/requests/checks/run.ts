@@ -3,7 +3,7 @@ import { wrongChecks } from '../document/checkLine';
 import { lineFinder } from '../document/lines';
 import { labelOf } from '../document/outline';
 import { RequestError } from '../document/requestError';
-import { parseRetry } from '../document/rules';
+import { parseRetry } from '../document/directiveValues';
 import { directive, type RequestNode } from '../document/syntax';
 import type { ExecutedRequest } from '../sending/executeRequest';
 import type { NamedResponse } from '../document/responseReference';
@@ -12,7 +12,7 @@ import { dependenciesOf, orderOf } from './dependencies';
 import { checkResponse } from './checkResponse';
 import { evaluateChecks } from './evaluate';
 import type { CheckFile, RunHost, CheckRunOptions } from './runHost';
-import { isGood } from './verdict';
+import { hasPassed } from './verdict';
 import type { CheckVerdict, Outcome, RequestResult, Role, RunProblem } from './result';
 
 /**
@@ -31,7 +31,7 @@ export async function runChecks(
   let next = 0;
   const work = async () => {
     for (let index = next++; index < files.length; index = next++) {
-      results[index] = await new FileRun(files[index] as CheckFile, run).all();
+      results[index] = await new FileRun(files[index] as CheckFile, run).run();
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, options.jobs ?? 1) }, work));
@@ -62,42 +62,55 @@ class FileRun {
     this.#lineAt = lineFinder(file.document.text);
   }
 
-  async all(): Promise<RequestResult[]> {
+  /** Runs the setups, the chosen requests and the teardowns. @returns the results in the order of the document */
+  async run(): Promise<RequestResult[]> {
     const { requests } = this.#file.document;
     const { isChosen = () => true } = this.#run.options;
-    const [setups, others, teardowns] = (['setup', 'request', 'teardown'] as const).map(role =>
+    const [setups, tests, teardowns] = (['setup', 'request', 'teardown'] as const).map(role =>
       requests.filter(request => roleOf(request) === role),
     ) as [RequestNode[], RequestNode[], RequestNode[]];
-    const chosen = others.filter(request => isChosen(this.#file, request));
-    const isAsked = [...setups, ...teardowns].some(request => isChosen(this.#file, request));
-    if (chosen.length === 0 && !isAsked) return [];
-    if (this.#refuseWrongChecks([...setups, ...chosen, ...teardowns])) return this.#all();
+    const chosen = tests.filter(request => isChosen(this.#file, request));
+    const isFixtureChosen = [...setups, ...teardowns].some(request => isChosen(this.#file, request));
+    if (chosen.length === 0 && !isFixtureChosen) return [];
+    if (this.#refuseWrongChecks([...setups, ...chosen, ...teardowns])) return this.#sortedResults();
     const needs = dependenciesOf(this.#file.document);
     for (const request of orderOf(setups, needs).requests) await this.#runOne(request, needs);
-    const failed = setups.find(request => this.#results.get(request)?.outcome !== 'passed');
-    for (const request of chosen.filter(one => failed !== undefined && !this.#results.has(one))) {
-      const isCancelled = this.#run.options.signal.aborted;
-      this.#add(
-        request,
-        isCancelled ? 'cancelled' : 'skipped',
-        isCancelled ? undefined : { code: 'setup', detail: labelOf(failed as RequestNode) },
-      );
-    }
-    const wanted = chosen.filter(request => !this.#results.has(request));
-    const { requests: ordered, cycles } = orderOf(
-      wanted.filter(request => this.#skipReason(request) === undefined),
-      needs,
-    );
-    for (const request of [...ordered, ...wanted]) {
-      if (!this.#results.has(request)) await this.#runOne(request, needs, cycles.get(request));
-    }
+    const failedSetup = setups.find(request => this.#results.get(request)?.outcome !== 'passed');
+    if (failedSetup === undefined) await this.#runChosen(chosen, needs);
+    else this.#skipAfter(failedSetup, chosen);
+    // A dependency that did not run before does not run now.
     for (const request of orderOf(teardowns, needs).requests) {
       if (roleOf(request) === 'teardown') await this.#runOne(request, needs);
     }
-    return this.#all();
+    return this.#sortedResults();
   }
 
-  #all(): RequestResult[] {
+  /** Runs requests, each after those that it depends on. Then reports the requests that are skipped. */
+  async #runChosen(
+    chosen: readonly RequestNode[],
+    needs: (request: RequestNode) => readonly RequestNode[],
+  ): Promise<void> {
+    // A setup may have run some of them already, because it depends on them.
+    const remaining = chosen.filter(request => !this.#results.has(request));
+    const isSkipped = (request: RequestNode) => this.#skipReason(request) !== undefined;
+    const { requests, cycles } = orderOf(
+      remaining.filter(request => !isSkipped(request)),
+      needs,
+    );
+    for (const request of requests) await this.#runOne(request, needs, cycles.get(request));
+    for (const request of remaining.filter(isSkipped)) await this.#runOne(request, needs);
+  }
+
+  /** Reports requests that do not run because a setup failed or was cancelled. */
+  #skipAfter(failedSetup: RequestNode, chosen: readonly RequestNode[]): void {
+    const isCancelled = this.#run.options.signal.aborted;
+    for (const request of chosen.filter(request => !this.#results.has(request))) {
+      if (isCancelled) this.#add(request, 'cancelled', undefined);
+      else this.#add(request, 'skipped', { code: 'setup', detail: labelOf(failedSetup) });
+    }
+  }
+
+  #sortedResults(): RequestResult[] {
     return [...this.#results.values()].sort((one, other) => one.index - other.index);
   }
 
@@ -132,7 +145,7 @@ class FileRun {
     const { signal, bail } = this.#run.options;
     const isTeardown = roleOf(request) === 'teardown';
     const skipReason = this.#skipReason(request);
-    const missing = needs(request).find(one => !this.#answered.has(one));
+    const missing = needs(request).find(needed => !this.#answered.has(needed));
     if (skipReason !== undefined) this.#add(request, 'skipped', skipReason);
     // A cancelled run tears down only what it has begun.
     else if (signal.aborted && !(isTeardown && this.#hasSent)) this.#add(request, 'cancelled', undefined);
@@ -157,7 +170,7 @@ class FileRun {
     const { host, options } = this.#run;
     this.#hasSent = true;
     options.onStart?.(this.#file, request);
-    const retry = parseRetry(directive(request, 'retry')?.value.text ?? '') ?? { times: 0, every: 0 };
+    const retry = parseRetry(directive(request, 'retry')?.value.text ?? '') ?? { times: 0, pauseMs: 0 };
     // A renewal invalidates the tokens on all other machines, so a request renews at most once in all its attempts.
     let mayRenew = true;
     const execute: RunHost['execute'] = async (file, sent, run) => {
@@ -169,12 +182,12 @@ class FileRun {
       const started = performance.now();
       const executed = await execute(this.#file, request, { responses: this.#responses, signal, mayRenew });
       const { result } = executed;
-      const decided = await this.#decide(executed, execute, { signal, mayRenew });
-      const { verdicts } = decided;
-      const error = executed.error ?? decided.error;
-      const good = result !== undefined && decided.error === undefined && isGood(result, verdicts);
-      if (!good && attempts <= retry.times && isTransient(error) && !signal.aborted) {
-        await host.wait(retry.every, signal);
+      const evaluated = await this.#evaluateChecks(executed, execute, { signal, mayRenew });
+      const { verdicts } = evaluated;
+      const error = executed.error ?? evaluated.error;
+      const isPassed = result !== undefined && evaluated.error === undefined && hasPassed(result, verdicts);
+      if (!isPassed && attempts <= retry.times && isTransient(error) && !signal.aborted) {
+        await host.wait(retry.pauseMs, signal);
         if (!signal.aborted) continue;
       }
       if (result !== undefined) this.#answered.add(request);
@@ -187,8 +200,8 @@ class FileRun {
       };
       this.#add(
         request,
-        good ? 'passed' : isCancelled ? 'cancelled' : 'failed',
-        this.#problemOf({ ...executed, error }, good, verdicts),
+        isPassed ? 'passed' : isCancelled ? 'cancelled' : 'failed',
+        this.#problemOf({ ...executed, error }, isPassed, verdicts),
         sent,
       );
       return;
@@ -196,10 +209,10 @@ class FileRun {
   }
 
   /** An error in a check must not end the run: reports and teardowns still follow. */
-  async #decide(
+  async #evaluateChecks(
     executed: ExecutedRequest,
     execute: RunHost['execute'],
-    order: { signal: AbortSignal; mayRenew: boolean },
+    sendOptions: { signal: AbortSignal; mayRenew: boolean },
   ): Promise<{ verdicts: CheckVerdict[]; error?: unknown }> {
     const { host } = this.#run;
     try {
@@ -207,7 +220,8 @@ class FileRun {
         evaluate: host.evaluate ?? evaluateChecks,
         snapshots: host.snapshots?.(this.#file),
         // Values from responses of this environment must not be sent to another environment.
-        elsewhere: (there, environment) => execute(this.#file, there, { ...order, responses: new Map(), environment }),
+        sendInEnvironment: (compared, environment) =>
+          execute(this.#file, compared, { ...sendOptions, responses: new Map(), environment }),
         describe: error => host.describe(error),
       });
       return { verdicts: verdicts.map(verdict => ({ ...verdict, line: this.#lineAt(verdict.range.start) })) };
@@ -218,7 +232,7 @@ class FileRun {
 
   #problemOf(
     { resolved, result, error, milliseconds }: ExecutedRequest,
-    good: boolean,
+    isPassed: boolean,
     verdicts: readonly CheckVerdict[],
   ): RunProblem | undefined {
     if (result === undefined || error !== undefined) {
@@ -233,7 +247,7 @@ class FileRun {
         ...(range && { line: this.#lineAt(range.start) }),
       };
     }
-    return good || verdicts.length > 0 ? undefined : { code: 'status', detail: String(result.status) };
+    return isPassed || verdicts.length > 0 ? undefined : { code: 'status', detail: String(result.status) };
   }
 
   #add(

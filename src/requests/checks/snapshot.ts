@@ -95,7 +95,7 @@ function collect(before: unknown, after: unknown, path: string, found: string[])
   }
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const step = Array.isArray(before) ? `[${name}]` : path === '' ? name : `.${name}`;
-    collect(own(before, name), own(after, name), path + step, found);
+    collect(ownValue(before, name), ownValue(after, name), path + step, found);
   }
 }
 
@@ -103,7 +103,7 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function own(value: object, name: string): unknown {
+function ownValue(value: object, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 

@@ -47,8 +47,8 @@ export class Snapshots {
     environment: string,
   ): Promise<ComparedResponse | undefined> {
     const label = labelOf(request);
-    const isSame = (other: RequestNode) => other !== request && hasSnapshot(other) && labelOf(other) === label;
-    if (document.requests.some(isSame)) return { kind: 'failure', failure: 'ambiguousSnapshot', detail: label };
+    const hasSameLabel = (other: RequestNode) => other !== request && hasSnapshot(other) && labelOf(other) === label;
+    if (document.requests.some(hasSameLabel)) return { kind: 'failure', failure: 'ambiguousSnapshot', detail: label };
     try {
       const all = snapshotsIn((await this.#all()).get(label));
       const stored = all.get(environment) ?? all.get(anyEnvironment);

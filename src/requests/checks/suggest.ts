@@ -1,7 +1,7 @@
 import type { RequestDocument, RequestNode } from '../document/syntax';
 import { parseCheck } from '../document/checkLine';
 import { printCheck } from '../document/format';
-import type { Checked } from './evaluate';
+import type { CheckInput } from './evaluate';
 import { checkJson, evaluateChecks } from './evaluate';
 
 /** Maximum number of fields to check in an object; more are rarely useful. */
@@ -11,7 +11,7 @@ const mostFields = 10;
  * Suggests checks that this response passes: status, media type, and the documented shape or else the types of its fields.
  * Suggests no values, because most of them change.
  */
-export function suggestChecks(response: Checked): string[] {
+export function suggestChecks(response: CheckInput): string[] {
   const type = response.headers
     .find(([name]) => name.toLowerCase() === 'content-type')?.[1]
     .split(';', 1)[0]
@@ -22,19 +22,19 @@ export function suggestChecks(response: Checked): string[] {
     ...(type ? [`?? header content-type includes ${type}`] : []),
     '?? documented',
     ...(response.operation?.response === undefined || response.operation.response.fields.length === 0
-      ? shapeOf(json)
+      ? fieldChecks(json)
       : []),
   ];
   // Leave out checks that this response fails.
-  const checks = lines.map(text => ({ check: parseCheck({ start: 0, end: text.length, text }), shown: '' }));
+  const checks = lines.map(text => ({ check: parseCheck({ start: 0, end: text.length, text }), maskedExpected: '' }));
   const verdicts = evaluateChecks({
     ...response,
-    checks: checks.map(one => ({ ...one, expected: one.check.expected?.text ?? '' })),
+    checks: checks.map(entry => ({ ...entry, expected: entry.check.expected?.text ?? '' })),
   });
   return lines.filter((_, index) => verdicts[index]?.passed === true);
 }
 
-function shapeOf(json: unknown): string[] {
+function fieldChecks(json: unknown): string[] {
   if (Array.isArray(json)) return fieldsOf(json[0], '[0]');
   if (typeof json !== 'object' || json === null) return [];
   const { objects } = json as { objects?: unknown };
@@ -72,8 +72,8 @@ export function checksBelow(
   { text }: RequestDocument,
   lines: readonly string[],
 ): { offset: number; text: string } | undefined {
-  const there = new Set(request.checks.map(printCheck));
-  const added = lines.filter(line => !there.has(line));
+  const existing = new Set(request.checks.map(printCheck));
+  const added = lines.filter(line => !existing.has(line));
   if (added.length === 0) return undefined;
   const offset = request.start + text.slice(request.start, request.end).trimEnd().length;
   return { offset, text: `${request.checks.length > 0 ? '\n' : '\n\n'}${added.join('\n')}` };

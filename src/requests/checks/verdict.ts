@@ -51,10 +51,10 @@ export function comparesResponses({ failure }: Verdict): boolean {
 }
 
 /** Returns whether all checks passed; without checks, whether the status is a success. */
-export function isGood({ report }: RunResult, verdicts: readonly Verdict[]): boolean {
+export function hasPassed({ report }: RunResult, verdicts: readonly Verdict[]): boolean {
   return verdicts.length > 0 ? verdicts.every(({ passed }) => passed) : report.ok;
 }
 
-export function countOf(verdicts: readonly Verdict[]): { passed: number; all: number } {
-  return { passed: verdicts.filter(({ passed }) => passed).length, all: verdicts.length };
+export function countOf(verdicts: readonly Verdict[]): { passed: number; total: number } {
+  return { passed: verdicts.filter(({ passed }) => passed).length, total: verdicts.length };
 }

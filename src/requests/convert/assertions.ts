@@ -5,12 +5,12 @@ import { splitBy, statementsOf, type Statement } from './statements';
 /** A converted script: equivalent checks, and the parts without an equivalent. */
 interface ConvertedScript {
   checks: string[];
-  left: Statement[];
+  unconverted: Statement[];
 }
 
 /** Converts `client.test` and `client.assert` of the JetBrains HTTP client, where they compare a part of the response. */
 export function convertScript(source: string, isTest = false): ConvertedScript {
-  const found: ConvertedScript = { checks: [], left: [] };
+  const result: ConvertedScript = { checks: [], unconverted: [] };
   for (const statement of statementsOf(source)) {
     const test =
       /^client\.test\(\s*(?:"[^"\n]*"|'[^'\n]*'|`[^`]*`)\s*,\s*(?:function\s*\w*\(\)|\(\)\s*=>)\s*\{([\s\S]*)\}\s*\)$/.exec(
@@ -19,18 +19,19 @@ export function convertScript(source: string, isTest = false): ConvertedScript {
     if (test !== null && !isTest) {
       const inner = test[1] ?? '';
       const offset = statement.start + statement.text.lastIndexOf('}') - inner.length;
-      const { checks, left } = convertScript(inner, true);
-      for (const check of checks) found.checks.push(check);
-      for (const one of left) found.left.push({ ...one, start: one.start + offset, end: one.end + offset });
+      const { checks, unconverted } = convertScript(inner, true);
+      for (const check of checks) result.checks.push(check);
+      for (const statement of unconverted)
+        result.unconverted.push({ ...statement, start: statement.start + offset, end: statement.end + offset });
       continue;
     }
     const assertion = /^client\.assert\(([\s\S]*)\)$/.exec(statement.text)?.[1];
     const [condition = ''] = splitBy(assertion ?? '', ',');
     const checks = assertion === undefined ? undefined : convertCondition(condition);
-    if (checks === undefined) found.left.push(statement);
-    else found.checks.push(...checks);
+    if (checks === undefined) result.unconverted.push(statement);
+    else result.checks.push(...checks);
   }
-  return found;
+  return result;
 }
 
 /** Converts a JavaScript condition to equivalent checks. Returns `undefined` if there are none. */
@@ -46,7 +47,7 @@ function convertComparison(written: string): string | undefined {
   for (const sign of ['===', '!==', '==', '!=', '>=', '<=', '>', '<']) {
     const [left = '', right, ...more] = splitBy(written, sign);
     if (right === undefined) continue;
-    return more.length > 0 ? undefined : compared(left, sign, right);
+    return more.length > 0 ? undefined : convertOperands(left, sign, right);
   }
   const call = /^([\s\S]*)\.(includes|startsWith|endsWith)\(([^()]*)\)$/.exec(written);
   if (call !== null) return line(subjectOf(call[1] ?? ''), call[2] as CheckOperator, literal(call[3] ?? ''));
@@ -58,7 +59,7 @@ function convertComparison(written: string): string | undefined {
   return line(subjectOf(value), negation === '!' ? 'isFalse' : 'exists');
 }
 
-function compared(left: string, sign: string, right: string): string | undefined {
+function convertOperands(left: string, sign: string, right: string): string | undefined {
   const type = /^typeof\s+\(?([^()]*)\)?$/.exec(left)?.[1];
   if (type !== undefined) {
     const test = sign.startsWith('=') ? tests[literal(right) ?? ''] : undefined;

@@ -1,4 +1,4 @@
-import { isOwnHeader, readName } from '../document/rules';
+import { isOwnHeader, normalizedName } from '../document/rules';
 import { checkProblem, isCheck, operatorOf, parseCheck } from '../document/checkLine';
 import { linesOf, part, type DocumentLine } from '../document/lines';
 import { parseDocument } from '../document/parse';
@@ -21,7 +21,7 @@ interface Edit extends Range {
 }
 
 /** The names in this extension for functions that other tools call differently. */
-const renamed: Record<string, string> = {
+const functionNames: Record<string, string> = {
   $uuid: '$guid',
   '$random.uuid': '$guid',
   '$random.integer': '$randomInt',
@@ -59,36 +59,36 @@ function withoutScripts(text: string): Omit<Converted, 'unknown'> {
       let end = index;
       while (end < all.length && !part(all[end] as DocumentLine, 0).text.endsWith('%}')) end++;
       const block = all.slice(index, end + 1);
-      const { checks, left } = convertBlock(block);
-      for (const at of left) dropped.push({ line: index + at, text: all[index + at]?.text ?? '' });
+      const { checks, unconverted } = convertBlock(block);
+      for (const at of unconverted) dropped.push({ line: index + at, text: all[index + at]?.text ?? '' });
       lines.push(checks.join('\n') + '\n'.repeat(block.length - 1));
       index += block.length - 1;
       continue;
     }
     const check = isCheck(line) ? convertCheck(part(line, 0)) : line.text;
-    const drop = check === undefined || /^>>?!?\s+\S/.test(written) || /^<>\s+\S/.test(written);
-    if (drop) dropped.push({ line: index, text: line.text });
-    lines.push(drop ? '' : check);
+    const isDropped = check === undefined || /^>>?!?\s+\S/.test(written) || /^<>\s+\S/.test(written);
+    if (isDropped) dropped.push({ line: index, text: line.text });
+    lines.push(isDropped ? '' : check);
   }
   return { text: lines.join('\n'), dropped };
 }
 
-/** @returns `left`: the indexes of the lines in the block that have no equivalent */
-function convertBlock(block: readonly DocumentLine[]): { checks: string[]; left: number[] } {
+/** @returns `unconverted`: the indexes of the lines in the block that have no equivalent */
+function convertBlock(block: readonly DocumentLine[]): { checks: string[]; unconverted: number[] } {
   const source = block.map(({ text }) => text).join('\n');
   const script = source.replace(
     /^(\s*>\s*\{%)([\s\S]*)%\}\s*$/,
     (_, begin: string, inner: string) => ' '.repeat(begin.length) + inner,
   );
   // A script that runs before the request is sent has no equivalent.
-  if (script === source) return { checks: [], left: block.map((_, index) => index) };
-  const { checks, left } = convertScript(script);
+  if (script === source) return { checks: [], unconverted: block.map((_, index) => index) };
+  const { checks, unconverted } = convertScript(script);
   const lineAt = (offset: number) => script.slice(0, offset).split('\n').length - 1;
-  const lines = left.flatMap(({ start, end }) => {
+  const lines = unconverted.flatMap(({ start, end }) => {
     const [first, last] = [lineAt(start), lineAt(end)];
     return Array.from({ length: last - first + 1 }, (_, index) => first + index);
   });
-  return { checks, left: lines };
+  return { checks, unconverted: lines };
 }
 
 /**
@@ -107,8 +107,8 @@ function convertCheck(line: Token): string | undefined {
 function referenceEdits(document: RequestDocument): Edit[] {
   return document.references.flatMap(({ expression }): Edit[] => {
     const [name = '', ...given] = expression.text.split(/\s+/);
-    const ours = Object.hasOwn(renamed, name) ? renamed[name] : undefined;
-    if (ours !== undefined) return [{ ...expression, text: [ours, ...given].join(' ') }];
+    const ownName = Object.hasOwn(functionNames, name) ? functionNames[name] : undefined;
+    if (ownName !== undefined) return [{ ...expression, text: [ownName, ...given].join(' ') }];
     // `%name` means the name in the setting `name` of REST Client, which is unknown here; without the setting, `name`.
     const isIndirect = (name === '$dotenv' || name === '$processEnv') && given[0]?.startsWith('%') === true;
     return isIndirect ? [{ ...expression, text: expression.text.replace('%', '') }] : [];
@@ -125,13 +125,13 @@ function promptEdits(document: RequestDocument): Edit[] {
       .flatMap(({ value, start, end }): Edit[] => {
         const [id = '', ...words] = value.text.split(/\s+/);
         const question = words.join(' ').replaceAll(/[{}]/g, '') || id;
-        const used = document.references.filter(
+        const uses = document.references.filter(
           ({ expression, ...place }) =>
             expression.text === id && place.start >= request.start && place.end <= request.end,
         );
         return [
           { start, end: lineEnd(document.text, end), text: '' },
-          ...used.map(({ expression }) => ({ ...expression, text: `$prompt ${question}` })),
+          ...uses.map(({ expression }) => ({ ...expression, text: `$prompt ${question}` })),
         ];
       }),
   );
@@ -152,10 +152,10 @@ function hostEdits(
     const written = leading === null ? first.text : host + first.text.slice(leading[0].length);
     const plain = written.replaceAll(/\{\{[^{}]*\}\}/g, '_');
     // Keep a header with a value that is only known when sending: the sender refuses it if it names another target.
-    const known = request.headers
-      .map(node => ({ node, value: filledIn(node.value.text, variables) }))
+    const ownHeaders = request.headers
+      .map(node => ({ node, value: withVariables(node.value.text, variables) }))
       .filter(({ node, value }) => isOwnHeader(node.name.text) && !value.includes('{{'));
-    const pairs = known.map(({ node, value }) => [readName(node.name.text), value] as const);
+    const pairs = ownHeaders.map(({ node, value }) => [normalizedName(node.name.text), value] as const);
     const target = importedTarget(plain, pairs, applications);
     if (target === undefined) return [];
     unknown.push(...target.unknown);
@@ -164,7 +164,11 @@ function hostEdits(
     const path = host.slice(hostOf(host).length);
     const rest = first.text.slice(length);
     const text = `${path}${rest}`.startsWith('/') ? path : `/${path}`;
-    const headers = known.map(({ node }) => ({ start: node.start, end: lineEnd(document.text, node.end), text: '' }));
+    const headers = ownHeaders.map(({ node }) => ({
+      start: node.start,
+      end: lineEnd(document.text, node.end),
+      text: '',
+    }));
     const { start } = request.line;
     return [
       { start, end: start, text: target.lines },
@@ -176,7 +180,7 @@ function hostEdits(
 }
 
 /** Fills in the variables of the document. */
-function filledIn(text: string, variables: ReturnType<typeof definitions>): string {
+function withVariables(text: string, variables: ReturnType<typeof definitions>): string {
   return text.replace(variablesIn, (written, name: string) => variables.get(name)?.value.text ?? written);
 }
 

@@ -18,7 +18,7 @@ interface Entry {
   checks: string[];
 }
 
-type HurlPart = 'headers' | 'body' | 'query' | 'form' | 'left' | 'response' | 'asserts';
+type HurlPart = 'headers' | 'body' | 'query' | 'form' | 'ignored' | 'response' | 'asserts';
 
 const requestLine = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \S/;
 const sections: Record<string, HurlPart> = {
@@ -34,7 +34,7 @@ export function convertHurl(text: string): Omit<Converted, 'unknown'> {
   const dropped: Converted['dropped'] = [];
   const entries: Entry[] = [];
   let comments: string[] = [];
-  let part: HurlPart = 'left';
+  let part: HurlPart = 'ignored';
   for (const [line, { text: whole }] of linesOf(text).entries()) {
     const written = whole.trim();
     const entry = entries.at(-1);
@@ -51,9 +51,9 @@ export function convertHurl(text: string): Omit<Converted, 'unknown'> {
     } else if (written === '' || written.startsWith('#')) {
       if (written !== '') comments.push(written);
     } else if (/^\[[A-Z]\w+\]$/.test(written)) {
-      part = sections[written] ?? 'left';
-      if (part === 'left') drop();
-    } else if (entry === undefined || !take(entry, part, written)) {
+      part = sections[written] ?? 'ignored';
+      if (part === 'ignored') drop();
+    } else if (entry === undefined || !addLine(entry, part, written)) {
       const beginsBody = entry !== undefined && ['headers', 'query', 'form'].includes(part) && isBody(written);
       if (beginsBody) addToBody(entry, whole);
       else drop();
@@ -86,19 +86,19 @@ function addToBody(entry: Entry, line: string): void {
  * Adds the equivalent of a line to an entry.
  * @returns false if there is none
  */
-function take(entry: Entry, part: HurlPart, line: string): boolean {
+function addLine(entry: Entry, part: HurlPart, line: string): boolean {
   const [, name = '', value = ''] = /^([^:\s]+)\s*:\s*(.*)$/.exec(line) ?? [];
-  if (part === 'asserts') return add(entry, convertAssert(line));
+  if (part === 'asserts') return addCheck(entry, convertAssert(line));
   if (!isHeaderName(name)) return false;
   if (part === 'headers') entry.headers.push(`${name}: ${value}`);
   else if (part === 'query') entry.query.push(`${name}=${encoded(value)}`);
   else if (part === 'form') entry.form.push(`${name}=${encoded(value)}`);
-  else if (part === 'response') return add(entry, checkText({ header: name }, '==', value));
+  else if (part === 'response') return addCheck(entry, checkText({ header: name }, '==', value));
   else return false;
   return true;
 }
 
-function add(entry: Entry, check: string | undefined): boolean {
+function addCheck(entry: Entry, check: string | undefined): boolean {
   if (check !== undefined) entry.checks.push(check);
   return check !== undefined;
 }
@@ -145,15 +145,15 @@ export function convertAssert(line: string): string | undefined {
   const counted = /^count\s+/.exec(rest);
   if (counted !== null) {
     if (typeof subject === 'string' || !('steps' in subject)) return undefined;
-    return compared({ steps: [...subject.steps, 'length'] }, rest.slice(counted[0].length));
+    return convertPredicate({ steps: [...subject.steps, 'length'] }, rest.slice(counted[0].length));
   }
   // `$` is the whole body as JSON, but a check of the whole body compares text.
   return typeof subject === 'object' && 'steps' in subject && subject.steps.length === 0
     ? undefined
-    : compared(subject, rest);
+    : convertPredicate(subject, rest);
 }
 
-function compared(subject: Subject, written: string): string | undefined {
+function convertPredicate(subject: Subject, written: string): string | undefined {
   const [, word = '', value = ''] = /^(not exists|\S+)\s*(.*)$/.exec(written) ?? [];
   const end = value.replace(/^("(?:[^"\\]|\\.)*"|`[^`]*`|\/(?:[^/\\]|\\.)*\/|[^\s#"`/]*)\s*(?:#.*)?$/, '$1');
   if (word === 'exists' || word === 'not exists') {

@@ -2,17 +2,17 @@ import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainReq
 import { ignoredOptions } from './ignoredCurlOptions';
 import { shellWords } from './shellWords';
 
-interface Gathered {
+interface CurlArguments {
   method?: string;
   url?: string;
   headers: [name: string, value: string][];
-  data: { text: string; file: boolean }[];
+  data: { text: string; isFile: boolean }[];
   parts: PlainPart[];
   query: string[];
   upload?: string;
-  json: boolean;
-  asQuery: boolean;
-  head: boolean;
+  isJson: boolean;
+  isQuery: boolean;
+  isHead: boolean;
   dropped: string[];
 }
 
@@ -39,10 +39,10 @@ export function importCurl(command: string): PlainRequest | undefined {
 export function readCurl(command: string): ReadCurl | CurlProblem {
   const [program, ...words] = shellWords(command.trim().replace(/^\$\s+/, ''));
   if (!isCurl(program)) return 'notCurl';
-  const all = gather(words);
+  const all = readArguments(words);
   const requests: PlainRequest[] = [];
-  for (const gathered of all) {
-    const request = requestOf(gathered);
+  for (const curl of all) {
+    const request = requestOf(curl);
     if (typeof request === 'string') return request;
     requests.push(request);
   }
@@ -53,50 +53,50 @@ function isCurl(word = ''): boolean {
   return /(^|[\\/])curl(\.exe)?$/i.test(word);
 }
 
-function requestOf(gathered: Gathered): PlainRequest | CurlProblem {
-  if (gathered.url === undefined) return 'noAddress';
+function requestOf(curl: CurlArguments): PlainRequest | CurlProblem {
+  if (curl.url === undefined) return 'noAddress';
   // Any other method could span several words or lines of the document.
-  if (gathered.method !== undefined && !/^[A-Z][A-Z-]{0,19}$/.test(gathered.method)) return 'badMethod';
-  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(gathered.url) ? gathered.url : `http://${gathered.url}`;
-  const body = bodyOf(gathered);
-  const usual = gathered.head ? 'HEAD' : body === undefined ? 'GET' : gathered.upload === undefined ? 'POST' : 'PUT';
+  if (curl.method !== undefined && !/^[A-Z][A-Z-]{0,19}$/.test(curl.method)) return 'badMethod';
+  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(curl.url) ? curl.url : `http://${curl.url}`;
+  const body = bodyOf(curl);
+  const defaultMethod = curl.isHead ? 'HEAD' : body === undefined ? 'GET' : curl.upload === undefined ? 'POST' : 'PUT';
   return {
-    method: gathered.method ?? usual,
-    url: withQuery(withFileName(url, gathered.upload), gathered),
-    headers: headersOf(gathered, body),
+    method: curl.method ?? defaultMethod,
+    url: withQuery(withFileName(url, curl.upload), curl),
+    headers: headersOf(curl, body),
     body,
   };
 }
 
-type Take = (gathered: Gathered, value: string) => void;
+type OptionHandler = (curl: CurlArguments, value: string) => void;
 
-const data: Take = ({ data: list }, value) => list.push(dataOf(value));
-const upload: Take = (gathered, value) => (gathered.upload = value);
-const range: Take = ({ headers }, value) => headers.push(['Range', `bytes=${value}`]);
+const addData: OptionHandler = ({ data: list }, value) => list.push(dataOf(value));
+const setUpload: OptionHandler = (curl, value) => (curl.upload = value);
+const addRange: OptionHandler = ({ headers }, value) => headers.push(['Range', `bytes=${value}`]);
 const setHeader =
-  (name: string): Take =>
+  (name: string): OptionHandler =>
   ({ headers }, value) =>
     headers.push([name, value]);
 
-const withValue: Record<string, Take> = {
-  '-X': (gathered, value) => (gathered.method = value.toUpperCase()),
-  '--request': (gathered, value) => (gathered.method = value.toUpperCase()),
-  '--url': takeUrl,
-  '-H': (gathered, value) => addHeader(gathered, value),
-  '--header': (gathered, value) => addHeader(gathered, value),
-  '-d': data,
-  '--data': data,
-  '--data-ascii': data,
-  '--data-binary': data,
-  '--data-raw': ({ data: list }, value) => list.push({ text: value, file: false }),
+const optionHandlers: Record<string, OptionHandler> = {
+  '-X': (curl, value) => (curl.method = value.toUpperCase()),
+  '--request': (curl, value) => (curl.method = value.toUpperCase()),
+  '--url': addUrl,
+  '-H': (curl, value) => addHeader(curl, value),
+  '--header': (curl, value) => addHeader(curl, value),
+  '-d': addData,
+  '--data': addData,
+  '--data-ascii': addData,
+  '--data-binary': addData,
+  '--data-raw': ({ data: list }, value) => list.push({ text: value, isFile: false }),
   '--data-urlencode': ({ data: list, dropped }, value) =>
     // Before an equals sign, an at sign begins a file name.
     /^[^=]*@/.test(value)
       ? dropped.push(`--data-urlencode ${value}`)
-      : list.push({ text: urlEncoded(value), file: false }),
-  '--json': (gathered, value) => {
-    gathered.json = true;
-    gathered.data.push(dataOf(value));
+      : list.push({ text: urlEncoded(value), isFile: false }),
+  '--json': (curl, value) => {
+    curl.isJson = true;
+    curl.data.push(dataOf(value));
   },
   '-F': ({ parts }, value) => parts.push(formPart(value)),
   '--form': ({ parts }, value) => parts.push(formPart(value)),
@@ -108,38 +108,38 @@ const withValue: Record<string, Take> = {
   '--user-agent': setHeader('User-Agent'),
   '-e': setHeader('Referer'),
   '--referer': setHeader('Referer'),
-  '-b': (gathered, value) => addCookie(gathered, value),
-  '--cookie': (gathered, value) => addCookie(gathered, value),
-  '-T': upload,
-  '--upload-file': upload,
-  '-r': range,
-  '--range': range,
+  '-b': (curl, value) => addCookie(curl, value),
+  '--cookie': (curl, value) => addCookie(curl, value),
+  '-T': setUpload,
+  '--upload-file': setUpload,
+  '-r': addRange,
+  '--range': addRange,
   ...Object.fromEntries(
     ['-z', '--time-cond', '-C', '--continue-at', '-K', '--config', '--aws-sigv4', '--request-target'].map(
-      (option): [string, Take] => [option, ({ dropped }, value) => dropped.push(`${option} ${value}`)],
+      (option): [string, OptionHandler] => [option, ({ dropped }, value) => dropped.push(`${option} ${value}`)],
     ),
   ),
   '--url-query': ({ query }, value) => query.push(value.startsWith('+') ? value.slice(1) : urlEncoded(value)),
 };
 
-function takeUrl(gathered: Gathered, value: string): void {
-  if (gathered.url === undefined) gathered.url = value;
-  else gathered.dropped.push(value);
+function addUrl(curl: CurlArguments, value: string): void {
+  if (curl.url === undefined) curl.url = value;
+  else curl.dropped.push(value);
 }
 
-function nothing(): Gathered {
-  return { headers: [], data: [], parts: [], query: [], json: false, asQuery: false, head: false, dropped: [] };
+function noArguments(): CurlArguments {
+  return { headers: [], data: [], parts: [], query: [], isJson: false, isQuery: false, isHead: false, dropped: [] };
 }
 
-/** Gathers the parts of each request; `--next` or another command begins one. Ignores pipes and redirections. */
-function gather(words: readonly string[]): Gathered[] {
-  let gathered = nothing();
-  const all = [gathered];
+/** Reads the arguments of each request; `--next` or another command begins one. Ignores pipes and redirections. */
+function readArguments(words: readonly string[]): CurlArguments[] {
+  let curl = noArguments();
+  const all = [curl];
   let isOver = false;
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? '';
     if (/^(?:;|&&?)$/.test(word) && isCurl(words[index + 1])) {
-      all.push((gathered = nothing()));
+      all.push((curl = noArguments()));
       index++;
       isOver = false;
     } else if (/^[\d&]?[<>]/.test(word)) {
@@ -148,38 +148,38 @@ function gather(words: readonly string[]): Gathered[] {
     } else if (isOver || /^[|&;]/.test(word)) {
       isOver = true;
     } else if (!word.startsWith('-') || word === '-') {
-      takeUrl(gathered, word);
+      addUrl(curl, word);
     } else if (word === '--next' || word === '-:') {
-      all.push((gathered = nothing()));
+      all.push((curl = noArguments()));
     } else if (word.startsWith('--')) {
-      index += takeOption(gathered, word, words[index + 1]);
+      index += applyOption(curl, word, words[index + 1]);
     } else {
-      index += takeShort(gathered, word.slice(1), words[index + 1]);
+      index += applyShortOptions(curl, word.slice(1), words[index + 1]);
     }
   }
   return all;
 }
 
 /** Applies an option. Returns the number of arguments that it takes. */
-function takeOption(gathered: Gathered, option: string, next = ''): number {
-  const take = Object.hasOwn(withValue, option) ? withValue[option] : undefined;
-  if (take !== undefined) take(gathered, next);
-  else if (option === '-G' || option === '--get') gathered.asQuery = true;
-  else if (option === '-I' || option === '--head') gathered.head = true;
+function applyOption(curl: CurlArguments, option: string, next = ''): number {
+  const take = Object.hasOwn(optionHandlers, option) ? optionHandlers[option] : undefined;
+  if (take !== undefined) take(curl, next);
+  else if (option === '-G' || option === '--get') curl.isQuery = true;
+  else if (option === '-I' || option === '--head') curl.isHead = true;
   return take !== undefined || ignoredOptions.has(option) ? 1 : 0;
 }
 
 /** Applies short options such as `-sSL`, `-XPOST` and `-d@file`. Returns the number of further words that they take. */
-function takeShort(gathered: Gathered, letters: string, next: string | undefined): number {
+function applyShortOptions(curl: CurlArguments, letters: string, next: string | undefined): number {
   for (let index = 0; index < letters.length; index++) {
     const option = `-${letters.charAt(index)}`;
     const rest = letters.slice(index + 1);
-    const takesValue = Object.hasOwn(withValue, option) || ignoredOptions.has(option);
+    const takesValue = Object.hasOwn(optionHandlers, option) || ignoredOptions.has(option);
     if (takesValue && rest !== '') {
-      takeOption(gathered, option, rest);
+      applyOption(curl, option, rest);
       return 0;
     }
-    if (takeOption(gathered, option, next) === 1) return 1;
+    if (applyOption(curl, option, next) === 1) return 1;
   }
   return 0;
 }
@@ -187,7 +187,7 @@ function takeShort(gathered: Gathered, letters: string, next: string | undefined
 /**
  * Adds a header from `Name: value`, or from `Name;` for an empty value. `Name:` removes a header that cURL would send.
  */
-function addHeader({ headers, dropped }: Gathered, written: string): void {
+function addHeader({ headers, dropped }: CurlArguments, written: string): void {
   if (written.startsWith('@')) {
     dropped.push(`-H ${written}`);
     return;
@@ -197,37 +197,38 @@ function addHeader({ headers, dropped }: Gathered, written: string): void {
   else headers.push([before(written, ':').trim(), after(written, ':').trim() || removed]);
 }
 
+/** The value of a header that the command removes. No argument of a command can contain a null character. */
 const removed = '\0';
 
-function addCookie({ headers, dropped }: Gathered, value: string): void {
+function addCookie({ headers, dropped }: CurlArguments, value: string): void {
   // Without an equals sign, the argument is a file name.
   if (value.includes('=')) headers.push(['Cookie', value]);
   else if (value !== '') dropped.push(`-b ${value}`);
 }
 
-function headersOf({ headers, json, upload }: Gathered, body: PlainBody | undefined): PlainRequest['headers'] {
+function headersOf({ headers, isJson, upload }: CurlArguments, body: PlainBody | undefined): PlainRequest['headers'] {
   const has = (name: string): boolean => headers.some(([other]) => other.toLowerCase() === name);
   const all = [...headers];
-  if (json && !has('content-type')) all.push(['Content-Type', 'application/json']);
+  if (isJson && !has('content-type')) all.push(['Content-Type', 'application/json']);
   else if (body !== undefined && body.kind !== 'multipart' && upload === undefined && !has('content-type')) {
     all.push(['Content-Type', 'application/x-www-form-urlencoded']);
   }
-  if (json && !has('accept')) all.push(['Accept', 'application/json']);
+  if (isJson && !has('accept')) all.push(['Accept', 'application/json']);
   return all.filter(([, value]) => value !== removed);
 }
 
-function bodyOf({ data: pieces, parts, json, upload, asQuery }: Gathered): PlainBody | undefined {
+function bodyOf({ data: pieces, parts, isJson, upload, isQuery }: CurlArguments): PlainBody | undefined {
   if (upload !== undefined) return { kind: 'file', path: upload };
-  if (asQuery) return undefined;
+  if (isQuery) return undefined;
   if (parts.length > 0) return { kind: 'multipart', parts };
   const [first] = pieces;
   if (first === undefined) return undefined;
-  if (pieces.length === 1 && first.file) return { kind: 'file', path: first.text };
-  return { kind: 'text', text: pieces.map(({ text, file }) => (file ? `@${text}` : text)).join(json ? '' : '&') };
+  if (pieces.length === 1 && first.isFile) return { kind: 'file', path: first.text };
+  return { kind: 'text', text: pieces.map(({ text, isFile }) => (isFile ? `@${text}` : text)).join(isJson ? '' : '&') };
 }
 
-function dataOf(value: string): Gathered['data'][number] {
-  return value.startsWith('@') ? { text: value.slice(1), file: true } : { text: value, file: false };
+function dataOf(value: string): CurlArguments['data'][number] {
+  return value.startsWith('@') ? { text: value.slice(1), isFile: true } : { text: value, isFile: false };
 }
 
 /** Encodes an argument of `--data-urlencode`: `text`, `=text` or `name=text`. */
@@ -248,8 +249,8 @@ function withFileName(url: string, file: string | undefined): string {
   );
 }
 
-function withQuery(url: string, { query: given, data, asQuery }: Gathered): string {
-  const query = [...given, ...(asQuery ? data.map(({ text }) => text) : [])].join('&');
+function withQuery(url: string, { query: given, data, isQuery }: CurlArguments): string {
+  const query = [...given, ...(isQuery ? data.map(({ text }) => text) : [])].join('&');
   return query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
 }
 

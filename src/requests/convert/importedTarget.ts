@@ -1,6 +1,6 @@
 import { environmentWord } from '../../api/environmentNames';
 import { targetLines } from '../document/requestTarget';
-import { applicationWord, ownPath, readName, type ConfiguredApplication } from '../document/rules';
+import { applicationWord, ownPath, normalizedName, type ConfiguredApplication } from '../document/rules';
 
 /** The applications and environments that an imported request can refer to. */
 export interface ImportContext {
@@ -37,13 +37,13 @@ export function importedTarget(
   headers: readonly Header[],
   { all, selected, explain }: ImportContext,
 ): ImportedTarget | undefined {
-  const fitting = all.filter(application => ownPath(url, application) !== undefined);
-  const [first, ...more] = fitting;
+  const onHost = all.filter(application => ownPath(url, application) !== undefined);
+  const [first, ...more] = onHost;
   if (first === undefined) return undefined;
-  const current = fitting.find(one => one.clientId === selected?.clientId && one.authUrl === selected.authUrl);
+  const current = onHost.find(one => one.clientId === selected?.clientId && one.authUrl === selected.authUrl);
   const clientId = valueOf(headers, 'x-hydrogen-client-id');
-  const usual = current ?? (more.length === 0 ? first : undefined);
-  const named = clientId === undefined ? usual : fitting.find(one => one.clientId === clientId);
+  const defaultApplication = current ?? (more.length === 0 ? first : undefined);
+  const named = clientId === undefined ? defaultApplication : onHost.find(one => one.clientId === clientId);
   if (named === undefined && clientId === undefined) return undefined;
   const unknown: UnknownTarget[] = [];
   let lines = '';
@@ -70,7 +70,9 @@ function wordFor(envId: string, application: ConfiguredApplication | undefined):
 
 /** Returns the value of a header. Contradicting values are joined, so that the result is an unknown ID. */
 function valueOf(headers: readonly Header[], wanted: string): string | undefined {
-  const values = new Set(headers.filter(([name]) => readName(name) === wanted).map(([, value]) => oneLine(value)));
+  const values = new Set(
+    headers.filter(([name]) => normalizedName(name) === wanted).map(([, value]) => oneLine(value)),
+  );
   return values.size === 0 ? undefined : [...values].join(', ') || '-';
 }
 

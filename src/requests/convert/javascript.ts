@@ -2,7 +2,7 @@ import type { PlainRequest } from '../../api/http/plainRequest';
 
 /** Exports a request as JavaScript with the standard `fetch`. */
 export function exportFetch(request: PlainRequest): string {
-  return `${setUp(request)}const response = await fetch(${literal(request.url)}, ${options(request)});
+  return `${preamble(request)}const response = await fetch(${literal(request.url)}, ${options(request)});
 console.log(response.status, await response.text());
 `;
 }
@@ -11,13 +11,13 @@ console.log(response.status, await response.text());
 export function exportUndici(request: PlainRequest): string {
   const imports = request.body?.kind === 'multipart' ? '{ FormData, request }' : '{ request }';
   return `import ${imports} from 'undici';
-${setUp(request)}
+${preamble(request)}
 const { statusCode, body } = await request(${literal(request.url)}, ${options(request)});
 console.log(statusCode, await body.text());
 `;
 }
 
-function setUp({ body }: PlainRequest): string {
+function preamble({ body }: PlainRequest): string {
   const needsFile =
     body?.kind === 'file' || (body?.kind === 'multipart' && body.parts.some(part => 'path' in part.value));
   const imports = needsFile ? "import { readFile } from 'node:fs/promises';\n\n" : '';
@@ -38,7 +38,7 @@ function options({ method, headers, body }: PlainRequest): string {
   if (headers.length > 0) {
     lines.push(
       '  headers: {',
-      ...merged(headers).map(([name, value]) => `    ${literal(name)}: ${literal(value)},`),
+      ...joinRepeated(headers).map(([name, value]) => `    ${literal(name)}: ${literal(value)},`),
       '  },',
     );
   }
@@ -49,7 +49,7 @@ function options({ method, headers, body }: PlainRequest): string {
 }
 
 /** Joins repeated headers with a comma. */
-export function merged(headers: PlainRequest['headers']): [name: string, value: string][] {
+export function joinRepeated(headers: PlainRequest['headers']): [name: string, value: string][] {
   const byName = new Map<string, [string, string]>();
   for (const [name, value] of headers) {
     const earlier = byName.get(name.toLowerCase());

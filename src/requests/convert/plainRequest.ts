@@ -1,6 +1,6 @@
 import type { ResolvedBody, ResolvedRequest } from '../sending/resolvedRequest';
 import { Secret } from '../../api/secret';
-import { readName } from '../document/rules';
+import { normalizedName } from '../document/rules';
 import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainRequest';
 import type { Piece } from '../document/secretText';
 
@@ -12,7 +12,7 @@ export function plainRequest(request: ResolvedRequest): PlainRequest {
   const text = (pieces: readonly Piece[]): string => pieces.map(piece => pieceText(piece, '<SECRET>')).join('');
   const pieceText = (piece: Piece, placeholder: string): string => (piece instanceof Secret ? placeholder : piece);
   const headers = request.headers.map(({ name, value }): [string, string] => {
-    return [name, readName(name) === 'x-hydrogen-client-id' ? '<CLIENT_ID>' : text(value)];
+    return [name, normalizedName(name) === 'x-hydrogen-client-id' ? '<CLIENT_ID>' : text(value)];
   });
   if (request.authorization !== undefined) {
     const { scheme, token } = request.authorization;

@@ -1,5 +1,5 @@
 import type { PlainPart, PlainRequest } from '../../api/http/plainRequest';
-import { literal, merged } from './javascript';
+import { literal, joinRepeated } from './javascript';
 
 /** Exports a request as Python code that uses the library Requests. */
 export function exportPython({ method, url, headers, body }: PlainRequest): string {
@@ -7,7 +7,7 @@ export function exportPython({ method, url, headers, body }: PlainRequest): stri
   if (headers.length > 0) {
     lines.push(
       '    headers={',
-      ...merged(headers).map(([name, value]) => `        ${literal(name)}: ${literal(value)},`),
+      ...joinRepeated(headers).map(([name, value]) => `        ${literal(name)}: ${literal(value)},`),
       '    },',
     );
   }

@@ -18,7 +18,7 @@ export function statementsOf(source: string): Statement[] {
     start = -1;
   };
   for (let at = 0; at < source.length;) {
-    const next = skipped(source, at);
+    const next = endOfToken(source, at);
     const character = source.charAt(at);
     const isComment = source.startsWith('//', at) || source.startsWith('/*', at);
     if (!isComment && start < 0 && /[^\s;]/.test(character)) start = at;
@@ -39,7 +39,7 @@ export function statementsOf(source: string): Statement[] {
  * Returns the offset after the string, comment or regular expression that begins at `at`, otherwise after one
  * character.
  */
-function skipped(source: string, at: number): number {
+function endOfToken(source: string, at: number): number {
   const character = source.charAt(at);
   if (source.startsWith('//', at)) return endOf(source, '\n', at);
   if (source.startsWith('/*', at)) return endOf(source, '*/', at + 2) + 2;
@@ -61,7 +61,7 @@ export function splitBy(source: string, sign: string): string[] {
   let depth = 0;
   let from = 0;
   for (let at = 0; at < source.length;) {
-    const next = skipped(source, at);
+    const next = endOfToken(source, at);
     const character = source.charAt(at);
     if (next === at + 1 && '([{'.includes(character)) depth++;
     if (next === at + 1 && ')]}'.includes(character)) depth--;

@@ -8,18 +8,18 @@ export type CheckSubject = (typeof checkSubjects)[number];
 const otherNames = { equals: '==', contains: 'includes', isTrue: 'exists' } as const;
 
 /** Operators with a value. */
-const comparing = ['==', '!=', '>=', '>', '<=', '<', 'includes', 'startsWith', 'endsWith', 'matches'] as const;
-const hashing = ['sha256', 'sha512', 'md5'] as const;
+const operatorsWithValue = ['==', '!=', '>=', '>', '<=', '<', 'includes', 'startsWith', 'endsWith', 'matches'] as const;
+const hashOperators = ['sha256', 'sha512', 'md5'] as const;
 /** Operators without a value. */
-const testing = ['exists', 'isFalse', 'isArray', 'isBoolean', 'isNumber', 'isString'] as const;
+const operatorsWithoutValue = ['exists', 'isFalse', 'isArray', 'isBoolean', 'isNumber', 'isString'] as const;
 
-export const checkOperators = [...comparing, ...testing, ...hashing] as const;
+export const checkOperators = [...operatorsWithValue, ...operatorsWithoutValue, ...hashOperators] as const;
 export type CheckOperator = (typeof checkOperators)[number];
 
 // Same rules as httpYac: an operator needs white space before it but not after it, and the last one counts. Longer operators
 // are tried first.
-const written = [...checkOperators, ...Object.keys(otherNames)].sort((a, b) => b.length - a.length).join('|');
-const operatorPattern = new RegExp(`\\s(?:${written})`, 'g');
+const spellings = [...checkOperators, ...Object.keys(otherNames)].sort((a, b) => b.length - a.length).join('|');
+const operatorPattern = new RegExp(`\\s(?:${spellings})`, 'g');
 
 export function isCheck(line: Token): boolean {
   return /^\s*\?\?/.test(line.text);
@@ -56,7 +56,7 @@ export function operatorOf({ operator }: CheckNode): CheckOperator | undefined {
 
 /** Returns whether an operator needs an expected value. */
 export function takesValue(operator: CheckOperator): boolean {
-  return !testing.some(one => one === operator);
+  return !operatorsWithoutValue.some(unary => unary === operator);
 }
 
 /** Returns the environment name in `?? same as Staging`; `undefined` for any other check. */
@@ -91,19 +91,14 @@ export function wrongChecks(
 /** Returns the problem of an invalid check; `at` is the range of the error. */
 export function checkProblem(check: CheckNode): { code: CheckProblem; at: Token } | undefined {
   const { subject, path, operator, expected } = check;
-  const name = checkSubjects.find(one => one === subject.text);
+  const name = checkSubjects.find(subjectName => subjectName === subject.text);
   if (name === undefined) return { code: subject.text === '' ? 'malformedCheck' : 'unknownSubject', at: subject };
   if (name === 'documented' || name === 'snapshot') {
     return path === undefined && operator === undefined ? undefined : { code: 'malformedCheck', at: check };
   }
   if (name === 'same') return sameAs(check) === undefined ? { code: 'malformedCheck', at: check } : undefined;
   if (operator === undefined) return { code: 'malformedCheck', at: check };
-  const isPath =
-    name === 'body'
-      ? path === undefined || pathSteps(path.text) !== undefined
-      : (path !== undefined) === (name === 'header');
-  if (!isPath || (name === 'header' && /\s/.test(path?.text ?? '')))
-    return { code: 'badCheckPath', at: path ?? subject };
+  if (!isValidPath(name, path?.text)) return { code: 'badCheckPath', at: path ?? subject };
   // `===` is read as `==` and a value that begins with `=`.
   if (expected?.text.startsWith('=') === true && expected.start === operator.end)
     return { code: 'malformedCheck', at: check };
@@ -116,6 +111,13 @@ export function checkProblem(check: CheckNode): { code: CheckProblem; at: Token 
     return { code: 'badPattern', at: expected };
   }
   return undefined;
+}
+
+/** Returns whether the text between the subject and the operator is allowed for this subject. */
+function isValidPath(subject: CheckSubject, path: string | undefined): boolean {
+  if (subject === 'body') return path === undefined || pathSteps(path) !== undefined;
+  if (subject === 'header') return path !== undefined && !/\s/.test(path);
+  return path === undefined;
 }
 
 function isPattern(text: string): boolean {

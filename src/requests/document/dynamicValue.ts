@@ -36,11 +36,11 @@ export const dynamicValues: Readonly<Record<string, { call: string; arguments: R
 /** Returns the problem of a function call; `undefined` for a valid one. */
 export function dynamicProblem(expression: string): 'unknownFunction' | 'badArguments' | undefined {
   const [name, given] = split(expression);
-  const known = Object.hasOwn(dynamicValues, name) ? dynamicValues[name] : undefined;
-  if (known === undefined) return 'unknownFunction';
-  const match = known.arguments.exec(given);
-  const wrongOrder = name === '$randomInt' && match !== null && Number(match[1]) > Number(match[2]);
-  return match === null || wrongOrder ? 'badArguments' : undefined;
+  const definition = Object.hasOwn(dynamicValues, name) ? dynamicValues[name] : undefined;
+  if (definition === undefined) return 'unknownFunction';
+  const match = definition.arguments.exec(given);
+  const isWrongOrder = name === '$randomInt' && match !== null && Number(match[1]) > Number(match[2]);
+  return match === null || isWrongOrder ? 'badArguments' : undefined;
 }
 
 /**

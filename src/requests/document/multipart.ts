@@ -26,11 +26,11 @@ export function multipartOf(request: RequestNode): Multipart | undefined {
   let from = -1;
   for (const [index, line] of lines.entries()) {
     const written = line.text.trimEnd();
-    const last = written === `--${boundary}--`;
-    if (!last && written !== `--${boundary}`) continue;
+    const isLast = written === `--${boundary}--`;
+    if (!isLast && written !== `--${boundary}`) continue;
     if (from >= 0) parts.push(partOf(lines.slice(from, index), text, start));
-    from = last ? -1 : index + 1;
-    if (last) break;
+    from = isLast ? -1 : index + 1;
+    if (isLast) break;
   }
   if (from >= 0 && from < lines.length) parts.push(partOf(lines.slice(from), text, start));
   return { boundary, parts };

@@ -45,21 +45,25 @@ export function sameRequest(
 ): (old: RequestNode) => RequestNode | undefined {
   return old => {
     const label = labelOf(old);
-    const [earlier, later] = [sameLabel(before, label), sameLabel(now, label)];
+    const [earlier, later] = [requestsLabelled(before, label), requestsLabelled(now, label)];
     if (earlier.length === 1 && later.length === 1) return later[0]?.request;
-    const place = earlier.findIndex(({ request }) => request === old);
-    const [equal = [], found = []] = [earlier, later].map(all =>
-      all.filter(({ text }) => text === earlier[place]?.text),
+    const position = earlier.findIndex(({ request }) => request === old);
+    const [earlierEqual = [], laterEqual = []] = [earlier, later].map(all =>
+      all.filter(({ text }) => text === earlier[position]?.text),
     );
     // Requests with the same text are interchangeable.
-    if (equal.length === found.length) return found[equal.findIndex(({ request }) => request === old)]?.request;
-    const isOnlyChange = later.every(({ text }, at) => at === place || text === earlier[at]?.text);
-    return earlier.length === later.length && isOnlyChange ? later[place]?.request : undefined;
+    if (earlierEqual.length === laterEqual.length)
+      return laterEqual[earlierEqual.findIndex(({ request }) => request === old)]?.request;
+    const isOnlyChange = later.every(({ text }, at) => at === position || text === earlier[at]?.text);
+    return earlier.length === later.length && isOnlyChange ? later[position]?.request : undefined;
   };
 }
 
 /** Returns the requests with a label, and their text without separators. */
-function sameLabel({ text, requests }: RequestDocument, label: string): { request: RequestNode; text: string }[] {
+function requestsLabelled(
+  { text, requests }: RequestDocument,
+  label: string,
+): { request: RequestNode; text: string }[] {
   return requests
     .filter(request => labelOf(request) === label)
     .map(request => ({

@@ -25,9 +25,9 @@ import {
  * as a problem.
  */
 export function parseDocument(text: string, meter?: Meter): RequestDocument {
-  const work = parsing(text, meter);
+  const steps = parseSteps(text, meter);
   for (;;) {
-    const { done, value } = work.next();
+    const { done, value } = steps.next();
     if (done === true) return value;
   }
 }
@@ -37,18 +37,26 @@ export function parseDocument(text: string, meter?: Meter): RequestDocument {
  * @param pause is awaited after every section, so that other work can run
  */
 export async function parseInSlices(text: string, pause: () => Promise<void>): Promise<RequestDocument> {
-  const work = parsing(text);
+  const steps = parseSteps(text);
   for (;;) {
-    const { done, value } = work.next();
+    const { done, value } = steps.next();
     if (done === true) return value;
     await pause();
   }
 }
 
 /** Yields after every section. */
-function* parsing(text: string, meter?: Meter): Generator<undefined, RequestDocument> {
+function* parseSteps(text: string, meter?: Meter): Generator<undefined, RequestDocument> {
   if (meter) meter.steps += text.length;
-  const document: Mutable = { text, sections: [], requests: [], variables: [], references: [], problems: [], meter };
+  const document: MutableDocument = {
+    text,
+    sections: [],
+    requests: [],
+    variables: [],
+    references: [],
+    problems: [],
+    meter,
+  };
   // One section at a time, so that the lines of a long document are not all in memory.
   const ends = /(?:\r\n|\n|\r)(?=[^\S\r\n]*###)/g;
   let from = text.startsWith('\ufeff') ? 1 : 0;
@@ -62,7 +70,7 @@ function* parsing(text: string, meter?: Meter): Generator<undefined, RequestDocu
   return { text, sections, requests, variables, references, problems };
 }
 
-interface Mutable {
+interface MutableDocument {
   text: string;
   sections: Section[];
   requests: RequestNode[];
@@ -76,7 +84,7 @@ function isSeparator(line: DocumentLine): boolean {
   return /^\s*###/.test(line.text);
 }
 
-function parseSection(lines: readonly DocumentLine[], document: Mutable): void {
+function parseSection(lines: readonly DocumentLine[], document: MutableDocument): void {
   const first = lines[0] as DocumentLine;
   const range = { start: first.start, end: (lines.at(-1) as DocumentLine).next };
   const separator = isSeparator(first) ? rangeOf(first) : undefined;
@@ -101,12 +109,12 @@ function parseSection(lines: readonly DocumentLine[], document: Mutable): void {
   document.sections.push({ ...range, separator, title, items, request });
 }
 
-function addVariable(node: VariableNode, document: Mutable): void {
+function addVariable(node: VariableNode, document: MutableDocument): void {
   document.variables.push(node);
   addReferences(node.value, 'variable', document);
 }
 
-function addReferences(token: Token, inside: Reference['inside'], document: Mutable): void {
+function addReferences(token: Token, inside: Reference['inside'], document: MutableDocument): void {
   for (const reference of referencesIn(token, inside, document.meter)) document.references.push(reference);
   for (const { start, end } of unclosedReferences(token)) {
     document.problems.push({ start, end, code: 'unclosedReference' });
@@ -135,7 +143,7 @@ function comment(line: DocumentLine): CommentNode | DirectiveNode | undefined {
 const isVariableName = new RegExp(`^${variableName}$`, 'u');
 
 /** Parses `@name = value`. Reports any other line that begins with `@` as a problem. */
-function variable(line: DocumentLine, document: Mutable): VariableNode | MalformedNode | undefined {
+function variable(line: DocumentLine, document: MutableDocument): VariableNode | MalformedNode | undefined {
   const whole = part(line, 0);
   if (!whole.text.startsWith('@')) return undefined;
   const equals = whole.text.indexOf('=');
@@ -152,7 +160,7 @@ function parseRequest(
   range: Range,
   title: Token | undefined,
   directives: DirectiveNode[],
-  document: Mutable,
+  document: MutableDocument,
 ): RequestNode {
   const first = lines[0] as DocumentLine;
   const { method, target, version } = requestLine(part(first, 0));
@@ -206,7 +214,7 @@ function parseRequest(
   return request;
 }
 
-function addRequestReferences({ target, headers, body, checks }: RequestNode, document: Mutable): void {
+function addRequestReferences({ target, headers, body, checks }: RequestNode, document: MutableDocument): void {
   for (const token of target) addReferences(token, 'target', document);
   for (const { value } of headers) addReferences(value, 'header', document);
   if (body) addReferences(body, 'body', document);
@@ -237,7 +245,7 @@ function headerOrComment(line: DocumentLine): HeaderNode | CommentNode | Malform
   return { kind: 'header', ...rangeOf(whole), name: part(whole, 0, colon), value: part(whole, colon + 1) };
 }
 
-interface Checks {
+interface ParsedChecks {
   checks: CheckNode[];
   comments: (CommentNode | MalformedNode)[];
   /** The number of lines that the checks and comments take. */
@@ -248,9 +256,9 @@ interface Checks {
  * Parses checks and the comments between them.
  * @param isEnd returns whether a line that is not a check ends the checks
  */
-function parseChecks(lines: readonly DocumentLine[], isEnd: (line: DocumentLine) => boolean): Checks {
-  const found: Checks = { checks: [], comments: [], count: 0 };
-  let comments: Checks['comments'] = [];
+function parseChecks(lines: readonly DocumentLine[], isEnd: (line: DocumentLine) => boolean): ParsedChecks {
+  const found: ParsedChecks = { checks: [], comments: [], count: 0 };
+  let comments: ParsedChecks['comments'] = [];
   for (const [index, line] of lines.entries()) {
     if (isCheck(line)) {
       found.checks.push(parseCheck(part(line, 0)));

@@ -49,8 +49,8 @@ export function responseValue(response: NamedResponse, path: string, expression:
   const value = steps.reduce<unknown>(stepInto, jsonValue(response.text.reveal()));
   if (value === undefined) return missing();
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const inside = typeof value === 'object' && value !== null && holdsCredential(value);
-  return inside || isCredential(steps.at(-1) ?? '', value) ? new Secret(text) : text;
+  const hasCredentialInside = typeof value === 'object' && value !== null && holdsCredential(value);
+  return hasCredentialInside || isCredential(steps.at(-1) ?? '', value) ? new Secret(text) : text;
 }
 
 /** Splits `.objects[0].id` into steps; accepts a leading `$` and `['name']`, too. */

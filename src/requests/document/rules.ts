@@ -74,40 +74,12 @@ export function isHeaderName(name: string): boolean {
 }
 
 export function isOwnHeader(name: string): boolean {
-  return ownHeaderNames.has(readName(name));
+  return ownHeaderNames.has(normalizedName(name));
 }
 
 /** Returns a header name as servers read it: in any case, and often with underscores treated as hyphens. */
-export function readName(name: string): string {
+export function normalizedName(name: string): string {
   return name.toLowerCase().replaceAll('_', '-');
-}
-
-export type Actor = 'user' | 'openapi' | 'anonymous';
-
-const actors: readonly string[] = ['user', 'openapi', 'anonymous'] satisfies Actor[];
-
-export function isActor(text: string): text is Actor {
-  return actors.includes(text);
-}
-
-const longestTimeout = 24 * 3600 * 1000;
-
-export function parseDuration(text: string): number | undefined {
-  const match = /^(\d{1,9}(?:\.\d+)?)\s*(ms|s|m)?$/.exec(text);
-  if (match === null) return undefined;
-  const factor = { ms: 1, s: 1000, m: 60_000 }[(match[2] ?? 's') as 'ms' | 's' | 'm'];
-  const milliseconds = Math.round(Number(match[1]) * factor);
-  return milliseconds >= 1 && milliseconds <= longestTimeout ? milliseconds : undefined;
-}
-
-const longestRetry = 100;
-
-/** Parses the value of `# @retry`, `3 every 2s` or `3`: the number of retries, and the milliseconds between them. */
-export function parseRetry(text: string): { times: number; every: number } | undefined {
-  const match = /^(\d{1,3})(?:\s+every\s+(\S.*))?$/.exec(text);
-  const times = Number(match?.[1]);
-  const every = parseDuration(match?.[2] ?? '1s');
-  return match !== null && every !== undefined && times >= 1 && times <= longestRetry ? { times, every } : undefined;
 }
 
 export function isForm(request: RequestNode): boolean {

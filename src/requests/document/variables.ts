@@ -62,9 +62,9 @@ function resolverOf(scope: WrittenScope, valueAtSending: (expression: Token) => 
     const name = expression.text;
     if (path.includes(name)) throw circular([...path, name], expression);
     if (path.length > deepest) throw new RequestError('tooLong', name, expression);
-    const found = values.get(name) ?? evaluate(expression, path);
+    const pending = values.get(name) ?? evaluate(expression, path);
     // Store the value only when it is known: two variables that wait for each other's promise would never end.
-    const value = await found;
+    const value = await pending;
     values.set(name, Promise.resolve(value));
     return value;
   };
@@ -88,8 +88,8 @@ function resolverOf(scope: WrittenScope, valueAtSending: (expression: Token) => 
     inside: Reference['inside'],
     path: readonly string[],
   ): Promise<ResolvedPart[]> => {
-    const [open] = unclosedReferences(token);
-    if (open !== undefined) throw new RequestError('unclosedReference', open.text, open);
+    const [unclosed] = unclosedReferences(token);
+    if (unclosed !== undefined) throw new RequestError('unclosedReference', unclosed.text, unclosed);
     const parts: ResolvedPart[] = [];
     let from = 0;
     for (const reference of referencesIn(token, inside)) {
@@ -129,8 +129,8 @@ export function variableProblems(
     const cycle = cycles.get(text);
     if (cycle !== undefined) return [{ code: 'circularVariable', reference, detail: cycle.join(' → ') }];
     const isNamed = names.has(requestNameIn(text) ?? '');
-    const known = variables.has(text) || Object.hasOwn(environmentVariables, text) || isNamed;
-    return known ? [] : [{ code: 'undefinedVariable', reference, detail: text }];
+    const isKnown = variables.has(text) || Object.hasOwn(environmentVariables, text) || isNamed;
+    return isKnown ? [] : [{ code: 'undefinedVariable', reference, detail: text }];
   });
 }
 

@@ -13,7 +13,7 @@ export function isCut({ request }: HistoryEntry): boolean {
 }
 
 /** The variables that `requestText` adds to an entry. Any other `{{` comes from a value and is not a reference. */
-const signs = ['lessSign', 'hashSign', 'questionSign'];
+const escapeVariables = ['lessSign', 'hashSign', 'questionSign'];
 
 /**
  * Returns the request of an entry as a document. Masks become `{{$secret name}}`, so that no mask is ever sent. In an
@@ -27,19 +27,22 @@ export function entryRequest({ request }: HistoryEntry): string {
   const isOwn = node.target[0]?.text.startsWith('/') === true;
   const names = new Set<string>();
   const edits: { start: number; end: number; text: string }[] = [];
-  const ask = ({ start, text }: Token, source: '$secret' | '$prompt', nameAt: (before: string) => string) => {
+  const replaceMasks = ({ start, text }: Token, source: '$secret' | '$prompt', nameAt: (before: string) => string) => {
     for (const match of text.matchAll(placeholder)) {
-      const name = unused(nameAt(text.slice(0, match.index)).replace(/[^\w.-]+/g, '') || 'secret', names);
+      const name = unusedName(nameAt(text.slice(0, match.index)).replace(/[^\w.-]+/g, '') || 'secret', names);
       const at = start + match.index;
       edits.push({ start: at, end: at + match[0].length, text: `{{${source} ${name}}}` });
     }
   };
   const source = isOwn ? '$secret' : '$prompt';
-  for (const line of node.target) ask(line, '$prompt', before => /[?&]([^=&]*)=[^&]*$/.exec(before)?.[1] ?? 'path');
-  for (const { name, value } of node.headers) ask(value, source, () => name.text);
-  if (node.body !== undefined) ask(node.body, node.body.kind === 'file' ? '$prompt' : source, fieldBefore);
+  for (const line of node.target)
+    replaceMasks(line, '$prompt', before => /[?&]([^=&]*)=[^&]*$/.exec(before)?.[1] ?? 'path');
+  for (const { name, value } of node.headers) replaceMasks(value, source, () => name.text);
+  if (node.body !== undefined) replaceMasks(node.body, node.body.kind === 'file' ? '$prompt' : source, fieldBefore);
   const values = [
-    ...references.filter(({ inside, expression }) => inside !== 'variable' && !signs.includes(expression.text)),
+    ...references.filter(
+      ({ inside, expression }) => inside !== 'variable' && !escapeVariables.includes(expression.text),
+    ),
     ...problems.filter(({ code }) => code === 'unclosedReference'),
   ];
   for (const { start } of values) edits.push({ start, end: start + 1, text: '{{braceSign}}' });
@@ -67,9 +70,9 @@ function fieldBefore(text: string): string {
 }
 
 /** Returns an unused name, because two masks may hide different values. */
-function unused(name: string, names: Set<string>): string {
-  let free = name;
-  for (let count = 2; names.has(free); count++) free = `${name}${count}`;
-  names.add(free);
-  return free;
+function unusedName(name: string, names: Set<string>): string {
+  let candidate = name;
+  for (let count = 2; names.has(candidate); count++) candidate = `${name}${count}`;
+  names.add(candidate);
+  return candidate;
 }

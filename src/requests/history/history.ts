@@ -51,15 +51,15 @@ interface SendingEntry {
 export function historyEntry({ id, at, application, request, title, outcome }: SendingEntry): HistoryEntry {
   const known = secretsOfRequest(request);
   const { name, clientId, serverDomain, authUrl, sandbox } = application;
-  const clean = (long: string): string => redact(long, known);
-  const written = clean(requestText(maskedByName(plainRequest(request)), application));
-  const method = `${request.method} ${clean(request.url.pathname)}`;
+  const redacted = (long: string): string => redact(long, known);
+  const written = redacted(requestText(maskedByName(plainRequest(request)), application));
+  const method = `${request.method} ${redacted(request.url.pathname)}`;
   const common = {
     id,
     at,
     application: { name, clientId, serverDomain, authUrl, sandbox },
     environment: request.environment,
-    label: clean(request.name ?? title ?? method),
+    label: redacted(request.name ?? title ?? method),
     request: written.slice(0, longestText),
   };
   if (typeof outcome === 'string') return { ...common, failure: outcome, shortened: written.length > longestText };
@@ -69,7 +69,7 @@ export function historyEntry({ id, at, application, request, title, outcome }: S
     ...common,
     status,
     milliseconds: Math.round(ms.total),
-    headers: headers.map(([name, value]) => [name, clean(maskKeptHeader(name, value))]),
+    headers: headers.map(([name, value]) => [name, redacted(maskKeptHeader(name, value))]),
     response: body?.text,
     shortened: truncated || written.length > longestText || body?.isShortened === true,
   };
@@ -82,8 +82,8 @@ export const inFlight = 'inFlight';
 export function latestOfEach(written: readonly HistoryEntry[]): HistoryEntry[] {
   const byId = new Map<string, HistoryEntry>();
   for (const entry of written) {
-    const isNews = entry.failure !== inFlight || !byId.has(entry.id);
-    if (isNews) byId.set(entry.id, entry);
+    const isNewer = entry.failure !== inFlight || !byId.has(entry.id);
+    if (isNewer) byId.set(entry.id, entry);
   }
   return [...byId.values()];
 }

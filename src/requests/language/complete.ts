@@ -9,7 +9,7 @@ import { directiveNames, httpMethods, type Range, type RequestDocument, type Req
 import { bodyFieldNames, matchOf } from './targetAt';
 import { definitions } from '../document/variables';
 
-interface CompleteContext {
+interface CompletionSources {
   environmentVariables: Readonly<Record<string, string>>;
   /** Completions after `# @application`. `label` is the name, also if `value` is a ClientID. */
   applications: readonly { value: string; label: string }[];
@@ -21,9 +21,9 @@ interface CompleteContext {
   secrets: readonly string[];
 }
 
-interface CompletionContext {
+interface CompletionPosition {
   document: RequestDocument;
-  context: CompleteContext;
+  context: CompletionSources;
   offset: number;
   /** The text of the line up to the offset, and the offset of its start. */
   before: string;
@@ -31,31 +31,37 @@ interface CompletionContext {
 }
 
 /** Returns the completions at an offset. The editor filters them by the typed text. */
-export function complete(document: RequestDocument, offset: number, context: CompleteContext): Candidate[] {
+export function complete(document: RequestDocument, offset: number, context: CompletionSources): Candidate[] {
   const { text } = document;
   const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
-  const completion: CompletionContext = { document, context, offset, before: text.slice(lineStart, offset), lineStart };
+  const completion: CompletionPosition = {
+    document,
+    context,
+    offset,
+    before: text.slice(lineStart, offset),
+    lineStart,
+  };
   if (/\{\{[^{}]*$/.test(completion.before.slice(-200))) return variables(completion);
   const request = requestAt(document, offset);
-  const started = request !== undefined && offset >= request.line.start;
-  const below = started && lineStart > request.line.end;
-  if (below && /^\s*\?\?/.test(completion.before)) {
+  const isStarted = request !== undefined && offset >= request.line.start;
+  const isBelow = isStarted && lineStart > request.line.end;
+  if (isBelow && /^\s*\?\?/.test(completion.before)) {
     const match = matchOf(request, document);
     const operation = match?.kind === 'found' ? match.operation : undefined;
     return completeCheck(completion.before, offset, operation, ['Production', ...context.environments]);
   }
-  if (below && isBody(request, completion)) return fields(completion, request);
+  if (isBelow && isBody(request, completion)) return fields(completion, request);
   if (/^\s*(#(?!##)|\/\/)/.test(completion.before)) return directives(completion);
-  if (below && !/^\s*[?&]/.test(completion.before)) return headers(completion);
+  if (isBelow && !/^\s*[?&]/.test(completion.before)) return headers(completion);
   if (/^\s*(@|###)/.test(completion.before)) return [];
-  return requestLine(completion, started ? request : undefined);
+  return requestLine(completion, isStarted ? request : undefined);
 }
 
-function isBody(request: RequestNode, { document, lineStart }: CompletionContext): boolean {
+function isBody(request: RequestNode, { document, lineStart }: CompletionPosition): boolean {
   return /\r?\n[ \t]*\r?\n/.test(document.text.slice(request.line.end, lineStart));
 }
 
-function variables(completion: CompletionContext): Candidate[] {
+function variables(completion: CompletionPosition): Candidate[] {
   const { document, context, before, offset } = completion;
   const range = { start: offset - (before.length - before.lastIndexOf('{{') - 2), end: offset };
   const typed = before.slice(before.lastIndexOf('{{') + 2).trimStart();
@@ -80,7 +86,7 @@ function responseReferences(request: RequestNode, document: RequestDocument): st
   return names.length > 0 ? names : [`${request.name}.response.body`];
 }
 
-function directives({ before, offset, context }: CompletionContext): Candidate[] {
+function directives({ before, offset, context }: CompletionPosition): Candidate[] {
   const at = before.indexOf('@');
   const start = offset - before.length + (at < 0 ? before.length : at);
   const given = /@(\w+)\s+(.*)$/.exec(before);
@@ -94,7 +100,7 @@ function directives({ before, offset, context }: CompletionContext): Candidate[]
     }));
   }
   const plain = (value: string) => ({ value, label: value });
-  const values: Record<string, CompleteContext['applications']> = {
+  const values: Record<string, CompletionSources['applications']> = {
     application: context.applications,
     as: ['user', 'openapi', 'anonymous'].map(plain),
     environment: ['Production', ...context.environments].map(plain),
@@ -102,8 +108,8 @@ function directives({ before, offset, context }: CompletionContext): Candidate[]
     retry: ['3 every 1s', '10 every 3s'].map(plain),
   };
   const range = { start: offset - (given[2] ?? '').length, end: offset };
-  const known = Object.hasOwn(values, given[1] ?? '') ? (values[given[1] ?? ''] ?? []) : [];
-  return known.map(({ value, label }) => ({ kind: 'value', label, insert: value, range }));
+  const listed = Object.hasOwn(values, given[1] ?? '') ? (values[given[1] ?? ''] ?? []) : [];
+  return listed.map(({ value, label }) => ({ kind: 'value', label, insert: value, range }));
 }
 
 const usualHeaders: Record<string, readonly string[]> = {
@@ -114,7 +120,7 @@ const usualHeaders: Record<string, readonly string[]> = {
   'User-Agent': [],
 };
 
-function headers({ before, offset, lineStart }: CompletionContext): Candidate[] {
+function headers({ before, offset, lineStart }: CompletionPosition): Candidate[] {
   const colon = before.indexOf(':');
   if (colon < 0) {
     const range = { start: lineStart + (before.length - before.trimStart().length), end: offset };
@@ -131,7 +137,7 @@ function headers({ before, offset, lineStart }: CompletionContext): Candidate[] 
   }));
 }
 
-function requestLine(completion: CompletionContext, request: RequestNode | undefined): Candidate[] {
+function requestLine(completion: CompletionPosition, request: RequestNode | undefined): Candidate[] {
   const { before, offset } = completion;
   const query = parameterIn(before);
   if (request !== undefined && query !== undefined) return parameters(completion, request, query.name, query.value);
@@ -162,7 +168,7 @@ function parameterIn(before: string): { name: string; value: string | undefined 
 }
 
 /** Returns the end of the path at this position, so that a chosen completion replaces the whole path. */
-function endOfPath({ document, offset }: CompletionContext): number {
+function endOfPath({ document, offset }: CompletionPosition): number {
   return offset + (/^[^\s?]*/.exec(document.text.slice(offset, offset + 2000))?.[0].length ?? 0);
 }
 
@@ -192,7 +198,7 @@ function paths(method: string | undefined, range: Range): Candidate[] {
 }
 
 function parameters(
-  completion: CompletionContext,
+  completion: CompletionPosition,
   request: RequestNode,
   name: string,
   value: string | undefined,
@@ -211,7 +217,7 @@ function parameters(
     .map(field => ({ kind: 'parameter', label: field.name, insert: `${field.name}=`, range, operation, field }));
 }
 
-function valuesOf(field: Field | undefined, { context, offset }: CompletionContext, typed: number): Candidate[] {
+function valuesOf(field: Field | undefined, { context, offset }: CompletionPosition, typed: number): Candidate[] {
   if (field === undefined) return [];
   const range = { start: offset - typed, end: offset };
   const known = Object.hasOwn(context.values, field.name) ? (context.values[field.name] ?? []) : [];
@@ -219,23 +225,23 @@ function valuesOf(field: Field | undefined, { context, offset }: CompletionConte
   return values.map(({ value, label }) => ({ kind: 'value', label, insert: value, range, field }));
 }
 
-function fields(completion: CompletionContext, request: RequestNode): Candidate[] {
+function fields(completion: CompletionPosition, request: RequestNode): Candidate[] {
   const match = matchOf(request, completion.document);
   if (match?.kind !== 'found') return [];
   const { operation } = match;
-  const form = isForm(request);
-  const position = form
+  const isFormBody = isForm(request);
+  const position = isFormBody
     ? /(?:^|&)\s*([\w$]*)$/.exec(completion.before)
     : /(?:^|[{,])\s*"?([\w$]*)$/.exec(completion.before);
-  if (position === null || (!form && isNested(request, completion.offset))) return [];
+  if (position === null || (!isFormBody && isNested(request, completion.offset))) return [];
   const typed = position[1]?.length ?? 0;
-  const quoted = !form && completion.before.charAt(completion.before.length - typed - 1) === '"';
-  const range = { start: completion.offset - typed - (quoted ? 1 : 0), end: completion.offset };
-  const given = new Set((bodyFieldNames(request, form) ?? []).map(({ text }) => text));
+  const isQuoted = !isFormBody && completion.before.charAt(completion.before.length - typed - 1) === '"';
+  const range = { start: completion.offset - typed - (isQuoted ? 1 : 0), end: completion.offset };
+  const given = new Set((bodyFieldNames(request, isFormBody) ?? []).map(({ text }) => text));
   return operation.body
     .filter(field => !given.has(field.name))
     .map(field => {
-      const insert = form ? `${field.name}=` : `"${field.name}": `;
+      const insert = isFormBody ? `${field.name}=` : `"${field.name}": `;
       return { kind: 'field', label: field.name, insert, range, operation, field };
     });
 }

@@ -45,8 +45,8 @@ export function completeCheck(
 
 function subjects(operation: Operation | undefined, range: Range): Candidate[] {
   const status = operation?.success[0] ?? 200;
-  const ways = [`status == ${status}`, 'body ', 'header ', 'duration < '];
-  const all = [...ways, ...(operation?.response === undefined ? [] : ['documented']), 'snapshot', 'same as '];
+  const starts = [`status == ${status}`, 'body ', 'header ', 'duration < '];
+  const all = [...starts, ...(operation?.response === undefined ? [] : ['documented']), 'snapshot', 'same as '];
   return all.map(text => candidate('check', text.trim(), ` ${text}`, range));
 }
 

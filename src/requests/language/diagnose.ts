@@ -1,15 +1,13 @@
 import type { NamedEnvironment } from '../../api/environmentNames';
 import {
   headerProblem,
-  isActor,
   isPlainPath,
   namedApplications,
   ownPath,
-  parseDuration,
-  parseRetry,
   type ConfiguredApplication,
   type Origins,
 } from '../document/rules';
+import { isActor, parseDuration, parseRetry } from '../document/directiveValues';
 import { referencesIn } from '../document/references';
 import { diagnoseEnvironment, type Diagnostic } from './diagnostic';
 import { diagnoseCall } from './diagnoseCall';
@@ -50,20 +48,20 @@ export function diagnose(document: RequestDocument, context: DiagnoseContext): D
   }));
   for (const { code, reference, detail } of variableProblems(document, context.environmentVariables)) {
     // A missing variable can be defined at the top of the document.
-    const definable = code === 'undefinedVariable' && isName(detail);
+    const isDefinable = code === 'undefinedVariable' && isName(detail);
     const fix = { kind: 'replace' as const, range: { start: 0, end: 0 }, text: `@${detail} = \n` };
-    found.push({ code, severity: 'error', range: rangeOf(reference), detail, fix: definable ? fix : undefined });
+    found.push({ code, severity: 'error', range: rangeOf(reference), detail, fix: isDefinable ? fix : undefined });
   }
   const names = new Set<string>();
   for (const request of document.requests) {
     const own = contextOf(request, context);
-    for (const one of diagnoseRequest(request, document, own, names)) found.push(one);
+    for (const diagnostic of diagnoseRequest(request, document, own, names)) found.push(diagnostic);
   }
-  for (const one of ambiguousSnapshots(document)) found.push(one);
-  for (const { range, name, certain } of pastedSecrets(document)) {
+  for (const diagnostic of ambiguousSnapshots(document)) found.push(diagnostic);
+  for (const { range, name, isCertain } of pastedSecrets(document)) {
     found.push({
       code: 'pastedSecret',
-      severity: certain ? 'error' : 'warning',
+      severity: isCertain ? 'error' : 'warning',
       range,
       detail: name,
       fix: { kind: 'moveSecret', range, name: secretName(name) },
@@ -144,23 +142,23 @@ function diagnoseDirective(
   context: DiagnoseContext,
 ): Diagnostic[] {
   const range = value.text === '' ? { start, end } : rangeOf(value);
-  const wrong: Diagnostic = { code: 'badDirective', severity: 'error', range, detail: name.text };
+  const badDirective: Diagnostic = { code: 'badDirective', severity: 'error', range, detail: name.text };
   const given = value.text;
   if (!directiveNames.some(known => known === name.text)) {
     return [{ code: 'unknownDirective', severity: 'warning', range: rangeOf(name), detail: name.text }];
   }
-  if (name.text === 'name') return isName(given) ? [] : [wrong];
+  if (name.text === 'name') return isName(given) ? [] : [badDirective];
   if (name.text === 'skip') return [];
-  if (['setup', 'teardown', 'only'].includes(name.text)) return given === '' ? [] : [wrong];
-  if (name.text === 'retry') return parseRetry(given) === undefined ? [wrong] : [];
-  if (name.text === 'timeout') return parseDuration(given) === undefined ? [wrong] : [];
+  if (['setup', 'teardown', 'only'].includes(name.text)) return given === '' ? [] : [badDirective];
+  if (name.text === 'retry') return parseRetry(given) === undefined ? [badDirective] : [];
+  if (name.text === 'timeout') return parseDuration(given) === undefined ? [badDirective] : [];
   if (name.text === 'as') {
-    if (!isActor(given)) return [wrong];
+    if (!isActor(given)) return [badDirective];
     const wrongFamily =
       (given === 'user' && /^\/(oserve|api)\//.test(path)) || (given === 'openapi' && path.startsWith('/hserve/'));
-    return wrongFamily ? [{ ...wrong, code: 'wrongFamily', detail: given }] : [];
+    return wrongFamily ? [{ ...badDirective, code: 'wrongFamily', detail: given }] : [];
   }
-  if (given === '') return [wrong];
+  if (given === '') return [badDirective];
   if (name.text === 'application') {
     if (context.applications === undefined) return [];
     const { length } = namedApplications(context.applications, given);

@@ -66,13 +66,13 @@ function highLimit(request: RequestNode, { query }: Operation): Diagnostic[] {
 
 function missingParameters(request: RequestNode, target: WrittenTarget, operation: Operation): Diagnostic[] {
   const { query, oneOf, needsCondition } = operation;
-  if (target.queryIsOpen) return [];
+  if (target.isQueryOpen) return [];
   const given = new Set(target.query.map(({ text }) => text));
   const range = target.pathRange ?? request.line;
   const end = request.target.at(-1)?.end ?? request.line.end;
   const missing = query.filter(field => field.required && !given.has(field.name)).map(({ name }) => name);
-  const none = oneOf.length > 0 && !oneOf.some(group => group.every(name => given.has(name)));
-  const names = none ? [...missing, oneOf.map(group => group.join(' + ')).join(' | ')] : missing;
+  const lacksGroup = oneOf.length > 0 && !oneOf.some(group => group.every(name => given.has(name)));
+  const names = lacksGroup ? [...missing, oneOf.map(group => group.join(' + ')).join(' | ')] : missing;
   const fixOf = (name: string) => {
     const mark = request.target.some(token => token.text.includes('?')) ? '&' : '?';
     return { kind: 'replace' as const, range: { start: end, end }, text: `${mark}${name.split(' ')[0] ?? name}=` };
@@ -90,8 +90,8 @@ function missingParameters(request: RequestNode, target: WrittenTarget, operatio
   ];
 }
 
-function missingFields(request: RequestNode, { body, bodyType }: Operation, badJson: boolean): Diagnostic[] {
-  if (badJson || bodyType !== 'json') return [];
+function missingFields(request: RequestNode, { body, bodyType }: Operation, hasBadJson: boolean): Diagnostic[] {
+  if (hasBadJson || bodyType !== 'json') return [];
   const needed = body.filter(field => field.required);
   const given = bodyFieldNames(request, isForm(request));
   if (given === undefined || needed.length === 0) return [];

@@ -25,7 +25,7 @@ export function diagnoseChecks(
 
 function diagnoseSame(
   check: CheckNode,
-  reads: boolean,
+  isRead: boolean,
   environments: readonly NamedEnvironment[] | undefined,
 ): Diagnostic[] {
   const named = sameAs(check);
@@ -33,7 +33,7 @@ function diagnoseSame(
   const { start, end, text } = named;
   return [
     ...(environments === undefined ? [] : diagnoseEnvironment(text, { start, end }, environments)),
-    ...(reads
+    ...(isRead
       ? []
       : [{ code: 'notRead', severity: 'warning', range: { start: check.start, end: check.end } } as const]),
   ];
@@ -83,8 +83,8 @@ function diagnoseCheck(check: CheckNode, operation: Operation | undefined): Diag
     const { start, end, text } = path;
     return { ...warning, code: 'undocumentedPath', range: { start, end }, detail: text };
   }
-  const never = neverHolds(type, operatorOf(check) as CheckOperator, expected?.text ?? '', subject.text);
-  return never ? { ...warning, code: 'neverHolds' } : undefined;
+  const isImpossible = neverHolds(type, operatorOf(check) as CheckOperator, expected?.text ?? '', subject.text);
+  return isImpossible ? { ...warning, code: 'neverHolds' } : undefined;
 }
 
 type SubjectType = FieldType | 'undocumented' | undefined;
@@ -92,19 +92,23 @@ type SubjectType = FieldType | 'undocumented' | undefined;
 /**
  * Returns the type of a check's subject; `undocumented` when the documented response has no such field; `undefined`
  * when unknown.
- * @param others the result for a field that is not documented
+ * @param undocumentedType the result for a field that is not documented
  */
-function typeOf({ subject, path }: CheckNode, shape: ResponseShape | undefined, others: SubjectType): SubjectType {
+function typeOf(
+  { subject, path }: CheckNode,
+  shape: ResponseShape | undefined,
+  undocumentedType: SubjectType,
+): SubjectType {
   if (subject.text === 'status' || subject.text === 'duration') return 'number';
   if (subject.text === 'header') return 'string';
   if (path === undefined || shape === undefined || shape.fields.length === 0 || shape.kind === 'empty') {
     return path === undefined ? 'string' : undefined;
   }
   const steps = pathSteps(path.text) ?? [];
-  if (shape.kind === 'object') return fieldType(steps, shape.fields, others);
-  if (shape.kind === 'array') return itemType(steps, shape.fields, others);
+  if (shape.kind === 'object') return fieldType(steps, shape.fields, undocumentedType);
+  if (shape.kind === 'array') return itemType(steps, shape.fields, undocumentedType);
   if (steps[0] === 'meta') return undefined;
-  return steps[0] === 'objects' ? itemType(steps.slice(1), shape.fields, others) : 'undocumented';
+  return steps[0] === 'objects' ? itemType(steps.slice(1), shape.fields, undocumentedType) : 'undocumented';
 }
 
 /** Returns the type at a path in a list: the list, its length, an item, or a field of an item. */
@@ -123,7 +127,7 @@ function fieldType([name, ...below]: readonly string[], fields: readonly Field[]
   return below.length === 0 ? field.type : undefined;
 }
 
-const isTest: Partial<Record<CheckOperator, readonly FieldType[]>> = {
+const testedTypes: Partial<Record<CheckOperator, readonly FieldType[]>> = {
   isNumber: ['integer', 'number', 'id', 'any'],
   isString: ['string', 'id', 'any', 'json', 'file'],
   isBoolean: ['boolean', 'any'],
@@ -133,7 +137,7 @@ const isTest: Partial<Record<CheckOperator, readonly FieldType[]>> = {
 /** Returns whether no value of the type can pass the comparison. The value of a variable is unknown here. */
 function neverHolds(type: SubjectType, operator: CheckOperator, written: string, subject: string): boolean {
   if (type === undefined || type === 'undocumented' || written.includes('{{')) return false;
-  const tested = isTest[operator];
+  const tested = testedTypes[operator];
   if (tested !== undefined) return !tested.includes(type);
   const isOrder = ['<', '<=', '>', '>='].includes(operator);
   const number = Number.parseFloat(written);

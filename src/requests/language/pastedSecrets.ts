@@ -10,7 +10,7 @@ interface PastedSecret {
   /** The name of the value, e.g. `client_secret`. */
   name: string;
   /** Whether it has the format of the service's credentials; otherwise only its name suggests one. */
-  certain: boolean;
+  isCertain: boolean;
   /** The encoding of the value in the document. The secret is stored decoded, and encoded again when it is sent. */
   encoding: 'json' | 'form' | undefined;
 }
@@ -67,11 +67,11 @@ export function secretValue(written: string, { encoding }: PastedSecret): string
 }
 
 function certainSecret(range: Range, name: string): PastedSecret {
-  return { range, name, certain: true, encoding: undefined };
+  return { range, name, isCertain: true, encoding: undefined };
 }
 
 function possibleSecret({ start, end }: Range, name: string, encoding?: PastedSecret['encoding']): PastedSecret {
-  return { range: { start, end }, name, certain: false, encoding };
+  return { range: { start, end }, name, isCertain: false, encoding };
 }
 
 /**

@@ -22,7 +22,7 @@ export interface WrittenTarget {
   /** The names of the query's parameters with their ranges. */
   query: Token[];
   /** Whether a variable may add parameters. */
-  queryIsOpen: boolean;
+  isQueryOpen: boolean;
 }
 
 export function writtenTarget(request: RequestNode, document: RequestDocument): WrittenTarget {
@@ -31,14 +31,14 @@ export function writtenTarget(request: RequestNode, document: RequestDocument): 
   const text = fillIn(written, document);
   const path = text.split('?', 1)[0] ?? '';
   const kind = path.startsWith('/') ? 'path' : path.startsWith('{{') || path === '' ? 'unknown' : 'other';
-  const inPlace = first !== undefined && text === written;
+  const isLiteral = first !== undefined && text === written;
   const query = request.target.flatMap((token, index) => parameters(token, index === 0));
   return {
     kind,
     path,
-    pathRange: inPlace ? { start: first.start, end: first.start + path.length } : undefined,
+    pathRange: isLiteral ? { start: first.start, end: first.start + path.length } : undefined,
     query: query.filter(({ text: name }) => !name.includes('{{')),
-    queryIsOpen: !inPlace || query.some(({ text: name }) => name.startsWith('{{')),
+    isQueryOpen: !isLiteral || query.some(({ text: name }) => name.startsWith('{{')),
   };
 }
 
@@ -46,11 +46,11 @@ export function writtenTarget(request: RequestNode, document: RequestDocument): 
 export function matchOf(request: RequestNode, document: RequestDocument): OperationMatch | undefined {
   const target = writtenTarget(request, document);
   if (target.kind !== 'path') return undefined;
-  return findOperation(methodOf(request), decodedPath(target.path), discriminating(request));
+  return findOperation(methodOf(request), decodedPath(target.path), decisiveFields(request));
 }
 
 /** The fields of the body that distinguish operations with the same path. */
-function discriminating({ body }: RequestNode): Record<string, unknown> {
+function decisiveFields({ body }: RequestNode): Record<string, unknown> {
   const grant = body?.kind === 'text' ? /"grant_type"\s*:\s*"(\w+)"/.exec(body.text)?.[1] : undefined;
   return grant === undefined ? {} : { grant_type: grant };
 }
@@ -70,12 +70,12 @@ function fillIn(text: string, document: RequestDocument): string {
   return filled;
 }
 
-const known = new WeakMap<RequestDocument, ReturnType<typeof definitions>>();
+const definitionsCache = new WeakMap<RequestDocument, ReturnType<typeof definitions>>();
 
 /** Returns the value of a variable. Caches the definitions per document, because each request looks them up. */
 export function variableOf(document: RequestDocument, name: string): string | undefined {
-  const variables = known.get(document) ?? definitions(document);
-  known.set(document, variables);
+  const variables = definitionsCache.get(document) ?? definitions(document);
+  definitionsCache.set(document, variables);
   return variables.get(name)?.value.text;
 }
 
@@ -95,11 +95,11 @@ function parameters(token: Token, isFirst: boolean): Token[] {
 }
 
 /** Returns the names of the top-level fields in a JSON or form body; `undefined` when unknown. */
-export function bodyFieldNames(request: RequestNode, form: boolean): Token[] | undefined {
+export function bodyFieldNames(request: RequestNode, isFormBody: boolean): Token[] | undefined {
   const { body } = request;
   if (body === undefined) return [];
   if (body.kind === 'file') return undefined;
-  if (form) return body.text.includes('{{') && !body.text.includes('=') ? undefined : formNames(body);
+  if (isFormBody) return body.text.includes('{{') && !body.text.includes('=') ? undefined : formNames(body);
   return body.text.startsWith('{') && !body.text.startsWith('{{') ? jsonFieldNames(body) : undefined;
 }
 

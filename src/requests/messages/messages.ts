@@ -64,13 +64,13 @@ export class RequestMessages {
       const more = differences.length > mostDifferences ? ', …' : '';
       return this.#translate(verdictTemplates.documentation, shown.join(', ') + more);
     }
-    const why = failure === undefined ? [] : [this.failure(failure, detail)];
-    if (actual === undefined || comparesResponses(verdict)) return why.join('');
+    const reasons = failure === undefined ? [] : [this.failure(failure, detail)];
+    if (actual === undefined || comparesResponses(verdict)) return reasons.join('');
     const compared =
       expected === undefined
         ? this.#translate(verdictTemplates.actual, actual)
         : this.#translate(verdictTemplates.expected, expected, actual);
-    return [...why, compared].join(' ');
+    return [...reasons, compared].join(' ');
   }
 
   /** The message for a difference between a response and its documentation. */
@@ -81,8 +81,8 @@ export class RequestMessages {
 
   /** The number of passed checks: “3 of 4 checks passed”. */
   count(verdicts: readonly Verdict[]): string {
-    const { passed, all } = countOf(verdicts);
-    return this.#translate(verdictTemplates.passed, passed, all);
+    const { passed, total } = countOf(verdicts);
+    return this.#translate(verdictTemplates.passed, passed, total);
   }
 
   /** The message for a request of a run that did not pass, or was not sent. */

@@ -21,20 +21,20 @@ export function addressOf(parts: readonly ResolvedPart[], origins: Origins, rang
   if (parts.length === 0) throw new RequestError('missingTarget', undefined, range);
   const secret = parts.find(part => hasSecret(part.pieces));
   if (secret !== undefined) throw new RequestError('secretInAddress', secret.reference?.expression.text, range);
-  const text = join(parts);
+  const text = joinParts(parts);
   if (/[\0-\x1f\x7f]/.test(text)) throw new RequestError('badPath', undefined, range);
-  const address = text.startsWith('/') ? onOwnHost(text, origins, range) : complete(text, origins, range);
+  const address = text.startsWith('/') ? onOwnHost(text, origins, range) : completeAddress(text, origins, range);
   if (address.family !== 'other' && !isSafe(address.url)) throw new RequestError('insecure', address.url.host, range);
   return address;
 }
 
-function complete(text: string, origins: Origins, range: Range): Address {
+function completeAddress(text: string, origins: Origins, range: Range): Address {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) throw new RequestError('badPath', undefined, range);
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') throw new RequestError('badPath', url.host, range);
-  const own = [origins.serverDomain, origins.authUrl].some(origin => new URL(origin).origin === url.origin);
+  const isOwn = [origins.serverDomain, origins.authUrl].some(origin => new URL(origin).origin === url.origin);
   // Take the path from the text: `url` has already removed `..`, which must be refused.
-  return own ? onOwnHost(text.replace(/^https?:\/\/[^/?]*/i, '') || '/', origins, range) : { url, family: 'other' };
+  return isOwn ? onOwnHost(text.replace(/^https?:\/\/[^/?]*/i, '') || '/', origins, range) : { url, family: 'other' };
 }
 
 function onOwnHost(text: string, origins: Origins, range: Range): Address {
@@ -54,12 +54,12 @@ function familyOf(path: string): 'webApi' | 'openApi' {
   return /^\/(oserve|api|userve|dserve)\//.test(path) ? 'openApi' : 'webApi';
 }
 
-function join(parts: readonly ResolvedPart[]): string {
+function joinParts(parts: readonly ResolvedPart[]): string {
   let text = '';
   for (const { pieces, reference } of parts) {
     const value = reveal(pieces);
-    const inHost = text === '' || /^https?:\/\/[^/?]*$/i.test(text);
-    if (reference === undefined || inHost) text += encodeLiteral(value, text.includes('?'));
+    const isInHost = text === '' || /^https?:\/\/[^/?]*$/i.test(text);
+    if (reference === undefined || isInHost) text += encodeLiteral(value, text.includes('?'));
     else if (text.includes('?')) text += encodeValue(value);
     else text += value.split('/').map(encodeValue).join('/');
   }
@@ -67,12 +67,12 @@ function join(parts: readonly ResolvedPart[]): string {
 }
 
 /** Encodes literal text. Keeps existing encodings, and keeps a backslash in a path, so that it is refused later. */
-function encodeLiteral(text: string, inQuery: boolean): string {
-  const [path = '', ...query] = inQuery ? ['', text] : splitAtQuery(text);
+function encodeLiteral(text: string, isInQuery: boolean): string {
+  const [path = '', ...query] = isInQuery ? ['', text] : splitAtQuery(text);
   const escape = (part: string, pattern: RegExp): string =>
     part.replace(/%(?![0-9a-f]{2})/gi, '%25').replace(pattern, character => encodeValue(character));
   const written = query.map(part => escape(part, /[^\x00-\x7f]+|[ "<>^`{|}\\#]/gu));
-  return [escape(path, /[^\x00-\x7f]+|[ "<>^`{|}#]/gu), ...written].join(inQuery ? '' : '?');
+  return [escape(path, /[^\x00-\x7f]+|[ "<>^`{|}#]/gu), ...written].join(isInQuery ? '' : '?');
 }
 
 function splitAtQuery(text: string): string[] {

@@ -1,6 +1,6 @@
 import { findOperation, type Operation } from '../../api/operations/catalogue';
 import { addressOf, type Address } from './address';
-import { judge } from './judge';
+import { judgeRequest } from './judge';
 import { resolveTarget } from './resolve';
 import { isRestricted } from './restriction';
 import { flatten } from './resolveBody';
@@ -45,7 +45,7 @@ export function destinations(
       headers.push({ name: name.text, value: flatten(await resolve(value, 'header')) });
     }
     // The body is not needed: it does not change whether a request is sent with an Env ID.
-    const { operation, risk } = judge({ method, url: address.url, headers, body: { kind: 'none' } });
+    const { operation, risk } = judgeRequest({ method, url: address.url, headers, body: { kind: 'none' } });
     return { ...address, operation, changesAll: isKnown && risk === 'changesAll' };
   };
 }

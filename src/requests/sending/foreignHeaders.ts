@@ -1,4 +1,4 @@
-import { readName } from '../document/rules';
+import { normalizedName } from '../document/rules';
 import { reveal } from '../document/secretText';
 import type { ResolvedRequest } from './resolvedRequest';
 
@@ -14,7 +14,7 @@ export function foreignHeaders(
   if (family === 'webApi') return [];
   return headers.filter(
     ({ name, value }) =>
-      ['authorization', 'x-hydrogen-client-id'].includes(readName(name)) &&
+      ['authorization', 'x-hydrogen-client-id'].includes(normalizedName(name)) &&
       !own.includes(
         reveal(value)
           .replace(/^\s*Bearer\s/i, '')

@@ -1,5 +1,5 @@
 import { decisiveFields, findOperation, risks, type Operation, type Risk } from '../../api/operations/catalogue';
-import { decodedPath, readName } from '../document/rules';
+import { decodedPath, normalizedName } from '../document/rules';
 import { reveal } from '../document/secretText';
 import { jsonValue } from '../../json/jsonValue';
 import type { ResolvedRequest } from './resolvedRequest';
@@ -19,15 +19,15 @@ const methodHeaders = ['x-hydrogen-request-method', 'x-http-method-override', 'x
  * Judges the effect of a request to the service. Considers the path as written and as the service may read it, and the
  * method as written and as a header overrides it; the riskiest reading counts.
  */
-export function judge({
+export function judgeRequest({
   method,
   url,
   headers,
   body,
 }: Pick<ResolvedRequest, 'method' | 'url' | 'headers' | 'body'>): Judgement {
-  const fields = certainFields(headers, body, url);
-  const all = [...namedMethods(headers), method].flatMap(one =>
-    spellings(url.pathname).map(path => judgeCall(one, path, fields, url.searchParams)),
+  const fields = unambiguousFields(headers, body, url);
+  const all = [...namedMethods(headers), method].flatMap(method =>
+    spellings(url.pathname).map(path => judgeCall(method, path, fields, url.searchParams)),
   );
   return all.reduce((worst, one) => (risks.indexOf(one.risk) > risks.indexOf(worst.risk) ? one : worst));
 }
@@ -62,7 +62,7 @@ export function riskOfMethod(method: string): Risk {
 
 function namedMethods(headers: ResolvedRequest['headers']): string[] {
   return headers
-    .filter(({ name }) => methodHeaders.includes(readName(name)))
+    .filter(({ name }) => methodHeaders.includes(normalizedName(name)))
     .flatMap(({ value }) => reveal(value).toUpperCase().split(','))
     .map(method => method.trim());
 }
@@ -88,13 +88,13 @@ const jsonType = /^\s*application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)
  * Returns the fields of a JSON body. Empty when servers may read other fields from the request: for a form, several
  * Content-Types, or a decisive field that occurs twice. Then the riskiest operation counts.
  */
-function certainFields(
+function unambiguousFields(
   headers: ResolvedRequest['headers'],
   body: ResolvedRequest['body'],
   url: URL,
 ): Record<string, unknown> {
-  if (body.kind !== 'text' || headers.some(({ name }) => readName(name) === 'content-encoding')) return {};
-  const types = headers.filter(({ name }) => readName(name) === 'content-type');
+  if (body.kind !== 'text' || headers.some(({ name }) => normalizedName(name) === 'content-encoding')) return {};
+  const types = headers.filter(({ name }) => normalizedName(name) === 'content-type');
   if (types.length > 1 || types.some(({ value }) => !jsonType.test(reveal(value)))) return {};
   const text = reveal(body.pieces);
   if ([...decisiveFields].some(field => mentions(`${decodedPath(url.search)} ${text}`, field) > 1)) return {};

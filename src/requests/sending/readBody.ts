@@ -56,7 +56,7 @@ export function readSharedBody(...args: Parameters<typeof readBody>): ReadBody {
 }
 
 function readWith(
-  cover: (text: string, spans: readonly Span[]) => BodyText,
+  maskWith: (text: string, spans: readonly Span[]) => BodyText,
   bytes: Uint8Array,
   contentType: string,
   known: readonly Secret[],
@@ -69,7 +69,7 @@ function readWith(
   const maskOwn = (part: string) => found?.own.mask(part) ?? part;
   return {
     ...decoded,
-    masked: text === undefined ? undefined : cover(text, found?.spans ?? []),
+    masked: text === undefined ? undefined : maskWith(text, found?.spans ?? []),
     isMasked: found !== undefined && found.spans.length > 0,
     headers: headers.map(([name, value]) => [name, maskHeader(name, maskOwn(value), secrets)]),
     statusText: secrets.mask(maskOwn(statusText)),

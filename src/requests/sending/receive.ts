@@ -42,7 +42,7 @@ export async function receive(
     const overflows = size + chunk.byteLength > keepBytes;
     if (overflows && sink !== undefined) {
       const pieces = size <= keepBytes ? [...kept, chunk] : [chunk];
-      for (const piece of pieces) await handOver(piece, sink);
+      for (const piece of pieces) await passToSink(piece, sink);
     }
     if (keptSize < keepBytes && size === keptSize) {
       const fitting = overflows && sink !== undefined ? chunk.subarray(0, 0) : chunk.subarray(0, keepBytes - keptSize);
@@ -67,7 +67,7 @@ function sharedBytes(chunks: readonly Uint8Array[], size: number): Uint8Array<Sh
   return bytes;
 }
 
-async function handOver(chunk: Uint8Array, sink: Sink): Promise<void> {
+async function passToSink(chunk: Uint8Array, sink: Sink): Promise<void> {
   try {
     await sink(chunk);
   } catch (error) {
@@ -90,13 +90,17 @@ export interface Decoded {
  */
 export function decode(bytes: Uint8Array, contentType: string, isCut = false): Decoded {
   const named = namedCharset(contentType);
-  const marked = byteOrderMark(bytes);
-  const known = decoderFor(named ?? '');
+  const mark = byteOrderMark(bytes);
+  const namedDecoder = decoderFor(named ?? '');
   const decoder = decoderOf(contentType, bytes);
   const charset = decoder.encoding;
-  if (!isText(bytes, contentType, marked !== undefined)) return { text: undefined, charset, wrongCharset: false };
+  if (!isText(bytes, contentType, mark !== undefined)) return { text: undefined, charset, wrongCharset: false };
   const text = decoder.decode(bytes, { stream: isCut });
-  return { text, charset, wrongCharset: (named !== undefined && known === undefined) || text.includes('\ufffd') };
+  return {
+    text,
+    charset,
+    wrongCharset: (named !== undefined && namedDecoder === undefined) || text.includes('\ufffd'),
+  };
 }
 
 /** The length of the longest byte order mark in bytes. */
@@ -129,8 +133,8 @@ function byteOrderMark(bytes: Uint8Array): string | undefined {
 const textTypes =
   /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript|ecmascript|x-www-form-urlencoded|x-ndjson|yaml|graphql)\b|image\/svg\+xml)/i;
 
-function isText(bytes: Uint8Array, contentType: string, marked: boolean): boolean {
-  if (contentType.trim() !== '') return marked || textTypes.test(contentType.trim());
+function isText(bytes: Uint8Array, contentType: string, hasMark: boolean): boolean {
+  if (contentType.trim() !== '') return hasMark || textTypes.test(contentType.trim());
   // Without a declared type, a body without zero bytes is text.
-  return marked || !bytes.subarray(0, 4096).includes(0);
+  return hasMark || !bytes.subarray(0, 4096).includes(0);
 }

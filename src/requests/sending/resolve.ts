@@ -2,19 +2,12 @@ import { findEnvironment } from '../../api/environmentNames';
 import type { Operation } from '../../api/operations/catalogue';
 import type { Secret } from '../../api/secret';
 import { abortable, throwIfCancelled } from '../../auth/abortable';
-import {
-  decodedPath,
-  isActor,
-  isOwnHeader,
-  headerProblem,
-  parseDuration,
-  type Actor,
-  type Origins,
-} from '../document/rules';
+import { decodedPath, isOwnHeader, headerProblem, type Origins } from '../document/rules';
+import { isActor, timeoutOf, type Actor } from '../document/directiveValues';
 import { addressOf, type Address } from './address';
 import { isJson } from '../document/format';
 import { checkHeader, flatten, resolveBody } from './resolveBody';
-import { judge, riskOfMethod } from './judge';
+import { judgeRequest, riskOfMethod } from './judge';
 import { type ResolvedBody, type ResolvedRequest, type ReadFile, filesOfBody, secretsOfBody } from './resolvedRequest';
 import { RequestError, type RequestErrorCode } from '../document/requestError';
 import { hasSecret, masked, reveal, type Piece } from '../document/secretText';
@@ -56,17 +49,17 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   // Refuse a secret before anybody is asked for it. No secret may be in the address; other parts depend on the host.
   let refusal: { code: RequestErrorCode; detail?: string } | undefined = { code: 'secretInAddress' };
   const publicValues: string[] = [];
-  const check = (name: string) => {
+  const refuseForbidden = (name: string) => {
     if (refusal !== undefined) throw new RequestError(refusal.code, refusal.detail ?? name, request.line);
   };
   const sources: Pick<ResolveContext, 'secret' | 'machineValue'> = {
     async secret(name) {
-      check(name);
+      refuseForbidden(name);
       return context.secret(name);
     },
     async machineValue(source, name, isPublic) {
       if (isPublic) publicValues.push(name);
-      else check(`${source} ${name}`);
+      else refuseForbidden(`${source} ${name}`);
       return context.machineValue(source, name, isPublic);
     },
   };
@@ -84,7 +77,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   const isOther = address.family === 'other';
   const isForeign = isOther && target.mayGetSecrets?.(address.url) !== true;
   refusal = isForeign ? { code: 'secretToOtherOrigin', detail: address.url.host } : undefined;
-  const named = isOther ? undefined : environmentOf(request, target);
+  const namedEnvironment = isOther ? undefined : environmentOf(request, target);
   const headers = await resolveHeaders(request, resolve);
   const body = await resolveBody(request, resolve, readFile);
   if (isForeign) {
@@ -94,15 +87,16 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
   }
   const { operation, risk, isForAllEnvironments } = isOther
     ? { operation: undefined, risk: riskOfMethod(method), isForAllEnvironments: false }
-    : judge({ method, url: address.url, headers, body });
+    : judgeRequest({ method, url: address.url, headers, body });
   // A request that affects the tokens of all environments has no Env ID and counts as a request to production.
-  const environment = named && isForAllEnvironments ? { name: 'Production' } : named;
+  const environment = namedEnvironment && isForAllEnvironments ? { name: 'Production' } : namedEnvironment;
   const own = ownHeaders(address, target.clientId, environment?.envId);
   if (!isOther) checkOwnHeaders(request, headers, own);
-  const as = actor(request, address, operation);
+  const requestActor = actorOf(request, address, operation);
   for (const [name, value] of own) if (!has(headers, name)) headers.unshift({ name, value: [value] });
   addContentType(headers, body, request, address);
-  const sent = { responseValues: [...responseValues], publicValues: [...publicValues] };
+  // Copies, because the values that only the checks use are not sent.
+  const sentValues = { responseValues: [...responseValues], publicValues: [...publicValues] };
   const checks = await resolveChecks(request, resolve);
   return {
     name: request.name,
@@ -116,11 +110,11 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
     headers,
     body,
     files: [...files, ...filesOfBody(body)],
-    ...sent,
+    ...sentValues,
     timeoutMs: timeoutOf(request),
     authorization: has(headers, 'Authorization')
       ? undefined
-      : await authorizationFor(request, as, operation, context, environment),
+      : await authorizationFor(request, requestActor, operation, context, environment),
     checks,
   };
 }
@@ -179,7 +173,7 @@ function environmentOf(
   return environment === undefined ? { name: 'Production' } : { name: environment.name, envId: environment.envId };
 }
 
-function actor(request: RequestNode, { family, url }: Address, operation: Operation | undefined): Actor {
+function actorOf(request: RequestNode, { family, url }: Address, operation: Operation | undefined): Actor {
   const node: DirectiveNode | undefined = directive(request, 'as');
   if (family === 'other') return 'anonymous';
   if (node === undefined) {
@@ -190,8 +184,8 @@ function actor(request: RequestNode, { family, url }: Address, operation: Operat
   const wanted = node.value.text;
   if (!isActor(wanted)) throw new RequestError('badDirective', 'as', node);
   // An access token is only for the authorization server, a user token only for the server domain.
-  const wrong = family === 'webApi' ? 'openapi' : 'user';
-  if (wanted === wrong) throw new RequestError('wrongFamily', wanted, node);
+  const unfitting = family === 'webApi' ? 'openapi' : 'user';
+  if (wanted === unfitting) throw new RequestError('wrongFamily', wanted, node);
   return wanted;
 }
 
@@ -240,39 +234,30 @@ function addContentType(
     const written = type === undefined ? '' : masked(type.value);
     if (type && !/boundary=/i.test(written)) type.value = [`${written}; boundary=${body.boundary}`];
   } else if (header(request, 'Content-Type') === undefined) {
-    const json = family !== 'other' || (request.body !== undefined && isJson(request, request.body));
-    headers.push({ name: 'Content-Type', value: [json ? 'application/json' : 'text/plain;charset=UTF-8'] });
+    const isJsonBody = family !== 'other' || (request.body !== undefined && isJson(request, request.body));
+    headers.push({ name: 'Content-Type', value: [isJsonBody ? 'application/json' : 'text/plain;charset=UTF-8'] });
   }
 }
 
 function has(headers: readonly { name: string; value: Piece[] }[], name: string): boolean {
-  return headers.some(one => one.name.toLowerCase() === name.toLowerCase());
+  return headers.some(header => header.name.toLowerCase() === name.toLowerCase());
 }
 
 async function authorizationFor(
   request: RequestNode,
-  as: Actor,
+  requestActor: Actor,
   operation: Operation | undefined,
   { target, signal }: Pick<ResolveContext, 'target' | 'signal'>,
   environment: ResolvedRequest['environment'],
 ): Promise<ResolvedRequest['authorization']> {
-  if (as === 'openapi') {
+  if (requestActor === 'openapi') {
     throwIfCancelled(signal, target.authUrl);
     return { scheme: 'Bearer', token: await abortable(target.accessToken(), signal, target.authUrl) };
   }
-  if (as === 'anonymous') return undefined;
+  if (requestActor === 'anonymous') return undefined;
   const token = await target.userToken(environment?.envId);
   if (token !== undefined) return { scheme: 'Hydrogen-r1', token };
   const mustBeUser = directive(request, 'as') !== undefined || (operation !== undefined && !operation.anonymous);
   if (mustBeUser) throw new RequestError('notSignedIn', undefined, request.line);
   return undefined;
-}
-
-/** Returns the value of `# @timeout` in milliseconds. It is written as `10s`, `500ms`, `2m`, or a number of seconds. */
-function timeoutOf(request: RequestNode): number | undefined {
-  const node = directive(request, 'timeout');
-  if (node === undefined) return undefined;
-  const milliseconds = parseDuration(node.value.text);
-  if (milliseconds === undefined) throw new RequestError('badDirective', 'timeout', node);
-  return milliseconds;
 }

@@ -50,9 +50,9 @@ export class RunSecrets {
   /** Returns the labels of the secrets that a request would send, in any encoding and in all parts. */
   carriedBy(request: ResolvedRequest, body: Uint8Array | undefined): string[] {
     const texts = textsOf(request, body);
-    const found = texts.some(text => this.#known().isIn(text)) ? this.#labelsIn(texts) : [];
+    const labels = texts.some(text => this.#known().isIn(text)) ? this.#labelsIn(texts) : [];
     const own = request.authorization === undefined ? [] : ['Authorization'];
-    return [...new Set([...own, ...this.#labelsOf(secretsOfRequest({ ...request, checks: [] })), ...found])];
+    return [...new Set([...own, ...this.#labelsOf(secretsOfRequest({ ...request, checks: [] })), ...labels])];
   }
 
   /** Returns the labels of secrets that were inserted into a request. They count however short they are. */
@@ -64,8 +64,8 @@ export class RunSecrets {
     return [...this.#given, ...this.#received]
       .filter(([value]) => value.length >= shortestSecret)
       .filter(([value]) => {
-        const one = new KnownSecrets([value]);
-        return texts.some(text => one.isIn(text));
+        const knownSecret = new KnownSecrets([value]);
+        return texts.some(text => knownSecret.isIn(text));
       })
       .map(([, label]) => label);
   }

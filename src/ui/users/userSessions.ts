@@ -3,7 +3,7 @@ import type { Application } from '../../applications/application';
 import type { Selection } from '../../applications/selection';
 import { memoryStore } from '../../auth/memoryStore';
 import type { SecretStore } from '../../auth/secretStore';
-import { createUserSessions, type UserRealm, type UserSessions, type KeptUserSession } from '../../auth/userSession';
+import { createUserSessions, type UserRealm, type UserSessions, type StoredUserSession } from '../../auth/userSession';
 import type { Log } from '../platform/log';
 import { webApiTarget } from '../applications/environmentTarget';
 
@@ -41,22 +41,22 @@ export function realmOf(selection: Selection): UserRealm {
 }
 
 /** Returns the name of a user: nickname, user name, e-mail address or phone number, else a text with the ID. */
-export function userName(session: KeptUserSession): string {
+export function userName(session: StoredUserSession): string {
   return ownName(session) ?? unnamed(session);
 }
 
 /** Returns the name of a user after the word “User”. */
-export function userText(session: KeptUserSession): string {
+export function userText(session: StoredUserSession): string {
   const name = ownName(session);
   return name === undefined ? unnamed(session) : vscode.l10n.t('User {0}', name);
 }
 
-function ownName({ user }: KeptUserSession): string | undefined {
+function ownName({ user }: StoredUserSession): string | undefined {
   return ['nickname', '_username', '_email', '_phone']
     .map(field => user[field])
     .find((value): value is string => typeof value === 'string' && value !== '');
 }
 
-function unnamed({ userId }: KeptUserSession): string {
+function unnamed({ userId }: StoredUserSession): string {
   return userId === undefined ? vscode.l10n.t('Signed in with a token') : vscode.l10n.t('User {0}', userId);
 }

@@ -6,7 +6,7 @@ import { format } from 'prettier';
 import { operationById, operations } from '../../../src/api/operations/catalogue';
 import { messages } from '../../../src/cli/messages';
 import { parseBody } from '../../../src/requests/checks/bodyValue';
-import { evaluateChecks, type Checked } from '../../../src/requests/checks/evaluate';
+import { evaluateChecks, type CheckInput } from '../../../src/requests/checks/evaluate';
 import type { RequestResult } from '../../../src/requests/checks/result';
 import { formatDocument } from '../../../src/requests/document/format';
 import { parseDocument } from '../../../src/requests/document/parse';
@@ -72,7 +72,7 @@ describe('sandbox: documents with checks', () => {
 
   const isDocumented = ({ status, checked: { operation } }: Observed) =>
     operation?.response !== undefined && operation.success.includes(status);
-  const isCaught = (checked: Checked) => !evaluateChecks({ ...checked, checks: documentedCheck })[0]?.passed;
+  const isCaught = (checked: CheckInput) => !evaluateChecks({ ...checked, checks: documentedCheck })[0]?.passed;
 
   it('cause no false alarm of ?? documented, and detect mistakes in every response (UPDATE_DOCS=1 writes the score)', async () => {
     const responses = observed.filter(isDocumented);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { authorize as obtain } from '../../../src/api/openApi/authorize';
 import type { Operation } from '../../../src/api/operations/catalogue';
 import { Secret } from '../../../src/api/secret';
-import { checkedOf, type Checked } from '../../../src/requests/checks/evaluate';
+import { checkInputOf, type CheckInput } from '../../../src/requests/checks/evaluate';
 import { runChecks } from '../../../src/requests/checks/run';
 import type { CheckFile } from '../../../src/requests/checks/runHost';
 import type { RequestResult } from '../../../src/requests/checks/result';
@@ -36,7 +36,7 @@ export async function bigState(): Promise<SandboxState> {
 export interface Observed {
   label: string;
   status: number;
-  checked: Checked;
+  checked: CheckInput;
 }
 
 /** Sends the requests of all documents to a sandbox and runs their checks. */
@@ -62,7 +62,7 @@ export async function observe(
         const { resolved, result } = executed;
         if (resolved && result) {
           const label = `${name}: ${request.title?.text ?? ''}`;
-          observed.push({ label, status: result.status, checked: checkedOf(resolved, result) });
+          observed.push({ label, status: result.status, checked: checkInputOf(resolved, result) });
         }
         return executed;
       },
@@ -103,12 +103,12 @@ export async function observeAuthorization(
       body: response.text,
       credentials: [],
       snapshot: undefined,
-      others: {},
+      otherResponses: {},
     },
   }));
 }
 
 /** The parsed check `?? documented`. */
-export const documentedCheck: Checked['checks'] = (
+export const documentedCheck: CheckInput['checks'] = (
   parseDocument('GET /\n\n?? documented').requests[0]?.checks ?? []
-).map(check => ({ check, expected: '', shown: '' }));
+).map(check => ({ check, expected: '', maskedExpected: '' }));

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { checkedOf } from '../../../requests/checks/evaluate';
+import { checkInputOf } from '../../../requests/checks/evaluate';
 import { checksBelow, suggestChecks } from '../../../requests/checks/suggest';
 import type { Verdict } from '../../../requests/checks/verdict';
 import type { RequestNode } from '../../../requests/document/syntax';
@@ -46,7 +46,7 @@ async function addChecks(
   const responseUri = checkResults.of(document, request)?.response;
   const response = responseUri && responses.find(responseUri);
   if (response === undefined) throw notSent();
-  const lines = suggestChecks(checkedOf({ ...response.resolved, checks: [] }, response.result));
+  const lines = suggestChecks(checkInputOf({ ...response.resolved, checks: [] }, response.result));
   const added = checksBelow(request, parsedDocument(document), lines);
   if (added === undefined) throw new UiError(vscode.l10n.t('The request has all checks that its response suggests.'));
   const edit = new vscode.WorkspaceEdit();

@@ -103,11 +103,11 @@ function requestLenses(
 
 /** Returns a command that shows the number of passed checks. If some failed, a click opens the Problems view. */
 function resultCommand(verdicts: readonly Verdict[]): vscode.Command {
-  const { passed, all } = countOf(verdicts);
-  const icon = passed === all ? 'pass' : 'error';
+  const { passed, total } = countOf(verdicts);
+  const icon = passed === total ? 'pass' : 'error';
   return {
     title: `$(${icon}) ${messages.count(verdicts)}`,
-    command: passed === all ? '' : 'workbench.actions.view.problems',
+    command: passed === total ? '' : 'workbench.actions.view.problems',
   };
 }
 

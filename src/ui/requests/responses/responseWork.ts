@@ -4,7 +4,7 @@ import { differences, type Difference } from '../../../requests/checks/differenc
 import { keptText, type KeptText } from '../../../requests/sending/keptText';
 import { textOf, type BodyText } from '../../../requests/sending/bodyText';
 import { readBody, type ReadBody, type ReceivedParts } from '../../../requests/sending/readBody';
-import { evaluateChecks, type Checked } from '../../../requests/checks/evaluate';
+import { evaluateChecks, type CheckInput } from '../../../requests/checks/evaluate';
 import type { Verdict } from '../../../requests/checks/verdict';
 import { maskBytes } from '../../../api/masking/bytes';
 import { jsonValue } from '../../../json/jsonValue';
@@ -25,7 +25,7 @@ export const responseWork = {
   differences: (body: BodyText, operation: Operation, query: string): Difference[] =>
     differences(jsonValue(textOf(body)), operation, new URLSearchParams(query)),
 
-  checks: (checked: Checked): Verdict[] => evaluateChecks(checked),
+  checks: (checked: CheckInput): Verdict[] => evaluateChecks(checked),
 
   /** Returns the document of a response: head and body, indented if it is JSON. */
   document: (head: string, body: BodyText): Uint8Array => jsonDocument(head, body),

@@ -5,7 +5,7 @@ import type { Selection } from '../../../applications/selection';
 import type { ResolvedRequest } from '../../../requests/sending/resolvedRequest';
 import { resolveRequest } from '../../../requests/sending/resolve';
 import type { ExecutedRequest } from '../../../requests/sending/executeRequest';
-import { isGood } from '../../../requests/checks/verdict';
+import { hasPassed } from '../../../requests/checks/verdict';
 import type { RequestDocument, RequestNode } from '../../../requests/document/syntax';
 import type { NamedResponse } from '../../../requests/document/responseReference';
 import type { Http } from '../../network/http';
@@ -111,7 +111,7 @@ export class RequestRunner {
       const sent = await this.#send(document, request, { ...options, start, granted });
       all.push(sent);
       options.onSent(sent);
-      if (sent.error !== undefined || sent.result === undefined || !isGood(sent.result, sent.verdicts)) break;
+      if (sent.error !== undefined || sent.result === undefined || !hasPassed(sent.result, sent.verdicts)) break;
     }
     return all;
   }
@@ -140,7 +140,7 @@ export class RequestRunner {
         onSending,
         onArriving,
         snapshots: snapshotsOf(document, 'add', selection.application.sandbox !== undefined),
-        elsewhere: compared => {
+        sendInEnvironment: compared => {
           const other = this.#selectionOf(compared, selected);
           return executor.execute(compared, other, scopeIn(other));
         },

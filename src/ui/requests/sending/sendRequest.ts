@@ -27,7 +27,7 @@ export interface SendDependencies {
   work: BackgroundWork;
 }
 
-interface RequestSendOptions extends Pick<CheckServices, 'snapshots' | 'elsewhere'> {
+interface RequestSendOptions extends Pick<CheckServices, 'snapshots' | 'sendInEnvironment'> {
   selection: Selection;
   scope: ExecutionScope;
   onSending: (begun: BegunRequest) => Promise<void>;

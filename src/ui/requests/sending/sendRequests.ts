@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../../api/errors';
 import type { Selection } from '../../../applications/selection';
-import { isGood } from '../../../requests/checks/verdict';
+import { hasPassed } from '../../../requests/checks/verdict';
 import { labelOf, sameRequest } from '../../../requests/document/outline';
 import type { RequestDocument, RequestNode } from '../../../requests/document/syntax';
 import { isCancelled } from '../../platform/command';
@@ -165,7 +165,7 @@ async function offerToReplace({ result, secretNames, selection: { application } 
 function showOutcome({ document, requests }: SendOrder, all: readonly SentRequest[]): void {
   const last = all.at(-1);
   const passedCount = all.filter(
-    ({ error, result, verdicts }) => error === undefined && result !== undefined && isGood(result, verdicts),
+    ({ error, result, verdicts }) => error === undefined && result !== undefined && hasPassed(result, verdicts),
   ).length;
   if (last === undefined || passedCount === requests.length) {
     const text = vscode.l10n.t('All {0} requests got a response.', passedCount);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { Secret } from '../../../../src/api/secret';
-import { checkedOf } from '../../../../src/requests/checks/evaluate';
+import { checkInputOf } from '../../../../src/requests/checks/evaluate';
 import { parseDocument } from '../../../../src/requests/document/parse';
 import { readBody, readSharedBody } from '../../../../src/requests/sending/readBody';
 import { resolveRequest } from '../../../../src/requests/sending/resolve';
@@ -50,7 +50,7 @@ describe('a response with very many credentials', () => {
       const spent = processorTime(() => {
         structuredClone(handedOver);
         new RunSecrets().addReceived('a', result.tokens());
-        checkedOf(resolved, result);
+        checkInputOf(resolved, result);
       });
       assert.ok(spent <= 30, `the host waits for ${spent} ms`);
     });

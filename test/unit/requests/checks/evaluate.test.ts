@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { Secret } from '../../../../src/api/secret';
-import { checkedOf, evaluateChecks } from '../../../../src/requests/checks/evaluate';
+import { checkInputOf, evaluateChecks } from '../../../../src/requests/checks/evaluate';
 import type { Verdict } from '../../../../src/requests/checks/verdict';
 import { parseDocument } from '../../../../src/requests/document/parse';
 import type { RequestError } from '../../../../src/requests/document/requestError';
@@ -48,7 +48,7 @@ describe('checks of a response', () => {
     assert.ok(request !== undefined);
     const { resolved, result, error } = await executeRequest(request, context);
     assert.ok(resolved !== undefined && result !== undefined, String(error));
-    return evaluateChecks(checkedOf(resolved, result));
+    return evaluateChecks(checkInputOf(resolved, result));
   };
   const passes = async (line: string, changes: Parameters<typeof verdicts>[1] = {}): Promise<boolean> =>
     (await verdicts(line, changes))[0]?.passed ?? assert.fail('no verdict');

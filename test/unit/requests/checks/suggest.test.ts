@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { findOperation } from '../../../../src/api/operations/catalogue';
-import type { Checked } from '../../../../src/requests/checks/evaluate';
+import type { CheckInput } from '../../../../src/requests/checks/evaluate';
 import { checksBelow, suggestChecks } from '../../../../src/requests/checks/suggest';
 import { parseDocument } from '../../../../src/requests/document/parse';
 
-const response: Checked = {
+const response: CheckInput = {
   ...{ checks: [], operation: undefined, query: '', status: 200, ok: true, truncated: false, milliseconds: 1 },
   ...{ headers: [['Content-Type', 'application/json; charset=utf-8']], body: '{}', credentials: [] },
-  ...{ snapshot: undefined, others: {} },
+  ...{ snapshot: undefined, otherResponses: {} },
 };
 const common = ['?? status == 200', '?? header content-type includes application/json'];
-const suggested = (body: unknown, changes: Partial<Checked> = {}) =>
+const suggested = (body: unknown, changes: Partial<CheckInput> = {}) =>
   suggestChecks({ ...response, body: typeof body === 'string' ? body : JSON.stringify(body), ...changes });
 
 describe('checks that are suggested for a response', () => {
