@@ -36,6 +36,9 @@ interface ForgottenMark {
   at: number;
 }
 
+/** Milliseconds by which a clock may be set back while it is kept right. */
+const clockStep = 60_000;
+
 const markShape = v.object({ id: v.string(), at: v.number() });
 
 /**
@@ -61,8 +64,8 @@ export function forgettableStore(store: ListedStore, options: ForgettableOptions
   };
   const epoch = async (): Promise<string> => {
     const mark = await readMark(file);
-    // A time in the future is one of a clock that was ahead, not one since the start.
-    const isEarlier = mark === undefined || mark.at <= startedAt || mark.at > Date.now();
+    // A time far in the future is one of a clock that was ahead, not one since the start.
+    const isEarlier = mark === undefined || mark.at <= startedAt || mark.at > Date.now() + clockStep;
     if (seenEpoch === undefined && isEarlier) seenEpoch = mark?.id ?? '';
     if (mark !== undefined && mark.id !== seenEpoch) {
       seenEpoch = mark.id;

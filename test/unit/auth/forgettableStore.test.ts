@@ -85,26 +85,40 @@ describe('forgetting all secrets with several windows, each with a copy of them'
   });
 });
 
-describe('forgetting all secrets while the clock was ahead', () => {
-  it('keeps the secrets that were stored afterwards, in windows that open later', async () => {
-    const directory = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-forget-'));
+describe('forgetting all secrets, when the clock was set back afterwards', () => {
+  let directory = '';
+  let windows: ReturnType<typeof forgettableStore>[] = [];
+  const store = memoryStore();
+
+  afterEach(async () => {
+    windows.forEach(window => window.dispose());
+    windows = [];
+    await rm(directory, { recursive: true, force: true });
+  });
+  /** Returns a function that opens a window. All secrets were forgotten `ahead` milliseconds after its start. */
+  const forgotten = async (ahead: number) => {
+    directory = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-forget-'));
     const file = path.join(directory, 'forgotten.json');
-    await writeFile(file, JSON.stringify({ id: 'ahead', at: Date.now() + 8 * 3600_000 }));
-    const listed = listedStore(memoryStore(), path.join(directory, 'keys'), () => Promise.resolve([]));
-    const windows: ReturnType<typeof forgettableStore>[] = [];
-    const open = () => {
+    await writeFile(file, JSON.stringify({ id: 'ahead', at: Date.now() + ahead }));
+    const listed = listedStore(store, path.join(directory, 'keys'), () => Promise.resolve(['secret']));
+    return () => {
       const window = forgettableStore(listed, { file, startedAt: Date.now(), isOwn: () => true });
       windows.push(window);
       return window;
     };
-    try {
-      await open().write('secret', 'value');
-      assert.equal(await open().read('secret'), 'value');
-      await open().write('secret', 'another');
-      assert.equal(await open().read('secret'), 'another');
-    } finally {
-      windows.forEach(window => window.dispose());
-      await rm(directory, { recursive: true, force: true });
-    }
+  };
+
+  it('deletes the copies of a window after a step of some seconds', async () => {
+    await store.write('secret', 'value');
+    const open = await forgotten(20_000);
+    assert.equal(await open().read('secret'), undefined);
+  });
+
+  it('keeps the secrets that were stored hours later, in windows that open later', async () => {
+    const open = await forgotten(8 * 3600_000);
+    await open().write('secret', 'value');
+    assert.equal(await open().read('secret'), 'value');
+    await open().write('secret', 'another');
+    assert.equal(await open().read('secret'), 'another');
   });
 });
