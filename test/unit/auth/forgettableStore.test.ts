@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
@@ -7,6 +7,7 @@ import { forgettableStore } from '../../../src/auth/forgettableStore';
 import { listedStore } from '../../../src/auth/listedStore';
 import { memoryStore } from '../../../src/auth/memoryStore';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox';
+import { json, useServer } from '../requests/server';
 import type { ForgetAnswer, ForgetOrder, ForgetSettings } from './forgetWorker';
 import { startWorker, type Worker } from './workers';
 import { eventually } from '../../ui/driver/eventually';
@@ -18,6 +19,7 @@ describe('forgetting all secrets with several windows, each with a copy of them'
   let directory = '';
   let sandbox: Sandbox;
   let windows: Window[] = [];
+  const server = useServer();
 
   beforeEach(async () => {
     directory = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-forget-'));
@@ -30,8 +32,8 @@ describe('forgetting all secrets with several windows, each with a copy of them'
     await rm(directory, { recursive: true, force: true });
   });
 
-  const open = (): Window => {
-    const { authUrl, clientId, clientSecret } = sandbox.applications[0] ?? assert.fail();
+  const open = (authUrl = sandbox.applications[0]?.authUrl ?? ''): Window => {
+    const { clientId, clientSecret } = sandbox.applications[0] ?? assert.fail();
     const settings: ForgetSettings = { authUrl, clientId, clientSecret, directory };
     const window: Window = startWorker('forgetWorker', [JSON.stringify(settings)]);
     windows.push(window);
@@ -40,8 +42,8 @@ describe('forgetting all secrets with several windows, each with a copy of them'
   const ask = async (window: Window, order: ForgetOrder) => (await window.ask({ order })) ?? assert.fail('it died');
   const stored = async () => JSON.parse(await readFile(path.join(directory, 'localStorage.json'), 'utf8')) as unknown;
   /** Opens two windows that know the ClientSecret and a token set. */
-  const twoWindows = async (): Promise<[Window, Window]> => {
-    const [one, other] = [open(), open()];
+  const twoWindows = async (authUrl?: string): Promise<[Window, Window]> => {
+    const [one, other] = [open(authUrl), open(authUrl)];
     await ask(one, 'keep');
     await ask(one, 'authorize');
     assert.equal((await ask(other, 'copy')).keys.length, 2);
@@ -63,12 +65,19 @@ describe('forgetting all secrets with several windows, each with a copy of them'
   });
 
   it('prevents storing a token set that a window was obtaining', async () => {
-    const [one, other] = await twoWindows();
-    sandbox.fail({ path: '/api/oauth2/hydrogen/openapi/authorize/', kind: 'slow', delayMs: 6000 });
-    const before = sandbox.requests.length;
+    const grant = json({ code: 'a code', access_token: 'an access token', refresh_token: 'a refresh token' });
+    server.handler = grant;
+    const [one, other] = await twoWindows(server.origin);
+    const held = new Promise<() => void>(resolve => {
+      server.handler = (...request) => resolve(() => grant(...request));
+    });
     const obtaining = ask(other, 'authorize');
-    await eventually(() => assert.ok(sandbox.requests.length > before));
-    assert.deepEqual(await ask(one, 'forgetAll'), { keys: [] });
+    const respond = await held;
+    const forgetting = ask(one, 'forgetAll');
+    await eventually(() => access(path.join(directory, 'forgotten.json')));
+    server.handler = grant;
+    respond();
+    assert.deepEqual(await forgetting, { keys: [] });
     assert.deepEqual(await obtaining, { error: 'forgotten', keys: [] });
     assert.deepEqual(await stored(), []);
   });
