@@ -240,7 +240,8 @@ class FileRun {
       if (isCancelled && milliseconds !== undefined && resolved?.risk !== 'reads') return { code: 'received' };
       const { code, text } = this.#run.host.describe(error);
       const range = error instanceof RequestError ? error.range : undefined;
-      const status = error instanceof ApiError ? error.status : undefined;
+      // A body that is not JSON comes from a gateway, which says nothing about credentials.
+      const status = error instanceof ApiError && error.expected === undefined ? error.status : undefined;
       return {
         ...{ code: 'error', error: code, detail: text },
         ...(status !== undefined && { status }),

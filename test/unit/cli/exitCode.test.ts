@@ -44,6 +44,16 @@ describe('the exit code of hydrogen check', () => {
     });
   }
 
+  for (const status of [400, 401, 403]) {
+    it(`is 3 when a gateway responds with a page and ${status} instead of the authorization server`, async () => {
+      await write('a.hydrogen.http', 'GET /oserve/v2.2/server/time/\n\n?? status == 200');
+      server.handler = (_, response) =>
+        void response.writeHead(status, { 'Content-Type': 'text/html' }).end('<!doctype html><p>Blocked</p>');
+      const ran = await run(['--env', 'Staging'], { HYDROGEN_CLIENT_SECRET: 'a client secret' });
+      assert.equal(ran.code, 3, ran.out);
+    });
+  }
+
   it('is 1 when a check fails, even if the service refuses the request', async () => {
     await write('a.hydrogen.http', '### one\nGET /a/\n\n?? status == 200');
     server.handler = json({}, 403);
