@@ -1,13 +1,12 @@
 import { isOnThisMachine } from '../api/http/sendOnce';
 import { debugRequest, debugRun } from '../functions/debugRun';
-import { readFunction } from '../functions/functionService';
 import { emptyEvent } from '../functions/runEvent';
 import { readRunLog, type LogProblem } from '../functions/runLog';
 import { isFailed, listRuns } from '../functions/runs';
 import { jsonValue } from '../json/jsonValue';
 import { confirm, printLines, type CommandContext } from './commandContext';
 import type { FunctionOptions } from './functionOptions';
-import { targetText, type FunctionSession } from './functionSession';
+import { deployedFunction, targetText, type FunctionSession } from './functionSession';
 import { t } from './language';
 import { WrongInput } from './options';
 
@@ -20,8 +19,7 @@ export async function runFunction(
   const { service } = session;
   const event = jsonValue(data ?? '{}');
   if (event === undefined) throw new WrongInput(t('--data is not JSON.'));
-  if ((await readFunction(service, name)) === undefined)
-    throw new WrongInput(t('There is no cloud function {0}.', name));
+  await deployedFunction(service, name);
   const question = t('Run {0} in {1} now? [y/N] ', name, targetText(session));
   await confirm(context, yes, question, t('Nothing was sent. Without a terminal a run needs --yes.'));
   // Without the signal: an aborted request may or may not have run the function.
@@ -45,6 +43,7 @@ export async function showLogs(
   { names: [name = ''] }: FunctionOptions,
   context: CommandContext,
 ): Promise<number> {
+  await deployedFunction(service, name);
   const { items } = await listRuns(service, name, { limit: 20 });
   if (items.length === 0) printLines(context, [t('{0} has not run yet.', name)]);
   const { fetch } = service.context;

@@ -1,6 +1,12 @@
 import path from 'node:path';
 import type { DataService } from '../api/openApi/dataService';
-import { functionPage, listFunctions, type FunctionSummary } from '../functions/functionService';
+import {
+  functionPage,
+  listFunctions,
+  readFunction,
+  type DeployedFunction,
+  type FunctionSummary,
+} from '../functions/functionService';
 import { readBases, type LockPlace } from '../functions/lockFile';
 import { readSourceFolder, settingsFile, usualFolder, type SourceFolder } from '../functions/sourceFolder';
 import type { CommandContext } from './commandContext';
@@ -48,6 +54,13 @@ export async function allFunctions(service: DataService): Promise<FunctionSummar
     offset = page.nextOffset;
   }
   return all;
+}
+
+/** Reads a function. @throws WrongInput if the service does not have it; ApiError */
+export async function deployedFunction(service: DataService, name: string): Promise<DeployedFunction> {
+  const deployed = await readFunction(service, name);
+  if (deployed === undefined) throw new WrongInput(t('There is no cloud function {0}.', name));
+  return deployed;
 }
 
 /** Returns the names of the application and the environment. */

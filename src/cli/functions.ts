@@ -1,11 +1,11 @@
-import { codeHash, readFunction } from '../functions/functionService';
+import { codeHash } from '../functions/functionService';
 import { deployState, type DeployState } from '../functions/deploy';
 import { writeBase } from '../functions/lockFile';
 import { readCode, writeCode } from '../functions/sourceFolder';
 import { printLines, type CommandContext } from './commandContext';
 import { deploy } from './functionDeploy';
 import { readFunctionOptions, type FunctionOptions } from './functionOptions';
-import { allFunctions, openFunctions, targetText, type FunctionSession } from './functionSession';
+import { allFunctions, deployedFunction, openFunctions, targetText, type FunctionSession } from './functionSession';
 import { showLogs, runFunction } from './functionRuns';
 import { t } from './language';
 import { WrongInput } from './options';
@@ -62,8 +62,7 @@ async function pull(
   let keptCount = 0;
   for (const name of wanted) {
     const code = await readCode(source, name);
-    const deployed = await readFunction(service, name);
-    if (deployed === undefined) throw new WrongInput(t('There is no cloud function {0}.', name));
+    const deployed = await deployedFunction(service, name);
     const hash = code === undefined ? undefined : codeHash(code);
     const isChanged = hash !== undefined && hash !== deployed.hash && hash !== bases.get(name);
     if (isChanged && !overwrite) {

@@ -193,11 +193,16 @@ describe('hydrogen functions', function () {
   });
 
   it('names what is wrong', async () => {
-    const cases: [args: string[], message: RegExp, code: number][] = [
+    type Case = [args: string[], message: RegExp, code: number];
+    const cases: Case[] = [
       [[], /hydrogen functions list\|pull/, 2],
       [['deploy', '--env', 'Staging'], /Name the functions/, 2],
       [['run', '--env', 'Staging'], /Name one function/, 2],
-      [['pull', 'none', '--env', 'Staging'], /There is no cloud function none/, 2],
+      ...['pull', 'run', 'logs'].map((action): Case => [
+        [action, 'none', '--env', 'Staging'],
+        /There is no cloud function none/,
+        2,
+      ]),
       [['deploy', 'none', '--env', 'Staging'], /There is no file functions\/none\/index\.js/, 2],
       [['list', '--env', 'Production'], /only with --allow-production/, 2],
     ];
