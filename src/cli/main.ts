@@ -16,7 +16,8 @@ import { functionsUsage, tableUsage, usage, worldUsage } from './usage';
 import { world } from './world';
 
 /** Runs the program `hydrogen`. @returns the exit code */
-async function main(argv: readonly string[]): Promise<number> {
+async function main(written: readonly string[]): Promise<number> {
+  const argv = written[0] === 'help' ? [...written.slice(1), '--help'] : written;
   const { env, stdout, stderr, stdin } = process;
   useLanguage(languageOf(argv, env));
   const controller = new AbortController();

@@ -57,10 +57,15 @@ describe('the output of hydrogen check', () => {
     assert.deepEqual([(await run(['--version'])).out, (await run(['--version'])).code], [`${version}\n`, 0]);
   });
 
-  it('is the help of each command for -h, as for --help', async () => {
+  it('is the help of each command for -h and the word help, as for --help', async () => {
     for (const command of [[], ['check'], ['world'], ['table'], ['functions']]) {
-      const [short, long] = await Promise.all(['-h', '--help'].map(option => runCommand([...command, option])));
-      assert.deepEqual(short, long);
+      const calls = [
+        [...command, '-h'],
+        [...command, '--help'],
+        ['help', ...command],
+      ];
+      const [short, long, word] = await Promise.all(calls.map(args => runCommand(args)));
+      assert.deepEqual([short, word], [long, long]);
       assert.match(short?.out ?? '', /^Usage: hydrogen /);
     }
   });
