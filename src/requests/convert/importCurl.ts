@@ -1,8 +1,11 @@
 import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainRequest';
+import { after, before, formPart } from './curlForm';
 import { ignoredOptions } from './ignoredCurlOptions';
 import { shellWords } from './shellWords';
 
 interface CurlArguments {
+  /** The words of a command; `undefined` for a request after `--next`. */
+  command?: string;
   method?: string;
   url?: string;
   headers: [name: string, value: string][];
@@ -40,13 +43,17 @@ export function readCurl(command: string): ReadCurl | CurlProblem {
   const [program, ...words] = shellWords(command.trim().replace(/^\$\s+/, ''));
   if (!isCurl(program)) return 'notCurl';
   const all = readArguments(words);
-  const requests: PlainRequest[] = [];
+  const read: ReadCurl = { requests: [], dropped: [] };
   for (const curl of all) {
     const request = requestOf(curl);
-    if (typeof request === 'string') return request;
-    requests.push(request);
+    if (request === 'noAddress' && curl.command !== undefined) read.dropped.push(curl.command);
+    else if (typeof request === 'string') return request;
+    else {
+      read.requests.push(request);
+      read.dropped.push(...curl.dropped);
+    }
   }
-  return { requests, dropped: all.flatMap(({ dropped }) => dropped) };
+  return read.requests.length === 0 ? 'noAddress' : read;
 }
 
 function isCurl(word = ''): boolean {
@@ -127,20 +134,25 @@ function addUrl(curl: CurlArguments, value: string): void {
   else curl.dropped.push(value);
 }
 
+function command(words: readonly string[]): CurlArguments {
+  const end = words.findIndex(word => /^[|&;]/.test(word));
+  return { ...noArguments(), command: ['curl', ...words.slice(0, end < 0 ? undefined : end)].join(' ') };
+}
+
 function noArguments(): CurlArguments {
   return { headers: [], data: [], parts: [], query: [], isJson: false, isQuery: false, isHead: false, dropped: [] };
 }
 
 /** Reads the arguments of each request; `--next` or another command begins one. Ignores pipes and redirections. */
 function readArguments(words: readonly string[]): CurlArguments[] {
-  let curl = noArguments();
+  let curl = command(words);
   const all = [curl];
   let isOver = false;
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? '';
     if (/^(?:;|&&?)$/.test(word) && isCurl(words[index + 1])) {
-      all.push((curl = noArguments()));
       index++;
+      all.push((curl = command(words.slice(index + 1))));
       isOver = false;
     } else if (/^[\d&]?[<>]/.test(word)) {
       // A redirection has its file in the same word or in the next one. The command goes on after it.
@@ -252,46 +264,4 @@ function withFileName(url: string, file: string | undefined): string {
 function withQuery(url: string, { query: given, data, isQuery }: CurlArguments): string {
   const query = [...given, ...(isQuery ? data.map(({ text }) => text) : [])].join('&');
   return query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
-}
-
-/**
- * Parses an argument of `--form`: `name=text` or `name=@file;type=…;filename=…`. Values with spaces or semicolons are
- * in double quotes.
- */
-function formPart(written: string): PlainPart {
-  const name = before(written, '=');
-  const [content = '', ...options] = splitForm(after(written, '='));
-  const mark = /^[@<]/.exec(content)?.[0];
-  const value = unquoted(mark === undefined ? content : content.slice(1));
-  const option = (key: string): string | undefined =>
-    options
-      .map(one => one.trim())
-      .find(one => one.startsWith(`${key}=`))
-      ?.slice(key.length + 1);
-  const filename = option('filename');
-  const contentType = option('type');
-  return {
-    name,
-    value: mark === undefined ? { text: value } : { path: value },
-    ...(filename === undefined ? {} : { filename: unquoted(filename) }),
-    ...(contentType === undefined ? {} : { contentType: unquoted(contentType) }),
-  };
-}
-
-function splitForm(text: string): string[] {
-  return text.match(/(?:"(?:[^"\\]|\\.)*"|[^;"]|")+/gs) ?? [];
-}
-
-function unquoted(text: string): string {
-  return /^".*"$/s.test(text) ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
-}
-
-function before(text: string, mark: string): string {
-  const at = text.indexOf(mark);
-  return at < 0 ? text : text.slice(0, at);
-}
-
-function after(text: string, mark: string): string {
-  const at = text.indexOf(mark);
-  return at < 0 ? '' : text.slice(at + 1);
 }

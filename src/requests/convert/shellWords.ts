@@ -9,18 +9,23 @@ function shellOf(command: string): Shell {
   return /`[ \t]*[\r\n]|`"/.test(bare) ? 'powershell' : 'posix';
 }
 
-/** Splits a command line into words. An unclosed quote extends to the end of the text. */
+/**
+ * Splits a command line into words. An operator between two commands is a word, and a redirection begins one. An unclosed
+ * quote extends to the end of the text.
+ */
 export function shellWords(command: string, shell: Shell = shellOf(command)): string[] {
   const words: string[] = [];
   const text = shell === 'cmd' ? withoutCarets(command) : command.replace(/\r\n?/g, '\n');
   let word: string | undefined;
   let index = 0;
   while (index < text.length) {
-    const character = text.charAt(index);
-    if (/\s/.test(character)) {
+    const operator = operatorAt(text, index, word, shell);
+    if (operator !== undefined) {
       if (word !== undefined) words.push(word);
       word = undefined;
-      index++;
+      if (/^[|&;]/.test(operator)) words.push(operator);
+      // The sign of a redirection is the first piece of the next word.
+      if (operator !== '>') index += operator.length;
     } else {
       const [piece, next] = readPiece(text, index, shell);
       // A line continuation adds nothing: it neither starts nor ends a word.
@@ -30,6 +35,19 @@ export function shellWords(command: string, shell: Shell = shellOf(command)): st
   }
   if (word !== undefined) words.push(word);
   return words;
+}
+
+/**
+ * Returns the white space or operator that ends an unquoted word at this place. Documentation writes addresses without
+ * quotes: `&` inside of a word belongs to its query, and `<…>` is a placeholder.
+ */
+function operatorAt(text: string, index: number, word = '', shell: Shell): string | undefined {
+  const found = /^(?:\s|;|\|\|?|&&|&(?=\s|$)|>)/.exec(text.slice(index, index + 2))?.[0];
+  if (found === undefined || /^\s/.test(found)) return found;
+  const isPlaceholder = word.lastIndexOf('<') > Math.max(0, word.lastIndexOf('>'));
+  if (isPlaceholder || (found === ';' && shell === 'cmd')) return undefined;
+  // `2>` and `&>` are redirections; an operator after `>` belongs to it.
+  return found === '>' && /^$|^[\d&]$|[<>]/.test(word) ? undefined : found;
 }
 
 /**

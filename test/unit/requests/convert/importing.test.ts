@@ -179,20 +179,6 @@ describe('pasting a cURL command', () => {
     assert.equal(readCurl('curl https://example.com --next -X "A B" https://example.com'), 'badMethod');
   });
 
-  const pipes = ['-I | jq .', '-I |jq', '-I > a 2>&1 | b', '-I && echo -X', '-I || exit 1', '-I ; b -X', '-I &'];
-  for (const rest of [...pipes, '2>/dev/null -I', '> a.json -I', '>a 2>&1 -I', '&> a -I', '< b -I']) {
-    it(`ignores pipes and redirections of a shell: ${rest}`, () => {
-      assert.deepEqual(readCurl(`curl https://example.com ${rest}`), readCurl('curl https://example.com -I'));
-    });
-  }
-
-  for (const between of [' ;\n', ' &\r\n', ' && ', ' | jq . ; ']) {
-    it(`reads all commands of a shell: ${JSON.stringify(between)}`, () => {
-      const all = ["curl 'https://example.com' -H 'A: ;'", 'curl -d "|" https://example.com --compressed'];
-      assert.deepEqual(readCurl(all.join(between)), { requests: all.map(importCurl), dropped: [] });
-    });
-  }
-
   it('reads any text without failing', () => {
     const pieces = fc.array(
       fc.constantFrom(

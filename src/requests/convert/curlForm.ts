@@ -1,0 +1,45 @@
+import type { PlainPart } from '../../api/http/plainRequest';
+
+/**
+ * Parses an argument of `--form`: `name=text` or `name=@file;type=…;filename=…`. Values with spaces or semicolons are
+ * in double quotes.
+ */
+export function formPart(written: string): PlainPart {
+  const name = before(written, '=');
+  const [content = '', ...options] = splitForm(after(written, '='));
+  const mark = /^[@<]/.exec(content)?.[0];
+  const value = unquoted(mark === undefined ? content : content.slice(1));
+  const option = (key: string): string | undefined =>
+    options
+      .map(one => one.trim())
+      .find(one => one.startsWith(`${key}=`))
+      ?.slice(key.length + 1);
+  const filename = option('filename');
+  const contentType = option('type');
+  return {
+    name,
+    value: mark === undefined ? { text: value } : { path: value },
+    ...(filename === undefined ? {} : { filename: unquoted(filename) }),
+    ...(contentType === undefined ? {} : { contentType: unquoted(contentType) }),
+  };
+}
+
+function splitForm(text: string): string[] {
+  return text.match(/(?:"(?:[^"\\]|\\.)*"|[^;"]|")+/gs) ?? [];
+}
+
+function unquoted(text: string): string {
+  return /^".*"$/s.test(text) ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
+}
+
+/** Returns the text before the first `mark`, or an empty text without one. */
+export function before(text: string, mark: string): string {
+  const at = text.indexOf(mark);
+  return at < 0 ? text : text.slice(0, at);
+}
+
+/** Returns the text after the first `mark`, or an empty text without one. */
+export function after(text: string, mark: string): string {
+  const at = text.indexOf(mark);
+  return at < 0 ? '' : text.slice(at + 1);
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { importCurl, readCurl } from '../../../../src/requests/convert/importCurl';
+
+describe('a cURL command between others of a shell', () => {
+  const pipes = ['-I | jq .', '-I |jq', '-I > a 2>&1 | b', '-I && echo -X', '-I || exit 1', '-I ; b -X', '-I &'];
+  for (const rest of [...pipes, '2>/dev/null -I', '> a.json -I', '>a 2>&1 -I', '&> a -I', '< b -I']) {
+    it(`ignores pipes and redirections of a shell: ${rest}`, () => {
+      assert.deepEqual(readCurl(`curl https://example.com ${rest}`), readCurl('curl https://example.com -I'));
+    });
+  }
+
+  for (const rest of ['|jq .', '||echo', ';echo x', ' ;echo x', '&&echo', '& echo x', '>file', '>file 2>&1|jq']) {
+    it(`ends a word of a command before an operator of a shell: ${rest}`, () => {
+      const command = 'curl -I https://example.com/a';
+      assert.deepEqual(readCurl(command + rest), readCurl(command));
+    });
+  }
+
+  for (const address of ['/?a=1&b=2', '/<id>/a', '/<a>/<b>?c=1&d=<e>', "/'?a=1;b|c>d&&e'", '/\\;a\\|b\\>c']) {
+    it(`keeps an address with signs that a shell would read: ${address}`, () => {
+      const url = `https://example.com${address.replaceAll(/['\\]/g, '')}`;
+      assert.equal(importCurl(`curl https://example.com${address} -s`)?.url, url);
+    });
+  }
+
+  it('names a command without an address, and reads the others', () => {
+    const first = importCurl('curl https://example.com');
+    const read = { requests: [first], dropped: ['curl --version'] };
+    assert.deepEqual(readCurl('curl https://example.com ; curl --version'), read);
+    assert.deepEqual(readCurl('curl --version;curl https://example.com | jq .; echo'), read);
+    assert.equal(readCurl('curl --version; curl -s'), 'noAddress');
+  });
+
+  for (const between of [' ;\n', ';', '&&', ' &\r\n', ' && ', ' | jq . ; ']) {
+    it(`reads all commands of a shell: ${JSON.stringify(between)}`, () => {
+      const all = ["curl 'https://example.com' -H 'A: ;'", 'curl -d "|" https://example.com --compressed'];
+      assert.deepEqual(readCurl(all.join(between)), { requests: all.map(importCurl), dropped: [] });
+    });
+  }
+});
