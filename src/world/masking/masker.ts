@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { keepsPartsOf, type Form } from './personalForms';
+import { keepsPartsOf, shortCard, type Form } from './personalForms';
 
 const digits = '0123456789';
 const lower = 'abcdefghijklmnopqrstuvwxyz';
@@ -80,11 +80,12 @@ const writers: Readonly<Record<Form, Writer>> = {
     const [month, day] = [1 + stream.below(12), 1 + stream.below(28)].map(part => String(part).padStart(2, '0'));
     return `${year}${text(stream, digits, 1)}-${month}-${day}${value.slice(10)}`;
   },
-  identityCard(_, stream) {
+  identityCard(value, stream) {
     const area = unusedArea + text(stream, digits, 4);
     const birth = `19${text(stream, '678', 1)}${text(stream, digits, 1)}0${text(stream, '123456789', 1)}${text(stream, '12', 1)}${text(stream, digits, 1)}`;
-    const body = area + birth + text(stream, digits, 3);
-    return body + checkDigit(body);
+    const last = text(stream, digits, 3);
+    if (value.replace(/[- ]/g, '').length === shortCard) return area + birth.slice(2) + last;
+    return area + birth + last + checkDigit(area + birth + last);
   },
   openid: (value, stream, longer) => `o${ofShape(value.slice(1), stream)}${longer}`,
   hex(value, stream, longer) {

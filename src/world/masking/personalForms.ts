@@ -13,6 +13,9 @@ interface PersonalSpan {
   form: Form;
 }
 
+/** The number of digits of an identity card from before 1999, which has no century and no check digit. */
+export const shortCard = 15;
+
 interface Pattern {
   form: Form;
   pattern: RegExp;
@@ -31,11 +34,18 @@ const patterns: readonly Pattern[] = [
     pattern: /(?<![\d０-９])[\d０-９]{6}[- ]?[\d０-９]{8}[- ]?[\d０-９]{3}[\d０-９XxＸ](?![\d０-９])/g,
     isReal: hasBirthDate,
   },
+  // Also in groups of 3, 3 and 5 digits.
   {
     form: 'phone',
     pattern:
-      /(?<![\d０-９])(?:(?:\+|00)?86[- ]?)?[1１][3-9３-９][\d０-９][-. _·\u00a0\u200b\u2010-\u2015]?[\d０-９]{4}[-. _·\u00a0\u200b\u2010-\u2015]?[\d０-９]{4}(?![\d０-９])/g,
+      /(?<![\d０-９])(?:(?:\+|00)?86[- \u2010-\u2015]?)?[1１][3-9３-９][\d０-９](?:[-. _·\u00a0\u200b\u2010-\u2015]{0,3}[\d０-９]{4}[-. _·\u00a0\u200b\u2010-\u2015]{0,3}[\d０-９]{4}|[- \u00a0\u2010-\u2015]{1,3}[\d０-９]{3}[- \u00a0\u2010-\u2015]{1,3}[\d０-９]{5})(?![\d０-９])/g,
     isReal: isOutsideId,
+  },
+  // A short card. After the phone numbers, because one with 0086 has 15 digits too.
+  {
+    form: 'identityCard',
+    pattern: /(?<![\d０-９]|\d\.)[\d０-９]{6}[- ]?[\d０-９]{6}[- ]?[\d０-９]{3}(?![\d０-９])/g,
+    isReal: hasBirthDate,
   },
   { form: 'landline', pattern: /(?<![\d-])0\d{2,3}(?:[)）] ?|[- \u2010-\u2015])\d{3,4}[- ]?\d{4}(?!\d)/g },
   // A number of another country, with its code.
@@ -110,11 +120,18 @@ function isOutsideId(value: string, text: string, index: number): boolean {
   return before.length + value.length + after.length < 20 || before.length + after.length === 0;
 }
 
+/** The first digits of the provinces, and those of our replacements. */
+const province = /^(?:00|1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[1-3]|91)/;
+
 function hasBirthDate(written: string, text: string, index: number): boolean {
   const card = written.normalize('NFKC').replace(/[- ]/g, '');
-  const [year, month, day] = [card.slice(6, 10), card.slice(10, 12), card.slice(12, 14)].map(Number);
+  const isShort = card.length === shortCard;
+  const birth = isShort ? `19${card.slice(6, 12)}` : card.slice(6, 14);
+  const [year, month, day] = [birth.slice(0, 4), birth.slice(4, 6), birth.slice(6)].map(Number);
   return (
     isOutsideId(written, text, index) &&
+    // A date of six digits is in one of thirty numbers by chance.
+    (!isShort || province.test(card)) &&
     year !== undefined &&
     month !== undefined &&
     day !== undefined &&

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { valueOf, writeJson, type JsonObject } from '../../../src/json/json';
+import { Masker } from '../../../src/world/masking/masker';
+import { learnMasks, maskRecord } from '../../../src/world/masking/maskRecord';
+import { findPersonal, formOf } from '../../../src/world/masking/personalForms';
+import { processorTime } from '../processorTime';
+
+const found = (text: string) => findPersonal(text).map(({ start, end, form }) => `${form} ${text.slice(start, end)}`);
+const masked = (text: string, masker = new Masker()) =>
+  writeJson(maskRecord(valueOf(text) as JsonObject, { columns: new Set(), kept: new Set(['id']) }, masker, new Map()));
+
+describe('an identity card of 15 digits', () => {
+  it('is found by its province and its birth date', () => {
+    for (const card of ['110101900307221', '440301 991231 003', '１１０１０１９００３０７２２１', '820000-000229-123'])
+      assert.deepEqual(found(`No. ${card}.`), [`identityCard ${card}`]);
+  });
+
+  it('is no number without a province or without a birth date', () => {
+    for (const number of [
+      ...['110101901307221', '110101900332221', '110101900300221', '110101000000221'],
+      ...['100101900307221', '202611271234567', '990101900307221', '999999999999999', '1767225600123456'],
+      ...['1101019003072210', '0.110101900307221', 'a1101019003072215fb6a1b2'],
+    ])
+      assert.deepEqual(found(number), [], number);
+  });
+
+  it('is replaced by one of the same length that a later run recognizes', () => {
+    const masker = new Masker();
+    const made = masker.replace('110101900307221', 'identityCard');
+    assert.match(made, /^00\d{13}$/);
+    assert.equal(formOf(made), 'identityCard');
+    const text = '{"id":"1","note":"card 110101900307221 of 110101900307222","number":110101900307223}';
+    const first = masked(text, masker);
+    assert.doesNotMatch(first, /1101019/);
+    assert.doesNotThrow(() => JSON.parse(first) as unknown);
+    const later = new Masker();
+    learnMasks(valueOf(text), valueOf(first), later);
+    assert.equal(masked(text, later), first);
+  });
+});
+
+describe('a phone number', () => {
+  it('is found in groups of 3, 3 and 5 or 3, 4 and 4 digits', () => {
+    for (const phone of [
+      ...['138 123 45678', '138-123-45678', '+86 138 123 45678', '+86-138–123–45678', '138\u00a0123\u00a045678'],
+      ...['138 - 1234 - 5678', '138  1234  5678', '138 - 123 - 45678', '138 1234-5678'],
+    ])
+      assert.deepEqual(found(`Call ${phone}.`), [`phone ${phone}`]);
+    assert.match(new Masker().replace('+86 138 123 45678', 'phone'), /^\+86 140 \d{3} \d{5}$/);
+  });
+
+  it('is no list of numbers, version or date', () => {
+    for (const text of [
+      '138.123.45678',
+      '138, 123, 45678',
+      '138 123 456789',
+      '2138 123 45678',
+      '138 123 4567',
+      '199 1 2',
+    ])
+      assert.deepEqual(found(text), [], text);
+  });
+});
+
+describe('personal forms in a long text', () => {
+  for (const piece of [
+    ...['1', '110101900307221 ', '138 ', '138 123 ', '1 - ', '11010190030722', '+86 138-'],
+  ])
+    it(`are found in one pass: ${piece}`, () => {
+      const took = processorTime(() => void findPersonal(piece.repeat(200_000 / piece.length)));
+      assert.ok(took < 1500, `took ${took} ms`);
+    });
+});
