@@ -1,6 +1,7 @@
 import { findNamed } from '../../api/masking/named';
 import { findShaped } from '../../api/masking/shaped';
 import { fieldSpans } from '../../api/masking/text';
+import { optionValues } from './optionValues';
 import { isPersonalName } from './personalNames';
 
 /** How a value is replaced. `shape` keeps the kind of each character. */
@@ -67,7 +68,7 @@ export function findPersonal(text: string): PersonalSpan[] {
     }
   }
   const named = /[:=：]/.test(text) ? [...findNamed(text), ...fieldSpans(text, isPersonalName)] : [];
-  const credentials = [...findShaped(text), ...named];
+  const credentials = [...findShaped(text), ...optionValues(text), ...named];
   for (const { start, end } of credentials) found.push({ start, end, form: 'credential' });
   found.sort((one, other) => one.start - other.start || other.end - one.end);
   let covered = 0;

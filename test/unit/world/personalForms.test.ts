@@ -63,9 +63,38 @@ describe('a phone number', () => {
   });
 });
 
+describe('the password of a command', () => {
+  const commands: [text: string, rest: string][] = [
+    ['mysql -u root -p hunter2!x', 'mysql -u root -p '],
+    ['login --password hunter2!x --verbose', 'login --password '],
+    ['login --password "hunter2 x" a', 'login --password "'],
+    ["login --password 'hunter2 \"x' a", "login --password '"],
+    ['{"run":"login --db-password \\"hunter2 x\\" a"}', '{"run":"login --db-password \\"'],
+    ['deploy --client-secret hunter2,x', 'deploy --client-secret '],
+    ['run --name --accessToken hunter2', 'run --name --accessToken '],
+    ['(-p hunter2)', '(-p '],
+    ['`login -p 12345678`', '`login -p '],
+  ];
+  for (const [text, rest] of commands)
+    it(`is masked: ${text}`, () => {
+      const shown = (JSON.parse(masked(JSON.stringify({ note: text }))) as { note: string }).note;
+      assert.doesNotMatch(shown, /hunter2|12345678/);
+      assert.ok(shown.startsWith(rest), shown);
+    });
+
+  it('is no port, folder or other option', () => {
+    for (const text of [
+      ...['ssh -p 22 host', 'docker run -p 8080:80 a', 'nmap -p 80,443', 'mkdir -p /tmp/a', 'mkdir -p ./a', 'tar -p'],
+      ...['run --name hunter2', 'run --password --verbose', 'pre-p hunter2', 'a --password', '--token-type bearer'],
+    ])
+      assert.deepEqual(found(text), [], text);
+  });
+});
+
 describe('personal forms in a long text', () => {
   for (const piece of [
     ...['1', '110101900307221 ', '138 ', '138 123 ', '1 - ', '11010190030722', '+86 138-'],
+    ...['-p ', '-p "', "-p '", '--password ', '--password \\"', '--', '-p', '--password a', '-p -p"'],
   ])
     it(`are found in one pass: ${piece}`, () => {
       const took = processorTime(() => void findPersonal(piece.repeat(200_000 / piece.length)));
