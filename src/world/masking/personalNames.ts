@@ -19,6 +19,7 @@ const personalWords = [
     'whatsapp',
   ],
   ...['openid', 'open id', 'unionid', 'union id', 'id card', 'idcard', 'identity card', 'identity number', 'passport'],
+  ...['passport number', 'passport no'],
   ...['contact', 'contact name', 'real name', 'realname', 'full name', 'first name', 'last name', 'family name'],
   ...['given name', 'nickname', 'nick name', 'user name', 'username', 'customer name', 'buyer name', 'member name'],
   ...['receiver', 'receiver name', 'recipient', 'consignee', 'address', 'addr', 'street', 'birthday', 'birth date'],
@@ -28,9 +29,12 @@ const personalWords = [
 const personalPhrases = new Set(personalWords.flatMap(words => [words, words.replaceAll(' ', '')]));
 const longestPhrase = 3;
 
-/** Parts of Chinese names that make a column or key personal. Chinese has no spaces between words. */
+/**
+ * Parts of Chinese names that make a column or key personal. Chinese has no spaces between words. The kind of a document
+ * (证件类型) is not personal.
+ */
 const personalChinese =
-  /手机|电话|座机|传真|邮箱|邮件|微信|用户名|联系方式|姓名|昵称|真实名|收货人|收件人|联系人|地址|住址|身份证|护照|生日|出生|银行卡|卡号|车牌|密码|口令/;
+  /手机|电话|座机|传真|邮箱|邮件|微信|用户名|联系方式|姓名|昵称|真实名|收货人|收件人|联系人|地址|住址|身份证|护照|证件(?!类)|生日|出生|银行卡|卡号|车牌|密码|口令/;
 
 /**
  * True if the name of a column or key suggests personal data or a credential, for example `phone`, `contact_name`,

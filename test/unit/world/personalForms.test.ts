@@ -4,6 +4,7 @@ import { valueOf, writeJson, type JsonObject } from '../../../src/json/json';
 import { Masker } from '../../../src/world/masking/masker';
 import { learnMasks, maskRecord } from '../../../src/world/masking/maskRecord';
 import { findPersonal, formOf } from '../../../src/world/masking/personalForms';
+import { isPersonalName } from '../../../src/world/masking/personalNames';
 import { processorTime } from '../processorTime';
 
 const found = (text: string) => findPersonal(text).map(({ start, end, form }) => `${form} ${text.slice(start, end)}`);
@@ -88,6 +89,19 @@ describe('the password of a command', () => {
       ...['run --name hunter2', 'run --password --verbose', 'pre-p hunter2', 'a --password', '--token-type bearer'],
     ])
       assert.deepEqual(found(text), [], text);
+  });
+});
+
+describe('the number of a passport or another document', () => {
+  it('is masked in a column with such a name', () => {
+    for (const name of ['passport', 'passportNo', 'passportnumber', '护照号', '证件', '证件号码', '联系证件号'])
+      for (const number of ['E12345678', 'G12345678', 'EA1234567'])
+        assert.ok(!masked(JSON.stringify({ [name]: number })).includes(number), name);
+  });
+
+  it('is not masked elsewhere, and the kind of a document is none', () => {
+    assert.deepEqual(found('E12345678'), []);
+    for (const name of ['证件类型', '证件类别', 'certificate']) assert.ok(!isPersonalName(name), name);
   });
 });
 
