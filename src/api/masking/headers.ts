@@ -15,8 +15,8 @@ export function maskHeader(name: string, value: string, known: SecretSource): st
 /** Returns the credentials in a header, because the body may repeat them. */
 export function headerSecrets(name: string, value: string): Secret[] {
   if (!isCredentialField(name)) return [];
-  // The value of a cookie in `name=value; Path=/`; otherwise the last word, as in `Bearer value`.
-  const cookie = /^set-cookie$/i.test(name) ? /^[^=;]*=([^;]*)/.exec(value)?.[1] : undefined;
+  // The value of a cookie in `name=value; Path=/` or `value; Path=/`; otherwise the last word, as in `Bearer value`.
+  const cookie = /^set-cookie$/i.test(name) ? /^(?:[^=;]*=)?([^;]*)/.exec(value)?.[1] : undefined;
   const found = (cookie ?? value.split(' ').at(-1) ?? '').trim();
   return found.length >= shortestSecret ? [new Secret(found)] : [];
 }
@@ -45,7 +45,12 @@ export function maskLoggedHeader(name: string, value: string, maskText: (text: s
     const scheme = /^[A-Za-z0-9-]+(?= )/.exec(value)?.[0];
     return scheme === undefined ? mask : `${scheme} ${mask}`;
   }
-  if (name === 'cookie') return value.replace(/=[^;]*/g, `=${mask}`);
-  if (name === 'set-cookie') return value.replace(/^([^=]*)=[^;]*/, `$1=${mask}`);
+  if (name === 'cookie') return value.replace(/[^;]+/g, maskCookie);
+  if (name === 'set-cookie') return value.replace(/^[^;]+/, maskCookie);
   return isCredentialField(name) ? mask : maskText(value);
+}
+
+/** Masks the value in `name=value`. A cookie without a name is only a value. */
+function maskCookie(cookie: string): string {
+  return cookie.replace(/^([^=]*=|\s*(?=\S)).*/s, `$1${mask}`);
 }
