@@ -15,9 +15,8 @@ export function findNamed(text: string): NamedValue[] {
 /** Like `findNamed`. Also returns the lists and objects under names of credentials. */
 export function findNamedIn(text: string): { named: NamedValue[]; lists: CredentialList[] } {
   const lists: CredentialList[] = [];
-  const found = [...members(text, lists), ...findShaped(text)];
+  const found = [...members(text, lists), ...findShaped(text), ...elements(text)];
   if (text.includes('=')) found.push(...pairs(text));
-  if (text.includes('<')) found.push(...elements(text));
   if (text.includes('form-data')) found.push(...parts(text));
   return { named: found, lists };
 }
@@ -126,7 +125,9 @@ const labelled = [
   /<(?:key|name)>([\w:.-]{1,80})<\/(?:key|name)>\s{0,200}<(?:string|value|integer)>([^<>]{1,4000})/gi,
 ];
 
-function* elements(text: string): Generator<NamedValue> {
+/** Finds credentials by their names in XML and HTML. */
+export function* elements(text: string): Generator<NamedValue> {
+  if (!text.includes('<')) return;
   for (const match of text.matchAll(element)) {
     const [whole, name = '', data, plain] = match;
     if (!isCredentialField(localName(name))) continue;

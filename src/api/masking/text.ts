@@ -2,7 +2,7 @@ import { credentialFieldPattern, isCredentialField, isCredentialObject } from '.
 import { mask, type Secret } from '../secret';
 import { valueEnd as stringEnd } from './jsonStrings';
 import { isReason, type CredentialList } from './lists';
-import { findNamedIn } from './named';
+import { elements, findNamedIn } from './named';
 import { KnownSecrets, knownSecrets, shortestSecret } from './knownSecrets';
 import { findShaped } from './shaped';
 import { maskSpans, type NamedValue, type Span } from './spans';
@@ -33,7 +33,7 @@ const longTokens = /[A-Za-z0-9_-]{28,}/g;
  */
 export function redact(text: string, known: SecretSource = []): string {
   const shown = redactFields(redactKnown(text, known));
-  return maskSpans(shown, [...findShaped(shown)]).replace(longTokens, mask);
+  return maskSpans(shown, [...findShaped(shown), ...elements(shown)]).replace(longTokens, mask);
 }
 
 /** Maximum number of characters of a credential in any encoding, including its name. */

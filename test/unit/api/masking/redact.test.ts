@@ -61,6 +61,22 @@ describe('a credential in a line', () => {
   for (const [text, shown] of lines) it(`is masked: ${text}`, () => assert.equal(redactFields(text), shown));
 });
 
+describe('a credential in XML or HTML', () => {
+  const texts: [text: string, shown: string][] = [
+    ['<token>ab12</token>', '<token>•••</token>'],
+    [
+      '<Error><a:AccessToken type="x">ab12</a:AccessToken><b>shown</b></Error>',
+      '<Error><a:AccessToken type="x">•••</a:AccessToken><b>shown</b></Error>',
+    ],
+    ['<password><![CDATA[a&b]]></password>', '<password><![CDATA[•••]]></password>'],
+    ['<input name="password" value="ab12">', '<input name="password" value="•••">'],
+    ['<key>token</key><string>ab12</string>', '<key>token</key><string>•••</string>'],
+    ['<token>', '<token>'],
+    ['a <b>token</b> is 5 < 6', 'a <b>token</b> is 5 < 6'],
+  ];
+  for (const [text, shown] of texts) it(`is masked: ${text}`, () => assert.equal(redact(text), shown));
+});
+
 it('a long list of credentials is masked quickly', () => {
   for (const text of ['secret=[', 'secret=[[', 'secret="\\', 'secret={\\"', "secret=['"])
     assert.equal(redact(text.repeat(200_000)).includes('['.repeat(9)), false);
