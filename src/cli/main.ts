@@ -1,25 +1,13 @@
-import { terminalLine } from '../api/terminalLine';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
-import { version } from '../../package.json';
-import { check } from './check';
+import { terminalLine } from '../api/terminalLine';
 import type { CommandContext } from './commandContext';
-import { languageOf, useLanguage } from './language';
-import { failureExitCode } from './exitCode';
-import { runFunctions } from './functions';
-import { describeError } from './messages';
-import { readCheckOptions } from './checkOptions';
-import { WrongInput } from './options';
-import { runTable } from './table';
-import { functionsUsage, tableUsage, usage, worldUsage } from './usage';
-import { world } from './world';
+import { runProgram } from './program';
 
-/** Runs the program `hydrogen`. @returns the exit code */
-async function main(written: readonly string[]): Promise<number> {
-  const argv = written[0] === 'help' ? [...written.slice(1), '--help'] : written;
+/** Runs the program `hydrogen` in this process. @returns the exit code */
+async function main(argv: readonly string[]): Promise<number> {
   const { env, stdout, stderr, stdin } = process;
-  useLanguage(languageOf(argv, env));
   const controller = new AbortController();
   // The first signal starts the teardown; a second one ends the process at once.
   const cancel = () => (controller.signal.aborted ? process.exit(130) : controller.abort());
@@ -29,43 +17,17 @@ async function main(written: readonly string[]): Promise<number> {
   stderr.on('error', ignoreClosedPipe);
   const isWatched = stderr.isTTY && stdout.isTTY;
   const clear = isWatched ? '\r\x1b[K' : '';
+  const context: CommandContext = {
+    env,
+    input: () => text(stdin),
+    print: written => void stdout.write(clear + written),
+    ...(isWatched ? { progress: (line: string) => void stderr.write(clear + terminalLine(line).slice(0, 70)) } : {}),
+    ...(stdin.isTTY && stderr.isTTY ? { ask: question => ask(question, controller.signal, cancel) } : {}),
+    color: stdout.isTTY && (env.NO_COLOR ?? '') === '',
+    signal: controller.signal,
+  };
   try {
-    const context: CommandContext = {
-      env,
-      input: () => text(stdin),
-      print: written => void stdout.write(clear + written),
-      ...(isWatched ? { progress: (line: string) => void stderr.write(clear + terminalLine(line).slice(0, 70)) } : {}),
-      ...(stdin.isTTY && stderr.isTTY ? { ask: question => ask(question, controller.signal, cancel) } : {}),
-      color: stdout.isTTY && (env.NO_COLOR ?? '') === '',
-      signal: controller.signal,
-    };
-    const asksHelp = argv.includes('--help') || argv.includes('-h');
-    if (argv[0] === 'world') {
-      if (!asksHelp) return await world(argv.slice(1), context);
-      stdout.write(worldUsage());
-      return 0;
-    }
-    if (argv[0] === 'table') {
-      if (!asksHelp) return await runTable(argv.slice(1), context);
-      stdout.write(tableUsage());
-      return 0;
-    }
-    if (argv[0] === 'functions') {
-      if (!asksHelp) return await runFunctions(argv.slice(1), context);
-      stdout.write(functionsUsage());
-      return 0;
-    }
-    const options = readCheckOptions(argv);
-    if (typeof options === 'string') {
-      stdout.write(options === 'help' ? usage() : `${version}\n`);
-      return 0;
-    }
-    return await check(options, context);
-  } catch (error) {
-    const isWrong = error instanceof WrongInput;
-    stderr.write(`${clear}${terminalLine(isWrong ? error.message : describeError(error).text)}\n`);
-    if (controller.signal.aborted) return 130;
-    return isWrong ? 2 : failureExitCode(error);
+    return await runProgram(argv, context, written => void stderr.write(clear + written));
   } finally {
     process.off('SIGINT', cancel).off('SIGTERM', cancel);
   }

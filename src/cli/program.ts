@@ -1,0 +1,51 @@
+import { terminalLine } from '../api/terminalLine';
+import { version } from '../../package.json';
+import { check } from './check';
+import { readCheckOptions } from './checkOptions';
+import type { CommandContext } from './commandContext';
+import { failureExitCode } from './exitCode';
+import { runFunctions } from './functions';
+import { languageOf, useLanguage } from './language';
+import { describeError } from './messages';
+import { WrongInput } from './options';
+import { runTable } from './table';
+import { functionsUsage, tableUsage, usage, worldUsage } from './usage';
+import { world } from './world';
+
+const commands = {
+  world: { run: world, usage: worldUsage },
+  table: { run: runTable, usage: tableUsage },
+  functions: { run: runFunctions, usage: functionsUsage },
+};
+
+/**
+ * Runs a command of `hydrogen`.
+ * @param printError shows why the command could not do its work
+ * @returns the exit code
+ */
+export async function runProgram(
+  written: readonly string[],
+  context: CommandContext,
+  printError: (text: string) => void,
+): Promise<number> {
+  const argv = written[0] === 'help' ? [...written.slice(1), '--help'] : written;
+  useLanguage(languageOf(argv, context.env));
+  try {
+    const [name = '', ...rest] = argv;
+    if (Object.hasOwn(commands, name)) {
+      const command = commands[name as keyof typeof commands];
+      if (!argv.includes('--help') && !argv.includes('-h')) return await command.run(rest, context);
+      context.print(command.usage());
+      return 0;
+    }
+    const options = readCheckOptions(argv);
+    if (typeof options !== 'string') return await check(options, context);
+    context.print(options === 'help' ? usage() : `${version}\n`);
+    return 0;
+  } catch (error) {
+    const isWrong = error instanceof WrongInput;
+    printError(`${terminalLine(isWrong ? error.message : describeError(error).text)}\n`);
+    if (context.signal.aborted) return 130;
+    return isWrong ? 2 : failureExitCode(error);
+  }
+}
