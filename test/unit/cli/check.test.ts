@@ -9,7 +9,7 @@ import { useProgram } from './program';
 
 describe('hydrogen check', () => {
   const server = useServer();
-  const { path: inFolder, settings, write, read, start, ended, run } = useProgram();
+  const { path: inFolder, settings, write, read, start, ended, run, call } = useProgram();
 
   beforeEach(async () => {
     await rm(inFolder('a.hydrogen.http'), { force: true });
@@ -39,8 +39,8 @@ describe('hydrogen check', () => {
     await write('state.json', JSON.stringify(sandbox.state()));
     await sandbox.close();
     await write('a.hydrogen.http', 'GET /oserve/v1/table/\n\n?? status == 200');
-    assert.equal((await run(['--sandbox', 'state.json'])).code, 0);
-    const wrong = await run(['--sandbox', 'hydrogen.json']);
+    assert.equal((await call(['--sandbox', 'state.json'])).code, 0);
+    const wrong = await call(['--sandbox', 'hydrogen.json']);
     assert.deepEqual(
       [wrong.code, wrong.errors],
       [2, 'hydrogen.json is neither a saved state of a sandbox nor a world file.\n'],
@@ -52,7 +52,7 @@ describe('hydrogen check', () => {
       'a.hydrogen.http',
       '### <one>\nGET /a/\n\n?? status == 200\n?? body name == "goods"\n### two\n# @skip later\nGET /b/',
     );
-    const { code, out } = await run(['--env', 'staging', '--junit', 'report.xml']);
+    const { code, out } = await call(['--env', 'staging', '--junit', 'report.xml']);
     assert.equal(code, 1);
     assert.match(
       out,
@@ -71,7 +71,7 @@ describe('hydrogen check', () => {
 
   it('prints only TAP or JSON', async () => {
     await write('a.hydrogen.http', '### a # b\nGET /a/\n\n?? status == 201\n### two\nGET /b/');
-    const tap = await run(['--env', 'Staging', '--tap']);
+    const tap = await call(['--env', 'Staging', '--tap']);
     assert.deepEqual(tap.out.split('\n'), [
       'TAP version 13',
       '1..2',
@@ -80,7 +80,7 @@ describe('hydrogen check', () => {
       'ok 2 - a.hydrogen.http two',
       '',
     ]);
-    const { results } = JSON.parse((await run(['--env', 'Staging', '--json'])).out) as {
+    const { results } = JSON.parse((await call(['--env', 'Staging', '--json'])).out) as {
       results: { outcome: string }[];
     };
     assert.deepEqual(
@@ -91,8 +91,8 @@ describe('hydrogen check', () => {
 
   it('selects requests by their labels, and stops at the first failure on request', async () => {
     await write('a.hydrogen.http', '### one\nGET /a/\n\n?? status == 201\n### two\nGET /b/');
-    assert.equal((await run(['--env', 'Staging', '--grep', 'TWO'])).code, 0);
-    const { out } = await run(['--env', 'Staging', '--bail']);
+    assert.equal((await call(['--env', 'Staging', '--grep', 'TWO'])).code, 0);
+    const { out } = await call(['--env', 'Staging', '--bail']);
     assert.match(out, /- a\.hydrogen\.http:6 two\n {4}An earlier request failed\./);
   });
 
@@ -117,7 +117,7 @@ describe('hydrogen check', () => {
   for (const [name, [args, sentence]] of Object.entries(wrong)) {
     it(`exits with 2: ${name}`, async () => {
       await write('a.hydrogen.http', 'GET /a/');
-      const { code, errors } = await run(args);
+      const { code, errors } = await call(args);
       assert.equal(code, 2);
       assert.match(errors, sentence);
     });
@@ -126,7 +126,7 @@ describe('hydrogen check', () => {
   it('exits with 2 for an invalid document, a cycle, an unknown variable, # @only in CI', async () => {
     const codeOf = async (content: string, env?: Record<string, string>) => {
       await write('a.hydrogen.http', content);
-      return (await run(['--env', 'Staging'], env)).code;
+      return (await call(['--env', 'Staging'], env)).code;
     };
     assert.equal(await codeOf('POST /a/\n\n{}\n?? status == 200\nmore'), 2);
     assert.equal(
@@ -144,20 +144,20 @@ describe('hydrogen check', () => {
 
   it('explains why a document cannot be read, and why a request cannot be sent', async () => {
     await write('a.hydrogen.http', 'POST /a/\n\n{}\n?? status == 200\nmore');
-    const { errors } = await run(['--env', 'Staging']);
+    const { errors } = await call(['--env', 'Staging']);
     assert.match(
       errors,
       /^a\.hydrogen\.http:5: Only checks and comments can follow a check\. This line is not sent\.$/m,
     );
     await write('a.hydrogen.http', 'GET /{{nothing}}/');
-    const { out } = await run(['--env', 'Staging']);
+    const { out } = await call(['--env', 'Staging']);
     assert.match(out, /^ {4}a\.hydrogen\.http:1 nothing is not defined\. Define it with @nothing = value/m);
   });
 
   it('exits with 2 for settings that contain a secret, without printing it', async () => {
     await write('a.hydrogen.http', 'GET /a/');
     await settings({ serverDomain: server.origin, clientSecret: 'the-secret-value' });
-    const { code, errors } = await run(['--env', 'Staging']);
+    const { code, errors } = await call(['--env', 'Staging']);
     assert.equal(code, 2);
     assert.equal(
       errors,
@@ -168,17 +168,17 @@ describe('hydrogen check', () => {
   it('exits with 2 for a body file behind a link that leads out', async () => {
     await symlink('/etc/hostname', inFolder('link.json')).catch(() => undefined);
     await write('a.hydrogen.http', 'POST /a/\n\n< ./link.json');
-    assert.equal((await run(['--env', 'Staging'])).code, 2);
+    assert.equal((await call(['--env', 'Staging'])).code, 2);
     assert.deepEqual(server.received, []);
   });
 
   it('exits with 2 for a request to production, however the run was started', async () => {
     await write('a.hydrogen.http', '# @environment Production\nDELETE /a/');
-    const { code, out } = await run(['--env', 'Staging']);
+    const { code, out } = await call(['--env', 'Staging']);
     assert.equal(code, 2);
     assert.match(out, /It would go to production, which needs --allow-production\./);
     assert.deepEqual(server.received, []);
-    assert.equal((await run(['--env', 'Staging', '--allow-production'])).code, 0);
+    assert.equal((await call(['--env', 'Staging', '--allow-production'])).code, 0);
   });
 
   it('exits with 2 for a secret or a value of this machine that would be sent to another host', async () => {
@@ -186,7 +186,7 @@ describe('hydrogen check', () => {
     const env = { HYDROGEN_SECRET_KEY: 'canary-1', OWN: 'canary-2', HYDROGEN_ALLOW_HOSTS: '' };
     const send = async (body: string) => {
       await write('a.hydrogen.http', `POST ${server.origin}/elsewhere/\n\n${body}\n\n?? status == 200`);
-      return run(['--env', 'Staging'], env);
+      return call(['--env', 'Staging'], env);
     };
     for (const body of ['{{$secret key}}', '{{$processEnv OWN}}']) {
       const { code, out, errors } = await send(body);
@@ -201,16 +201,16 @@ describe('hydrogen check', () => {
   it('exits with 3 when no server responds', async () => {
     await settings({ serverDomain: 'http://127.0.0.1:9', authUrl: server.origin });
     await write('a.hydrogen.http', 'GET /a/');
-    assert.equal((await run(['--env', 'Staging'])).code, 3);
+    assert.equal((await call(['--env', 'Staging'])).code, 3);
   });
 
   it('exits with 4 when a secret is missing or refused', async () => {
     await write('a.hydrogen.http', 'GET /oserve/v1/table/');
-    const missing = await run(['--env', 'Staging']);
+    const missing = await call(['--env', 'Staging']);
     assert.equal(missing.code, 4);
     assert.match(missing.out, /There is no ClientSecret: set HYDROGEN_CLIENT_SECRET\./);
     server.handler = json({ error_msg: 'wrong' }, 401);
-    const refused = await run(['--env', 'Staging'], { HYDROGEN_CLIENT_SECRET: 'the-secret-value' });
+    const refused = await call(['--env', 'Staging'], { HYDROGEN_CLIENT_SECRET: 'the-secret-value' });
     assert.equal(refused.code, 4);
     assert.ok(!JSON.stringify(refused).includes('the-secret-value'));
   });
@@ -219,7 +219,7 @@ describe('hydrogen check', () => {
     const file = 'a.hydrogen.http.snapshots.json';
     await write('a.hydrogen.http', '### one\nGET /a/\n\n?? snapshot');
     const check = (args: readonly string[] = [], env: Record<string, string> = {}) =>
-      run(['--env', 'Staging', ...args], env);
+      call(['--env', 'Staging', ...args], env);
     const inCi = await check([], { CI: 'true' });
     assert.equal(inCi.code, 1);
     assert.match(
@@ -254,14 +254,14 @@ describe('hydrogen check', () => {
       { serverDomain: server.origin, authUrl: server.origin },
       { variables: { Staging: { x: 1 }, Production: { x: 2 } } },
     );
-    const refused = await run(['--env', 'Staging']);
+    const refused = await call(['--env', 'Staging']);
     assert.equal(refused.code, 1);
     assert.match(
       refused.out,
       /no response to compare with: It would go to production, which needs --allow-production\./,
     );
     assert.equal(server.received.length, 1);
-    assert.equal((await run(['--env', 'Staging', '--allow-production'])).code, 0);
+    assert.equal((await call(['--env', 'Staging', '--allow-production'])).code, 0);
     assert.deepEqual(
       server.received.map(({ url, headers }) => `${url} ${String(headers['x-hydrogen-env-id'])}`),
       ['/a/?x=1 env-1', '/a/?x=1 env-1', '/a/?x=2 undefined'],

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before } from 'mocha';
+import { runProgram } from '../../../src/cli/program';
 import { root } from '../../host/launcher/root';
 
 export interface Ran {
@@ -44,6 +45,24 @@ export function useProgram(command = 'check') {
       env: { PATH: process.env.PATH, HYDROGEN_ALLOW_HOSTS: '127.0.0.1', ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
+  const callCommand = async (args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Ran> => {
+    const before = process.cwd();
+    process.chdir(folder);
+    let [out, errors] = ['', ''];
+    try {
+      const context = {
+        env: { HYDROGEN_ALLOW_HOSTS: '127.0.0.1', ...env },
+        input: () => Promise.resolve(input),
+        print: (text: string) => void (out += text),
+        color: false,
+        signal: new AbortController().signal,
+      };
+      const code = await runProgram(args, context, text => void (errors += text));
+      return { code, out, errors };
+    } finally {
+      process.chdir(before);
+    }
+  };
   const start = (args: readonly string[], env?: Record<string, string>) => startCommand([command, ...args], env);
   const runCommand = (args: readonly string[], env?: Record<string, string>, input = ''): Promise<Ran> => {
     const child = startCommand(args, env);
@@ -63,6 +82,11 @@ export function useProgram(command = 'check') {
     ended,
     /** Runs any command. */
     runCommand,
+    /** Runs any command without a process of its own, which takes a tenth of the time. */
+    callCommand,
+    /** Runs the command of the suite without a process of its own. */
+    call: (args: readonly string[], env?: Record<string, string>, input?: string) =>
+      callCommand([command, ...args], env, input),
     /** Runs `check`, or the command of the suite. */
     run: (args: readonly string[], env?: Record<string, string>, input?: string) =>
       runCommand([command, ...args], env, input),

@@ -26,7 +26,7 @@ describe('hydrogen table', function () {
 
       const refused = await program.run([...args, '--yes'], env);
       assert.deepEqual([refused.code, refused.errors.includes('--allow-production')], [2, true]);
-      const asks = await program.run([...args, '--allow-production'], env);
+      const asks = await program.call([...args, '--allow-production'], env);
       assert.deepEqual([asks.code, asks.errors.includes('--yes')], [2, true]);
       assert.equal((await storedRecords(call, id)).length, 0);
 
@@ -44,7 +44,7 @@ describe('hydrogen table', function () {
       const before = (await storedRecords(call, id)).length;
       assert.ok(before > 0 && before < rows, String(before));
 
-      const again = await program.run([...args, '--allow-production', '--yes'], env);
+      const again = await program.call([...args, '--allow-production', '--yes'], env);
       assert.deepEqual([again.code, again.errors.includes('.import')], [2, true]);
       const resumed = await program.run([...args, '--allow-production', '--yes', '--resume'], env);
       assert.deepEqual([resumed.code, resumed.errors], [0, '']);
@@ -54,7 +54,7 @@ describe('hydrogen table', function () {
       if (process.platform !== 'win32') assert.equal((await stat(program.path(journal))).mode & 0o777, 0o600);
 
       await program.write('rows.csv', `${file()}S1,new,1\n`);
-      const changed = await program.run([...args, '--allow-production', '--yes', '--resume'], env);
+      const changed = await program.call([...args, '--allow-production', '--yes', '--resume'], env);
       assert.deepEqual([changed.code, changed.errors.includes('changed')], [2, true]);
     }));
 
@@ -66,10 +66,10 @@ describe('hydrogen table', function () {
       await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
       await program.write('left.csv', 'sku,name\n1,a\n');
       const args = ['import', 'left.csv', '--table', id, '--env', 'Production', '--allow-production', '--yes'];
-      assert.equal((await program.run(args, env)).code, 0);
+      assert.equal((await program.call(args, env)).code, 0);
       const journal = (await readdir(program.path('.'))).find(name => /^left.*\.import$/.test(name)) ?? assert.fail();
       await program.write(`${journal}.lock/1.0123456789ab.0123456789abcdef`, '');
-      const resumed = await program.run([...args, '--resume'], env);
+      const resumed = await program.call([...args, '--resume'], env);
       assert.deepEqual([resumed.code, resumed.errors], [0, '']);
     }));
 
@@ -82,13 +82,13 @@ describe('hydrogen table', function () {
       await program.write('later.csv', 'sku,name\n1,a\n');
       const args = ['import', 'later.csv', '--table', id, '--env', 'Production', '--allow-production'];
       sandbox.fail({ kind: 'status', status: 403, method: 'POST', path: '/oserve/v2.4/table/' });
-      assert.equal((await program.run([...args, '--yes'], env)).code, 3);
+      assert.equal((await program.call([...args, '--yes'], env)).code, 3);
       sandbox.clearFaults();
-      const unconfirmed = await program.run([...args, '--resume'], env);
+      const unconfirmed = await program.call([...args, '--resume'], env);
       assert.deepEqual([unconfirmed.code, unconfirmed.out.includes('--yes')], [3, true]);
       const wrongSecret = { HYDROGEN_CLIENT_SECRET: 'wrong' };
-      assert.equal((await program.run([...args, '--resume', '--yes'], wrongSecret)).code, 3);
-      assert.equal((await program.run([...args, '--resume', '--yes'], env)).code, 0);
+      assert.equal((await program.call([...args, '--resume', '--yes'], wrongSecret)).code, 3);
+      assert.equal((await program.call([...args, '--resume', '--yes'], env)).code, 0);
     }));
 
   it('imports and continues files whose names have the maximum length', () =>
@@ -102,14 +102,14 @@ describe('hydrogen table', function () {
         const name = `${long}${end}.csv`;
         await program.write(name, 'sku,stock\n1,1\n2,many\n');
         const args = ['import', name, '--table', id, '--env', 'Production', '--allow-production', '--yes'];
-        const ran = await program.run(args, env);
+        const ran = await program.call(args, env);
         assert.deepEqual([ran.code, ran.errors], [1, '']);
         const rejected = /[^ ]*\.rejected\.csv/.exec(ran.out)?.[0] ?? assert.fail(ran.out);
         assert.ok((await program.read(rejected)).includes('2,many,'));
-        assert.equal((await program.run(args, env)).code, 2);
+        assert.equal((await program.call(args, env)).code, 2);
         const wrongSecret = { HYDROGEN_CLIENT_SECRET: 'wrong' };
-        assert.equal((await program.run([...args, '--resume'], wrongSecret)).code, 3);
-        assert.equal((await program.run([...args, '--resume'], env)).code, 1);
+        assert.equal((await program.call([...args, '--resume'], wrongSecret)).code, 3);
+        assert.equal((await program.call([...args, '--resume'], env)).code, 1);
       }
       assert.equal((await storedRecords(call, id)).length, 2);
     }));
@@ -135,12 +135,12 @@ describe('hydrogen table', function () {
       assert.match(blocked.out, /1 rows stored(.|\n)*could not be written to full\.rejected\.csv/);
       await rm(program.path(draft), { recursive: true });
 
-      assert.equal((await program.run([...args, '--resume'], env)).code, 1);
+      assert.equal((await program.call([...args, '--resume'], env)).code, 1);
       assert.ok((await program.read('full.rejected.csv')).includes('2,many,'));
       await program.write('full.rejected.csv', 'corrected');
-      const shown = await program.run([...args, '--resume'], env);
+      const shown = await program.call([...args, '--resume'], env);
       assert.deepEqual([shown.code, shown.out.includes('are in full.rejected.csv.')], [1, true]);
-      const elsewhere = await program.run([...into, other], env);
+      const elsewhere = await program.call([...into, other], env);
       assert.equal(await program.read('full.rejected.csv'), 'corrected');
       assert.deepEqual([elsewhere.code, elsewhere.out.includes('are in full.rejected 2.csv.')], [1, true]);
       assert.ok((await program.read('full.rejected 2.csv')).includes('2,many,'));
@@ -162,11 +162,11 @@ describe('hydrogen table', function () {
         stop();
         sandbox.fail({ kind: 'status', status: 403, method: 'POST', path: '/oserve/v2.4/table/' });
       });
-      const stopped = await program.run(args, env);
+      const stopped = await program.call(args, env);
       assert.deepEqual([stopped.code, stopped.out.includes('999 rows stored')], [3, true]);
       sandbox.clearFaults();
       await program.write('halves.rejected.csv', 'corrected');
-      assert.equal((await program.run([...args, '--resume'], env)).code, 1);
+      assert.equal((await program.call([...args, '--resume'], env)).code, 1);
       assert.equal(await program.read('halves.rejected.csv'), 'corrected');
       assert.match(await program.read('halves.rejected 2.csv'), /\n5,many,.*\r\n1005,many,/);
     }));
@@ -184,10 +184,10 @@ describe('hydrogen table', function () {
       assert.deepEqual([ran.code, ran.errors], [1, '']);
       assert.ok(ran.out.includes('stock 的类型必须是 integer'), ran.out);
       assert.ok((await program.read('some.rejected.csv')).includes('2,b,many,'));
-      const exported = await program.run(['export', 'out.csv', ...target, '--keys', 'sku,name'], env);
+      const exported = await program.call(['export', 'out.csv', ...target, '--keys', 'sku,name'], env);
       assert.deepEqual([exported.code, exported.errors], [0, '']);
       assert.equal(await program.read('out.csv'), '\ufeffsku,name\r\n1,"""=1+1"""\r\n');
-      const unknown = await program.run(['export', 'out.csv', ...target, '--keys', 'colour'], env);
+      const unknown = await program.call(['export', 'out.csv', ...target, '--keys', 'colour'], env);
       assert.deepEqual([unknown.code, unknown.errors.includes('colour')], [2, true]);
     }));
 });

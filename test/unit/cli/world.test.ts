@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { after, before, describe, it } from 'mocha';
+import { PatternSet } from '../../../src/api/masking/patterns';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox';
 import { useProgram } from './program';
 
@@ -91,8 +92,8 @@ async function strictServer(requests: string[]): Promise<Server> {
     if (pathname.endsWith('/record/'))
       return answer(
         list(
-          Array.from({ length: Math.min(limit, 2500 - offset) }, (_, at) => record(offset + at)),
-          2500,
+          Array.from({ length: Math.min(limit, 1100 - offset) }, (_, at) => record(offset + at)),
+          1100,
         ),
       );
     if (pathname === '/oserve/v2.2/content/') return answer(list([{ id: 9, name: `Ask ${phones[2]}`, acl_gids: [] }]));
@@ -116,8 +117,7 @@ describe('hydrogen world pull', () => {
   const requests: string[] = [];
   let server: Server;
   const env = { HYDROGEN_CLIENT_SECRET: 'planted-client-secret' };
-  const pull = (...args: string[]) =>
-    program.runCommand(['world', 'pull', '--env', 'Staging', '-o', 'world.json', ...args], env);
+  const pullArgs = ['world', 'pull', '--env', 'Staging', '-o', 'world.json', '--records', '1100'];
 
   before(async () => {
     server = await strictServer(requests);
@@ -128,11 +128,11 @@ describe('hydrogen world pull', () => {
   after(() => server.close());
 
   it('shows the requests and the masked columns, and reads nothing without --yes', async () => {
-    const { code, out, errors } = await pull('--records', '2500');
+    const { code, out, errors } = await program.callCommand(pullArgs, env);
     assert.equal(code, 2, errors);
     assert.match(
       out,
-      /^11 requests: 1 min at 40 a minute\.\n4 of 11 columns are masked: order\.contact_name, order\.mobile, order\.birthday, order\.contacts\n/,
+      /^10 requests: 1 min at 40 a minute\.\n4 of 11 columns are masked: order\.contact_name, order\.mobile, order\.birthday, order\.contacts\n/,
     );
     assert.match(errors, /Run the command again with --yes/);
     assert(!requests.some(request => request.includes('/record/')));
@@ -141,7 +141,7 @@ describe('hydrogen world pull', () => {
 
   it('writes a file without personal data and credentials, by GET requests that it announced', async () => {
     requests.length = 0;
-    const { code, out, errors } = await pull('--records', '2500', '--yes', '--rate', '1000');
+    const { code, out, errors } = await program.runCommand([...pullArgs, '--yes', '--rate', '1000'], env);
     assert.equal(code, 0, errors);
     assert(requests.every(request => request.startsWith('GET ')));
     const announced = Number(/^(\d+) requests/.exec(out)?.[1]);
@@ -149,34 +149,36 @@ describe('hydrogen world pull', () => {
     const text = await program.read('world.json');
     const planted = [...phones, ...emails, ...names, ...openids, ...credentials];
     const all = [...planted, 'planted-client-secret', 'the-access-token', '127.0.0.1', 'cdn.example'];
-    assert.deepEqual(
-      all.filter(value => text.includes(value) || out.includes(value) || errors.includes(value)),
-      [],
-    );
+    // One pass, because a search for each value would take most of the time of this test.
+    const search = new PatternSet(4);
+    for (const value of all) search.add(value);
+    const found = (where: string) => search.find(where).map(({ start, end }) => where.slice(start, end));
+    assert.deepEqual(found(all.join('\n')), all);
+    assert.deepEqual([text, out, errors].flatMap(found), []);
     assert.equal(text.split(/ LOG 140\d{8} /).length - 1, phones.length, 'the log is not in the file');
     const world = JSON.parse(text) as {
       records: Record<string, { sku: string; mobile: unknown; note: string }[]>;
       users: number[];
     };
     const rows = world.records['70264'] ?? [];
-    assert.equal(rows.length, 2500);
-    assert.equal(rows.filter(({ mobile, note }) => note.includes(String(mobile))).length, 2500, 'equal values differ');
+    assert.equal(rows.length, 1100);
+    assert.equal(rows.filter(({ mobile, note }) => note.includes(String(mobile))).length, 1100, 'equal values differ');
     assert.deepEqual(world.users, [36_845_069_000_101, 36_845_069_000_102]);
   });
 
   it('writes the same bytes again while nothing changes, and diff finds what was edited', async () => {
     const before = await program.read('world.json');
-    const { code, out } = await pull('--records', '2500', '--yes', '--rate', '1000');
+    const { code, out } = await program.callCommand([...pullArgs, '--yes', '--rate', '1000'], env);
     assert.equal(code, 0);
     assert.match(out, /\n0 changes since the last time\.\n$/);
     assert.equal(await program.read('world.json'), before);
     await program.write('edited.json', before.replace('"S-7"', '"S-8"'));
-    assert.deepEqual(await program.runCommand(['world', 'diff', 'world.json', 'world.json']), {
+    assert.deepEqual(await program.callCommand(['world', 'diff', 'world.json', 'world.json']), {
       code: 0,
       out: 'The worlds are equal.\n',
       errors: '',
     });
-    const edited = await program.runCommand(['world', 'diff', 'world.json', 'edited.json']);
+    const edited = await program.callCommand(['world', 'diff', 'world.json', 'edited.json']);
     assert.equal(edited.code, 1);
     assert.equal(edited.out, '~ records of order 000000000000000000000007: sku\n');
   });
@@ -186,7 +188,12 @@ describe('hydrogen world pull', () => {
       'world.hydrogen.http',
       'GET /oserve/v2.4/table/70264/record/\n  ?where={"sku": {"$eq": "S-7"}}\n?? status == 200\n?? body objects[0].id == 000000000000000000000007\n',
     );
-    const { code, out, errors } = await program.runCommand(['check', 'world.hydrogen.http', '--sandbox', 'world.json']);
+    const { code, out, errors } = await program.callCommand([
+      'check',
+      'world.hydrogen.http',
+      '--sandbox',
+      'world.json',
+    ]);
     assert.equal(code, 0, out + errors);
   });
 
@@ -212,7 +219,7 @@ describe('hydrogen world pull', () => {
       [['world', 'diff', 'world.json', 'none.json'], /none\.json cannot be read/, 2],
     ];
     for (const [args, message, code] of cases) {
-      const ran = await program.runCommand(args, env);
+      const ran = await program.callCommand(args, env);
       assert.match(ran.errors, message);
       assert.equal(ran.code, code, args.join(' '));
     }
@@ -236,7 +243,7 @@ describe('hydrogen world pull of an environment that fails', () => {
     const env = { HYDROGEN_CLIENT_SECRET: sandbox.applications[0]?.clientSecret ?? '' };
     const args = ['world', 'pull', '--env', 'Staging', '-o', 'w.json', '--records', '10', '--yes', '--rate', '1000'];
     sandbox.fail({ kind: 'status', status: 500, path: '/oserve/v2.4/table/', times: 3 });
-    const failed = await program.runCommand(args, env);
+    const failed = await program.callCommand(args, env);
     assert.equal(failed.code, 3, failed.errors);
     await assert.rejects(stat(program.path('w.json')));
     sandbox.fail({ kind: 'reset', path: '/oserve/v2.4/table/', times: 1 });
@@ -244,9 +251,9 @@ describe('hydrogen world pull of an environment that fails', () => {
     sandbox.fail({ kind: 'status', status: 401, path: '/oserve/v2.4/table/', times: 1 });
     sandbox.fail({ kind: 'status', status: 401, path: '/oserve/v2.2/server/time/', times: 1 });
     sandbox.fail({ kind: 'status', status: 429, path: '/oserve/v2.6/schema/', times: 1 });
-    const { code, errors } = await program.runCommand(args, env);
+    const { code, errors } = await program.callCommand(args, env);
     assert.equal(code, 0, errors);
-    const wrong = await program.runCommand(args, { HYDROGEN_CLIENT_SECRET: 'wrong' });
+    const wrong = await program.callCommand(args, { HYDROGEN_CLIENT_SECRET: 'wrong' });
     assert.equal(wrong.code, 4, wrong.errors);
   });
 
@@ -271,7 +278,7 @@ describe('hydrogen world pull of an environment that fails', () => {
     const requests = paths.flatMap(address => checks.map(check => `### ${check}\nGET ${address}\n\n?? ${check}\n`));
     await program.write('same.hydrogen.http', requests.join('\n'));
     const verdicts = async (...place: string[]) => {
-      const { code, out, errors } = await program.runCommand(['check', 'same.hydrogen.http', '--tap', ...place], env);
+      const { code, out, errors } = await program.callCommand(['check', 'same.hydrogen.http', '--tap', ...place], env);
       assert.equal(code, 1, out + errors);
       return out.split('\n').filter(line => /^(not )?ok /.test(line));
     };
