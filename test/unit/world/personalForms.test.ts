@@ -111,7 +111,7 @@ describe('personal forms in a long text', () => {
     ...['-p ', '-p "', "-p '", '--password ', '--password \\"', '--', '-p', '--password a', '-p -p"'],
   ])
     it(`are found in one pass: ${piece}`, () => {
-      const took = processorTime(() => void findPersonal(piece.repeat(200_000 / piece.length)));
+      const took = processorTime(() => void findPersonal(piece.repeat(200_000 / piece.length)), 1500);
       assert.ok(took < 1500, `took ${took} ms`);
     });
 });

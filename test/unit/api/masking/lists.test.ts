@@ -126,7 +126,7 @@ describe('a list or an object under the name of a credential', () => {
     );
   });
 
-  const many = Array.from({ length: 2_000 }, (_, index) => [
+  const many = Array.from({ length: 600 }, (_, index) => [
     `c4n4ry-${index}-of-a-user`,
     { [`key of ${index}`]: `c4n4ry-${index}-of-a-group`, numbers: Array.from({ length: 100 }, () => 1) },
   ]);
@@ -149,15 +149,18 @@ describe('a list or an object under the name of a credential', () => {
       const long = longText(many.length);
       const expected = maskResponse(long, []);
       assert.doesNotMatch(expected, /c4n4ry/);
-      assert.match(expected, /"key of 1999"[^]*shown after/);
+      assert.match(expected, /"key of 599"[^]*shown after/);
       await writeFile(file, long);
       assert.equal(Buffer.from(await fileText(file, 'utf-8', [])).toString(), expected);
       assert.equal(Buffer.from((await maskedFile(file, 'utf-8', [])) ?? []).toString(), expected);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-    const text = `{"tokens":[${' '.repeat((8 << 20) - 500)}${JSON.stringify(many.slice(0, 100))}]}`;
-    for (const bytes of [Buffer.from(text), Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16()]) {
+    // The name and the end of the list are in different windows of 8 MiB.
+    const text = (width: number) =>
+      `{"tokens":[${' '.repeat((8 << 20) / width - 500)}${JSON.stringify(many.slice(0, 100))}]}`;
+    const wide = Buffer.from(text(2), 'utf16le');
+    for (const bytes of [Buffer.from(text(1)), wide, Buffer.from(wide).swap16()]) {
       const shown = Buffer.from((maskBytes(bytes, []) ?? bytes).filter(byte => byte !== 0)).toString('latin1');
       assert.doesNotMatch(shown, /c4n4ry/);
       assert.match(shown, /key of 99/);
@@ -181,7 +184,7 @@ describe('a list or an object under the name of a credential', () => {
     ])
       for (const start of ['', '"token":[', '{"a":"{\\"token\\":[']) {
         const text = start + piece.repeat(400_000 / piece.length);
-        const took = processorTime(() => void maskResponse(text, []));
+        const took = processorTime(() => void maskResponse(text, []), 1_500);
         assert.ok(took < 1_500, `${start}${piece} took ${took} ms`);
       }
   });

@@ -100,7 +100,7 @@ describe('a JSON Web Token', () => {
 
   for (const part of ['eyJ-', 'eyJ-a.', 'eyJab.'])
     it(`costs little time where a text only begins many of them: ${part}`, () => {
-      const took = processorTime(() => maskResponse(part.repeat(1_000_000 / part.length), []));
+      const took = processorTime(() => maskResponse(part.repeat(1_000_000 / part.length), []), 1000);
       assert.ok(took < 1000, `masked in ${took} ms`);
     });
 });
