@@ -67,7 +67,7 @@ export function findById(items: Collection, id: string | undefined, what: string
   return found;
 }
 
-/** Reads `where` and `order_by` for contents. By default, contents come in the order they were written. */
+/** Reads `where` and `order_by` for contents. By default, the oldest content comes first. */
 export function contentSearch(context: SandboxContext) {
   const table = contentTable(context);
   const columns = columnsOf(table);

@@ -9,7 +9,7 @@ export interface Search {
   /** A further condition: the documents that the caller may see. */
   visible?: ((doc: Doc) => boolean) | undefined;
   order?: Compare | undefined;
-  /** By default, the newest documents come first. */
+  /** The order by `created_at` without `order`; by default, the newest documents come first. */
   oldestFirst?: boolean;
   offset: number;
   limit: number;
@@ -42,7 +42,7 @@ export async function find(collection: Collection, search: Search): Promise<Sear
 
 function scan(collection: Collection, search: Search): SearchResult {
   const { where, visible, offset, limit, counted } = search;
-  const order = search.order ?? orderByDistance(where);
+  const order = search.order ?? orderByDistance(where) ?? orderByCreation(collection, search);
   const end = offset + limit;
   const enough = order || counted ? Infinity : end + 1;
   const matches: Doc[] = [];
@@ -67,6 +67,13 @@ function candidates(collection: Collection, { where, oldestFirst }: Search): Ite
   if (!narrow) return oldestFirst ? collection.oldestFirst() : collection.newestFirst();
   const found = collection.findIndexed(narrow.field, narrow.values);
   return oldestFirst ? found.reverse() : found;
+}
+
+/** Returns undefined if the collection has this order already. */
+function orderByCreation({ isChronological }: Collection, { oldestFirst }: Search): Compare | undefined {
+  if (isChronological) return undefined;
+  const sign = oldestFirst ? 1 : -1;
+  return (one, other) => sign * (Number(one.created_at) - Number(other.created_at));
 }
 
 function orderByDistance(where: Where | undefined): Compare | undefined {

@@ -12,6 +12,8 @@ export class Collection {
   #slots: (Doc | undefined)[] = [];
   readonly #positions = new Map<string, number>();
   readonly #indexes = new Map<string, Map<unknown, Set<string>>>();
+  #lastCreated = -Infinity;
+  #isChronological = true;
 
   constructor(seed: Iterable<Doc> = []) {
     for (const doc of seed) this.put(doc);
@@ -19,6 +21,11 @@ export class Collection {
 
   get size(): number {
     return this.#positions.size;
+  }
+
+  /** False once a document was added, or moved by its `created_at`, before one that was created later. */
+  get isChronological(): boolean {
+    return this.#isChronological;
   }
 
   get(id: string | number | undefined): Doc | undefined {
@@ -32,6 +39,7 @@ export class Collection {
     const position = this.#positions.get(id);
     const previous = position === undefined ? undefined : this.#slots[position];
     if (previous) this.#unindex(previous);
+    this.#noteCreation(doc, previous);
     if (position === undefined) this.#positions.set(id, this.#slots.push(doc) - 1);
     else this.#slots[position] = doc;
     for (const [field, index] of this.#indexes) addTo(index, doc, field);
@@ -80,6 +88,12 @@ export class Collection {
       .map(id => this.#positions.get(id) ?? -1)
       .sort((a, b) => b - a)
       .flatMap(position => this.#slots[position] ?? []);
+  }
+
+  #noteCreation({ created_at: at }: Doc, previous: Doc | undefined): void {
+    if (typeof at !== 'number' || at === previous?.created_at) return;
+    if (previous || at < this.#lastCreated) this.#isChronological = false;
+    this.#lastCreated = Math.max(this.#lastCreated, at);
   }
 
   #unindex(doc: Doc): void {

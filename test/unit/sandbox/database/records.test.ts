@@ -50,6 +50,28 @@ describe('sandbox: records', () => {
       }
     }));
 
+  it('have the default order of their created_at, whenever they were written', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const [newest, second, third] = (await call.json<List>(`GET ${open}`)).objects;
+      assert(newest && second && third);
+      const body = { sku: 'imported', created_at: second.created_at - 1 };
+      const imported = await call.json<Row>(`POST ${open}`, { body }, 201);
+      const first = async (path: string, query = {}): Promise<string[]> =>
+        (await call.json<List>(`GET ${path}`, { query: { limit: '4', ...query } })).objects.map(({ id }) => id);
+      const expected = [newest.id, second.id, imported.id, third.id];
+      for (const path of [web, open]) assert.deepEqual(await first(path), expected);
+      assert.deepEqual(await first(open, { where: { sku: { $in: [newest.sku, 'imported'] } } }), [
+        newest.id,
+        imported.id,
+      ]);
+      assert.deepEqual(await first(open, { offset: '2', limit: '1' }), [imported.id]);
+      await call.json(`PUT /oserve/v2.6/table/5001/record/${third.id}/`, {
+        body: { created_at: newest.created_at + 1 },
+      });
+      assert.deepEqual(await first(open), [third.id, newest.id, second.id, imported.id]);
+    }));
+
   it('are always counted in older versions, on request in newer ones', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
