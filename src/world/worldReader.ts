@@ -158,7 +158,7 @@ export class WorldReader {
     if (selection.contents > 0 && !this.#lists.has(`contents ${id}`)) {
       this.#lists.set(
         `contents ${id}`,
-        await this.#readList(paths.contents(id), pageSize.contents, selection.contents),
+        await this.#readList(paths.contents(id), pageSize.contents, selection.contents, 0, '-created_at'),
       );
     }
   }
@@ -169,11 +169,12 @@ export class WorldReader {
    * @param count the maximum number of items
    * @param from the offset of the first item
    */
-  async #readList(path: string, size: number, count: number, from = 0): Promise<JsonObject[]> {
+  async #readList(path: string, size: number, count: number, from = 0, orderBy?: string): Promise<JsonObject[]> {
     const all: JsonObject[] = [];
     while (all.length < count) {
       const limit = Math.min(size, count - all.length);
-      const { items } = await this.#source.page(path, { limit: String(limit), offset: String(from + all.length) });
+      const query = { limit: String(limit), offset: String(from + all.length) };
+      const { items } = await this.#source.page(path, orderBy === undefined ? query : { ...query, order_by: orderBy });
       all.push(...items);
       if (items.length < limit) break;
     }

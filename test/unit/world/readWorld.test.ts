@@ -6,7 +6,8 @@ import { startSandbox, type Sandbox, type SandboxApplication } from '../../../sr
 import { requestCount, surveyEnvironment, type WorldSelection, type Survey } from '../../../src/world/survey';
 import { readWorld, WorldError, worldPieces, writeWorld, type World } from '../../../src/world/world';
 import { WorldReader, type ReadResult, type WorldReading } from '../../../src/world/worldReader';
-import { obtainTokens } from '../sandbox/fixture';
+import { plain } from '../records/documents';
+import { callerOf, groupOf, obtainTokens, withSandbox } from '../sandbox/fixture';
 import { everything, withSource } from './source';
 
 const origin = { application: 'Shop', environment: 'Production', clientId: 'a'.repeat(20), envId: undefined };
@@ -106,6 +107,23 @@ describe('a world of an environment', () => {
     assert.match(expected, /product\?: Pointer<"product"> \| null;/);
     assert.equal(await typesOf(target), expected);
   });
+});
+
+describe('a world with a part of the contents', () => {
+  it('has the newest of each group, whatever the default order of the service is', () =>
+    withSandbox(async (moving, shop) => {
+      const call = await callerOf(shop);
+      const path = `/oserve/v2.2/content/${groupOf(shop, 'Help')}/text/`;
+      const titles = Array.from({ length: 120 }, (_, number) => `News ${number}`);
+      for (const title of titles) {
+        moving.moveClock(1000);
+        await call.json(`POST ${path}`, { body: { title } }, 201);
+      }
+      const { world } = await pull(shop, survey => everything(survey, 0, { contents: 110 }));
+      const all = world.lists.contents.map(content => plain(content.get('title') ?? null) as string);
+      const news = all.filter(title => title.startsWith('News'));
+      assert.deepEqual(news.toSorted(), titles.slice(-110).toSorted());
+    }));
 });
 
 describe('a damaged world file', () => {
