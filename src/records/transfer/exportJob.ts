@@ -19,7 +19,8 @@ const downloadTimeout = 3_600_000;
 /**
  * Lets the service export the records, waits for it, and downloads the file. The service decides how the values are written.
  * @returns the number of bytes
- * @throws ApiError, TransferError `exportFailed`, `unsafeDownload`, `exportNotWritten`; the signal's reason
+ * @throws ApiError, TransferError `exportFailed`, `exportUnreadable`, `unsafeDownload`, `exportNotWritten`; the signal's
+ * reason
  */
 export async function exportByService(
   target: string,
@@ -86,7 +87,7 @@ async function finishedJob(base: string, job: string, options: ReadOptions): Pro
   const request = { method: 'GET' as const, path: `${base}${pathSegment(job)}/` };
   for (let poll = 0; poll < mostPolls; poll++) {
     signal.throwIfAborted();
-    const { text } = await call(service, request);
+    const { text } = await call(service, request).catch(throwUnreadable);
     const status = fieldOf(text, 'status') ?? '';
     const address = fieldOf(text, 'download_url');
     if (address !== undefined && URL.canParse(address)) return new URL(address);
@@ -95,6 +96,12 @@ async function finishedJob(base: string, job: string, options: ReadOptions): Pro
   }
   const { url } = apiRequestOf(request, service.target);
   throw new ApiError('timeout', { method: 'GET', url: url.href });
+}
+
+/** The service responds with 401 to a valid token unless its console permits reading the jobs of exports. */
+function throwUnreadable(error: unknown): never {
+  if (error instanceof ApiError && error.status === 401) throw new TransferError('exportUnreadable', '', error);
+  throw error;
 }
 
 function fieldOf(text: string, name: string): string | undefined {

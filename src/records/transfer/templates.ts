@@ -27,6 +27,8 @@ export const transferTemplates: Record<TransferErrorCode, string> = {
   exportNotWritten:
     'The file cannot be written ({0}). It may be open in another program, its folder may be read-only, or the disk may be full.',
   exportFailed: 'The service did not finish the export: {0}',
+  exportUnreadable:
+    'The service exports the table and sends it by e-mail, but the Open API may not read the result (401). Permit it in the developer console: Settings > SDK > General.',
   unsafeDownload: 'The service names an address without https for its export. It was not opened.',
 };
 

@@ -22,6 +22,7 @@ export type TransferErrorCode =
   | 'refusesAll' // the service refuses every row; `detail`: its message
   | 'exportNotWritten' // `detail`: the system's error code
   | 'exportFailed' // `detail`: what the service says about its export job
+  | 'exportUnreadable' // the console does not permit reading the jobs of exports
   | 'unsafeDownload'; // the download address of the export job does not use https
 
 /** An expected failure of an import or an export. */

@@ -6,10 +6,13 @@ export interface Behaviour {
   omittedColumns: 'removed' | 'kept';
   /** Whether anonymous users, and callers without a user, may call cloud functions. */
   anonymousFunctions: boolean;
+  /** Whether the Open API may read the jobs of exports. */
+  readableExports: boolean;
 }
 
 export const usualBehaviour: Behaviour = {
   droppedFields: [],
   omittedColumns: 'removed',
   anonymousFunctions: false,
+  readableExports: true,
 };

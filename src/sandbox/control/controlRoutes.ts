@@ -32,6 +32,7 @@ const behaviour = v.strictObject({
   droppedFields: v.exactOptional(v.array(v.string())),
   omittedColumns: v.exactOptional(v.picklist(['removed', 'kept'])),
   anonymousFunctions: v.exactOptional(v.boolean()),
+  readableExports: v.exactOptional(v.boolean()),
 });
 const rate = v.object({
   limit: v.nullable(

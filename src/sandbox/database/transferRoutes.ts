@@ -36,11 +36,13 @@ export function addTransferRoutes(routes: Routes): void {
     });
   }
   addRoute(routes, 'GET', base, context => {
+    refuseUnreadable(context);
     const { id } = findTable(context);
     const jobs = [...documents(context, 'export').newestFirst()].filter(job => job.table === id);
     return context.json(pageResponse(context, jobs, 'always', job => showJob(context, job)));
   });
   addRoute(routes, 'GET', `${base}:job/`, context => {
+    refuseUnreadable(context);
     const job = documents(context, 'export').get(context.req.param('job'));
     if (job?.table !== findTable(context).id) throw new HttpError(404, 'There is no export with this identifier.');
     return context.json(showJob(context, job));
@@ -63,6 +65,12 @@ export function addTransferRoutes(routes: Routes): void {
       throw new HttpError(400, `${results.succeed} of ${rows.length} records were imported.`);
     return context.json({ status: 'ok', job_id: randomHex(32) }, 201);
   });
+}
+
+/** @throws HttpError 401, which the service documents for applications whose console does not permit this */
+function refuseUnreadable(context: SandboxContext): void {
+  if (!context.get('backend').behaviour.readableExports)
+    throw new HttpError(401, 'The Open API may not read the jobs of exports.');
 }
 
 async function exportTable(context: SandboxContext, table: SandboxTable, body: Record<string, unknown>): Promise<Doc> {
