@@ -175,7 +175,7 @@ describe('sandbox: groups and contents of the Web API', () => {
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
       const group = groupOf(shop, 'Help');
-      const query = { content_group_id: String(group), keys: 'title,cover', limit: '2' };
+      const query = { content_group_id: String(group), keys: 'title,cover', limit: '2', order_by: 'id' };
       const { objects } = await call.json<{ objects: Record<string, unknown>[] }>('GET /hserve/v2.2/content/detail/', {
         query,
       });
