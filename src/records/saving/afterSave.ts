@@ -108,7 +108,7 @@ export function revertEdits(outcomes: readonly StepOutcome[]): RecordEdit[] {
       const id = outcome.record && idOf(outcome.record);
       return id === undefined ? [] : [{ id, read: outcome.record, edited: undefined }];
     }
-    if (step.kind === 'delete') return [{ id: undefined, read: undefined, edited: withoutSystem(step.expected) }];
+    if (step.kind === 'delete') return [{ id: undefined, read: undefined, edited: step.expected, isRestored: true }];
     const refused = new Set(outcome.status === 'partly' ? outcome.refused.map(({ name }) => name) : []);
     const stored = step.writes.filter(({ name }) => !refused.has(name));
     if (stored.length === 0) return [];

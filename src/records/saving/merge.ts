@@ -8,6 +8,8 @@ export interface RecordEdit {
   id: string | undefined;
   read: JsonObject | undefined;
   edited: JsonObject | undefined;
+  /** Whether a new record restores a deleted one, with its creator and time. */
+  isRestored?: boolean;
 }
 
 /** `undefined` is a missing field, which differs from null. */

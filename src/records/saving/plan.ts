@@ -49,6 +49,8 @@ export interface Plan {
   decisions: ReadonlyMap<RecordMerge, RecordDecision>;
 }
 
+/** The service stores these as sent. Without its creator, a record can be lost to its owner (`user:{created_by}`). */
+const restoredColumns: ReadonlySet<string> = new Set(['created_by', 'created_at']);
 const order: readonly PlanStep['kind'][] = ['update', 'create', 'delete'];
 
 /** Plans the exact requests for merges. Sends nothing. */
@@ -65,7 +67,9 @@ export function planOf(table: Table, merges: readonly RecordMerge[], choose?: Re
 }
 
 function createStep(table: Table, merge: RecordMerge, given: JsonObject): CreateStep {
-  const fields = new Map([...given].filter(([name]) => !systemColumns.has(name)));
+  const isSent = (name: string) =>
+    !systemColumns.has(name) || (merge.edit.isRestored === true && restoredColumns.has(name));
+  const fields = new Map([...given].filter(([name]) => isSent(name)));
   const request: WriteRequest = { method: 'POST', path: recordsPath('v2.4', table.id), body: writeJson(fields) };
   return { kind: 'create', merge, fields, request };
 }
