@@ -184,7 +184,7 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
   await confirm('hydrogen.secrets.forgetAll', argument, {
     question: vscode.l10n.t('Forget all secrets of all applications?'),
     detail: vscode.l10n.t(
-      'Every ClientSecret, token, user session and secret of request documents, the request history, and the data that was brought into the sandbox will be deleted from this machine. The applications stay in the settings. Sessions and tokens stay valid on the service until they expire.',
+      'Every ClientSecret, token, user session, passphrase and secret of request documents, the request history, the kept versions of cloud functions, and the data that was brought into the sandbox will be deleted from this machine. The applications stay in the settings. Sessions and tokens stay valid on the service until they expire.',
     ),
     button: vscode.l10n.t('Forget All'),
   });

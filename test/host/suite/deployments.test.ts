@@ -215,7 +215,8 @@ describe('a deployment to production', () => {
       async () => assert.match(await rejection(run('function.versions', shop())), /Cancelled/),
     );
     assert.ok((asked[0]?.choices.length ?? 0) > 0);
-    await run('secrets.forgetAll', { confirmed: true });
+    const [question] = await withPerson(choosing('Forget All'), async () => void (await run('secrets.forgetAll')));
+    assert.match(question?.detail ?? '', /passphrase .*the kept versions of cloud functions/);
     assert.match(await rejection(run('function.versions', shop())), /^No version of f is kept yet/);
   });
 });
