@@ -241,9 +241,12 @@ describe('the questions before a request is sent', () => {
     const values = /value of the file|value-of-the-process/;
     assert.doesNotMatch(shownResponse('HTTP 200').getText(), values);
     assert.deepEqual(await filesWith(values), []);
+    const shown = await open('public', [`GET ${groups}?limit={{$dotenv OTHER public}}`]);
+    const [question] = await withUser([], () => sendRequest(shown));
+    assert.match(question?.detail ?? '', /masked like secrets, except those marked public/);
     const missing = await open('missing', [`GET ${groups}?limit=2`, 'X-File: {{$dotenv NOTHING}}']);
     const said = await titles([[/^Let missing/, 'Allow']], () => sendRequest(missing));
-    assert.equal(said.at(-1), 'The file .env has no NOTHING.');
+    assert.equal(said.at(-1), 'The file .env has no NOTHING. Add it there.');
     delete process.env['HYDROGEN_TEST_VALUE'];
   });
 });

@@ -38,10 +38,12 @@ export function createMachineValues(consents: Consents): MachineValues {
     const list = plainText(names.join(', '), longestList);
     const hasPublic = names.some(name => name.endsWith(' public'));
     const detail = [
-      vscode.l10n.t('It uses {0}. These values go only to the application, and are masked like secrets.', list),
-      ...(hasPublic
-        ? [vscode.l10n.t('Those marked public are not masked: they can be part of addresses, logs and the history.')]
-        : []),
+      vscode.l10n.t('It uses {0}. These values go only to the application.', list),
+      hasPublic
+        ? vscode.l10n.t(
+            'They are masked like secrets, except those marked public: these can be part of addresses, logs and the history.',
+          )
+        : vscode.l10n.t('They are masked like secrets.'),
     ].join('\n\n');
     if ((await showModal('warning', question, detail, allow)) !== allow) throw new vscode.CancellationError();
     await consents.give(document, names);
@@ -51,7 +53,10 @@ export function createMachineValues(consents: Consents): MachineValues {
       await permit(document, `${source} ${name}${isPublic ? ' public' : ''}`);
       if (source === '$dotenv') return new Secret(await fromFile(document, name));
       const value = ownValue(process.env, name);
-      if (value === undefined) throw new UiError(vscode.l10n.t('The environment of VS Code has no {0}.', name));
+      if (value === undefined)
+        throw new UiError(
+          vscode.l10n.t('The environment of VS Code has no {0}. Set it, then start VS Code again.', name),
+        );
       return new Secret(value);
     },
   };
@@ -80,7 +85,7 @@ async function fromFile(document: vscode.TextDocument, name: string): Promise<st
   if (value !== undefined) return value;
   throw new UiError(
     hasFile
-      ? vscode.l10n.t('The file .env has no {0}.', name)
+      ? vscode.l10n.t('The file .env has no {0}. Add it there.', name)
       : vscode.l10n.t('There is no file .env beside the document or in its workspace folder.'),
   );
 }
