@@ -65,7 +65,11 @@ export class ApiMessages {
       case 'notFound':
       case 'serverError':
       case 'otherStatus':
-        return [apiTemplates[kind], origin, this.#response(error)];
+        return [
+          isPage(error) && (kind === 'unauthorized' || kind === 'forbidden') ? apiVariants.webPage : apiTemplates[kind],
+          origin,
+          this.#response(error),
+        ];
     }
   }
 
@@ -82,10 +86,17 @@ export class ApiMessages {
   }
 
   /** Returns the status and the text that the server sent with it. */
-  #response({ status, serverMessage, received }: ApiError): string {
-    const said = serverMessage ?? (received === '' ? undefined : received);
+  #response(error: ApiError): string {
+    const { status, serverMessage, received = '' } = error;
+    const title = isPage(error) ? /<title[^>]*>\s*([^<]+?)\s*</i.exec(received)?.[1] : undefined;
+    const said = serverMessage ?? title ?? (received === '' ? undefined : received);
     return said === undefined ? `${status}` : `${status}, ${this.quoted(said)}`;
   }
+}
+
+/** True for a page of a gateway or firewall where the service responds with JSON. */
+function isPage({ status, expected, received = '' }: ApiError): boolean {
+  return status !== undefined && expected === 'JSON' && received.startsWith('<');
 }
 
 /** Returns the kind of a failure, by its code, its HTTP status, or the failed proxy or client certificate. */

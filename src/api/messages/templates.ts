@@ -65,6 +65,8 @@ export const apiTemplates: Record<Exclude<ApiErrorKind, keyof ApiHostTemplates |
 export const apiVariants = {
   connectionLost: 'The connection to {0} was lost ({1}). Check the network, or try again.',
   retryAfter: '{0} receives too many requests. Try again in {1} s.',
+  webPage:
+    'A web page refused the request to {0} ({1}), as a firewall or gateway does. Ask its operator to allow this host.',
   certificateUnreadable:
     'The files of the client certificate for {0} cannot be read. Check hydrogen.http.clientCertificates.',
   certificateUnusable:

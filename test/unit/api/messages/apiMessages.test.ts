@@ -34,6 +34,18 @@ describe('the messages of failed calls', () => {
     assert.match(program.message(failed('status', { status: 429 })), /Try again in a minute\.$/);
   });
 
+  it('name a web page that refused a request, by its title, and the next step', () => {
+    const page = '<html><head><title>Access denied</title></head><body><h1>Blocked';
+    const by = (status: number, received: string) =>
+      program.message(failed('status', { status, received, expected: 'JSON' }));
+    assert.equal(
+      by(403, page),
+      'A web page refused the request to https://a.example (403, “Access denied”), as a firewall or gateway does. Ask its operator to allow this host.',
+    );
+    assert.match(by(401, '<html>No'), /^A web page refused .* \(401, “<html>No”\)/);
+    assert.match(by(502, page), /an internal error \(502, “Access denied”\)/);
+  });
+
   it('show the received content instead of JSON, or that it was empty', () => {
     assert.match(program.message(failed('notJson', { received: '<html>' })), /but received: “<html>”$/);
     assert.match(program.message(failed('notJson')), /but received: nothing$/);
