@@ -195,7 +195,10 @@ describe('a deployment to production', () => {
       await building('failing');
       assert.equal(await rejection(deploy()), 'The task failing failed. Nothing was deployed.');
       await building('absent');
-      assert.equal(await rejection(deploy()), 'There is no task called absent. Nothing was deployed.');
+      assert.equal(
+        await rejection(deploy()),
+        'There is no task called absent. Nothing was deployed. Define the task, or change “build” in hydrogen.json.',
+      );
       await building('passing');
       const source = path.join(path.dirname(file()), 'main.ts');
       await writeFile(source, '');

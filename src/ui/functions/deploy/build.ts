@@ -12,7 +12,12 @@ export async function build(source: SourceFolder): Promise<void> {
   const code = await withProgress(vscode.l10n.t('Running {0}…', shown), async signal => {
     const task = buildTask(source, await vscode.tasks.fetchTasks());
     if (task === undefined)
-      throw new UiError(vscode.l10n.t('There is no task called {0}. Nothing was deployed.', shown));
+      throw new UiError(
+        vscode.l10n.t(
+          'There is no task called {0}. Nothing was deployed. Define the task, or change “build” in hydrogen.json.',
+          shown,
+        ),
+      );
     if (signal.aborted) throw new vscode.CancellationError();
     return exitCodeOf(task, signal);
   });
