@@ -7,6 +7,7 @@ import { headerProblem } from '../document/rules';
 import type { DirectiveName, SyntaxProblem } from '../document/syntax';
 import type { Difference } from '../checks/difference';
 import { dynamicValues } from '../document/dynamicValue';
+import { requestNameIn } from '../document/variables';
 import type { Translate } from '../../api/messages/template';
 import {
   differenceTemplates,
@@ -111,8 +112,12 @@ export class RequestMessages {
 
 /** Messages with a template or values that depend on more than the name with the error. */
 const specialMessages: Partial<
-  Record<RequestErrorCode, (detail: string, cause: unknown) => [template: string, ...values: string[]]>
+  Record<RequestErrorCode, (detail: string, cause: unknown) => [template: string, ...values: string[]] | undefined>
 > = {
+  undefinedVariable: detail => {
+    const request = requestNameIn(detail);
+    return request === undefined ? undefined : [requestVariants.noSuchRequest, request];
+  },
   unknownFunction: detail => [requestTemplates.unknownFunction, detail, Object.keys(dynamicValues).join(', ')],
   badArguments: detail => [requestTemplates.badArguments, detail, callOf(detail)],
   unknownSubject: detail => [requestTemplates.unknownSubject, detail, checkSubjects.join(', ')],

@@ -83,6 +83,7 @@ export const requestTemplates: Record<Exclude<RequestErrorCode, HostErrorCode | 
 
 /** Variants of `requestTemplates` for some names. */
 export const requestVariants = {
+  noSuchRequest: 'No request of this document is called {0}. Write # @name {0} above it.',
   machineValueInAddress:
     'Values of this machine are secrets, and a secret does not belong in an address. If it is not a secret, write {0}.',
   hostHeader: 'Host is derived from the address and cannot be changed.',

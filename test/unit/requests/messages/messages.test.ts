@@ -25,6 +25,9 @@ describe('the messages of requests and checks', () => {
     assert.equal(program.request('badMethod', 'FETCH'), editor.request('badMethod', 'FETCH'));
     assert.match(editor.request('undefinedVariable', 'a'), /in the setting hydrogen\.variables\.$/);
     assert.match(program.request('undefinedVariable', 'a'), /under "variables" in hydrogen\.json\.$/);
+    const text = 'No request of this document is called log-in. Write # @name log-in above it.';
+    for (const host of [editor, program])
+      assert.equal(host.request('undefinedVariable', 'log-in.response.body.id'), text);
   });
 
   it('show the syntax of a function, and the valid values of a directive', () => {
