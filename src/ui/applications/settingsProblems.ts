@@ -107,7 +107,7 @@ function summary([first, ...others]: readonly SettingsDiagnostic[]): string {
 async function pickProblem(settings: SettingsSource, problems: readonly SettingsDiagnostic[]): Promise<void> {
   const items = problems.map(problem => ({
     label: problem.sentence,
-    ...(problem.fix === undefined ? {} : { description: vscode.l10n.t('Move to the Secret Storage') }),
+    ...(problem.fix === undefined ? {} : { detail: vscode.l10n.t('Move to the Secret Storage') }),
     iconPath: new vscode.ThemeIcon('warning'),
     problem,
   }));

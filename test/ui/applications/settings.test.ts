@@ -5,7 +5,7 @@ import type { PageElement } from '../driver/pageElement';
 import { activeTab } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInNotification } from '../driver/messages';
-import { expectPicks, pick, runCommand } from '../driver/quickInput';
+import { cancelQuickInput, expectPicks, pick, pickRow, runCommand } from '../driver/quickInput';
 import { openHydrogen, pressViewAction, readTree, welcome } from '../driver/sidebar';
 import { statusMessage } from '../driver/statusBar';
 import { editApplications, editSettings, storedApplications } from '../driver/userSettings';
@@ -81,6 +81,19 @@ describe('applications in hand-edited settings', () => {
     await runCommand(page, 'Hydrogen: Authorize');
     // The ClientSecret is stored, so the command does not ask for it.
     await notification(page, 'good.example.com').or(notification(page, 'cloud.minapp.com')).first().waitFor();
+    await clearNotifications(page);
+  });
+
+  it('have the action of a problem below it in the list, because a long problem would cut it off', async () => {
+    const { page, profile } = workbench();
+    await editApplications(page, profile, [{ ...good, clientSecret: 'left-in-the-settings' }, broken]);
+    await eventually(async () => assert.match(await problems(), /^2 problems/));
+    await pressViewAction(page, 'Show Problems with the Settings');
+    const row = pickRow(page, /contains a ClientSecret/);
+    await row
+      .locator('.quick-input-list-row:nth-child(2)', { hasText: 'Move to the Secret Storage' })
+      .waitFor({ timeout: 10_000 });
+    await cancelQuickInput(page);
     await clearNotifications(page);
   });
 
