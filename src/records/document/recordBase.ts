@@ -17,6 +17,17 @@ export interface WrittenRecord {
   fields: ReadonlyMap<string, Json | undefined> | undefined;
 }
 
+/** The state that a document needs after a reload, besides its unsaved text. */
+export interface StoredBase {
+  records: readonly JsonObject[];
+  /** See `RecordBase.created`. */
+  whole: readonly JsonObject[];
+  /** Records that this document created whose rows have no ID or an outdated one, with the fields of these rows. */
+  created: readonly { id: string; row: JsonObject }[];
+  /** See `RecordDocument.readIds`. */
+  readIds: ReadonlySet<string> | undefined;
+}
+
 /** The records that a text was made from. They are the base of a merge and are never shown. */
 export class RecordBase {
   readonly records: readonly JsonObject[];

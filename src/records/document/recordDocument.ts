@@ -1,7 +1,7 @@
 import { afterSave, type RefusedCell } from '../saving/afterSave';
 import type { JsonObject } from '../../json/json';
 import { editsOf, type RecordDecision, type RecordEdit, type RecordMerge } from '../saving/merge';
-import { RecordBase, writtenRecords, type WrittenRecord } from './recordBase';
+import { RecordBase, writtenRecords, type StoredBase, type WrittenRecord } from './recordBase';
 import { idOf, writeRecordsText, type RecordsForm, type Row, type TextProblem } from '../text/recordsText';
 import { RowTracker, type TextEdit } from '../text/rowTracker';
 import type { StepOutcome } from '../saving/save';
@@ -57,15 +57,6 @@ interface EndedSave {
   read: readonly JsonObject[];
   /** The text that replaces the saved one; `undefined` when the document has changed meanwhile. */
   text: string | undefined;
-}
-
-/** The state that a document needs after a reload, besides its unsaved text. */
-export interface StoredBase {
-  records: readonly JsonObject[];
-  /** See `RecordBase.created`. */
-  whole: readonly JsonObject[];
-  /** Records that this document created whose rows have no ID or an outdated one, with the fields of these rows. */
-  created: readonly { id: string; row: JsonObject }[];
 }
 
 /**
@@ -204,11 +195,12 @@ export class RecordDocument {
     const created = this.rows.flatMap(({ id, key, fields }) => {
       return id === undefined || key === `=${id}` ? [] : [{ id, row: fields }];
     });
-    return { records: base.records, whole: base.created, created };
+    return { records: base.records, whole: base.created, created, readIds: this.readIds };
   }
 
   /** Sets the stored base of a restored text. */
-  restore({ records, whole, created }: StoredBase): void {
+  restore({ records, whole, created, readIds }: StoredBase): void {
+    this.readIds = readIds;
     this.#show(records, new RecordBase(records, [], whole));
     this.#lineages.takeNewest();
     for (const { id, row } of created) {

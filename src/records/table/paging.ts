@@ -20,8 +20,7 @@ interface PagePosition {
  * Computes the position of a page.
  * @param shown the number of records on the page
  * @param counted the number of all records, if the service has counted them
- * @param read the number of records when the page was read, before saved deletions; unknown after a reload of the window,
- *   then the page counts as full
+ * @param read the number of records when the page was read, before saved deletions; if unknown, the page counts as full
  */
 export function pagePosition(
   query: PageQuery,

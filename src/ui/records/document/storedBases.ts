@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from '../../../json/json';
-import type { StoredBase } from '../../../records/document/recordDocument';
+import type { StoredBase } from '../../../records/document/recordBase';
 
 // The maximum number of characters of a stored base. Without a base, each difference is a conflict after a reload.
 const largest = 20_000_000;
@@ -95,9 +95,10 @@ export function windowId(state: { get(key: string): unknown; update(key: string,
   return id;
 }
 
-function writeBase({ records, whole, created }: StoredBase): string {
+function writeBase({ records, whole, created, readIds }: StoredBase): string {
   const rows = created.map(({ id, row }) => new Map<string, Json>(Object.entries({ id, row })));
-  return writeJson(new Map<string, Json>(Object.entries({ records, whole, created: rows })));
+  const ids = readIds === undefined ? null : [...readIds];
+  return writeJson(new Map<string, Json>(Object.entries({ records, whole, created: rows, readIds: ids })));
 }
 
 function readBase(text: string): StoredBase | undefined {
@@ -109,7 +110,9 @@ function readBase(text: string): StoredBase | undefined {
     const [id, row] = [each.get('id'), each.get('row')];
     return typeof id === 'string' && isJsonObject(row) ? [{ id, row }] : [];
   });
-  return { records, whole, created: rows };
+  const ids = value.get('readIds') ?? null;
+  const readIds = isList(ids) ? new Set(ids.filter(id => typeof id === 'string')) : undefined;
+  return { records, whole, created: rows, readIds };
 }
 
 function objectsIn(value: Json | undefined): JsonObject[] | undefined {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { JsonObject } from '../../../../src/json/json';
 import { RecordBase } from '../../../../src/records/document/recordBase';
+import { RecordDocument } from '../../../../src/records/document/recordDocument';
 import { planOf } from '../../../../src/records/saving/plan';
 import { pagePosition, totalWithoutCounting, turnPage, withPageSize } from '../../../../src/records/table/paging';
 import { sortedBy, type PageQuery } from '../../../../src/records/table/query';
@@ -55,7 +56,7 @@ describe('a page of records', () => {
     assert.equal(turnPage({ ...query, offset: 100 }, 'next', 0).offset, 100, 'the next records are here now');
   });
 
-  it('can have a next page when a reload of the window has lost how many records were read', () => {
+  it('can have a next page when the number of records that were read is unknown', () => {
     assert.equal(totalWithoutCounting(query, 99), undefined);
     assert.equal(pagePosition(query, 99, undefined).hasNext, true);
     assert.deepEqual(
@@ -81,8 +82,8 @@ describe('a page of records', () => {
             assert.ok(outcomes.every(({ outcome }) => outcome.status === 'saved'));
             editor.replace(document.endSave({ decisions: plan.decisions, outcomes, chosen: undefined }).text ?? '');
           };
-          const following = async () => {
-            const next = turnPage(page, 'next', document.base?.countIn(document.readIds));
+          const following = async (model = document) => {
+            const next = turnPage(page, 'next', model.base?.countIn(model.readIds));
             return [next.offset, (await readRecords(service, next)).records[0]?.get('id')];
           };
           const expected = (await readRecords(service, { ...page, offset: 20 })).records[0]?.get('id');
@@ -90,6 +91,9 @@ describe('a page of records', () => {
           await saveRows([...records.slice(3), ...added]);
           assert.equal(document.base?.records.length, 20);
           assert.deepEqual(await following(), [17, expected], 'the added records are at the end of the list');
+          const reloaded = new RecordDocument('page');
+          reloaded.restore(document.storedBase() ?? assert.fail());
+          assert.deepEqual(await following(reloaded), [17, expected], 'after a reload of the window');
           await saveRows([]);
           assert.deepEqual(await following(), [0, expected]);
         }),

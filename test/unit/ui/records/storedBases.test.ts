@@ -24,8 +24,10 @@ describe('the bases of unsaved documents on disk', () => {
       whole: [record('b', '1.0')],
       created: [{ id: 'b', row: new Map<string, Json>([['number', json('1.0')]]) }],
     };
-    await new StoredBases(folder, 'one').write('hydrogen:/t', base);
-    assert.deepEqual(await new StoredBases(folder, 'one').read('hydrogen:/t'), base);
+    for (const readIds of [undefined, new Set<string>(), new Set(['a', 'deleted'])]) {
+      await new StoredBases(folder, 'one').write('hydrogen:/t', { ...base, readIds });
+      assert.deepEqual(await new StoredBases(folder, 'one').read('hydrogen:/t'), { ...base, readIds });
+    }
     assert.equal(await new StoredBases(folder, 'one').read('hydrogen:/other'), undefined);
     assert.equal(await new StoredBases(folder, 'other').read('hydrogen:/t'), undefined);
   });
@@ -33,7 +35,7 @@ describe('the bases of unsaved documents on disk', () => {
   it('are private to their user, and can be removed', async () => {
     const usual = process.umask(0);
     const kept = new StoredBases(folder, 'one');
-    await kept.write('hydrogen:/t', { records: [record('a', '1')], whole: [], created: [] });
+    await kept.write('hydrogen:/t', { records: [record('a', '1')], whole: [], created: [], readIds: undefined });
     process.umask(usual);
     const [name = ''] = await readdir(folder);
     assert.match(name, /^[0-9a-f]{64}\.json$/);
@@ -48,7 +50,7 @@ describe('the bases of unsaved documents on disk', () => {
 
   it('have limits for age, number and size', async () => {
     const kept = new StoredBases(folder, 'one');
-    const small = { records: [record('a', '1')], whole: [], created: [] };
+    const small = { records: [record('a', '1')], whole: [], created: [], readIds: undefined };
     await kept.write('first', small);
     const [first = ''] = await readdir(folder);
     const old = new Date(Date.now() - 31 * 24 * 3_600_000);
@@ -61,13 +63,13 @@ describe('the bases of unsaved documents on disk', () => {
     assert.ok((await readdir(folder)).length <= 51);
     assert.equal(await kept.read('second'), undefined);
     const text = new Map<string, Json>([['text', 'x'.repeat(20_000_000)]]);
-    await kept.write('more 59', { records: [text], whole: [], created: [] });
+    await kept.write('more 59', { records: [text], whole: [], created: [], readIds: undefined });
     assert.equal(await kept.read('more 59'), undefined);
   });
 
   it('are ignored when they are damaged', async () => {
     const kept = new StoredBases(folder, 'one');
-    await kept.write('t', { records: [], whole: [], created: [] });
+    await kept.write('t', { records: [], whole: [], created: [], readIds: undefined });
     const [name = ''] = await readdir(folder);
     for (const text of ['', '{"records":', '[]', '{"records":1,"whole":[],"created":[]}']) {
       await writeFile(path.join(folder, name), text);
