@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { readAddressQuery } from '../../../src/records/table/query';
 import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, extensionId, run, useSandbox, useTextEditors } from './fixture';
-import { withPerson } from './person';
+import { withPerson, withUser } from './person';
 import { edit } from './recordTexts';
 
 type Fields = Record<string, unknown>;
@@ -135,6 +135,24 @@ describe('lists of records', () => {
     await choose('Next Page');
     assert.equal(queryOf()['offset'], undefined);
     await eventually(() => assert.deepEqual(column('id'), following));
+  });
+
+  it('says why the next page cannot be shown after all records were deleted and another one is unsaved', async () => {
+    const document = await open({ limit: 3, orderBy: 'created_at', offset: 3 });
+    await edit(document, () => []);
+    await withPerson(
+      () => 'Save',
+      async () => assert.ok(await document.save()),
+    );
+    await edit(document, () => [{ sku: 'unsaved' }]);
+    let isSaid = false;
+    const says = async () => ((isSaid = true), undefined);
+    await withUser([[/^This document has unsaved changes\./, says]], async () => {
+      await choose('Next Page');
+      await eventually(() => assert.ok(isSaid));
+    });
+    assert.deepEqual(column('sku'), ['unsaved']);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
   it('cannot be filtered without a value at the cursor or by an incomparable value', async () => {

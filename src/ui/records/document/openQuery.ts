@@ -15,9 +15,7 @@ export async function openQuery(
   document: vscode.TextDocument,
   address: DataAddress,
 ): Promise<void> {
-  if (addressQuery(address) === document.uri.query) {
-    return document.isDirty ? undefined : files.refresh(document.uri);
-  }
+  if (addressQuery(address) === document.uri.query) return files.refresh(document.uri);
   const table = files.document(document.uri)?.table;
   // Builds the same URI as opening from the tree, so that both open the same document.
   const uri =
