@@ -219,6 +219,41 @@ describe('the grid', () => {
     });
   });
 
+  it('keeps a typed text that it cannot write, and writes it at the next attempt', async () => {
+    const document = await openTable('note');
+    await withPage(document, async ({ send, next }) => {
+      send({ type: 'ready' });
+      const page = (await next('page')) as Page;
+      const texts = () => (JSON.parse(document.getText()) as { text: string }[]).map(({ text }) => text);
+      const change = async (from: string, to: string) => {
+        const edit = new vscode.WorkspaceEdit();
+        const [start, end] = [document.getText().indexOf(from), document.getText().indexOf(from) + from.length];
+        edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), to);
+        await vscode.workspace.applyEdit(edit);
+      };
+      const refused = async () => {
+        const value = await next('value');
+        if (value.type !== 'value') return assert.fail();
+        assert.equal(value.said, 'The rows have changed in the meantime. Try again.');
+        return value;
+      };
+      await change(JSON.stringify(texts()[1]), '"Theirs"');
+      await next('rows');
+      send({ type: 'write', ...target(page, [1], ['text']), text: 'Mine' });
+      const { form, text, target: current } = await refused();
+      assert.deepEqual([form, text, texts()[1]], ['text', 'Mine', 'Theirs']);
+      send({ type: 'write', target: current, text: 'Mine' });
+      await next('rows');
+      assert.equal(texts()[1], 'Mine');
+      await change('[', '[?');
+      await next('broken');
+      send({ type: 'writeJson', ...target(page, [0], ['stars']), text: '[1]' });
+      const kept = await refused();
+      assert.deepEqual([kept.form, kept.text, kept.target.rows], ['json', '[1]', page.keys.slice(0, 1)]);
+    });
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
   it('ignores malformed messages, and changes nothing in a read-only document', async () => {
     const document = await openTable('note');
     await withPage(
@@ -231,8 +266,8 @@ describe('the grid', () => {
         send({ type: 'write', ...target(page, [0], ['text']), text: 5 });
         send({ type: 'open', uri: 'file:///etc/passwd' });
         send({ type: 'write', ...target(page, [0], ['text']), text: 'x' });
-        const said = await next('said');
-        assert.deepEqual([said.type === 'said' && said.text, document.isDirty], [page.readOnly, false]);
+        const value = await next('value');
+        assert.deepEqual([value.type === 'value' && value.said, document.isDirty], [page.readOnly, false]);
       },
       vscode.FilePermission.Readonly,
     );

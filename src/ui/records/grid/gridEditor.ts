@@ -218,7 +218,7 @@ class GridPanel {
   async #handle(message: FromPage): Promise<void> {
     if (message.type === 'ready') return this.#begin();
     const rows = this.#rowsOf(message);
-    if (rows === undefined) return this.#refuse();
+    if (rows === undefined) return this.#refuse(message);
     await handleMessage(this.#context, message, rows);
   }
 
@@ -226,15 +226,15 @@ class GridPanel {
   async #edit(message: EditMessage): Promise<void> {
     const rows = this.#rowsOf(message);
     const content = this.#read();
-    if (rows === undefined || typeof content === 'string') return this.#refuse();
+    if (rows === undefined || typeof content === 'string') return this.#refuse(message);
     const changes = changesOf(content, message, rows);
     if (changes.length === 0) return;
-    if (this.#readOnly !== undefined) return this.#post({ type: 'said', text: this.#readOnly });
+    if (this.#readOnly !== undefined) return this.#say(message, this.#readOnly);
     this.#model.expect(changedText(content.text, changes));
     // The changes contain offsets in this version of the text. VS Code refuses the edit if the text has changed since.
     const isDone = await applyChanges(this.#document, changes);
-    if (!isDone) this.#post({ type: 'said', text: vscode.l10n.t('The text has changed in the meantime. Try again.') });
     this.#update();
+    if (!isDone) this.#say(message, vscode.l10n.t('The text has changed in the meantime. Try again.'));
   }
 
   /** Returns the row indexes for a message; `undefined` if the rows changed since the user saw them. */
@@ -247,10 +247,19 @@ class GridPanel {
   }
 
   /** Resends the current text, because the page shows an older one. */
-  #refuse(): void {
+  #refuse(message: FromPage): void {
     this.#model.reset();
     this.#update();
-    this.#post({ type: 'said', text: vscode.l10n.t('The rows have changed in the meantime. Try again.') });
+    this.#say(message, vscode.l10n.t('The rows have changed in the meantime. Try again.'));
+  }
+
+  /** Says why a message was refused. The page has closed the input of a typed text, so the text opens in an editor. */
+  #say(message: FromPage, said: string): void {
+    if (message.type !== 'write' && message.type !== 'writeJson') return this.#post({ type: 'said', text: said });
+    const { type, text } = message;
+    const target = this.#model.renewed(message.target) ?? message.target;
+    const of = this.#context.content()?.columns.find(({ name }) => name === target.columns[0])?.type;
+    this.#post({ type: 'value', target, of, form: type === 'write' ? 'text' : 'json', text, said });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ShownCell } from '../../../records/document/cells';
 import type { CellTarget } from './protocol';
-import { seenDigest } from './target';
+import { seenDigest, targetOf } from './target';
 
 /** The text of a document, and the columns, row keys and cells that the page shows. */
 interface ShownRows {
@@ -65,6 +65,14 @@ export class GridModel {
     // A page that lacks only the results of its own edits is not outdated, because the user made these edits.
     const lacksOwnOnly = version < this.#version && version >= this.#othersVersion;
     return lacksOwnOnly || seenDigest({ columns: all, rows: cells }, found, columns) === seen ? found : undefined;
+  }
+
+  /** Returns a target for the same cells with their current values; `undefined` if they no longer exist. */
+  renewed({ rows, columns }: CellTarget): CellTarget | undefined {
+    const found = this.#indexes(rows);
+    if (this.#shown === undefined || found === undefined) return undefined;
+    const { columns: all, keys, cells } = this.#shown;
+    return targetOf({ version: this.#version, columns: all, keys, rows: cells }, found, columns);
   }
 
   /** Returns the index of the row after which to insert; -1 for a null key, `undefined` if the row no longer exists. */

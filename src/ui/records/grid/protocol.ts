@@ -169,8 +169,8 @@ export type ToPage =
   /** All problems. Without a column, a problem concerns the whole record. */
   | { type: 'problems'; problems: readonly (readonly [row: number, column: string | undefined, text: string])[] }
   | { type: 'layout'; layout: Layout }
-  /** Opens an editor for one value. */
-  | { type: 'value'; target: CellTarget; of: string | undefined; form: 'json' | 'text'; text: string }
+  /** Opens an editor for one value. `said` is the reason why a typed text could not be written. */
+  | { type: 'value'; target: CellTarget; of: string | undefined; form: 'json' | 'text'; text: string; said?: string }
   /** Names of records that pointers lead to; `null` if the record does not exist. */
   | { type: 'names'; names: readonly (readonly [table: string, id: string, name: string | null])[] }
   /** Cells that contain the text of a `find`. */

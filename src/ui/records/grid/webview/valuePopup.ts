@@ -53,6 +53,7 @@ class ValuePopup {
   open(): HTMLDialogElement {
     document.body.append(this.#dialog);
     this.#dialog.showModal();
+    this.#said.textContent = this.#value.said ?? '';
     this.#field.setSelectionRange(0, 0);
     this.#field.focus();
     return this.#dialog;
@@ -100,9 +101,10 @@ class ValuePopup {
     this.#dialog.close();
   }
 
-  /** Closes the dialog. If the text has changed, warns first and closes at the second attempt. */
+  /** Closes the dialog. If its text would be lost, warns first and closes at the second attempt. */
   #leave(): void {
-    if (this.#field.value === this.#value.text || this.#isWarned) return this.#dialog.close();
+    const { text, said } = this.#value;
+    if ((this.#field.value === text && said === undefined) || this.#isWarned) return this.#dialog.close();
     this.#isWarned = true;
     this.#status.textContent = this.#targets.words.discardValue;
   }
