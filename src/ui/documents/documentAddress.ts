@@ -4,6 +4,7 @@ import { fromUriQuery, toUriQuery } from '../../api/http/uriQuery';
 import { isProduction } from '../../api/environmentNames';
 import { findTarget, type Selection } from '../../applications/selection';
 import type { ApplicationStore } from '../applications/applicationStore';
+import type { Guard } from '../guard/guard';
 import { environmentName, targetName } from '../nodes/environmentName';
 import { plainText } from '../messages/plainText';
 import { fileName } from '../messages/fileName';
@@ -100,4 +101,16 @@ export function addressedTarget(
   const target = findTarget(applications.list().applications, address);
   if (target !== undefined) return target;
   throw new UiError(vscode.l10n.t('The application or environment of this document no longer exists.'));
+}
+
+/** Returns whether the guard allows to write to the place of an address. */
+export function isWritable(
+  address: Parameters<typeof addressedTarget>[0],
+  { applications, guard }: { applications: Pick<ApplicationStore, 'list'>; guard: Pick<Guard, 'refuses'> },
+): boolean {
+  try {
+    return !guard.refuses(addressedTarget(address, applications));
+  } catch {
+    return false;
+  }
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { ApplicationStore } from '../applications/applicationStore';
 import { documentOf, type DocumentNode } from '../nodes/node';
-import { errorMessage } from '../messages/messages';
 import type { LocalSandbox } from '../sandbox/localSandbox';
 import { serviceFor, type ServiceAccess } from '../users/serviceFor';
 import { createDocumentDiagnostics } from './differenceDiagnostics';
 import { documentUri, readAddress } from './documentAddress';
+import { jsonText, unread } from './documentText';
 import type { ReadonlyFiles } from '../platform/deferred';
 import { withViewProgress } from '../platform/dialogs';
 import { createDoubleClick } from '../platform/doubleClick';
@@ -40,7 +40,7 @@ export function createJsonDocuments({ applications, sandbox, ...access }: JsonDo
     const { kind, id, revealed = false, target } = readAddress(uri, applications);
     const service = await serviceFor(target, access);
     const { shown, received, path, at } = await documentOf(kind).read(id, service, { revealed });
-    const text = json(shown);
+    const text = jsonText(shown);
     if (path !== undefined) await diagnostics.report(uri, text, { body: received, path, at });
     return Buffer.from(text);
   };
@@ -63,9 +63,7 @@ export function createJsonDocuments({ applications, sandbox, ...access }: JsonDo
       try {
         return await read(uri);
       } catch (error) {
-        // VS Code would only show “an unexpected error”, so the document contains the message.
-        const next = vscode.l10n.t('“Refresh Document” in the title of this editor tries again.');
-        return Buffer.from(json({ error: errorMessage(error).text, next }));
+        return Buffer.from(jsonText(unread(error)));
       }
     },
   };
@@ -86,8 +84,4 @@ export function createJsonDocuments({ applications, sandbox, ...access }: JsonDo
     files,
     dispose: () => void subscription.dispose(),
   };
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
 }

@@ -3,13 +3,13 @@ import type { Selection } from '../../../applications/selection';
 import { readFunction } from '../../../functions/functionService';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { addressedTarget, checkShownPlace } from '../../documents/documentAddress';
-import { errorMessage } from '../../messages/messages';
+import { unread } from '../../documents/documentText';
+import { OpenedFiles, type OpenedFile } from '../../documents/openedFiles';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import type { WritableFiles } from '../../platform/deferred';
 import type { WritableKind } from '../../records/change/writableDocuments';
-import { openDocument } from '../../records/document/openDocument';
-import { unsaved } from '../../records/document/recordMessages';
+import { checkSaved } from '../../records/document/openDocument';
 import type { LocalSandbox } from '../../sandbox/localSandbox';
 import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
 import { readFunctionAddress, shownPlace, type FunctionAddress } from './functionAddress';
@@ -19,25 +19,19 @@ interface FunctionFileDependencies extends ServiceAccess {
   sandbox: Pick<LocalSandbox, 'restored'>;
 }
 
-interface OpenedFunction {
+interface OpenedFunction extends OpenedFile {
   /** Code that a command has already read, until VS Code reads the file. */
   prepared?: string;
-  /** When the code was read, in Unix milliseconds. VS Code reads a file again only if this is newer. */
-  readAt: number;
 }
 
-/**
- * The deployed code of functions as read-only files. VS Code compares times and sizes to detect changes. All files have
- * the size 0, so only the time counts.
- */
+/** The deployed code of functions as read-only files. */
 export class FunctionFiles implements WritableKind {
   readonly #dependencies: FunctionFileDependencies;
-  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly #opened = new Map<string, OpenedFunction>();
+  readonly #opened = new OpenedFiles<OpenedFunction>(() => ({ readAt: 0 }));
   readonly #subscriptions: vscode.Disposable;
   readonly files: WritableFiles = {
-    onDidChangeFile: this.#changed.event,
-    stat: uri => this.#stat(uri),
+    onDidChangeFile: this.#opened.onDidChange,
+    stat: uri => this.#opened.stat(uri, false),
     readFile: uri => this.#readFile(uri),
     writeFile: async () => {
       throw vscode.FileSystemError.NoPermissions();
@@ -47,8 +41,8 @@ export class FunctionFiles implements WritableKind {
   constructor(dependencies: FunctionFileDependencies) {
     this.#dependencies = dependencies;
     this.#subscriptions = vscode.Disposable.from(
-      this.#changed,
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#opened.delete(uri.toString())),
+      this.#opened,
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#opened.delete(uri)),
     );
   }
 
@@ -57,26 +51,13 @@ export class FunctionFiles implements WritableKind {
   }
 
   async refresh(uri: vscode.Uri): Promise<void> {
-    if (openDocument(uri)?.isDirty === true) throw new UiError(unsaved());
-    this.#of(uri).prepared = await this.#read(uri);
-    this.#reportNewer(uri);
+    checkSaved(uri);
+    this.#opened.of(uri).prepared = await this.#read(uri);
+    this.#opened.notifyNewer(uri);
   }
 
   dispose(): void {
     this.#subscriptions.dispose();
-  }
-
-  #of(uri: vscode.Uri): OpenedFunction {
-    const key = uri.toString();
-    const opened = this.#opened.get(key) ?? { readAt: 0 };
-    this.#opened.set(key, opened);
-    return opened;
-  }
-
-  #reportNewer(uri: vscode.Uri): void {
-    const opened = this.#of(uri);
-    opened.readAt = Math.max(Date.now(), opened.readAt + 1);
-    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
   async #target(uri: vscode.Uri): Promise<{ address: FunctionAddress; target: Selection }> {
@@ -96,22 +77,15 @@ export class FunctionFiles implements WritableKind {
     return read.code;
   }
 
-  async #stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { readAt: mtime = 0 } = this.#opened.get(uri.toString()) ?? {};
-    return { type: vscode.FileType.File, ctime: 0, mtime, size: 0, permissions: vscode.FilePermission.Readonly };
-  }
-
   async #readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const opened = this.#of(uri);
+    const opened = this.#opened.of(uri);
     const { prepared } = opened;
     delete opened.prepared;
     try {
       return Buffer.from(prepared ?? (await this.#read(uri)));
     } catch (error) {
-      // VS Code would show “an unexpected error”, so the document itself contains the message.
-      const next = vscode.l10n.t('“Refresh Document” in the title of this editor tries again.');
-      const lines = `${errorMessage(error).text}\n${next}`.split('\n').map(line => `// ${line}\n`);
-      return Buffer.from(lines.join(''));
+      const lines = Object.values(unread(error)).flatMap(text => text.split('\n'));
+      return Buffer.from(lines.map(line => `// ${line}\n`).join(''));
     }
   }
 }

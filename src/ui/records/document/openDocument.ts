@@ -1,7 +1,28 @@
 import * as vscode from 'vscode';
+import { errorMessage } from '../../messages/messages';
+import { toUserError } from '../../messages/toUserError';
+import { UiError } from '../../messages/uiError';
+import { isCancelled } from '../../platform/command';
+import { notByItself, nothingWritten } from './recordMessages';
 
 export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
+}
+
+/** @throws UiError if an open document has unsaved changes */
+export function checkSaved(uri: vscode.Uri): void {
+  if (openDocument(uri)?.isDirty !== true) return;
+  throw new UiError(vscode.l10n.t('This document has unsaved changes. Save it, or revert the file.'));
+}
+
+/** Writes a document only if the user saved it. @throws UserError, which VS Code shows with buttons to retry and to revert */
+export async function writeManually(isManual: boolean, write: () => Promise<void>): Promise<void> {
+  try {
+    if (!isManual) throw new UiError(notByItself());
+    await write();
+  } catch (error) {
+    throw toUserError(isCancelled(error) ? nothingWritten() : errorMessage(error).text);
+  }
 }
 
 /** Replaces the text of a document; it stays unsaved. */

@@ -4,13 +4,12 @@ import type { DataAddress, TableAddress } from '../../../records/table/query';
 import { getTable, type Table } from '../../../records/table/schema';
 import type { DataService } from '../../../api/openApi/dataService';
 import type { ApplicationStore } from '../../applications/applicationStore';
-import { addressedTarget, checkShownPlace } from '../../documents/documentAddress';
+import { addressedTarget, checkShownPlace, isWritable } from '../../documents/documentAddress';
+import { jsonText, unread } from '../../documents/documentText';
+import { OpenedFiles, type OpenedFile } from '../../documents/openedFiles';
 import type { Guard } from '../../guard/guard';
-import { isCancelled } from '../../platform/command';
 import { withViewProgress } from '../../platform/dialogs';
 import { errorMessage } from '../../messages/messages';
-import { toUserError } from '../../messages/toUserError';
-import { UiError } from '../../messages/uiError';
 import type { LocalSandbox } from '../../sandbox/localSandbox';
 import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
 import type { WritableKind } from '../change/writableDocuments';
@@ -20,8 +19,8 @@ import { addressOf, readRecordAddress } from './recordAddress';
 import { RecordBase } from '../../../records/document/recordBase';
 import { RecordDocument } from '../../../records/document/recordDocument';
 import { readDocument, saveDocument, type ReadDocument, type SavedDocument } from './recordDocument';
-import { openDocument, replaceText } from './openDocument';
-import { noSuchRecord, notByItself, nothingWritten, unreadText, unsaved } from './recordMessages';
+import { checkSaved, openDocument, replaceText, writeManually } from './openDocument';
+import { noSuchRecord } from './recordMessages';
 import type { SaveQuestions } from './saveRecords';
 
 export interface FileDependencies extends ServiceAccess {
@@ -57,7 +56,7 @@ export interface RecordFiles extends WritableKind {
 }
 
 /** An open document and the state of its file. */
-interface OpenedFile {
+interface OpenedRecords extends OpenedFile {
   document: RecordDocument;
   readingTable?: Promise<void>;
   /** Stores the base of the document on disk, in case the window is reloaded. */
@@ -67,37 +66,35 @@ interface OpenedFile {
   prepared?: ReadDocument;
   /** The result of a finished save and the saved text, until VS Code reports the save. */
   saved?: { read: ReadDocument | undefined; text: string };
-  /** The file's modification time in Unix milliseconds. VS Code rereads a file only if this time is newer. */
-  readAt: number;
 }
 
-/**
- * Provides records as files, so that VS Code handles open, dirty state, hot exit and save. VS Code compares file sizes
- * to detect newer files, so all files have the size 0.
- */
+/** Provides records as files, so that VS Code handles open, dirty state, hot exit and save. */
 export class RecordDocuments implements RecordFiles {
   readonly #dependencies: FileDependencies;
-  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #didRead = new vscode.EventEmitter<vscode.TextDocument>();
   readonly #didSave = new vscode.EventEmitter<{ address: DataAddress; saved: SavedDocument }>();
   readonly changes = new vscode.EventEmitter<TableAddress>();
-  readonly #opened = new Map<string, OpenedFile>();
+  readonly #opened = new OpenedFiles<OpenedRecords>(uri => {
+    const document = new RecordDocument(addressOf(uri).kind);
+    return { document, bases: new DocumentBases(document, this.#dependencies.kept), readAt: 0 };
+  });
   readonly #subscription: vscode.Disposable;
   readonly #owned: vscode.Disposable[] = [];
   readonly onDidRead = this.#didRead.event;
   readonly onDidSave = this.#didSave.event;
   readonly files: WritableKind['files'] = {
-    onDidChangeFile: this.#changed.event,
+    onDidChangeFile: this.#opened.onDidChange,
     stat: uri => this.#stat(uri),
     readFile: uri => this.#readFile(uri),
-    writeFile: (uri, content, isManual) => this.#writeFile(uri, content, isManual),
+    writeFile: (uri, content, isManual) =>
+      writeManually(isManual, () => this.#save(uri, new TextDecoder().decode(content))),
   };
 
   constructor(dependencies: FileDependencies) {
     this.#dependencies = dependencies;
     const { workspace } = vscode;
     this.#subscription = vscode.Disposable.from(
-      ...[this.#changed, this.#didRead, this.#didSave, this.changes],
+      ...[this.#opened, this.#didRead, this.#didSave, this.changes],
       workspace.onDidOpenTextDocument(document => this.#connect(document)),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => this.#follow(document, contentChanges)),
       workspace.onDidSaveTextDocument(document => this.#afterSave(document)),
@@ -119,7 +116,7 @@ export class RecordDocuments implements RecordFiles {
   }
 
   document(uri: vscode.Uri): RecordDocument | undefined {
-    return this.#opened.get(uri.toString())?.document;
+    return this.#opened.find(uri)?.document;
   }
 
   async serviceOf(address: DataAddress, signal?: AbortSignal) {
@@ -131,17 +128,17 @@ export class RecordDocuments implements RecordFiles {
 
   async refresh(uri: vscode.Uri, table?: Table, keepsNumber = false): Promise<void> {
     const address = addressOf(uri);
-    if (openDocument(uri)?.isDirty === true) throw new UiError(unsaved());
+    checkSaved(uri);
     const read = await withViewProgress('hydrogen.applications', () => this.#read(uri, address, table, keepsNumber));
     if (address.kind === 'record' && read.records.length === 0) throw noSuchRecord(address.id, read.table);
-    this.#of(uri, address).prepared = read;
-    this.#notifyNewer(uri, address);
+    this.#opened.of(uri).prepared = read;
+    this.#opened.notifyNewer(uri);
   }
 
   async table(uri: vscode.Uri, isAgain = false): Promise<Table | undefined> {
     const address = readRecordAddress(uri);
     if (address === undefined) return undefined;
-    const opened = this.#of(uri, address);
+    const opened = this.#opened.of(uri);
     const { document } = opened;
     if (document.table === undefined && (isAgain || document.tableProblem === undefined)) {
       opened.readingTable ??= this.#readTable(document, address).finally(() => delete opened.readingTable);
@@ -163,32 +160,15 @@ export class RecordDocuments implements RecordFiles {
     checkShownPlace(uri, target, this.#dependencies.applications);
     const read = await readDocument(service, address, table);
     if (!keepsNumber) this.changes.fire(address);
-    const { document } = this.#of(uri, address);
+    const { document } = this.#opened.of(uri);
     document.table = read.table;
     document.readIds = new RecordBase(read.records).ids;
     return read;
   }
 
-  #of(uri: vscode.Uri, { kind }: DataAddress): OpenedFile {
-    const key = uri.toString();
-    const found = this.#opened.get(key);
-    if (found !== undefined) return found;
-    const document = new RecordDocument(kind);
-    const opened = { document, bases: new DocumentBases(document, this.#dependencies.storedBases), readAt: 0 };
-    this.#opened.set(key, opened);
-    return opened;
-  }
-
-  #notifyNewer(uri: vscode.Uri, address: DataAddress): void {
-    const opened = this.#of(uri, address);
-    opened.readAt = Math.max(Date.now(), opened.readAt + 1);
-    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
-  }
-
   #connect(document: vscode.TextDocument): void {
-    const address = readRecordAddress(document.uri);
-    if (address === undefined) return;
-    const opened = this.#of(document.uri, address);
+    if (!this.owns(document.uri)) return;
+    const opened = this.#opened.of(document.uri);
     if (opened.document.open(document)) this.#didRead.fire(document);
     // VS Code restored the text after a reload.
     if (opened.document.base === undefined) {
@@ -197,13 +177,13 @@ export class RecordDocuments implements RecordFiles {
   }
 
   #close({ uri }: vscode.TextDocument): void {
-    const opened = this.#opened.get(uri.toString());
-    this.#opened.delete(uri.toString());
+    const opened = this.#opened.find(uri);
+    this.#opened.delete(uri);
     opened?.bases.forget(uri);
   }
 
   #follow(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
-    const opened = this.#opened.get(document.uri.toString());
+    const opened = this.#opened.find(document.uri);
     if (opened === undefined) return;
     // A later revert must reread the records, because the prepared records would be outdated.
     if (document.isDirty) delete opened.prepared;
@@ -212,28 +192,27 @@ export class RecordDocuments implements RecordFiles {
   }
 
   #afterSave(document: vscode.TextDocument): void {
-    const address = readRecordAddress(document.uri);
-    const opened = this.#opened.get(document.uri.toString());
-    if (address === undefined || opened?.saved === undefined) return;
+    const opened = this.#opened.find(document.uri);
+    if (opened?.saved === undefined) return;
     const { saved } = opened;
     delete opened.saved;
     // Keeps the text if the document changed during its save. `isDirty` is false here even for a changed document.
     if (document.getText() !== saved.text) return;
     if (saved.read !== undefined) opened.prepared = saved.read;
-    this.#notifyNewer(document.uri, address);
+    this.#opened.notifyNewer(document.uri);
   }
 
   async #stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const address = addressOf(uri);
     await this.#dependencies.sandbox.restored();
-    const { readAt: mtime = 0 } = this.#opened.get(uri.toString()) ?? {};
-    const stat = { type: vscode.FileType.File, ctime: 0, mtime, size: 0 };
-    return this.#isWritable(uri, address) ? stat : { ...stat, permissions: vscode.FilePermission.Readonly };
+    // The service's built-in tables cannot be changed as records: the service has other operations for them.
+    const isBuiltIn = this.document(uri)?.table?.builtIn === true;
+    return this.#opened.stat(uri, !isBuiltIn && isWritable(address, this.#dependencies));
   }
 
   async #readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const address = addressOf(uri);
-    const opened = this.#of(uri, address);
+    const opened = this.#opened.of(uri);
     const { prepared } = opened;
     delete opened.prepared;
     try {
@@ -247,26 +226,17 @@ export class RecordDocuments implements RecordFiles {
       if (document?.getText() === text) this.#didRead.fire(document);
       return Buffer.from(text);
     } catch (error) {
-      return Buffer.from(unreadText(error, address));
+      // In the form of the other kind of document, so that a save refuses it.
+      return Buffer.from(jsonText(address.kind === 'record' ? [unread(error)] : unread(error)));
     }
   }
 
-  async #writeFile(uri: vscode.Uri, content: Uint8Array, isManual: boolean): Promise<void> {
+  async #save(uri: vscode.Uri, text: string): Promise<void> {
     const address = addressOf(uri);
-    try {
-      if (!isManual) throw new UiError(notByItself());
-      await this.#save(uri, address, new TextDecoder().decode(content));
-    } catch (error) {
-      // VS Code shows this error with buttons to retry and to revert.
-      throw toUserError(isCancelled(error) ? nothingWritten() : errorMessage(error).text);
-    }
-  }
-
-  async #save(uri: vscode.Uri, address: DataAddress, text: string): Promise<void> {
     const { guard, questions } = this.#dependencies;
     const { target, service } = await this.serviceOf(address);
     checkShownPlace(uri, target, this.#dependencies.applications);
-    const opened = this.#of(uri, address);
+    const opened = this.#opened.of(uri);
     await opened.restoring;
     const saved = await saveDocument({ target, service, guard, questions }, address, opened.document, text);
     this.changes.fire(address);
@@ -284,15 +254,5 @@ export class RecordDocuments implements RecordFiles {
     // The user may have typed while the base was stored.
     if (document?.getText() === text && saved.text !== undefined) await replaceText(document, saved.text);
     throw saved.failure;
-  }
-
-  #isWritable(uri: vscode.Uri, address: DataAddress): boolean {
-    // The service's built-in tables cannot be changed as records: the service has other operations for them.
-    if (this.document(uri)?.table?.builtIn === true) return false;
-    try {
-      return !this.#dependencies.guard.refuses(addressedTarget(address, this.#dependencies.applications));
-    } catch {
-      return false;
-    }
   }
 }

@@ -2,11 +2,9 @@ import * as vscode from 'vscode';
 import type { RefusedField } from '../../../records/saving/acceptance';
 import { writeJson } from '../../../json/json';
 import type { TextProblem } from '../../../records/text/recordsText';
-import type { DataAddress } from '../../../records/table/query';
 import type { StepOutcome } from '../../../records/saving/save';
 import type { Table } from '../../../records/table/schema';
 import type { RecordFieldProblem } from '../../../records/text/validate';
-import { errorMessage } from '../../messages/messages';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { unwrittenText } from '../change/unwrittenText';
@@ -123,18 +121,4 @@ export function notByItself(): string {
 
 export function noSuchRecord(id: string, { name }: Table): UiError {
   return new UiError(vscode.l10n.t('The table {0} has no record with the ID {1}.', plainText(name, 60), plainText(id)));
-}
-
-/**
- * Returns the text of a document that cannot be read. For a thrown error VS Code would only show “an unexpected error”.
- * The text has the form of the other kind of document, so that a save refuses it.
- */
-export function unreadText(error: unknown, { kind }: DataAddress): string {
-  const next = vscode.l10n.t('“Refresh Document” in the title of this editor tries again.');
-  const message = { error: errorMessage(error).text, next };
-  return `${JSON.stringify(kind === 'record' ? [message] : message, undefined, 2)}\n`;
-}
-
-export function unsaved(): string {
-  return vscode.l10n.t('This document has unsaved changes. Save it, or revert the file.');
 }

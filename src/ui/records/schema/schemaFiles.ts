@@ -6,20 +6,18 @@ import { readGroupIds, readTableNames, readTableState, type TableNames } from '.
 import type { Selection } from '../../../applications/selection';
 import type { DataService } from '../../../api/openApi/dataService';
 import type { ApplicationStore } from '../../applications/applicationStore';
-import { addressedTarget, checkShownPlace } from '../../documents/documentAddress';
+import { addressedTarget, checkShownPlace, isWritable } from '../../documents/documentAddress';
+import { jsonText, unread } from '../../documents/documentText';
+import { OpenedFiles, type OpenedFile } from '../../documents/openedFiles';
 import type { Guard } from '../../guard/guard';
-import { errorMessage } from '../../messages/messages';
 import { plainText } from '../../messages/plainText';
-import { toUserError } from '../../messages/toUserError';
 import { UiError } from '../../messages/uiError';
-import { isCancelled } from '../../platform/command';
 import type { WritableFiles } from '../../platform/deferred';
 import type { ReadonlyTexts } from '../../platform/readonlyTexts';
 import type { LocalSandbox } from '../../sandbox/localSandbox';
 import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
 import type { WritableKind } from '../change/writableDocuments';
-import { nothingWritten, notByItself, unsaved } from '../document/recordMessages';
-import { openDocument } from '../document/openDocument';
+import { checkSaved, openDocument, writeManually } from '../document/openDocument';
 import { requireOwn, saveNewTable, saveTable, type SavedSchema } from './saveSchema';
 import { readSchemaAddress, shownPlace, type SchemaAddress } from './schemaAddress';
 import { schemaProblemText } from './schemaMessages';
@@ -32,29 +30,27 @@ export interface SchemaDependencies extends ServiceAccess {
 }
 
 /** An open document and the state of its file. */
-interface OpenedSchema {
+interface OpenedSchema extends OpenedFile {
   source: SchemaBase;
   names: TableNames;
   /** The IDs of the user groups, read when a permission first contains a group. */
   groups?: Promise<ReadonlySet<string>>;
-  /** The file's modification time in Unix milliseconds. VS Code rereads a file only if this time is newer. */
-  readAt: number;
 }
 
-/** Provides schemas as files. VS Code compares file sizes to detect newer files, so all files have the size 0. */
+/** Provides schemas as files. */
 export class SchemaDocuments implements WritableKind {
   readonly #dependencies: SchemaDependencies;
-  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #didSave = new vscode.EventEmitter<{ target: Selection; uri: vscode.Uri; saved: SavedSchema }>();
-  readonly #opened = new Map<string, OpenedSchema>();
+  readonly #opened = new OpenedFiles<OpenedSchema>(() => ({ source: new SchemaBase(), names: new Map(), readAt: 0 }));
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('hydrogen-schema');
   readonly #subscriptions: vscode.Disposable[];
   readonly onDidSave = this.#didSave.event;
   readonly files: WritableFiles = {
-    onDidChangeFile: this.#changed.event,
+    onDidChangeFile: this.#opened.onDidChange,
     stat: uri => this.#stat(uri),
     readFile: uri => this.#readFile(uri),
-    writeFile: (uri, content, isManual) => this.#writeFile(uri, content, isManual),
+    writeFile: (uri, content, isManual) =>
+      writeManually(isManual, () => this.#save(uri, new TextDecoder().decode(content))),
   };
 
   constructor(dependencies: SchemaDependencies) {
@@ -62,14 +58,14 @@ export class SchemaDocuments implements WritableKind {
     const { workspace } = vscode;
     const check = (document: vscode.TextDocument) => this.#checkSoon(document);
     this.#subscriptions = [
-      ...[this.#changed, this.#didSave, this.#diagnostics],
+      ...[this.#opened, this.#didSave, this.#diagnostics],
       workspace.onDidOpenTextDocument(check),
       workspace.onDidChangeTextDocument(({ document }) => check(document)),
       workspace.onDidSaveTextDocument(({ uri }) => {
-        if (readSchemaAddress(uri)?.table !== undefined) this.#notifyNewer(uri);
+        if (readSchemaAddress(uri)?.table !== undefined) this.#opened.notifyNewer(uri);
       }),
       workspace.onDidCloseTextDocument(({ uri }) => {
-        this.#opened.delete(uri.toString());
+        this.#opened.delete(uri);
         this.#diagnostics.delete(uri);
       }),
     ];
@@ -90,7 +86,7 @@ export class SchemaDocuments implements WritableKind {
 
   /** Returns the names of the tables that a pointer in the document can lead to. */
   tableNames(uri: vscode.Uri): readonly string[] {
-    return [...(this.#opened.get(uri.toString())?.names.values() ?? [])];
+    return [...(this.#opened.find(uri)?.names.values() ?? [])];
   }
 
   async writeContext(address: Pick<SchemaAddress, 'clientId' | 'authUrl' | 'envId'>) {
@@ -102,23 +98,10 @@ export class SchemaDocuments implements WritableKind {
   }
 
   async refresh(uri: vscode.Uri): Promise<void> {
-    if (openDocument(uri)?.isDirty === true) throw new UiError(unsaved());
+    checkSaved(uri);
     const read = await this.#read(uri);
-    this.#of(uri).source.prepare(read);
-    this.#notifyNewer(uri);
-  }
-
-  #of(uri: vscode.Uri): OpenedSchema {
-    const key = uri.toString();
-    const opened = this.#opened.get(key) ?? { source: new SchemaBase(), names: new Map(), readAt: 0 };
-    this.#opened.set(key, opened);
-    return opened;
-  }
-
-  #notifyNewer(uri: vscode.Uri): void {
-    const opened = this.#of(uri);
-    opened.readAt = Math.max(Date.now(), opened.readAt + 1);
-    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    this.#opened.of(uri).source.prepare(read);
+    this.#opened.notifyNewer(uri);
   }
 
   async #contextOf(uri: vscode.Uri) {
@@ -130,7 +113,7 @@ export class SchemaDocuments implements WritableKind {
 
   async #read(uri: vscode.Uri): Promise<ReadSchema> {
     const { address, place } = await this.#contextOf(uri);
-    const opened = this.#of(uri);
+    const opened = this.#opened.of(uri);
     if (address.table === undefined) {
       opened.names = await readTableNames(place.service);
       return { text: '', base: undefined };
@@ -149,13 +132,11 @@ export class SchemaDocuments implements WritableKind {
   async #stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const address = addressOf(uri);
     await this.#dependencies.sandbox.restored();
-    const { readAt: mtime = 0 } = this.#opened.get(uri.toString()) ?? {};
-    const stat = { type: vscode.FileType.File, ctime: 0, mtime, size: 0 };
-    return this.#isWritable(address) ? stat : { ...stat, permissions: vscode.FilePermission.Readonly };
+    return this.#opened.stat(uri, isWritable(address, this.#dependencies));
   }
 
   async #readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const { source } = this.#of(uri);
+    const { source } = this.#opened.of(uri);
     try {
       const read = source.takePrepared() ?? (await this.#read(uri));
       source.offer(read);
@@ -164,37 +145,20 @@ export class SchemaDocuments implements WritableKind {
       if (document !== undefined) this.#checkSoon(document);
       return Buffer.from(read.text);
     } catch (error) {
-      // For a thrown error VS Code would only show “an unexpected error”, so the document contains the message.
-      const next = vscode.l10n.t('“Refresh Document” in the title of this editor tries again.');
-      return Buffer.from(`${JSON.stringify({ error: errorMessage(error).text, next }, undefined, 2)}\n`);
+      return Buffer.from(jsonText(unread(error)));
     }
   }
 
-  async #writeFile(uri: vscode.Uri, content: Uint8Array, isManual: boolean): Promise<void> {
-    try {
-      if (!isManual) throw new UiError(notByItself());
-      const { address, place } = await this.#contextOf(uri);
-      const text = new TextDecoder().decode(content);
-      const { source } = this.#of(uri);
-      const saved =
-        address.table === undefined
-          ? await saveNewTable(place, text)
-          : await saveTable(place, address.table, source.base, text);
-      source.saved(saved.base);
-      this.#didSave.fire({ target: place.target, uri, saved });
-      if (saved.failure !== undefined) throw saved.failure;
-    } catch (error) {
-      // VS Code shows this error with buttons to retry and to revert.
-      throw toUserError(isCancelled(error) ? nothingWritten() : errorMessage(error).text);
-    }
-  }
-
-  #isWritable(address: SchemaAddress): boolean {
-    try {
-      return !this.#dependencies.guard.refuses(addressedTarget(address, this.#dependencies.applications));
-    } catch {
-      return false;
-    }
+  async #save(uri: vscode.Uri, text: string): Promise<void> {
+    const { address, place } = await this.#contextOf(uri);
+    const { source } = this.#opened.of(uri);
+    const saved =
+      address.table === undefined
+        ? await saveNewTable(place, text)
+        : await saveTable(place, address.table, source.base, text);
+    source.saved(saved.base);
+    this.#didSave.fire({ target: place.target, uri, saved });
+    if (saved.failure !== undefined) throw saved.failure;
   }
 
   #checkSoon(document: vscode.TextDocument): void {
@@ -207,7 +171,7 @@ export class SchemaDocuments implements WritableKind {
     if (address === undefined) return;
     const { version } = document;
     const text = document.getText();
-    const opened = this.#of(document.uri);
+    const opened = this.#opened.of(document.uri);
     opened.source.adopt(text, document.isDirty);
     const { base } = opened.source;
     const { names } = opened;
