@@ -1,6 +1,7 @@
 import type { HttpClient } from '../api/http/httpClient';
 import { authorize, type TokenResponse } from '../api/openApi/authorize';
 import type { Secret } from '../api/secret';
+import { createAccessTokens, type AccessTokens } from './accessTokens';
 import { RunError } from './messages';
 import type { CommandTarget } from './target';
 import { t } from './language';
@@ -19,6 +20,11 @@ export function authorizeRun(
   const url = new URL(authUrl);
   if (!trusted.include(url)) throw untrusted(url, [t('the ClientSecret')]);
   return authorize({ authUrl, clientId, clientSecret }, { fetch, signal });
+}
+
+/** Returns the access token of a run. */
+export function runTokens(target: CommandTarget, fetch: HttpClient['fetch'], signal: AbortSignal): AccessTokens {
+  return createAccessTokens(async () => (await authorizeRun(target, fetch, signal)).accessToken);
 }
 
 /**

@@ -2,8 +2,7 @@ import { ApiError } from '../api/errors';
 import type { HttpClient } from '../api/http/httpClient';
 import type { DataService } from '../api/openApi/dataService';
 import { isTokenRejected } from '../api/openApi/openApi';
-import { createAccessTokens } from './accessTokens';
-import { authorizeRun } from './authorization';
+import { runTokens } from './authorization';
 import type { CommandTarget } from './target';
 
 /**
@@ -11,7 +10,7 @@ import type { CommandTarget } from './target';
  */
 export function openApiService(target: CommandTarget, { fetch }: HttpClient, signal: AbortSignal): DataService {
   const { application, environment } = target;
-  const tokens = createAccessTokens(async () => (await authorizeRun(target, fetch, signal)).accessToken);
+  const tokens = runTokens(target, fetch, signal);
   return {
     target: { authUrl: application.authUrl, envId: environment?.envId },
     context: { fetch, signal },

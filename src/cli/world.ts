@@ -4,8 +4,7 @@ import { mostRecords, surveyEnvironment, type WorldSelection, type Survey } from
 import { planWorld } from '../world/plan';
 import { WorldReader, type ReadResult } from '../world/worldReader';
 import type { World } from '../world/world';
-import { createAccessTokens } from './accessTokens';
-import { authorizeRun } from './authorization';
+import { runTokens } from './authorization';
 import { printLines, type CommandContext } from './commandContext';
 import { openClient } from './httpClient';
 import { t } from './language';
@@ -33,9 +32,7 @@ async function pull(options: PullOptions, context: CommandContext): Promise<numb
   const client = openClient(context.env);
   try {
     const progress = (line: string) => context.progress?.(line);
-    const tokens = createAccessTokens(
-      async () => (await authorizeRun(target, client.fetch, context.signal)).accessToken,
-    );
+    const tokens = runTokens(target, client.fetch, context.signal);
     const { authUrl } = target.application;
     const source = new Source({ authUrl, envId: target.environment?.envId }, tokens, {
       fetch: client.fetch,
