@@ -1,13 +1,14 @@
 import { isOnThisMachine } from '../api/http/sendOnce';
 import { debugRequest, debugRun } from '../functions/debugRun';
 import { emptyEvent } from '../functions/runEvent';
-import { readRunLog, type LogProblem } from '../functions/runLog';
+import { readRunLog } from '../functions/runLog';
 import { isFailed, listRuns } from '../functions/runs';
 import { jsonValue } from '../json/jsonValue';
 import { confirm, printLines, type CommandContext } from './commandContext';
 import type { FunctionOptions } from './functionOptions';
 import { deployedFunction, targetText, type FunctionSession } from './functionSession';
 import { t } from './language';
+import { functionMessages } from './messages';
 import { WrongInput } from './options';
 
 /** Runs a deployed function once and prints its log and result. @returns the exit code: 1 if the function failed */
@@ -52,21 +53,12 @@ export async function showLogs(
     const time = new Date(run.createdAt * 1000).toISOString();
     printLines(context, [`${time} ${run.source} ${isFailed(run) ? `✗ ${run.status}` : run.status}`]);
     const log = await readRunLog(run.logUrl, { fetch, signal: context.signal, isSandbox });
-    const lines = 'problem' in log ? [logProblem(log.problem)] : log.text.split('\n').filter(line => line !== '');
+    const lines =
+      'problem' in log ? [functionMessages.log(log.problem)] : log.text.split('\n').filter(line => line !== '');
     printLines(
       context,
       lines.map(line => `  ${line}`),
     );
   }
   return 0;
-}
-
-function logProblem(problem: LogProblem): string {
-  const texts: Record<LogProblem, string> = {
-    noAddress: t('The service names no log.'),
-    unsafe: t('The address of the log is not a public https address, so it was not read.'),
-    redirected: t('The address of the log leads elsewhere, so it was not read.'),
-    expired: t('The address of the log has expired.'),
-  };
-  return texts[problem];
 }

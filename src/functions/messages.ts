@@ -1,7 +1,8 @@
 import type { Translate } from '../api/messages/template';
 import type { FunctionError } from './functionError';
 import type { NodeProblem } from './node12/check';
-import { functionTemplates, nodeTemplates, replacementTemplate } from './templates';
+import type { LogProblem } from './runLog';
+import { functionTemplates, logTemplates, nodeTemplates, replacementTemplate } from './templates';
 
 /** The messages about functions, for the editor and the program. */
 export class FunctionMessages {
@@ -13,6 +14,10 @@ export class FunctionMessages {
 
   error({ code, detail }: FunctionError): string {
     return this.#translate(functionTemplates[code], detail);
+  }
+
+  log(problem: LogProblem): string {
+    return this.#translate(logTemplates[problem]);
   }
 
   /** Returns why code does not run in Node 12, and what to use instead. */

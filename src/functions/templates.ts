@@ -1,5 +1,6 @@
 import type { FunctionErrorCode } from './functionError';
 import type { NodeProblem } from './node12/check';
+import type { LogProblem } from './runLog';
 
 /** Messages about functions that cannot be read or written, and what to do next. `{0}` is the detail. */
 export const functionTemplates: Record<FunctionErrorCode, string> = {
@@ -13,6 +14,14 @@ export const functionTemplates: Record<FunctionErrorCode, string> = {
   tooLarge: '{0} is larger than 10 MB.',
   unwritable: '{0} cannot be written. Check the permissions of the folder and the free space.',
   unreadable: '{0} cannot be read.',
+};
+
+/** Messages about logs that are not read. */
+export const logTemplates: Record<LogProblem, string> = {
+  noAddress: 'The service names no log.',
+  unsafe: 'The address of the log is not a public https address, so it was not read.',
+  redirected: 'The address of the log leads elsewhere, so it was not read.',
+  expired: 'The address of the log has expired.',
 };
 
 /** Messages about code that does not run in Node 12. `{0}` is the name, or the parser’s message. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../../api/errors';
 import type { Selection } from '../../../applications/selection';
 import { failedPlace, type CodePlace } from '../../../functions/failedLine';
-import { readRunLog, type LogProblem } from '../../../functions/runLog';
+import { readRunLog } from '../../../functions/runLog';
 import { isFailed, pollInterval, RunFollower, type FunctionRun } from '../../../functions/runs';
 import { commandTarget } from '../../applications/commandTarget';
 import { errorMessage } from '../../messages/messages';
@@ -11,7 +11,7 @@ import { durationText, timeText } from '../../messages/timeText';
 import type { CommandArgument } from '../../platform/commandArgument';
 import { showStatus } from '../../platform/dialogs';
 import { serviceFor } from '../../users/serviceFor';
-import { nameOf } from '../workspace/localFunction';
+import { functionMessages, nameOf } from '../workspace/localFunction';
 import { localFile } from './localFile';
 import type { RunDependencies } from './runServices';
 import { reportFailedRun, runLabel } from './showFailedLine';
@@ -164,7 +164,7 @@ class FollowedFunction {
     try {
       const fetch = await this.#dependencies.http.fetch();
       const log = await readRunLog(logUrl, { fetch, signal, isSandbox: this.#isSandbox });
-      if ('problem' in log) return [logProblem(log.problem)];
+      if ('problem' in log) return [functionMessages.log(log.problem)];
       const lines = log.text.split('\n').filter(line => line !== '');
       return log.isCut ? [...lines, vscode.l10n.t('… the log goes on')] : lines;
     } catch (error) {
@@ -187,18 +187,5 @@ class FollowedFunction {
 
   get #label(): string {
     return runLabel(this.#target, this.#name);
-  }
-}
-
-function logProblem(problem: LogProblem): string {
-  switch (problem) {
-    case 'noAddress':
-      return vscode.l10n.t('The service names no log.');
-    case 'unsafe':
-      return vscode.l10n.t('The address of the log is not a public https address, so it was not read.');
-    case 'redirected':
-      return vscode.l10n.t('The address of the log leads elsewhere, so it was not read.');
-    case 'expired':
-      return vscode.l10n.t('The address of the log has expired.');
   }
 }
