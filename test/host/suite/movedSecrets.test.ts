@@ -65,6 +65,20 @@ describe('the secrets of applications', () => {
     }
   }
 
+  /** Adds the blog and edits it. Runs `change` before the ClientSecret is entered. */
+  async function addAndEditBlog(change: () => Thenable<unknown>): Promise<void> {
+    const { clientId, clientSecret } = service().blog;
+    await run('application.add', argumentOf(service().blog));
+    await withPerson(
+      async ({ detail, choices: [value] }) => {
+        if (!detail.startsWith('ClientSecret.')) return value;
+        await change();
+        return clientSecret;
+      },
+      async () => void (await run('application.edit', { clientId })),
+    );
+  }
+
   it('are not stored for an application that cannot be added', async () => {
     await withBrokenSettings(async () =>
       assert.match(await rejection(run('application.add', argumentOf(service().blog))), /settings/),
@@ -73,20 +87,9 @@ describe('the secrets of applications', () => {
   });
 
   it('are not stored for an application that is removed while it is edited', async () => {
-    const { clientId, clientSecret } = service().blog;
-    await run('application.add', argumentOf(service().blog));
-    await withPerson(
-      async ({ detail, choices: [value] }) => {
-        if (!detail.startsWith('ClientSecret.')) return value;
-        await run('application.remove', { clientId, confirmed: true });
-        return clientSecret;
-      },
-      async () =>
-        assert.match(
-          await rejection(run('application.edit', { clientId })),
-          /no longer in the settings, so it was not saved/,
-        ),
-    );
+    const { clientId } = service().blog;
+    const editing = addAndEditBlog(() => run('application.remove', { clientId, confirmed: true }));
+    assert.match(await rejection(editing), /no longer in the settings, so it was not saved/);
     await blogHasNoSecret();
   });
 
@@ -140,16 +143,7 @@ describe('the secrets of applications', () => {
     run('application.keepForSession', { clientId: service().blog.clientId, confirmed: true });
 
   it('are kept for the session if another window has said so while the application was edited', async () => {
-    const { clientId, clientSecret } = service().blog;
-    await run('application.add', argumentOf(service().blog));
-    await withPerson(
-      async ({ detail, choices: [value] }) => {
-        if (!detail.startsWith('ClientSecret.')) return value;
-        await keepForSession();
-        return clientSecret;
-      },
-      async () => void (await run('application.edit', { clientId })),
-    );
+    await addAndEditBlog(keepForSession);
     await storageHasNoSecret();
   });
 
