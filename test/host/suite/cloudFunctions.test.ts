@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { applicationNode } from '../../../src/ui/nodes/application';
 import { cloudFunctionNode } from '../../../src/ui/nodes/cloudFunction';
@@ -7,7 +7,7 @@ import { cloudFunctionsNode } from '../../../src/ui/nodes/cloudFunctions';
 import { environmentNode } from '../../../src/ui/nodes/environment';
 import { kindOf } from '../../../src/ui/nodes/node';
 import { callerOf } from '../../unit/sandbox/fixture';
-import { argumentOf, rejection, run, useSandbox } from './fixture';
+import { rejection, run, useAuthorizedShop, useSandbox } from './fixture';
 import { withPerson, type Asked } from './person';
 import { rowState } from './rowState';
 
@@ -49,12 +49,7 @@ describe('rows of cloud functions', () => {
 
 describe('the deployed code of a function as a document', () => {
   const service = useSandbox();
-  const shop = () => ({ clientId: service().shop.clientId, authUrl: service().shop.authUrl });
-
-  before(async () => {
-    await run('application.add', argumentOf(service().shop));
-    await run('application.authorize', shop());
-  });
+  const shop = useAuthorizedShop(service);
 
   it('is JavaScript and shows the environment in its tab', async () => {
     await run('function.open', { ...shop(), name: 'hello' });

@@ -7,7 +7,7 @@ import { codeHash } from '../../../src/functions/functionService';
 import { decorationOf } from '../../../src/ui/functions/workspace/decorations';
 import { functionRowUri } from '../../../src/ui/nodes/functionUri';
 import { callerOf, type Caller } from '../../unit/sandbox/fixture';
-import { argumentOf, rejection, run, useSandbox } from './fixture';
+import { argumentOf, rejection, run, useAuthorizedShop, useSandbox } from './fixture';
 import { withPerson, type Asked } from './person';
 
 const list = '/oserve/v1.3/cloud-function/';
@@ -39,7 +39,8 @@ function taskThatEnds(name: string, code: number): vscode.Task {
 
 describe('a deployment to production', () => {
   const service = useSandbox();
-  const shop = () => ({ clientId: service().shop.clientId, authUrl: service().shop.authUrl, name: 'f' });
+  const authorized = useAuthorizedShop(service);
+  const shop = () => ({ ...authorized(), name: 'f' });
   let root: string;
   let call: Caller;
   const file = () => path.join(root, 'functions', 'f', 'index.js');
@@ -54,8 +55,6 @@ describe('a deployment to production', () => {
 
   before(async () => {
     root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no workspace');
-    await run('application.add', argumentOf(service().shop));
-    await run('application.authorize', { clientId: service().shop.clientId });
     call = await callerOf(service().shop);
   });
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { after, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { ApiError } from '../../../src/api/errors';
 import type { Application } from '../../../src/applications/application';
@@ -16,7 +16,7 @@ import { environmentOf } from '../../../src/ui/nodes/environment';
 import { kindOf, type TreeNode } from '../../../src/ui/nodes/node';
 import { nodeLabel, nodePath } from '../../../src/ui/nodes/nodeLabel';
 import { UiError } from '../../../src/ui/messages/uiError';
-import { argumentOf, rejection, run, shownDocument, useSandbox, useTextEditors } from './fixture';
+import { rejection, run, shownDocument, useAuthorizedShop, useSandbox, useTextEditors } from './fixture';
 
 const application: Application = {
   name: 'Shop',
@@ -116,7 +116,7 @@ describe('a favourite of the sandbox', () => {
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   useTextEditors();
   const service = useSandbox();
-  const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
+  const shop = useAuthorizedShop(service);
   const open = async (query: DataQuery) => {
     const { environments } = service().shop;
     const tables = tablesOf({ ...service().shop, environments, contentGroups: [] });
@@ -124,11 +124,6 @@ describe('a favourite of the sandbox', () => {
     const { application } = target;
     await run('favourite.open', { kind: 'favourite', id: 'f', parent: undefined, application, favourite: { target } });
   };
-  before(async () => {
-    await run('application.add', argumentOf(service().shop));
-    await run('application.authorize', shop());
-  });
-
   it('opens the records of its query, and one record', async () => {
     const query: DataQuery = { kind: 'page', table: '5001', orderBy: ['price'], keys: ['price'], limit: 3, offset: 2 };
     await open({ ...query, where: '{"price":{"$gt":1}}' });

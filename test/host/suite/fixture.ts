@@ -66,6 +66,21 @@ export function useSandbox(): () => { sandbox: Sandbox; shop: SandboxApplication
   };
 }
 
+/**
+ * Adds the Shop and authorizes for it before these tests.
+ * @param origin where its requests go
+ * @returns a function for the argument of a command that names the Shop
+ */
+export function useAuthorizedShop(service: ReturnType<typeof useSandbox>, origin = () => service().sandbox.origin) {
+  const shop = () => ({ clientId: service().shop.clientId, authUrl: origin() });
+  before(async () => {
+    const origins = { authUrl: origin(), serverDomain: origin() };
+    await run('application.add', { ...argumentOf(service().shop), ...origins });
+    await run('application.authorize', shop());
+  });
+  return shop;
+}
+
 /** Runs `body` while the settings require a confirmation of `command`. */
 export async function withoutAllowance<T>(command: string, body: () => Promise<T>): Promise<T> {
   const settings = vscode.workspace.getConfiguration('hydrogen');

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
-import { argumentOf, run, useSandbox } from './fixture';
+import { run, useAuthorizedShop, useSandbox } from './fixture';
 import { target, withPage, type Page, type Rows } from './gridPage';
 import { withPerson } from './person';
 
 describe('the grid', () => {
   const service = useSandbox();
-  const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
+  const shop = useAuthorizedShop(service);
 
   const openTable = async (table: string, query: object = {}) => {
     await run('table.open', { ...shop(), table, ...query });
@@ -18,8 +18,6 @@ describe('the grid', () => {
   };
 
   it('is the editor of a table, while a single record opens as text', async () => {
-    await run('application.add', argumentOf(service().shop));
-    await run('application.authorize', shop());
     const document = await openTable('note');
     const [{ id }] = JSON.parse(document.getText()) as [{ id: string }];
     await run('record.open', { ...shop(), table: 'note', id });

@@ -2,23 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
-import { argumentOf, run, useSandbox } from './fixture';
+import { run, useAuthorizedShop, useSandbox } from './fixture';
 import { target, withPage, type Page, type Rows } from './gridPage';
 import { withPerson } from './person';
 
 describe('the grid, its clipboard, marks and values', () => {
   const service = useSandbox();
-  let isReady = false;
+  const shop = useAuthorizedShop(service);
 
   const openTable = async (table: string, query: object) => {
-    const { shop, sandbox } = service();
-    const place = { clientId: shop.clientId, authUrl: sandbox.origin };
-    if (!isReady) {
-      await run('application.add', argumentOf(shop));
-      await run('application.authorize', place);
-    }
-    isReady = true;
-    await run('table.open', { ...place, table, ...query });
+    await run('table.open', { ...shop(), table, ...query });
     const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
     assert.ok(input instanceof vscode.TabInputCustom);
     return vscode.workspace.openTextDocument(input.uri);

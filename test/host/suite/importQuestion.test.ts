@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { appendFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { callerOf, openPermissions } from '../../unit/sandbox/fixture';
-import { argumentOf, rejection, run, shownDocument, useSandbox, useTextEditors } from './fixture';
+import { rejection, run, shownDocument, useAuthorizedShop, useSandbox, useTextEditors } from './fixture';
 import { useGate } from './gate';
 import { agrees, type Result } from './importAnswers';
+import { useFolder } from './requestDocuments';
 import { withPerson, type Asked } from './person';
 
 const guards = ({ kind, title }: Asked) => kind === 'modal' && /^Import \d+ rows into /.test(title);
@@ -16,14 +16,15 @@ describe('the question before an import of a file', () => {
   const service = useSandbox();
   useTextEditors();
   const gate = useGate(() => service().sandbox.origin);
-  let folder = '';
-  const place = () => ({ clientId: service().shop.clientId, authUrl: gate().origin, table: 'note' });
+  const folder = useFolder();
+  const shop = useAuthorizedShop(service, () => gate().origin);
+  const place = () => ({ ...shop(), table: 'note' });
   const write = async (name: string, rows: number) => {
     const lines = Array.from({ length: rows }, (_, at) =>
       JSON.stringify({ text: `${name} ${at} “名”\t\n😀 ${2 ** 60}` }),
     );
-    await writeFile(path.join(folder, name), `${lines.join('\n')}\n`);
-    return vscode.Uri.file(path.join(folder, name)).toString();
+    await writeFile(path.join(folder(), name), `${lines.join('\n')}\n`);
+    return vscode.Uri.file(path.join(folder(), name)).toString();
   };
   const imported = (uri: string) => run('table.import', { ...place(), uri }) as Thenable<Result>;
   /** Opens the complete request before it agrees, and adds its body to `bodies`. */
@@ -33,15 +34,6 @@ describe('the question before an import of a file', () => {
     bodies.push(shownDocument().getText().split('\n\n').at(-1) ?? '');
     return 'Import';
   };
-
-  before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-question-'));
-    const origins = { authUrl: gate().origin, serverDomain: gate().origin };
-    await run('application.add', { ...argumentOf(service().shop), ...origins });
-    await run('application.authorize', { clientId: service().shop.clientId, authUrl: gate().origin });
-  });
-
-  after(() => rm(folder, { recursive: true, force: true }));
 
   it('shows the bytes of the first request', async () => {
     const uri = await write('bytes.jsonl', 2200);
@@ -85,11 +77,11 @@ describe('the question before an import of a file', () => {
     const make = { body: { name, schema: { fields }, ...openPermissions } };
     const { id } = await call.json<{ id: number }>('POST /oserve/v1.8/table/', make, 201);
     const lines = Array.from({ length: 300 }, (_, at) => `a${at},b${at}`);
-    await writeFile(path.join(folder, `${name}.csv`), ['first,second', ...lines, ''].join('\n'));
+    await writeFile(path.join(folder(), `${name}.csv`), ['first,second', ...lines, ''].join('\n'));
     const argument = {
       ...place(),
       table: String(id),
-      uri: vscode.Uri.file(path.join(folder, `${name}.csv`)).toString(),
+      uri: vscode.Uri.file(path.join(folder(), `${name}.csv`)).toString(),
     };
     service().sandbox.fail({ kind: 'status', status: 403, method: 'POST', path: `/oserve/v2.4/table/${id}/` });
     const stops = ({ kind, ...asked }: Asked) =>

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { callerOf } from '../../unit/sandbox/fixture';
 import { eventually } from '../../ui/driver/eventually';
-import { argumentOf, run, shownDocument, useSandbox } from './fixture';
+import { run, shownDocument, useAuthorizedShop, useSandbox } from './fixture';
 import { agrees } from './importAnswers';
 import { withPerson } from './person';
 import { setText } from './recordTexts';
 
 describe('the number of records in a grid', () => {
   const service = useSandbox();
-  const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
+  const shop = useAuthorizedShop(service);
   // The first page stays the same when records are added.
   const page = () => ({ ...shop(), table: 'note', limit: 2, orderBy: 'created_at' });
   // The import counts the records of a time, which has a condition.
@@ -25,11 +25,6 @@ describe('the number of records in a grid', () => {
     await body();
     await eventually(() => assert.equal(counts() - from, 1, what), 20_000);
   };
-
-  before(async () => {
-    await run('application.add', argumentOf(service().shop));
-    await run('application.authorize', shop());
-  });
 
   it('is requested again after every reread and write', async () => {
     await countsOnce('open', () => run('table.open', page()));

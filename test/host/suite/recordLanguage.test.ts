@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { after, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { addressQuery, readAddressQuery, type DataAddress } from '../../../src/records/table/query';
 import { obtainTokens } from '../../unit/sandbox/fixture';
-import { argumentOf, assertHarmless, assertPlain, hasProblems, run, useSandbox, useTextEditors } from './fixture';
+import {
+  assertHarmless,
+  assertPlain,
+  hasProblems,
+  run,
+  useAuthorizedShop,
+  useSandbox,
+  useTextEditors,
+} from './fixture';
 
 // A link that runs a command, an icon, a character that reverses the text direction, and the end of a code block.
 const hostile =
@@ -14,7 +22,7 @@ describe('the language of records', () => {
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   useTextEditors();
   const service = useSandbox();
-  const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
+  const shop = useAuthorizedShop(service);
   const requests = (table: string, from = 0) =>
     service()
       .sandbox.requests.slice(from)
@@ -57,11 +65,6 @@ describe('the language of records', () => {
     await vscode.workspace.applyEdit(edit);
   };
   const revert = () => vscode.commands.executeCommand('workbench.action.files.revert');
-
-  before(async () => {
-    await run('application.add', argumentOf(service().shop));
-    await run('application.authorize', shop());
-  });
 
   it('shows the names of pointers and local times of dates, with one request for all of them', async () => {
     // A separate document for each test: a reloaded one requests its names again.

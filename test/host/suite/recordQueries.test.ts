@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { after, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { readAddressQuery } from '../../../src/records/table/query';
 import { eventually } from '../../ui/driver/eventually';
-import { argumentOf, extensionId, run, useSandbox, useTextEditors } from './fixture';
+import { extensionId, run, useAuthorizedShop, useSandbox, useTextEditors } from './fixture';
 import { withPerson, withUser } from './person';
 import { edit } from './recordTexts';
 
@@ -13,7 +13,7 @@ describe('lists of records', () => {
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   useTextEditors();
   const service = useSandbox();
-  const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
+  const shop = useAuthorizedShop(service);
   const shown = () => vscode.window.activeTextEditor?.document ?? assert.fail('no editor');
   const open = async (more: object) => {
     await run('table.open', { ...shop(), table: '5001', ...more });
@@ -37,11 +37,6 @@ describe('lists of records', () => {
     const found = contributes.commands.find(command => command.title === title) ?? assert.fail(title);
     await vscode.commands.executeCommand(found.command, shown().uri);
   };
-  before(async () => {
-    await run('application.add', argumentOf(service().shop));
-    await run('application.authorize', shop());
-  });
-
   it('show only the columns that a script names', async () => {
     await open({ keys: 'sku,price', limit: 2 });
     assert.deepEqual(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { recordsPath } from '../../../src/records/table/query';
 import { RecordDocuments } from '../../../src/ui/records/document/recordFiles';
@@ -10,14 +10,14 @@ import { StoredBases } from '../../../src/ui/records/document/storedBases';
 import { withService } from '../../unit/records/fixture';
 import { callerOf } from '../../unit/sandbox/fixture';
 import { eventually } from '../../ui/driver/eventually';
-import { argumentOf, rejection, run, shownDocument, useSandbox, useTextEditors } from './fixture';
+import { argumentOf, rejection, run, shownDocument, useAuthorizedShop, useSandbox, useTextEditors } from './fixture';
 import { titlesOf, withPerson, type Asked } from './person';
 import { edit, recordsIn, setText } from './recordTexts';
 
 describe('records after a failure', () => {
   const service = useSandbox();
   useTextEditors();
-  const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
+  const shop = useAuthorizedShop(service);
   const writes = () =>
     service().sandbox.requests.filter(({ method, path: of }) => of.includes('/record/') && method !== 'GET');
   /** Confirms the plan and the guard of production. */
@@ -35,11 +35,6 @@ describe('records after a failure', () => {
     return shownDocument();
   };
   const texts = (document: vscode.TextDocument) => recordsIn(document).map(({ text }) => text);
-
-  before(async () => {
-    await run('application.add', argumentOf(service().shop));
-    await run('application.authorize', shop());
-  });
 
   it('are reverted although an open record no longer exists, and the other documents are read again', async () => {
     const { id } = recordsIn(await openNotes())[0] ?? assert.fail();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
-import { argumentOf, rejection, run, useSandbox, useTextEditors } from './fixture';
+import { rejection, run, useAuthorizedShop, useSandbox, useTextEditors } from './fixture';
 import { useGate } from './gate';
 import { withPerson, type Asked } from './person';
 import { edit, recordsIn, setText, type Fields } from './recordTexts';
@@ -18,7 +18,7 @@ describe('a save of records with a user who answers', () => {
   const service = useSandbox();
   useTextEditors();
   const gate = useGate(() => service().sandbox.origin);
-  const shop = () => ({ clientId: service().shop.clientId, authUrl: gate().origin });
+  const shop = useAuthorizedShop(service, () => gate().origin);
   const requests = (path: string) => service().sandbox.requests.filter(request => request.path.includes(path));
   /** Every request on records except reads, whatever its result. */
   const writes = () => requests('/record/').filter(({ method }) => method !== 'GET');
@@ -26,12 +26,6 @@ describe('a save of records with a user who answers', () => {
     writes()
       .slice(from)
       .map(({ id }) => JSON.parse(service().sandbox.exchange(id)?.request.body || 'null') as unknown);
-
-  before(async () => {
-    const origins = { authUrl: gate().origin, serverDomain: gate().origin };
-    await run('application.add', { ...argumentOf(service().shop), ...origins });
-    await run('application.authorize', shop());
-  });
 
   /** Opens a page or a record, which has no unsaved edits and is read again. */
   const open = async (command: 'table.open' | 'record.open', more: object) => {

@@ -15,13 +15,13 @@ import { writeEdits, type SaveContext } from '../../../src/ui/records/document/s
 import { RecordDocument } from '../../../src/records/document/recordDocument';
 import { openRecords, OpenText } from '../../unit/records/openText';
 import { obtainTokens } from '../../unit/sandbox/fixture';
-import { argumentOf, rejection, run, shownDocument, useSandbox, writeSetting } from './fixture';
+import { argumentOf, rejection, run, shownDocument, useAuthorizedShop, useSandbox, writeSetting } from './fixture';
 
 type Fields = Record<string, unknown>;
 
 describe('records', () => {
   const service = useSandbox();
-  const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
+  const shop = useAuthorizedShop(service);
   const note = () => ({ ...shop(), kind: 'page', table: '5004' }) as DataAddress;
   const writes = () => service().sandbox.requests.filter(({ method }) => ['PUT', 'POST', 'DELETE'].includes(method));
   const writtenTo = () => writes().filter(({ path }) => path.includes('/record/'));
@@ -81,8 +81,6 @@ describe('records', () => {
   const first = (records: Fields[]) => records[0] ?? assert.fail('no record');
 
   it('open as JSON, with one request for the table and one for the records', async () => {
-    await run('application.add', argumentOf(service().shop));
-    await run('application.authorize', shop());
     const before = service().sandbox.requests.length;
     await run('table.open', { ...shop(), table: 'product', where: { stock: { $lt: 3 } }, orderBy: '-price', limit: 3 });
     const document = shownDocument();

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { argumentOf, hasProblems, run, useSandbox } from './fixture';
+import { hasProblems } from './fixture';
+import { useSelectedShop } from './requestDocuments';
 import { useHints } from './withoutLenses';
 
 const secret = '0123456789abcdef0123456789abcdef01234567';
@@ -55,13 +56,8 @@ async function fixed(lines: string[]): Promise<{ title: string | undefined; text
 }
 
 describe('the language of request documents', () => {
-  const service = useSandbox();
+  const service = useSelectedShop();
   useHints();
-  before(async () => {
-    await run('application.add', argumentOf(service().shop));
-    await run('application.select', { clientId: service().shop.clientId });
-  });
-  after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
   it('formats a document without changing its meaning', async () => {
     const { document } = await open([

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
-import { argumentOf, rejection, run, useSandbox, useTextEditors } from './fixture';
+import { rejection, run, useAuthorizedShop, useSandbox, useTextEditors } from './fixture';
 import { useGate } from './gate';
 import { withPerson, type Asked } from './person';
 
@@ -21,15 +21,9 @@ describe('the schema of a table as a document', () => {
   const service = useSandbox();
   useTextEditors();
   const gate = useGate(() => service().sandbox.origin);
-  const shop = () => ({ clientId: service().shop.clientId, authUrl: gate().origin });
+  const shop = useAuthorizedShop(service, () => gate().origin);
   const writes = () =>
     service().sandbox.requests.filter(({ method, path }) => method !== 'GET' && /\/(table|schema)\//.test(path));
-
-  before(async () => {
-    const origins = { authUrl: gate().origin, serverDomain: gate().origin };
-    await run('application.add', { ...argumentOf(service().shop), ...origins });
-    await run('application.authorize', shop());
-  });
 
   const shown = () => vscode.window.activeTextEditor?.document ?? assert.fail('no editor');
   const read = (document: vscode.TextDocument) => JSON.parse(document.getText()) as TableText;

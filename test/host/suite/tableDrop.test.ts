@@ -1,26 +1,27 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { dataTableNode } from '../../../src/ui/nodes/dataTable';
 import { dataTablesNode } from '../../../src/ui/nodes/dataTables';
 import { environmentOf } from '../../../src/ui/nodes/environment';
 import { importFiles } from '../../../src/ui/records/transfer/tableDrop';
-import { argumentOf, run, shownDocument, useSandbox, useTextEditors } from './fixture';
+import { argumentOf, shownDocument, useAuthorizedShop, useSandbox, useTextEditors } from './fixture';
 import { useGate } from './gate';
 import { agrees, withProgressToken } from './importAnswers';
+import { useFolder } from './requestDocuments';
 import { withPerson } from './person';
 
 describe('files that are dropped on a table', () => {
   const service = useSandbox();
   useTextEditors();
   const gate = useGate(() => service().sandbox.origin);
+  useAuthorizedShop(service, () => gate().origin);
   const shop = () => ({ ...argumentOf(service().shop), authUrl: gate().origin, serverDomain: gate().origin });
-  let folder = '';
+  const folder = useFolder();
   const write = async (name: string, rows: number) => {
-    const file = path.join(folder, name);
+    const file = path.join(folder(), name);
     await writeFile(file, ['text', ...Array.from({ length: rows }, (_, at) => `${name} ${at}`), ''].join('\n'));
     return vscode.Uri.file(file).toString();
   };
@@ -28,14 +29,6 @@ describe('files that are dropped on a table', () => {
     const target = { application: { ...shop(), contentGroups: [] }, environment: undefined };
     return importFiles(dataTableNode(dataTablesNode(environmentOf(target)), { id: '5004', name: 'note' }), files);
   };
-
-  before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-drop-'));
-    await run('application.add', shop());
-    await run('application.authorize', { clientId: shop().clientId });
-  });
-
-  after(() => rm(folder, { recursive: true, force: true }));
 
   it('are imported although an earlier file cannot be read', async () => {
     const files = [await write('bad.xlsx', 1), await write('good.csv', 2), await write('other.csv', 2)];

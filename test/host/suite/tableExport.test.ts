@@ -1,41 +1,32 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { readTable } from '../../../src/records/table/schema';
 import { dataTableNode } from '../../../src/ui/nodes/dataTable';
 import { dataTablesNode } from '../../../src/ui/nodes/dataTables';
 import { environmentOf } from '../../../src/ui/nodes/environment';
 import { callerOf, openPermissions } from '../../unit/sandbox/fixture';
-import { argumentOf, rejection, run, useSandbox } from './fixture';
+import { argumentOf, rejection, run, useAuthorizedShop, useSandbox } from './fixture';
 import { useGate } from './gate';
+import { useFolder } from './requestDocuments';
 import { withPerson, withUser, type Asked } from './person';
 
 describe('the export of a table', () => {
   const service = useSandbox();
   const gate = useGate(() => service().sandbox.origin);
-  const shop = () => ({ clientId: service().shop.clientId, authUrl: gate().origin });
-  let folder = '';
-  const uriOf = (name: string) => vscode.Uri.file(path.join(folder, name)).toString();
-  const textOf = (name: string) => readFile(path.join(folder, name), 'utf8');
-
-  before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-export-'));
-    const origins = { authUrl: gate().origin, serverDomain: gate().origin };
-    await run('application.add', { ...argumentOf(service().shop), ...origins });
-    await run('application.authorize', shop());
-  });
-
-  after(() => rm(folder, { recursive: true, force: true }));
+  const shop = useAuthorizedShop(service, () => gate().origin);
+  const folder = useFolder();
+  const uriOf = (name: string) => vscode.Uri.file(path.join(folder(), name)).toString();
+  const textOf = (name: string) => readFile(path.join(folder(), name), 'utf8');
 
   it('writes a file that a script names, in the format of its name', async () => {
     const rows = await run('table.export', { ...shop(), table: 'product', uri: uriOf('all.jsonl') });
     const lines = (await textOf('all.jsonl')).trimEnd().split('\n');
     assert.equal(lines.length, rows);
     assert.ok(Number(rows) > 1);
-    assert.deepEqual(await readdir(folder), ['all.jsonl']);
+    assert.deepEqual(await readdir(folder()), ['all.jsonl']);
   });
 
   it('writes only the wanted records and columns', async () => {
@@ -63,14 +54,14 @@ describe('the export of a table', () => {
     const chooses = ({ choices }: Asked) => ['The Whole Table', 'JSON Lines'].find(choice => choices.includes(choice));
     for (const argument of [node, page]) {
       const exports = () => withPerson(chooses, async () => void (await run('table.export', argument)));
-      await withUser([], exports, path.join(folder, 'grown.jsonl'));
+      await withUser([], exports, path.join(folder(), 'grown.jsonl'));
       assert.match(await textOf('grown.jsonl'), /"first":"one","second":"two"/);
-      await rm(path.join(folder, 'grown.jsonl'));
+      await rm(path.join(folder(), 'grown.jsonl'));
     }
   });
 
   it('replaces an existing file only after a question', async () => {
-    await writeFile(path.join(folder, 'kept.csv'), 'mine');
+    await writeFile(path.join(folder(), 'kept.csv'), 'mine');
     const argument = { ...shop(), table: 'note', uri: uriOf('kept.csv') };
     assert.match(await rejection(run('table.export', argument)), /confirmed: true/);
     const asked = await withPerson(
@@ -90,12 +81,12 @@ describe('the export of a table', () => {
         { ...argument, where: '[' },
         { ...argument, format: 'xlsx' },
         { ...argument, uri: 'vscode-vfs://github/never.csv' },
-        { ...argument, uri: vscode.Uri.file(path.join(folder, 'no', 'folder.csv')).toString() },
+        { ...argument, uri: vscode.Uri.file(path.join(folder(), 'no', 'folder.csv')).toString() },
       ].map(each => rejection(run('table.export', each))),
     );
     const expected = [/404|not found|no longer/i, /no column missing/, /where is not valid/, /format is not valid/];
     for (const [at, words] of [...expected, /local folder/, /ENOENT/].entries())
       assert.match(messages[at] ?? '', words);
-    assert.ok(!(await readdir(folder)).includes('never.csv'));
+    assert.ok(!(await readdir(folder())).includes('never.csv'));
   });
 });

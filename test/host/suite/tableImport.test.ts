@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
 import { replaceText } from '../../../src/ui/records/document/openDocument';
-import { argumentOf, rejection, run, shownDocument, useSandbox, useTextEditors, writeSetting } from './fixture';
+import { rejection, run, shownDocument, useAuthorizedShop, useSandbox, useTextEditors, writeSetting } from './fixture';
 import { useGate } from './gate';
 import { agrees, withProgressToken, type Result } from './importAnswers';
+import { useFolder } from './requestDocuments';
 import { withPerson } from './person';
 
 describe('the import of a file into a table', () => {
   const service = useSandbox();
   useTextEditors();
   const gate = useGate(() => service().sandbox.origin);
-  const shop = () => ({ clientId: service().shop.clientId, authUrl: gate().origin });
-  let folder = '';
+  const shop = useAuthorizedShop(service, () => gate().origin);
+  const folder = useFolder();
   const write = async (name: string, text: string | Buffer) => {
-    await writeFile(path.join(folder, name), text);
-    return vscode.Uri.file(path.join(folder, name)).toString();
+    await writeFile(path.join(folder(), name), text);
+    return vscode.Uri.file(path.join(folder(), name)).toString();
   };
   const notes = (count: number, name: string) =>
     ['text', ...Array.from({ length: count }, (_, at) => `${name} ${at}`), ''].join('\n');
@@ -27,22 +27,13 @@ describe('the import of a file into a table', () => {
     service().sandbox.requests.filter(({ method, path: at }) => method === 'POST' && at.includes('/record/')).length;
   /** The texts of the stored notes that begin with a word. */
   const stored = async (word: string): Promise<string[]> => {
-    const uri = vscode.Uri.file(path.join(folder, `stored-${word}.jsonl`)).toString();
+    const uri = vscode.Uri.file(path.join(folder(), `stored-${word}.jsonl`)).toString();
     await run('table.export', { ...shop(), table: 'note', uri });
-    const text = await readFile(path.join(folder, `stored-${word}.jsonl`), 'utf8');
-    await rm(path.join(folder, `stored-${word}.jsonl`));
+    const text = await readFile(path.join(folder(), `stored-${word}.jsonl`), 'utf8');
+    await rm(path.join(folder(), `stored-${word}.jsonl`));
     const all = text.trimEnd().split('\n');
     return all.map(line => (JSON.parse(line) as { text: string }).text).filter(each => each.startsWith(word));
   };
-
-  before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-import-'));
-    const origins = { authUrl: gate().origin, serverDomain: gate().origin };
-    await run('application.add', { ...argumentOf(service().shop), ...origins });
-    await run('application.authorize', shop());
-  });
-
-  after(() => rm(folder, { recursive: true, force: true }));
 
   it('opens a few rows as unsaved records, and sends nothing', async () => {
     const uri = await write('few.csv', notes(10, 'few'));
@@ -61,7 +52,7 @@ describe('the import of a file into a table', () => {
       Array.from({ length: 10 }, (_, at) => `few ${at}`),
     );
     assert.equal(posts(), from);
-    assert.deepEqual(await readdir(folder), ['few.csv']);
+    assert.deepEqual(await readdir(folder()), ['few.csv']);
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
@@ -101,7 +92,7 @@ describe('the import of a file into a table', () => {
   });
 
   it('asks before the same file is imported again, also after importing again was cancelled', async () => {
-    const uri = vscode.Uri.file(path.join(folder, 'many.csv')).toString();
+    const uri = vscode.Uri.file(path.join(folder(), 'many.csv')).toString();
     const from = posts();
     for (const answer of ['Import Every Row Again', 'Cancel']) {
       const asked = await withPerson(
@@ -132,7 +123,10 @@ describe('the import of a file into a table', () => {
     });
     assert.equal(result?.rejected, 1);
     assert.equal(asked.at(-1)?.title, 'prices.csv: 299 rows stored, 0 were there already, 1 rejected.');
-    assert.match(await readFile(path.join(folder, 'prices.rejected.csv'), 'utf8'), /P7,P7,many,price must be of type/);
+    assert.match(
+      await readFile(path.join(folder(), 'prices.rejected.csv'), 'utf8'),
+      /P7,P7,many,price must be of type/,
+    );
   });
 
   it('sends nothing if the guard is declined, and begins no journal', async () => {
@@ -144,7 +138,7 @@ describe('the import of a file into a table', () => {
     );
     assert.equal(posts(), from);
     assert.deepEqual(
-      (await readdir(folder)).filter(name => name.startsWith('declined')),
+      (await readdir(folder())).filter(name => name.startsWith('declined')),
       ['declined.csv'],
     );
   });
@@ -165,8 +159,8 @@ describe('the import of a file into a table', () => {
   it('continues after a process ended before it noted a response, with no row lost or doubled', async () => {
     const uri = await write('lost.csv', notes(2000, 'lost'));
     await withPerson(agrees, async () => void (await run('table.import', { ...shop(), table: 'note', uri })));
-    const journal = (await readdir(folder)).find(name => name.startsWith('lost.csv.') && name.endsWith('.import'));
-    const file = path.join(folder, journal ?? assert.fail('no journal'));
+    const journal = (await readdir(folder())).find(name => name.startsWith('lost.csv.') && name.endsWith('.import'));
+    const file = path.join(folder(), journal ?? assert.fail('no journal'));
     const lines = (await readFile(file, 'utf8')).split('\n');
     const sent = lines.findIndex(line => line.includes('"sent"') && line.includes('"batch":1'));
     await writeFile(file, `${lines.slice(0, sent + 1).join('\n')}\n`);

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { argumentOf, run, shownDocument, useSandbox, useTextEditors } from './fixture';
+import { run, shownDocument, useAuthorizedShop, useSandbox, useTextEditors } from './fixture';
 import { withProgressToken } from './importAnswers';
 import { withPerson, type Asked } from './person';
 
 describe('a save of one record while the service asks to wait', () => {
   const service = useSandbox();
   useTextEditors();
-  const shop = () => ({ clientId: service().shop.clientId });
-
-  before(async () => {
-    await run('application.add', argumentOf(service().shop));
-    await run('application.authorize', shop());
-  });
+  const shop = useAuthorizedShop(service);
 
   it('shows the wait, and can be cancelled', async () => {
     await run('table.open', { ...shop(), table: 'note' });

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { argumentOf, extensionId, rejection, run, useSandbox, withoutAllowance, writeSetting } from './fixture';
+import { extensionId, rejection, run, useAuthorizedShop, useSandbox, withoutAllowance, writeSetting } from './fixture';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
 import { obtainTokens } from '../../unit/sandbox/fixture';
 import { titlesOf, withPerson, withUser, type Asked } from './person';
@@ -26,7 +26,7 @@ describe('an application that is brought into the sandbox', () => {
   const service = useSandbox();
   let folder: string;
   let brought: Brought;
-  const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
+  const shop = useAuthorizedShop(service);
   const staging = () => ({ ...shop(), envId: service().shop.environments[0]?.envId ?? assert.fail('no Staging') });
   const all = () => ({ ...staging(), records: 20, confirmed: true });
   const file = (name: string) => path.join(folder, name);
@@ -43,9 +43,6 @@ describe('an application that is brought into the sandbox', () => {
 
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'worlds-'));
-    const { clientSecret, ...rest } = argumentOf(service().shop);
-    await run('application.add', { ...rest, clientSecret });
-    await run('application.authorize', shop());
   });
   after(async () => {
     if (brought !== undefined) await run('sandbox.removeWorld', { ...brought, confirmed: true });
