@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { openUntitled } from '../platform/untitled';
 import { commandTarget } from '../applications/commandTarget';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
@@ -78,5 +79,5 @@ async function openIssue(report: string): Promise<void> {
     '',
     codeBlock(report, 'text'),
   ].join('\n');
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'markdown', content }));
+  await vscode.window.showTextDocument(await openUntitled('markdown', content));
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { openUntitled } from '../platform/untitled';
 import { plainText } from '../messages/plainText';
 import { showPick } from '../platform/prompts';
 import { schemes } from '../platform/schemes';
@@ -6,7 +7,7 @@ import { languageId } from './document/parsedDocument';
 
 /** Opens a new unsaved request document. */
 export async function openNew(content: string): Promise<void> {
-  const document = await vscode.workspace.openTextDocument({ language: languageId, content });
+  const document = await openUntitled(languageId, content);
   await vscode.window.showTextDocument(document);
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { openUntitled } from '../../../src/ui/platform/untitled';
 import { hasProblems } from './fixture';
 
 describe('the files of bodies', () => {
@@ -64,7 +65,7 @@ describe('the files of bodies', () => {
 
   it('require a saved document', async () => {
     const content = 'POST https://example.com/\n\n< ./there.json';
-    const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
+    const document = await openUntitled('hydrogen-http', content);
     await hasProblems(document, [
       [0, /This host/],
       [2, /^Save the document first/],

@@ -6,6 +6,7 @@ import type { Verdict } from '../../../src/requests/checks/verdict';
 import { parsedDocument } from '../../../src/ui/requests/document/parsedDocument';
 import { destinationsOf } from '../../../src/ui/requests/document/requestTarget';
 import { createCheckResults } from '../../../src/ui/requests/sending/checkResults';
+import { openUntitled } from '../../../src/ui/platform/untitled';
 
 describe('the results of checks', () => {
   const changed = new vscode.EventEmitter<void>();
@@ -18,7 +19,7 @@ describe('the results of checks', () => {
 
   it('are both kept for two targets, and shown with their target', async () => {
     const content = 'GET /a/\n\n?? status == 200\n';
-    const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
+    const document = await openUntitled('hydrogen-http', content);
     const request = parsedDocument(document).requests[0] ?? assert.fail();
     const verdict = (passed: boolean) => [
       {
@@ -56,7 +57,7 @@ describe('the results of checks', () => {
 describe('the destination of a request', () => {
   it('keeps the environment of an unknown application unresolved', async () => {
     const open = async (content: string) => {
-      const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
+      const document = await openUntitled('hydrogen-http', content);
       return { document, request: parsedDocument(document).requests[0] ?? assert.fail() };
     };
     const { document, request } = await open('# @application Gone\n# @environment Staging\nGET /x/');

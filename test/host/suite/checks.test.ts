@@ -4,6 +4,7 @@ import type http from 'node:http';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { openUntitled } from '../../../src/ui/platform/untitled';
 import { corpusIn, echoServer, listening, runCorpus } from '../../clients/checksCorpus';
 import { run } from './fixture';
 import { withUser } from './person';
@@ -107,10 +108,7 @@ describe('a request with a response', () => {
     assert.deepEqual(Object.keys((await stored()) as object), ['list']);
     await send(document);
     assert.deepEqual(failures(document), []);
-    const untitled = await vscode.workspace.openTextDocument({
-      language: 'hydrogen-http',
-      content: 'GET /a/\n\n?? snapshot',
-    });
+    const untitled = await openUntitled('hydrogen-http', 'GET /a/\n\n?? snapshot');
     await vscode.window.showTextDocument(untitled);
     await send(untitled);
     assert.deepEqual(

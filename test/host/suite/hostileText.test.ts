@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { openUntitled } from '../../../src/ui/platform/untitled';
 import { argumentOf, assertHarmless, assertPlain, run, useSandbox, writeSetting } from './fixture';
 import { useHints } from './withoutLenses';
 
@@ -46,7 +47,7 @@ describe('hostile text in a request document', () => {
     'GET /hserve/v1/content/group/?x={{',
   ];
   const open = async () => {
-    const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content: lines.join('\n') });
+    const document = await openUntitled('hydrogen-http', lines.join('\n'));
     await vscode.window.showTextDocument(document);
     return document;
   };

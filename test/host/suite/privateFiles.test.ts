@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { openUntitled } from '../../../src/ui/platform/untitled';
 import { eventually } from '../../ui/driver/eventually';
 import { argumentOf, extensionId, run, useSandbox } from './fixture';
 
@@ -48,7 +49,7 @@ describe('files of the extension on disk', () => {
     await run('application.add', { ...argumentOf(service().shop), environments: [], serverDomain });
     await run('application.select', { clientId: service().shop.clientId });
     const content = 'GET /hserve/v2.2/large/';
-    const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
+    const document = await openUntitled('hydrogen-http', content);
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('hydrogen.request.send', document.uri, 0);
     // The history, a stored response, the stamp of a token set, the names of stored values. The history is written after the

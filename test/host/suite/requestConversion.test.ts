@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { restoreText } from '../../../src/ui/platform/untitled';
 import { eventually } from '../../ui/driver/eventually';
 import { run } from './fixture';
 import { titlesOf, withUser } from './person';
@@ -12,6 +13,12 @@ describe('requests for other tools and from them', () => {
   const service = useSelectedShop();
   const folder = useFolder();
   const shownText = () => vscode.window.activeTextEditor?.document.getText() ?? '';
+
+  it('have their own text in a new document, not that of a closed one of the same name', async () => {
+    const document = await openRequest(['GET /closed/']);
+    await restoreText(document, 'GET /pasted/\n');
+    assert.equal(document.getText(), 'GET /pasted/\n');
+  });
 
   it('are copied in each format with placeholders; nothing is asked or sent', async () => {
     const { serverDomain, authUrl } = service().shop;

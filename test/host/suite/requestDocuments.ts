@@ -7,12 +7,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before } from 'mocha';
 import * as vscode from 'vscode';
+import { openUntitled } from '../../../src/ui/platform/untitled';
 import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
 
 /** Opens a request document without a file. */
 export async function openRequest(lines: readonly string[]): Promise<vscode.TextDocument> {
   const content = lines.join('\n');
-  const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
+  const document = await openUntitled('hydrogen-http', content);
   await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
   return document;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { openUntitled } from '../../../src/ui/platform/untitled';
 import { hasProblems } from './fixture';
 import { useSelectedShop } from './requestDocuments';
 import { useHints } from './withoutLenses';
@@ -11,7 +12,7 @@ const secret = '0123456789abcdef0123456789abcdef01234567';
 async function open(lines: string[]): Promise<{ document: vscode.TextDocument; position: vscode.Position }> {
   const written = lines.join('\n');
   const content = written.replace('|', '');
-  const document = await vscode.workspace.openTextDocument({ language: 'hydrogen-http', content });
+  const document = await openUntitled('hydrogen-http', content);
   await vscode.window.showTextDocument(document);
   return { document, position: document.positionAt(Math.max(0, written.indexOf('|'))) };
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { snapshotsEnding } from '../../../src/requests/checks/snapshots';
+import { openUntitled } from '../../../src/ui/platform/untitled';
 import { assertPlain, run, useSandbox, writeApplications } from './fixture';
 import { useGate } from './gate';
 import { outcomes, recordTests, until, type RecordedRun, type RecordedTests } from './recordedTests';
@@ -59,10 +60,10 @@ describe('the tests of request documents', () => {
 
   it('are found in files with checks, also unsaved ones, without sending anything', async () => {
     const sent = arrived();
-    const document = await vscode.workspace.openTextDocument({
-      language: 'hydrogen-http',
-      content: [...checked('unsaved $(trash) [x](command:y)\u202e'), '?? status == 200'].join('\n'),
-    });
+    const document = await openUntitled(
+      'hydrogen-http',
+      [...checked('unsaved $(trash) [x](command:y)\u202e'), '?? status == 200'].join('\n'),
+    );
     await until(() => tests.controller?.items.get(document.uri.toString()) !== undefined);
     await write('plain.hydrogen.http', [`GET ${group}`]);
     await write('node_modules/other.hydrogen.http', [...checked('not ours'), '?? status == 200']);

@@ -24,10 +24,3 @@ export async function writeManually(isManual: boolean, write: () => Promise<void
     throw toUserError(isCancelled(error) ? nothingWritten() : errorMessage(error).text);
   }
 }
-
-/** Replaces the text of a document; it stays unsaved. */
-export async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-  await vscode.workspace.applyEdit(edit);
-}

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { replaceText } from '../../platform/untitled';
 import type { Selection } from '../../../applications/selection';
 import type { DataAddress, TableAddress } from '../../../records/table/query';
 import { getTable, type Table } from '../../../records/table/schema';
@@ -19,7 +20,7 @@ import { addressOf, readRecordAddress } from './recordAddress';
 import { RecordBase } from '../../../records/document/recordBase';
 import { RecordDocument } from '../../../records/document/recordDocument';
 import { readDocument, saveDocument, type ReadDocument, type SavedDocument } from './recordDocument';
-import { checkSaved, openDocument, replaceText, writeManually } from './openDocument';
+import { checkSaved, openDocument, writeManually } from './openDocument';
 import { noSuchRecord } from './recordMessages';
 import type { SaveQuestions } from './saveRecords';
 
@@ -76,7 +77,7 @@ export class RecordDocuments implements RecordFiles {
   readonly changes = new vscode.EventEmitter<TableAddress>();
   readonly #opened = new OpenedFiles<OpenedRecords>(uri => {
     const document = new RecordDocument(addressOf(uri).kind);
-    return { document, bases: new DocumentBases(document, this.#dependencies.kept), readAt: 0 };
+    return { document, bases: new DocumentBases(document, this.#dependencies.storedBases), readAt: 0 };
   });
   readonly #subscription: vscode.Disposable;
   readonly #owned: vscode.Disposable[] = [];

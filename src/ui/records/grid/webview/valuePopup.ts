@@ -53,7 +53,7 @@ class ValuePopup {
   open(): HTMLDialogElement {
     document.body.append(this.#dialog);
     this.#dialog.showModal();
-    this.#said.textContent = this.#value.said ?? '';
+    this.#status.textContent = this.#value.said ?? '';
     this.#field.setSelectionRange(0, 0);
     this.#field.focus();
     return this.#dialog;

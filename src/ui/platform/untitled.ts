@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+
+/** Opens a new unsaved document with this text. */
+export async function openUntitled(language: string, content: string): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument({ language, content });
+  await restoreText(document, content);
+  return document;
+}
+
+/**
+ * Replaces the text of a new document if it is not the expected one. VS Code reuses the name of an untitled document
+ * that was just closed. If it still holds a backup of that document, the new one begins with the text of the backup.
+ */
+export async function restoreText(document: vscode.TextDocument, expected: string): Promise<void> {
+  const hasExpected = document.getText().replaceAll('\r\n', '\n') === expected.replaceAll('\r\n', '\n');
+  if (!hasExpected) await replaceText(document, expected);
+}
+
+/** Replaces the text of a document; it stays unsaved. */
+export async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  await vscode.workspace.applyEdit(edit);
+}
