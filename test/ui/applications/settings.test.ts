@@ -7,7 +7,7 @@ import { eventually } from '../driver/eventually';
 import { clearNotifications, notification, pressInNotification } from '../driver/messages';
 import { cancelQuickInput, expectPicks, pick, pickRow, runCommand } from '../driver/quickInput';
 import { openHydrogen, pressViewAction, readTree, welcome } from '../driver/sidebar';
-import { statusMessage } from '../driver/statusBar';
+import { statusBarItem, statusMessage } from '../driver/statusBar';
 import { editApplications, editSettings, storedApplications } from '../driver/userSettings';
 import { useWorkbench } from '../driver/workbench';
 
@@ -51,6 +51,7 @@ describe('applications in hand-edited settings', () => {
     await workbench().screenshot('settings problems listed');
     await pick(page, /^Entry 3/);
     await eventually(async () => assert.equal(await activeTab(page), 'settings.json'));
+    await statusBarItem(page, /^Ln (?!1,)/).waitFor(); // then the editor has the focus, and takes it from no quick input
     await runCommand(page, 'View: Close Editor');
   });
 

@@ -103,6 +103,7 @@ describe('running requests', () => {
     await sendFirst(page, 'register');
     await readModal(page);
     await pressInModal(page, 'Send');
+    await eventually(() => assert.ok(sent().some(({ path }) => path === '/hserve/v2.1/register/email/')));
     await statusBarItem(page, 'POST /hserve/v2.1/register/email/').click();
     const said = statusBarItem(page, 'Cancelled. The service may have received it.');
     await said.waitFor();

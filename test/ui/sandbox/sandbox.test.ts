@@ -66,8 +66,11 @@ describe('the sandbox in the tree', () => {
     const { page } = workbench();
     await openHydrogen(page);
     await welcome(page).getByRole('button', { name: 'Try the Local Sandbox' }).click();
+    const contentLibrary = page.locator('.part.sidebar [role=treeitem].selected', { hasText: 'Content Library' });
+    // The command has begun.
+    await notification(page, 'Starting the local sandbox…').or(contentLibrary).first().waitFor();
     await runCommand(page, 'File: New Untitled Text File');
-    await page.locator('.part.sidebar [role=treeitem].selected', { hasText: 'Content Library' }).waitFor();
+    await contentLibrary.waitFor();
     await page.keyboard.type('written meanwhile');
     await eventually(async () => assert.equal(await activeText(page), 'written meanwhile'));
   });
