@@ -1,6 +1,5 @@
-import { isCredentialField, isCredentialObject } from '../credentialFields';
+import { isCredentialField } from '../credentialFields';
 import { mask } from '../secret';
-import { isReason } from './lists';
 
 /** Maximum depth: much deeper values would overflow the stack, here or when the result is written. */
 const deepest = 200;
@@ -26,7 +25,6 @@ export function maskJson(value: unknown, changes: Changes): unknown {
 }
 
 function masked(value: unknown, name: string, changes: Changes, depth: number): unknown {
-  if (isReasons(name, value)) return value.map(text => changes.leaf(text, name));
   if (isCredentialMember(name, value)) return hidden(changes);
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
     return value === '' ? value : changes.leaf(value, name);
@@ -50,13 +48,7 @@ function hidden({ onMask }: Changes): string {
 /** Whether a member is a credential. A boolean and the numeric `code` of a cloud function are not. */
 function isCredentialMember(name: string, value: unknown): boolean {
   const isEmpty = value === null || value === undefined || value === '' || typeof value === 'boolean';
-  if (isEmpty || (name === 'code' && typeof value === 'number')) return false;
-  return typeof value === 'object' && !Array.isArray(value) ? isCredentialObject(name) : isCredentialField(name);
-}
-
-/** Whether a value consists of the reasons of an error, as in `{ "password": ["This field is required."] }`. */
-function isReasons(name: string, value: unknown): value is string[] {
-  return Array.isArray(value) && value.every(item => typeof item === 'string' && isReason(name, item));
+  return !isEmpty && isCredentialField(name) && !(name === 'code' && typeof value === 'number');
 }
 
 /** Whether `key` holds the value of a named credential, as in `{ "name": "password", "value": "…" }`. */
