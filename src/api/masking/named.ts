@@ -125,12 +125,12 @@ const labelled = [
   /<(?:key|name)>([\w:.-]{1,80})<\/(?:key|name)>\s{0,200}<(?:string|value|integer)>([^<>]{1,4000})/gi,
 ];
 
-/** Finds credentials by their names in XML and HTML. */
-export function* elements(text: string): Generator<NamedValue> {
+/** Finds credentials in XML and HTML, by the names that `isCredential` accepts. */
+export function* elements(text: string, isCredential = isCredentialField): Generator<NamedValue> {
   if (!text.includes('<')) return;
   for (const match of text.matchAll(element)) {
     const [whole, name = '', data, plain] = match;
-    if (!isCredentialField(localName(name))) continue;
+    if (!isCredential(localName(name))) continue;
     const end = match.index + whole.length - (data === undefined ? 0 : ']]>'.length);
     const written = data ?? plain ?? '';
     if (written.trim() !== '') yield { start: end - written.length, end, value: written.trim() };
@@ -139,13 +139,13 @@ export function* elements(text: string): Generator<NamedValue> {
     const [whole, name = '', double, single] = match;
     const value = double ?? single ?? '';
     const end = match.index + whole.length - 1;
-    if (isCredentialField(localName(name))) yield { start: end - value.length, end, value };
+    if (isCredential(localName(name))) yield { start: end - value.length, end, value };
   }
   for (const pattern of labelled) {
     for (const match of text.matchAll(pattern)) {
       const [whole, name = '', value = ''] = match;
       const end = match.index + whole.length;
-      if (isCredentialField(localName(name))) yield { start: end - value.length, end, value };
+      if (isCredential(localName(name))) yield { start: end - value.length, end, value };
     }
   }
 }

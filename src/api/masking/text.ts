@@ -1,4 +1,9 @@
-import { credentialFieldPattern, isCredentialField, isCredentialObject } from '../credentialFields';
+import {
+  credentialFieldPattern,
+  isCredentialField,
+  isCredentialObject,
+  isLastingCredential,
+} from '../credentialFields';
 import { mask, type Secret } from '../secret';
 import { valueEnd as stringEnd } from './jsonStrings';
 import { isReason, type CredentialList } from './lists';
@@ -25,6 +30,7 @@ const bracketStart = /^(?:\{\s*(?:\\*["'}]|[\w$]+\s*:)|\[[\s[{]*\\*["'}\]])/;
 const itemOfList = /\["([^"\\]{1,300})"\]/y;
 const separator = /["'&,;\s}<]/g;
 // The service's tokens and secrets have 32 to 40 letters and digits; anything that long in foreign text is masked.
+const closing = /^(?:\]\]>)?(?:<\/|["'])/;
 const longTokens = /[A-Za-z0-9_-]{28,}/g;
 
 /**
@@ -33,7 +39,9 @@ const longTokens = /[A-Za-z0-9_-]{28,}/g;
  */
 export function redact(text: string, known: SecretSource = []): string {
   const shown = redactFields(redactKnown(text, known));
-  return maskSpans(shown, [...findShaped(shown), ...elements(shown)]).replace(longTokens, mask);
+  // `<token>` alone is a placeholder of a sentence, and `<code>` a format of HTML.
+  const closed = [...elements(shown, isLastingCredential)].filter(({ end }) => closing.test(shown.slice(end, end + 5)));
+  return maskSpans(shown, [...findShaped(shown), ...closed]).replace(longTokens, mask);
 }
 
 /** Maximum number of characters of a credential in any encoding, including its name. */

@@ -72,6 +72,8 @@ describe('a credential in XML or HTML', () => {
     ['<input name="password" value="ab12">', '<input name="password" value="•••">'],
     ['<key>token</key><string>ab12</string>', '<key>token</key><string>•••</string>'],
     ['<token>', '<token>'],
+    ['<p>Use <code>npm i</code> now</p>', '<p>Use <code>npm i</code> now</p>'],
+    ['The type <token> is not allowed', 'The type <token> is not allowed'],
     ['a <b>token</b> is 5 < 6', 'a <b>token</b> is 5 < 6'],
   ];
   for (const [text, shown] of texts) it(`is masked: ${text}`, () => assert.equal(redact(text), shown));
