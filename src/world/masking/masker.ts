@@ -66,7 +66,7 @@ type Writer = (value: string, stream: ByteStream, longer: string) => string;
 
 const writers: Readonly<Record<Form, Writer>> = {
   phone(value, stream, longer) {
-    const start = value.length - value.replace(/^(?:\+|00)?86[- ]?/, '').length;
+    const start = value.length - value.replace(/^(?:\+|00)?86[- \u2010-\u2015]?/, '').length;
     return `${value.slice(0, start)}${unusedPrefix}${ofShape(value.slice(start + unusedPrefix.length), stream, true)}${longer}`;
   },
   email(value, stream, longer) {

@@ -215,6 +215,15 @@ describe('masking like an earlier run', () => {
     assert.equal(other, /<b>(\d+)</.exec(String(parsed(first).note))?.[1]);
   });
 
+  it('learns phone numbers with any dash after the country', () => {
+    const text = '{"note":"call 86–13812345678 now"}';
+    const first = masked(text, new Masker());
+    const masker = new Masker();
+    learnMasks(record(text), record(first), masker);
+    assert.equal(masked(text, masker), first);
+    assert.match(first, /86–1\d{10} /);
+  });
+
   it('masks a whole column of which the earlier run masked only parts', () => {
     const partly: MaskRules = { columns: new Set(), kept: new Set() };
     const wholly: MaskRules = { columns: new Set(['remark']), kept: new Set() };
