@@ -4,7 +4,7 @@ import { ignoredOptions } from './ignoredCurlOptions';
 import { shellWords } from './shellWords';
 
 interface CurlArguments {
-  /** The words of a command; `undefined` for a request after `--next`. */
+  /** A command with its options; `undefined` for a request after `--next`. */
   command?: string;
   method?: string;
   url?: string;
@@ -134,9 +134,11 @@ function addUrl(curl: CurlArguments, value: string): void {
   else curl.dropped.push(value);
 }
 
-function command(words: readonly string[]): CurlArguments {
+/** Begins a command. Its text has only the names of the options, because their values can be credentials. */
+function newCommand(words: readonly string[]): CurlArguments {
   const end = words.findIndex(word => /^[|&;]/.test(word));
-  return { ...noArguments(), command: ['curl', ...words.slice(0, end < 0 ? undefined : end)].join(' ') };
+  const options = words.slice(0, end < 0 ? undefined : end).flatMap(word => /^(?:--[\w-]+|-\w)/.exec(word)?.[0] ?? []);
+  return { ...noArguments(), command: ['curl', ...options].join(' ') };
 }
 
 function noArguments(): CurlArguments {
@@ -145,14 +147,14 @@ function noArguments(): CurlArguments {
 
 /** Reads the arguments of each request; `--next` or another command begins one. Ignores pipes and redirections. */
 function readArguments(words: readonly string[]): CurlArguments[] {
-  let curl = command(words);
+  let curl = newCommand(words);
   const all = [curl];
   let isOver = false;
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? '';
     if (/^(?:;|&&?)$/.test(word) && isCurl(words[index + 1])) {
       index++;
-      all.push((curl = command(words.slice(index + 1))));
+      all.push((curl = newCommand(words.slice(index + 1))));
       isOver = false;
     } else if (/^[\d&]?[<>]/.test(word)) {
       // A redirection has its file in the same word or in the next one. The command goes on after it.

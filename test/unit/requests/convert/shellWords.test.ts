@@ -30,6 +30,10 @@ describe('a cURL command between others of a shell', () => {
     assert.deepEqual(readCurl('curl https://example.com ; curl --version'), read);
     assert.deepEqual(readCurl('curl --version;curl https://example.com | jq .; echo'), read);
     assert.equal(readCurl('curl --version; curl -s'), 'noAddress');
+    const secret = readCurl(
+      'curl -u admin:pw -H "Authorization: Bearer abc" --oauth2-bearer=abc; curl https://example.com',
+    );
+    assert.deepEqual(secret, { requests: [first], dropped: ['curl -u -H --oauth2-bearer'] });
   });
 
   for (const between of [' ;\n', ';', '&&', ' &\r\n', ' && ', ' | jq . ; ']) {
