@@ -4,7 +4,7 @@ import type { RequestResult, RunProblem } from '../requests/checks/result';
 import { describeError } from './messages';
 
 const connection = ['timeout', 'unknownHost', 'refused', 'tls', 'network'];
-const authorization = ['notSignedIn', 'noSecret', 'status'];
+const authorization = ['notSignedIn', 'noSecret', 'status', 'exportUnreadable'];
 /** The codes of unusable responses. In a run, they count as failed checks. */
 const responses = ['tooLarge', 'notJson', 'unexpectedShape', 'tooManyRedirects', 'unsafeRedirect', 'unknown'];
 

@@ -100,7 +100,9 @@ async function finishedJob(base: string, job: string, options: ReadOptions): Pro
 
 /** The service responds with 401 to a valid token unless its console permits reading the jobs of exports. */
 function throwUnreadable(error: unknown): never {
-  if (error instanceof ApiError && error.status === 401) throw new TransferError('exportUnreadable', '', error);
+  if (error instanceof ApiError && error.status === 401 && error.expected === undefined) {
+    throw new TransferError('exportUnreadable', '', error);
+  }
   throw error;
 }
 

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
+import { ApiError } from '../../../../src/api/errors';
 import { exportByService } from '../../../../src/records/transfer/exportJob';
 import { TransferError } from '../../../../src/records/transfer/transferError';
 import { withSandbox } from '../../sandbox/fixture';
 import { withService } from '../fixture';
+import { failureExitCode } from '../../../../src/cli/exitCode';
 import { inFolder, noPause, openTable } from './scene';
 
 describe('an export by the service', () => {
@@ -19,9 +21,23 @@ describe('an export by the service', () => {
           const reading = { service, signal, waiting: () => undefined, pause: noPause };
           await assert.rejects(
             exportByService(path.join(folder, 'job.json'), 'json', { table }, reading),
-            (error: unknown) => error instanceof TransferError && error.code === 'exportUnreadable',
+            (error: unknown) =>
+              error instanceof TransferError && error.code === 'exportUnreadable' && failureExitCode(error) === 4,
           );
           assert.deepEqual(await readdir(folder), []);
+        });
+      }),
+    ));
+
+  it('does not take a web page of a gateway for that refusal', () =>
+    inFolder(folder =>
+      withSandbox(async (sandbox, shop) => {
+        await withService(shop, async service => {
+          const { table } = await openTable(service, '5001');
+          const reading = { service, signal: new AbortController().signal, waiting: () => undefined, pause: noPause };
+          sandbox.setBehaviour({ readableExports: false });
+          sandbox.fail({ kind: 'html', status: 401, method: 'GET', path: '/oserve/v1.5/table/5001/export/', times: 9 });
+          await assert.rejects(exportByService(path.join(folder, 'job.json'), 'json', { table }, reading), ApiError);
         });
       }),
     ));
