@@ -37,7 +37,7 @@ export function untrusted({ host }: URL, carried: readonly string[], isService =
     'untrustedHost',
     isService
       ? t(
-          'It was not sent, because {0} would go to the application whose token or ClientID the document contains. If you trust it, add --allow-host {1}.',
+          'It was not sent, because {0} would go to the application whose token, cookie or ClientID the document contains. If you trust it, add --allow-host {1}.',
           what,
           host,
         )

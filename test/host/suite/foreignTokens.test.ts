@@ -47,7 +47,7 @@ describe('a request whose document chooses the application by a token', () => {
       const before = sent();
       const asked = (await questionsFor([...token, body])).filter(({ title }) => title === question);
       assert.equal(asked.length, 1);
-      const said = `Its token or ClientID is not known for ${service().shop.name}. The application that it belongs to would get: ${named}\n`;
+      const said = `Its token, cookie or ClientID is not known for ${service().shop.name}. The application that it belongs to would get: ${named}\n`;
       assert.ok(asked[0]?.detail.startsWith(said), asked[0]?.detail);
       assert.equal(sent(), before);
     });

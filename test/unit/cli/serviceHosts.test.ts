@@ -5,7 +5,7 @@ import { useProgram } from './program';
 
 const secret = 'hush "hush" & s3cret/value+1';
 const production = /It would go to production, which needs --allow-production\./;
-const foreign = /would go to the application whose token or ClientID the document contains\./;
+const foreign = /would go to the application whose token, cookie or ClientID the document contains\./;
 const offline = {
   NODE_OPTIONS: `--import=${new URL('./offline.mjs', import.meta.url).href}`,
   HYDROGEN_SECRET_KEY: secret,

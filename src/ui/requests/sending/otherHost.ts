@@ -74,7 +74,7 @@ async function ask(
     : vscode.l10n.t('Send this to {0}?', plainHost(url.origin));
   const head = isForeign
     ? vscode.l10n.t(
-        'Its token or ClientID is not known for {0}. The application that it belongs to would get: {1}',
+        'Its token, cookie or ClientID is not known for {0}. The application that it belongs to would get: {1}',
         plainText(name, 60),
         plainText([...carried, ...files].join(', '), 300),
       )
