@@ -19,6 +19,7 @@ interface ActionTargets {
   relayout: (layout: Layout) => void;
   /** Stores the selection and the scroll position. */
   storeView: () => void;
+  inputClosed: () => void;
 }
 
 /** The actions on cells, called by keys, menus and the mouse. */
@@ -95,6 +96,7 @@ export class GridActions {
     this.#change({ type: 'add', version, behind: keys[behind] ?? null });
     const at = rows.length === 0 ? 0 : Math.max(0, row) + 1;
     this.select(selectionAt({ row: at, column: Math.min(column, columns.length - 1) }));
+    this.#state.awaitsRecord = true;
   }
 
   duplicateRecords(): void {
@@ -201,6 +203,7 @@ export class GridActions {
       closed: () => {
         this.#input = undefined;
         this.#table.draw();
+        this.#targets.inputClosed();
       },
     });
   }
@@ -208,11 +211,6 @@ export class GridActions {
   /** Applies the open input. */
   commit(): void {
     this.#input?.commit();
-  }
-
-  /** Discards the open input. */
-  leave(): void {
-    this.#input?.cancel();
   }
 
   /** Applies the open input and moves to another cell. */

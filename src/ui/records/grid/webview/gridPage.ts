@@ -15,7 +15,7 @@ import { cellMenu, columnMenu } from './menus';
 import { listenToMouse } from './mouse';
 import { cellKey, emptyState, type PageState } from './pageState';
 import { PointerNames } from './pointerNames';
-import { clampedSelection, selectionAt, type CellSelection } from './selection';
+import { clampedSelection, selectionAt, type CellPosition, type CellSelection } from './selection';
 import { VisibleRows } from './visibleRows';
 import { button, Toolbar } from './toolbar';
 import { openValue } from './valuePopup';
@@ -50,6 +50,7 @@ export class GridPage {
   readonly #notice = element('div', { class: 'broken', role: 'alert', hidden: '' });
   readonly #arrival: Arrival;
   readonly #receivers: Receivers;
+  readonly #received: ToPage[] = [];
   #hasRows = false;
   #isFirst = true;
   #storeFrame = 0;
@@ -64,6 +65,8 @@ export class GridPage {
       say: text => this.#toolbar.say(text),
       relayout: layout => this.#relayout(layout),
       storeView: () => this.#storeView(),
+      // Only after the event that closed the input, as it refers to the rows that the user saw.
+      inputClosed: () => setTimeout(() => this.#handleReceived()),
     });
     const newRecord = () => this.#actions.newRecord();
     this.#toolbar = new Toolbar(words, { post, newRecord, find: () => this.#find.open() });
@@ -110,12 +113,23 @@ export class GridPage {
     );
     // Accepts messages only from the frame of VS Code around the page.
     addEventListener('message', ({ data, origin }: MessageEvent<ToPage>) => {
-      if (origin === location.origin && !this.#filter.receive(data)) this.#receive(data);
+      if (origin !== location.origin || this.#filter.receive(data)) return;
+      this.#received.push(data);
+      this.#handleReceived();
     });
     // When the page gets the focus, moves the focus to the current cell.
     addEventListener('focus', () => {
       if (document.activeElement === document.body) this.#table.focus(this.#state.selection.focus);
     });
+  }
+
+  /** Handles the received messages, except while an input is open: moved rows would close it during typing. */
+  #handleReceived(): void {
+    while (!this.#actions.isEditing) {
+      const message = this.#received.shift();
+      if (message === undefined) return;
+      this.#receive(message);
+    }
   }
 
   #receive(message: ToPage): void {
@@ -160,12 +174,11 @@ export class GridPage {
     const { version, keys, columns, rows, layout, readOnly, marks } = message;
     this.#hasRows = true;
     this.#arrival.done();
-    this.#actions.leave();
     const placed = placedColumns(columns, layout);
     const isFixed = readOnly !== undefined;
-    Object.assign(this.#state, { version, keys, layout, all: columns, columns: placed, readOnly: isFixed });
+    Object.assign(this.#state, { version, layout, all: columns, columns: placed, readOnly: isFixed });
     this.#state.problems = new Map();
-    this.#state.rows = new VisibleRows([...rows]);
+    this.#setRows(keys, new VisibleRows([...rows], marks.deleted));
     this.#showMarks(marks);
     this.#toolbar.showAbout([message.about, readOnly ?? ''].filter(text => text !== '').join(' · '));
     this.#notice.hidden = true;
@@ -186,11 +199,22 @@ export class GridPage {
 
   /** Shows the marks of unsaved changes. Deleted records are shown as additional rows. */
   #showMarks(marks: Marks): void {
-    const { length } = this.#state.rows;
+    const { keys, rows } = this.#state;
     this.#state.marks = new ShownMarks(marks);
-    this.#state.rows = this.#state.rows.withDeleted(marks.deleted);
+    this.#setRows(keys, rows.withDeleted(marks.deleted));
     this.#toolbar.showChanges(marks.count);
-    if (this.#state.rows.length !== length) this.#fitToRows();
+    if (this.#state.rows.length !== rows.length) this.#fitToRows();
+  }
+
+  /** Replaces the rows. The selection stays on its records. */
+  #setRows(keys: readonly string[], rows: VisibleRows): void {
+    const { keys: keysBefore, rows: before, selection, awaitsRecord } = this.#state;
+    const moved = ({ row, column }: CellPosition) => {
+      const textRow = keys.indexOf(keysBefore[before.textRowAt(row) ?? -1] ?? '');
+      return { row: textRow < 0 ? row : rows.rowOf(textRow), column };
+    };
+    Object.assign(this.#state, { keys, rows, awaitsRecord: false });
+    if (!awaitsRecord) this.#state.selection = { anchor: moved(selection.anchor), focus: moved(selection.focus) };
   }
 
   #showBroken(text: string): void {

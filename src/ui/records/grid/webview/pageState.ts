@@ -25,6 +25,8 @@ export interface PageState {
   /** The matches of the search, as `cellKey` of the visible row. */
   found: ReadonlySet<string>;
   selection: CellSelection;
+  /** True while the selection is where a requested record will appear. */
+  awaitsRecord: boolean;
   readOnly: boolean;
 }
 
@@ -42,6 +44,7 @@ export function emptyState(words: Words, language: string): PageState {
     names: new Map(),
     found: new Set(),
     selection: selectionAt({ row: 0, column: 0 }),
+    awaitsRecord: false,
     readOnly: false,
   };
 }
