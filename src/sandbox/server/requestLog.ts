@@ -96,14 +96,28 @@ function recordedRequest(
     path: maskText(incoming.url ?? ''),
     status: details.status,
     milliseconds: details.milliseconds,
-    headers: Object.fromEntries(
-      Object.entries(incoming.headers).map(([name, value]) => [name, maskHeader(name, String(value))]),
-    ),
+    headers: maskedHeaders(incoming.headers),
     bodyHasSecret: details.bodyHasSecret,
     hasCookie: Boolean(incoming.headers.cookie),
     ...(typeof environment === 'string' ? { environment } : {}),
     ...(note === undefined ? {} : { note }),
   };
+}
+
+/** Masks each value of a header alone, because the mask of a cookie ends at its first attribute. */
+function maskedHeaders(headers: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([given, values]: [string, unknown]) => {
+      const name = given.toLowerCase();
+      return [
+        name,
+        [values]
+          .flat()
+          .map(value => maskHeader(name, String(value)))
+          .join(', '),
+      ];
+    }),
+  );
 }
 
 /**
@@ -136,11 +150,8 @@ function listenTo(incoming: IncomingMessage, outgoing: ServerResponse, { headers
   const { rawBody } = incoming as unknown as { rawBody?: Buffer };
   return () => {
     const given = typeof head === 'object' && head !== null ? head : {};
-    const sentHeaders = Object.entries({ ...outgoing.getHeaders(), ...given }).map(
-      ([name, value]) => [name.toLowerCase(), String(value)] as const,
-    );
     const typeOf = (named: Record<string, string>): string => named['content-type'] ?? '';
-    const response = Object.fromEntries(sentHeaders.map(([name, value]) => [name, maskHeader(name, value)]));
+    const response = maskedHeaders({ ...outgoing.getHeaders(), ...given });
     return {
       request: { headers, body: maskBody(rawBody ?? Buffer.alloc(0), typeOf(headers)) },
       response: { headers: response, body: maskBody(Buffer.concat(sent), typeOf(response)) },

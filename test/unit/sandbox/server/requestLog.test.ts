@@ -70,6 +70,17 @@ describe('sandbox: the request log', () => {
       assert.equal(sandbox.requests.at(-2)?.headers.cookie, 'a=•••; b=•••');
     }));
 
+  it('masks every cookie of a response, and keeps the names', () =>
+    withSandbox(async (sandbox, shop) => {
+      await authorize(shop);
+      const { response } = sandbox.exchange(1) ?? assert.fail();
+      assert.equal(
+        response.headers['set-cookie']?.replace(/Expires=[^;]+/, 'Expires=…'),
+        'sandbox_csrf=•••; Path=/api/oauth2/; Expires=…; HttpOnly; SameSite=Lax, ' +
+          'sandbox_session=•••; Path=/api/oauth2/; HttpOnly; SameSite=Lax',
+      );
+    }));
+
   it('detects a secret in every kind of body, under any name', () =>
     withSandbox(async (sandbox, shop) => {
       const bodies = [
