@@ -256,8 +256,11 @@ async function printRejected(
   }
 }
 
-function reportLines({ stored, present, rejected, altered, extra }: ImportReport, journal: Journal): string[] {
-  const lines = [t('{0} rows stored, {1} were there already, {2} rejected.', stored, present, rejected)];
+function reportLines(report: ImportReport, journal: Journal): string[] {
+  const { stored, present, rejected, altered, extra, lost } = report;
+  const lines = [t('{0} rows stored, {1} were there already, {2} rejected.', stored, present - lost, rejected)];
+  if (lost > 0)
+    lines.push(t('{0} more rows are in the table, stored by this import or before it: a response was lost.', lost));
   if (altered > 0) {
     const some = [...journal.results()].flatMap(result => result.altered).slice(0, 5);
     lines.push(t('The service did not store all values of {0} rows:', altered));

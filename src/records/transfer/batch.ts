@@ -30,6 +30,8 @@ export interface BatchRun {
   outcomes: Map<SentRow, RowOutcome>;
   /** Whether some of its rows may be on the server. */
   mayBeStored: boolean;
+  /** Rows of requests whose response was lost. */
+  lost: Set<SentRow>;
 }
 
 /** The maximum number of rows in a batch. A batch is one request, or several if that would be too large. */
@@ -87,15 +89,19 @@ export class RequestCounter {
 
 /** Returns the result of a batch for the journal. */
 export function resultOf(
-  { outcomes }: BatchRun,
+  { outcomes, lost }: BatchRun,
   rejected: readonly [number, string][],
   checked: Pick<BatchResult, 'altered' | 'extra'>,
 ): BatchResult {
   const result: BatchResult = { present: [], rejected: [...rejected], stored: 0, ...checked };
-  for (const [{ source }, outcome] of outcomes) {
+  for (const [row, outcome] of outcomes) {
+    const { number } = row.source;
     if (outcome.kind === 'stored') result.stored++;
-    else if (outcome.kind === 'present') result.present.push(source.number);
-    else result.rejected.push([source.number, outcome.reason]);
+    else if (outcome.kind === 'rejected') result.rejected.push([number, outcome.reason]);
+    else {
+      result.present.push(number);
+      if (lost.has(row)) result.lost = (result.lost ?? 0) + 1;
+    }
   }
   return result;
 }

@@ -66,7 +66,8 @@ export class BatchSender {
     const { journal } = this.#options;
     const second = run.secondOf(journal.recognition, index);
     const mayBeStored = journal.stateOf(index) === 'sent';
-    const batch: BatchRun = { index, rows, second, outcomes: new Map(), mayBeStored };
+    const lost = new Set(mayBeStored ? rows : []);
+    const batch: BatchRun = { index, rows, second, outcomes: new Map(), mayBeStored, lost };
     let left: readonly SentRow[] = rows;
     if (mayBeStored) left = await this.#resumed(batch);
     else if (rows.length > 0) await journal.send(index);
@@ -125,6 +126,7 @@ export class BatchSender {
           break;
         case 'unknown':
           if (attempt >= mostAttempts) throw new ImportStopped('failed', sent.error);
+          for (const row of left) batch.lost.add(row);
           await this.#wait(settleTime);
           left = await this.#missing(batch, left, sent.error);
       }

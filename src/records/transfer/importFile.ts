@@ -26,13 +26,15 @@ interface ImportCounts {
   /** Rows with a known outcome. */
   done: number;
   stored: number;
-  /** Rows that were on the server before, with the same values. */
+  /** Rows that were found on the server, with the same values. */
   present: number;
   rejected: number;
   /** Stored rows with values that the service changed or left out. */
   altered: number;
   /** Records with the time of a batch that do not come from the file. */
   extra: number;
+  /** Present rows of requests whose response was lost: this import or others stored them. */
+  lost: number;
 }
 
 export interface ImportReport extends ImportCounts {
@@ -188,7 +190,7 @@ export async function importRows(source: ImportSource, options: RunOptions): Pro
   const size = journal.header.batchSize;
   const mapping = headerMapping(journal.header);
   const sender = new BatchSender(options);
-  const counts: ImportCounts = { done: 0, stored: 0, present: 0, rejected: 0, altered: 0, extra: 0 };
+  const counts: ImportCounts = { done: 0, stored: 0, present: 0, rejected: 0, altered: 0, extra: 0, lost: 0 };
   try {
     for await (const { index, rows } of batchesOf(source, new RowConverter(table, mapping), size)) {
       if (signal.aborted) throw new ImportStopped('cancelled');
@@ -217,13 +219,15 @@ function isSendable(row: ImportedRow): row is SentRow {
   return row.record !== undefined && row.problems.length === 0;
 }
 
-function add(counts: ImportCounts, { stored, present, rejected, altered, extra = 0 }: BatchResult, rows: number): void {
+function add(counts: ImportCounts, result: BatchResult, rows: number): void {
+  const { stored, present, rejected, altered, extra = 0, lost = 0 } = result;
   counts.done += rows;
   counts.stored += stored;
   counts.present += present.length;
   counts.rejected += rejected.length;
   counts.altered += altered.length;
   counts.extra += extra;
+  counts.lost += lost;
 }
 
 async function* batchesOf(

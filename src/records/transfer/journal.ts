@@ -26,7 +26,7 @@ export interface ImportHeader {
 
 /** The result of a batch. Rows that are neither present nor rejected were stored. */
 export interface BatchResult {
-  /** Rows that were on the server before. */
+  /** Rows that were on the server before they were sent for the last time. */
   present: number[];
   /** The rejected rows with the reasons. */
   rejected: [row: number, reason: string][];
@@ -35,6 +35,8 @@ export interface BatchResult {
   stored: number;
   /** Records with the time of the batch that do not come from the file. */
   extra?: number | undefined;
+  /** Present rows of requests whose response was lost: these or others stored them. */
+  lost?: number | undefined;
 }
 
 /** The outcomes of rows. `detail` is the ID of a stored record, or the reason of a rejection. */
@@ -60,6 +62,7 @@ const headerShape = v.object({
     v.object({ kind: v.literal('none') }),
   ]),
 });
+const reasons = v.array(v.tuple([row, v.string()]));
 const answersShape = v.array(v.tuple([row, v.picklist(['stored', 'present', 'rejected']), v.string()]));
 const entryShape = v.variant('type', [
   v.object({ type: v.literal('asked'), rows: v.array(row) }),
@@ -71,11 +74,8 @@ const entryShape = v.variant('type', [
     type: v.literal('done'),
     batch: v.number(),
     result: v.object({
-      present: v.array(row),
-      rejected: v.array(v.tuple([row, v.string()])),
-      altered: v.array(v.tuple([row, v.string()])),
-      stored: v.number(),
-      extra: v.optional(v.number()),
+      ...{ present: v.array(row), rejected: reasons, altered: reasons },
+      ...{ stored: v.number(), extra: v.optional(v.number()), lost: v.optional(v.number()) },
     }),
   }),
   v.object({ type: v.literal('complete') }),

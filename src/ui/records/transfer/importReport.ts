@@ -18,9 +18,13 @@ export async function showReport(
   report: ImportReport,
   journal: Journal,
 ): Promise<void> {
-  const { stored, present, rejected, altered, extra } = report;
-  const counts = [stored, present, rejected] as const;
+  const { stored, present, rejected, altered, extra, lost } = report;
+  const counts = [stored, present - lost, rejected] as const;
   const lines = [vscode.l10n.t('{0}: {1} rows stored, {2} were there already, {3} rejected.', chosen.name, ...counts)];
+  if (lost > 0)
+    lines.push(
+      vscode.l10n.t('{0} more rows are in the table, stored by this import or before it: a response was lost.', lost),
+    );
   if (altered > 0) lines.push(alteredText(altered, journal));
   if (extra > 0)
     lines.push(vscode.l10n.t('{0} records have the time of a batch and may be doubled. Compare created_at.', extra));

@@ -92,6 +92,24 @@ describe('a batch whose response is lost', () => {
       assert.deepEqual([decided.stopped, decided.present], [undefined, 2]);
       assert.deepEqual(names(await storedRecords(call, id)), ['a', 'b']);
     }));
+  it('counts its rows apart from those that were there before', () =>
+    withRows([{ sku: '1' }, { sku: '2' }, { sku: '3' }], true, async ({ service, call, id, file }) => {
+      const opened = await openTable(service, id);
+      await call.json(`POST /oserve/v2.4/table/${id}/record/`, { body: { sku: '3' } }, 201);
+      const lost = losing(service, rows => rows.slice(0, 1));
+      const report = await runImport({ service: lost, ...opened, file, batchSize: 2 });
+      assert.deepEqual([report.stopped, report.stored, report.present, report.lost], [undefined, 1, 2, 1]);
+      assert.equal((await runImport({ service, ...opened, file, batchSize: 2 })).lost, 1, 'the journal has the number');
+    }));
+  it('counts its rows apart from those that were there before, after a restart', () =>
+    withRows([{ sku: '1' }, { sku: '2' }], true, async ({ service, id, file }) => {
+      const opened = await openTable(service, id);
+      const stop = new AbortController();
+      const cut = losing(service, rows => (stop.abort(), rows));
+      await runImport({ service: cut, ...opened, file, signal: stop.signal });
+      const report = await runImport({ service, ...opened, file });
+      assert.deepEqual([report.stopped, report.stored, report.present, report.lost], [undefined, 0, 2, 2]);
+    }));
   it('is not sent again if the unique index is gone', () =>
     withRows([{ sku: '1' }, { sku: '2' }], true, async ({ service, call, id, file }) => {
       const opened = await openTable(service, id);
