@@ -50,7 +50,7 @@ export interface Plan {
 }
 
 /** The service stores these as sent. Without its creator, a record can be lost to its owner (`user:{created_by}`). */
-const restoredColumns: ReadonlySet<string> = new Set(['created_by', 'created_at']);
+const restoredColumns = ['created_by', 'created_at'];
 const order: readonly PlanStep['kind'][] = ['update', 'create', 'delete'];
 
 /** Plans the exact requests for merges. Sends nothing. */
@@ -67,9 +67,14 @@ export function planOf(table: Table, merges: readonly RecordMerge[], choose?: Re
 }
 
 function createStep(table: Table, merge: RecordMerge, given: JsonObject): CreateStep {
-  const isSent = (name: string) =>
-    !systemColumns.has(name) || (merge.edit.isRestored === true && restoredColumns.has(name));
-  const fields = new Map([...given].filter(([name]) => isSent(name)));
+  const { edit, state } = merge;
+  const deleted = edit.isRestored === true ? given : state === 'goneThere' ? edit.read : undefined;
+  const fields = new Map([...given].filter(([name]) => !systemColumns.has(name)));
+  for (const name of restoredColumns) {
+    const value = deleted?.get(name);
+    // Both are numbers. A text marks a value that is not known since a reload.
+    if (value !== undefined && typeof value !== 'string') fields.set(name, value);
+  }
   const request: WriteRequest = { method: 'POST', path: recordsPath('v2.4', table.id), body: writeJson(fields) };
   return { kind: 'create', merge, fields, request };
 }
