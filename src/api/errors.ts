@@ -71,16 +71,26 @@ export class ApiError extends Error {
 }
 
 const neverConnected = new Set([
-  ...['UND_ERR_CONNECT_TIMEOUT', 'ERR_PROXY_TIMEOUT', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN'],
+  ...['UND_ERR_CONNECT_TIMEOUT', 'ERR_PROXY_TIMEOUT'],
   'UND_ERR_CLOSED', // UND_ERR_DESTROYED can also end a request that was sent
 ]);
+
+/** These can also end an established connection, for example when a machine changes its network. */
+const unreachable = new Set(['ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN']);
 
 /** Reasons of TLS errors that end a handshake. Other TLS errors can break a connection after the request was sent. */
 const endsHandshake = /CERT|LEAF_SIGNATURE|INVALID_CA|INVALID_PURPOSE|WRONG_VERSION_NUMBER/;
 
 /** Whether a request failed before any of it was sent, so the service cannot have carried it out. */
-export function isUnsent({ code, reason = '' }: ApiError): boolean {
+export function isUnsent({ code, reason = '', cause }: ApiError): boolean {
   if (code === 'unknownHost' || code === 'refused' || code === 'insecure') return true;
   if (code === 'tls') return endsHandshake.test(reason);
+  if (unreachable.has(reason)) return isOfConnecting(cause);
   return (code === 'network' || code === 'timeout') && neverConnected.has(reason);
+}
+
+function isOfConnecting(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { syscall } = error as NodeJS.ErrnoException;
+  return syscall === undefined ? isOfConnecting(error.cause) : syscall === 'connect' || syscall === 'bind';
 }

@@ -251,6 +251,20 @@ describe('a call that fails', () => {
     assert.deepEqual([code, reason], ['network', 'UND_ERR_DESTROYED']);
   });
 
+  for (const [syscall, isKnown] of [
+    ['connect', true],
+    ['bind', true],
+    ['read', false],
+    ['write', false],
+  ] as const)
+    it(`is${isKnown ? '' : ' not'} known not to have been sent when ${syscall} finds no way to the host`, async () => {
+      const cause = Object.assign(new Error(`${syscall} EHOSTUNREACH`), { code: 'EHOSTUNREACH', syscall });
+      const error = await fail('https://service.example', {
+        fetch: () => Promise.reject(new TypeError('fetch failed', { cause })),
+      });
+      assert.deepEqual([error.reason, isUnsent(error)], ['EHOSTUNREACH', isKnown]);
+    });
+
   it('is known not to have been sent when the client was closing', async () => {
     const client = network.client();
     let error: ApiError | undefined;
