@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/errors';
+import { ApiError, isUnsent } from '../../api/errors';
 import { requestDetails } from '../../api/http/apiRequest';
 import { retryWaits } from '../../api/http/retryAfter';
 import { send } from '../../api/http/send';
@@ -35,8 +35,6 @@ interface RowSending {
 
 const duplicateKey = 11_000;
 const refusals: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
-// Without `tls`, because a secure connection can also fail in the middle of a response.
-const unsent = new Set(['unknownHost', 'refused', 'insecure']);
 
 /** Returns the request that creates records, without a token. */
 export function rowsRequest(rows: readonly JsonObject[], table: string, { target }: Pick<DataService, 'target'>) {
@@ -77,7 +75,7 @@ export async function sendRows(rows: readonly JsonObject[], options: RowSending)
 function failureOf(error: unknown): SentBatch {
   if (!(error instanceof ApiError)) return { kind: 'stopped', error };
   const { code, status } = error;
-  if (unsent.has(code)) return { kind: 'unsent', error };
+  if (isUnsent(error)) return { kind: 'unsent', error };
   if (code !== 'status' || (status ?? 500) >= 500 || status === 408) return { kind: 'unknown', error };
   if (refusals.has(status)) return { kind: 'refused', reason: error.serverMessage ?? String(status) };
   return { kind: 'stopped', error };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import type { DataService } from '../../../../src/api/openApi/dataService';
+import { useNetwork } from '../../api/network';
 import { withSandbox, type Caller } from '../../sandbox/fixture';
 import { withService } from '../fixture';
 import {
@@ -17,6 +18,7 @@ import {
 } from './scene';
 
 describe('an import whose rows cannot be recognized', () => {
+  const network = useNetwork();
   it('stops at a batch without a response, and the user decides', () =>
     inFolder(folder =>
       withSandbox(async (sandbox, shop) => {
@@ -58,6 +60,27 @@ describe('an import whose rows cannot be recognized', () => {
         assert.notEqual(first.stopped?.cause, undefined);
         assert.equal((await storedRecords(call, id)).length, 2);
       }));
+  it('sends a batch again at once if the handshake of its secure connection failed', () =>
+    withTable(async ({ service, call, id, file }) => {
+      const opened = await openTable(service, id);
+      await beginUnrecognized(service, opened.table, file, [{ name: 'a' }, { name: 'b' }]);
+      const { port } = await network.server([], true);
+      let count = 0;
+      const distrusting = withFetch(service, fetch => async (url, init) => {
+        return fetch(init.method === 'POST' && ++count === 1 ? `https://127.0.0.1:${port}/` : url, init);
+      });
+      const report = await runImport({ service: distrusting, ...opened, file });
+      assert.deepEqual([report.stopped, report.stored, count], [undefined, 2, 2]);
+      assert.equal((await storedRecords(call, id)).length, 2);
+    }));
+  it('does not send a batch again whose connection lost the way to the host', () =>
+    withTable(async ({ service, call, id, file }) => {
+      const opened = await openTable(service, id);
+      await beginUnrecognized(service, opened.table, file, [{ name: 'a' }, { name: 'b' }]);
+      const broken = losing(service, rows => rows, { code: 'EHOSTUNREACH' });
+      assert.equal((await runImport({ service: broken, ...opened, file })).stopped?.reason, 'unknownBatch');
+      assert.equal((await storedRecords(call, id)).length, 2);
+    }));
   for (const unknown of ['stored', 'missing'] as const)
     it(`asks only about the rows of the lost request, answered with ${unknown}`, () =>
       withTable(async ({ service, call, id, file }) => {
