@@ -97,9 +97,22 @@ describe('lists of records', () => {
     assert.equal(new Set([...first, ...column('id')]).size, 60);
     await choose('Previous Page');
     assert.deepEqual(column('id'), first);
-    const before = shown();
-    await choose('Previous Page');
-    assert.equal(shown(), before, 'there is none before the first');
+  });
+
+  it('have no page before the first and after the last, as the status bar says', async () => {
+    const document = await open({ limit: 30, where: { sku: { $eq: 'none' } } });
+    const asked = await withUser([], async () => {
+      await choose('Previous Page');
+      await choose('Next Page');
+    });
+    assert.deepEqual(
+      asked.map(({ kind, title }) => [kind, title]),
+      [
+        ['status', 'This is the first page.'],
+        ['status', 'This is the last page.'],
+      ],
+    );
+    assert.equal(shown(), document);
   });
 
   it('has a next page after a saved deletion', async () => {

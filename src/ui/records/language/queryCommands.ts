@@ -14,6 +14,7 @@ import {
 } from '../../../records/table/query';
 import type { Column, Table } from '../../../records/table/schema';
 import { plainText } from '../../messages/plainText';
+import { showStatus } from '../../platform/dialogs';
 import { showInput, showPickMany } from '../../platform/prompts';
 import { UiError } from '../../messages/uiError';
 import { typeText } from '../../nodes/dataColumn';
@@ -33,7 +34,7 @@ export type QueryCommand =
   | 'previousPage';
 
 /**
- * Returns the query that a command opens.
+ * Returns the query that a command opens; `undefined` if the status bar says that there is no further page.
  * @param position the position of the cursor; `undefined` in the grid
  * @param records the model of the document
  * @throws UiError if the command is not possible, vscode.CancellationError
@@ -43,12 +44,12 @@ export async function otherQuery(
   context: RecordDocumentContext,
   position: vscode.Position | undefined,
   records: Pick<RecordDocument, 'base' | 'readIds'> | undefined,
-): Promise<DataAddress> {
+): Promise<DataAddress | undefined> {
   const { address } = context;
   if (address.kind !== 'page') throw new UiError(vscode.l10n.t('This is a single record, not a list.'));
   const next = await otherPage(command, address, context, position, records);
   try {
-    addressQuery(next);
+    if (next !== undefined) addressQuery(next);
   } catch {
     throw new UiError(vscode.l10n.t('The service cannot search or sort by a column of this name.'));
   }
@@ -61,7 +62,7 @@ async function otherPage(
   looked: RecordDocumentContext,
   position: vscode.Position | undefined,
   records: Pick<RecordDocument, 'base' | 'readIds'> | undefined,
-): Promise<PageAddress> {
+): Promise<PageAddress | undefined> {
   const { offset = 0 } = address;
   const read = records?.readIds?.size;
   switch (command) {
@@ -86,10 +87,11 @@ async function otherPage(
     case 'removeFilter':
       return { ...address, where: undefined, offset: undefined };
     case 'nextPage':
-      if (read !== undefined && read < limitOf(address)) throw new UiError(vscode.l10n.t('This is the last page.'));
+      if (read !== undefined && read < limitOf(address))
+        return void showStatus(vscode.l10n.t('This is the last page.'), 5000);
       return turnPage(address, 'next', records?.base?.countIn(records.readIds));
     case 'previousPage':
-      if (offset === 0) throw new UiError(vscode.l10n.t('This is the first page.'));
+      if (offset === 0) return void showStatus(vscode.l10n.t('This is the first page.'), 5000);
       return turnPage(address, 'previous');
   }
 }

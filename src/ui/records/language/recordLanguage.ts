@@ -51,7 +51,8 @@ export function createRecordLanguage(files: RecordFiles) {
       const looked = await contextOf(document);
       const records = files.document(document.uri);
       if (looked === undefined) throw new UiError(records?.tableProblem ?? '');
-      await openQuery(files, document, await otherQuery(command, looked, position, records));
+      const next = await otherQuery(command, looked, position, records);
+      if (next !== undefined) await openQuery(files, document, next);
     },
     dispose: () => void subscription.dispose(),
   };
