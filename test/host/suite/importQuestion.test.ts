@@ -117,10 +117,15 @@ describe('the question before an import of a file', () => {
       const { argument, drop } = await stopped(`left_${change}`);
       if (change === 'column') await drop();
       else await appendFile(vscode.Uri.parse(argument.uri).fsPath, 'a300,b300\n');
+      await withPerson(
+        () => 'Do Not Import',
+        async () => assert.equal(await rejection(run('table.import', argument)), 'Cancelled.'),
+      );
       const asked = await withPerson(again, async () =>
         assert.equal(((await run('table.import', argument)) as Result).stored, change === 'column' ? 300 : 301),
       );
-      assert.deepEqual(asked[0]?.choices, ['Import Every Row Again']);
+      // Enter presses the first one.
+      assert.deepEqual(asked[0]?.choices, ['Do Not Import', 'Import Every Row Again']);
       assert.match(
         asked[0]?.detail ?? '',
         change === 'column' ? /no column second(.|\n)*stay/ : /file changed(.|\n)*stay/,
@@ -131,7 +136,7 @@ describe('the question before an import of a file', () => {
   it('forgets an interrupted import when the few rows of its shortened file are opened', async () => {
     const { argument } = await stopped('shortened');
     await writeFile(vscode.Uri.parse(argument.uri).fsPath, 'first,second\na299,b299\n');
-    for (const choices of [['Import Every Row Again'], undefined]) {
+    for (const choices of [['Do Not Import', 'Import Every Row Again'], undefined]) {
       const asked = await withPerson(again, async () =>
         assert.equal(((await run('table.import', argument)) as Result).opened, 1),
       );

@@ -21,7 +21,7 @@ export async function askAgain({ name }: ChosenFile, rows: number): Promise<'aga
  * @throws vscode.CancellationError
  */
 export async function askInterrupted(title: string, left: number | string): Promise<'continue' | 'again'> {
-  const [goOn, again] = [vscode.l10n.t('Continue'), vscode.l10n.t('Import Every Row Again')];
+  const again = vscode.l10n.t('Import Every Row Again');
   const canContinue = typeof left === 'number';
   const state = canContinue
     ? vscode.l10n.t(
@@ -32,12 +32,10 @@ export async function askInterrupted(title: string, left: number | string): Prom
   const warning = vscode.l10n.t(
     'If you import every row again, the rows that are stored already stay, and the table has them twice, unless a unique index prevents it.',
   );
-  const chosen = await showModal(
-    'warning',
-    title,
-    `${state}\n\n${warning}`,
-    ...(canContinue ? [goOn, again] : [again]),
-  );
-  if (chosen === undefined) throw new vscode.CancellationError();
-  return chosen === again ? 'again' : 'continue';
+  // Enter presses the first button, which must not be the one that doubles rows.
+  const safe = canContinue ? vscode.l10n.t('Continue') : vscode.l10n.t('Do Not Import');
+  const chosen = await showModal('warning', title, `${state}\n\n${warning}`, safe, again);
+  if (chosen === again) return 'again';
+  if (chosen === undefined || !canContinue) throw new vscode.CancellationError();
+  return 'continue';
 }
