@@ -64,9 +64,7 @@ export function forgettableStore(store: ListedStore, options: ForgettableOptions
   };
   const epoch = async (): Promise<string> => {
     const mark = await readMark(file);
-    // A time far in the future is one of a clock that was ahead, not one since the start.
-    const isEarlier = mark === undefined || mark.at <= startedAt || mark.at > Date.now() + clockStep;
-    if (seenEpoch === undefined && isEarlier) seenEpoch = mark?.id ?? '';
+    if (seenEpoch === undefined && isEarlier(mark, startedAt)) seenEpoch = mark?.id ?? '';
     if (mark !== undefined && mark.id !== seenEpoch) {
       seenEpoch = mark.id;
       forgetting = deleteCopies(mark).finally(() => (forgetting = undefined));
@@ -107,6 +105,11 @@ export function forgettableStore(store: ListedStore, options: ForgettableOptions
     },
     dispose: () => unwatchFile(file, checkEpoch),
   };
+}
+
+/** Whether secrets were forgotten before this window. A time far in the future is one of a clock that was ahead. */
+function isEarlier(mark: ForgottenMark | undefined, startedAt: number): boolean {
+  return mark === undefined || mark.at <= startedAt || mark.at > Date.now() + clockStep;
 }
 
 /** Reads the mark; `undefined` when nothing was ever forgotten, or the file cannot be read. */
