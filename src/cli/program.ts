@@ -24,11 +24,12 @@ const commands = {
  * @returns the exit code
  */
 export async function runProgram(
-  written: readonly string[],
+  args: readonly string[],
   context: CommandContext,
   printError: (text: string) => void,
 ): Promise<number> {
-  const argv = written[0] === 'help' ? [...written.slice(1), '--help'] : written;
+  // `hydrogen help world` prints the same as `hydrogen world --help`.
+  const argv = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
   useLanguage(languageOf(argv, context.env));
   try {
     const [name = '', ...rest] = argv;

@@ -61,6 +61,21 @@ describe('an open input of the grid', () => {
     await keyboard().press('Control+S');
   };
 
+  /** Types into a row, moves it to row 1 with the input open, types on, and checks that the record got all of it. */
+  const typeInMovedRow = async (row: number, move: () => Promise<void>) => {
+    const { page } = workbench();
+    const id = await idOf(row);
+    await goToCell(page, row, 'text');
+    await keyboard().type('half');
+    await input(row).waitFor();
+    await move();
+    await keyboard().type(' and whole');
+    await keyboard().press('Enter');
+    await shows(1, 'half and whole');
+    assert.equal(await idOf(1), id);
+    await isOnCell(page, 2, 'text');
+  };
+
   it('leaves the focus on its record when a save removes a deleted row', async () => {
     const { page } = workbench();
     await openHydrogen(page);
@@ -79,34 +94,15 @@ describe('an open input of the grid', () => {
     const { page } = workbench();
     await runCommand(page, 'Hydrogen: Revert My Last Save');
     const { release } = await confirm('POST');
-    const id = await idOf(0);
-    await goToCell(page, 0, 'text');
-    await keyboard().type('half');
-    await input(0).waitFor();
-    await releaseUntil(release, 'page');
-    await keyboard().type(' and whole');
-    await keyboard().press('Enter');
-    await shows(1, 'half and whole');
-    assert.equal(await idOf(1), id);
-    await isOnCell(page, 2, 'text');
+    await typeInMovedRow(0, () => releaseUntil(release, 'page'));
     await keyboard().press('Control+S');
     (await confirm('PUT')).release();
     await isSaved();
   });
 
   it('stays on its record when a save removes a deleted row', async () => {
-    const { page } = workbench();
     await deleteFirst();
     const { release } = await confirm('DELETE');
-    const id = await idOf(2);
-    await goToCell(page, 2, 'text');
-    await keyboard().type('half');
-    await input(2).waitFor();
-    await releaseUntil(release, 'marks');
-    await keyboard().type(' and whole');
-    await keyboard().press('Enter');
-    await shows(1, 'half and whole');
-    assert.equal(await idOf(1), id);
-    await isOnCell(page, 2, 'text');
+    await typeInMovedRow(2, () => releaseUntil(release, 'marks'));
   });
 });

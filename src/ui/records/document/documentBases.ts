@@ -10,9 +10,9 @@ export class DocumentBases {
   /** The base that was last stored on disk. */
   #onDisk: RecordBase | undefined;
 
-  constructor(document: RecordDocument, kept: StoredBases) {
+  constructor(document: RecordDocument, storedBases: StoredBases) {
     this.#document = document;
-    this.#stored = kept;
+    this.#stored = storedBases;
   }
 
   /** Restores the stored base of a text that VS Code restored. @param onRestored called after success */
