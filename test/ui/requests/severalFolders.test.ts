@@ -37,7 +37,11 @@ describe('a workspace with several folders', () => {
     const { page, profile } = workbench();
     const address = new URL(page.url());
     address.search = new URLSearchParams({ workspace: workspaceFile(profile.workspace) }).toString();
-    await page.goto(address.href);
+    // VS Code itself sometimes opens a workspace file without its folders. It then shows them after another reload.
+    await eventually(async () => {
+      await page.goto(address.href);
+      await page.locator('.part.sidebar').getByRole('treeitem', { name: 'one' }).waitFor({ timeout: 30_000 });
+    });
     await sendFirst(page, 'two');
     await eventually(() => assert.equal(service().sandbox.requests.at(-1)?.path, `${path}?limit=2`));
   });
