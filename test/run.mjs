@@ -68,7 +68,7 @@ async function main() {
     say(error.message);
     return end({ passed: 0, failed: 1 });
   }
-  await pool.run(tasksOf(chosen, { checks: whole, quick, repeat, vscode: values.vscode }));
+  await pool.run(tasksOf(chosen, { checks: whole, grep: values.grep, quick, repeat, vscode: values.vscode }));
   pool.summary();
   end(pool);
 }

@@ -93,9 +93,10 @@ const hostTests = ['out/test/host/launcher/hostTests.mjs'];
 const durations = path.join(root, 'out', 'durations.json');
 
 /** One task for each test file, each release of VS Code and each check. */
-export function tasksOf(chosen, { checks: wanted, quick, repeat, vscode }) {
+export function tasksOf(chosen, { checks: wanted, grep, quick, repeat, vscode }) {
+  const used = vscode ?? (quick ? 'newest' : undefined);
   const tests = chosen
-    .flatMap(level => (level === 'host' ? hosts(vscode ?? (quick ? 'newest' : undefined)) : files(level)))
+    .flatMap(level => (level === 'host' ? hosts(used, grep === undefined ? 2 : 1) : files(level)))
     .filter(({ level, name }) => !quick || level !== 'ui' || journeys.includes(name));
   const repeated = tests.flatMap(task => Array.from({ length: repeat }, () => task));
   const known = readDurations();
@@ -103,14 +104,18 @@ export function tasksOf(chosen, { checks: wanted, quick, repeat, vscode }) {
   return [...(wanted ? checkTasks(quick) : []), ...repeated].sort((one, other) => expected(other) - expected(one));
 }
 
-function hosts(only) {
-  return (only === undefined ? releases : [only]).map(release => ({
-    level: 'host',
-    name: `host ${release}`,
-    program: hostTests,
-    release,
-    guess: 60,
-  }));
+/** Several windows run parts of the host tests, because one would run longer than all other tasks together. */
+function hosts(only, windows) {
+  return (only === undefined ? releases : [only]).flatMap(release =>
+    Array.from({ length: windows }, (_, index) => ({
+      level: 'host',
+      name: windows === 1 ? `host ${release}` : `host ${release}, part ${index + 1}`,
+      program: hostTests,
+      release,
+      part: { index, count: windows },
+      guess: 60,
+    })),
+  );
 }
 
 /** The built test files that still have a source: a build leaves those of deleted tests behind. */

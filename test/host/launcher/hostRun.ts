@@ -2,7 +2,7 @@ import { cp, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { format } from 'node:util';
 import type { Page } from 'playwright-core';
-import { launchBrowser, stopAnimations } from './browser';
+import { launchBrowser, stopAnimations, stopPainting } from './browser';
 import type { Results } from '../../mocha';
 import { runOnDesktop, usableDesktop } from './desktop';
 import { installExtension } from './installExtension';
@@ -12,10 +12,17 @@ import { judge, testLine } from './results';
 import { hasSource, root, say } from './root';
 import { startServer } from './server';
 
+/** One of several windows, each of which runs a part of the test files. `index` starts at 0. */
+export interface Part {
+  index: number;
+  count: number;
+}
+
 interface HostRun {
   release: Release;
   /** The module with `run()`, below out/test/host/suite. */
   suite?: string;
+  part?: Part;
   grep?: string | undefined;
 }
 
@@ -39,7 +46,7 @@ export interface HostRunPlaces {
 }
 
 /** Runs the tests in `out/test/host/suite` inside the extension host of a real VS Code. */
-export async function runHostTests({ release, suite = 'index.cjs', grep }: HostRun): Promise<Results> {
+export async function runHostTests({ release, suite = 'index.cjs', part, grep }: HostRun): Promise<Results> {
   const profile = await makeProfile({ 'hydrogen.allowWithoutConfirmation': unasked });
   try {
     const results = path.join(profile.folder, 'results.json');
@@ -47,7 +54,12 @@ export async function runHostTests({ release, suite = 'index.cjs', grep }: HostR
     const suiteFolder = path.join(extension, 'out', 'test', 'host', 'suite');
     await copyTests(suiteFolder);
     await symlink(path.join(root, 'node_modules'), path.join(extension, 'node_modules'), 'junction');
-    const env = { HYDROGEN_RESULTS: results, HYDROGEN_ROOT: root, ...(grep ? { HYDROGEN_GREP: grep } : {}) };
+    const env = {
+      HYDROGEN_RESULTS: results,
+      HYDROGEN_ROOT: root,
+      ...(part ? { HYDROGEN_PART: `${part.index}/${part.count}` } : {}),
+      ...(grep ? { HYDROGEN_GREP: grep } : {}),
+    };
     const places = { profile, extension, tests: path.join(suiteFolder, suite), env };
     const desktop = await usableDesktop(release);
     if (desktop) say(`Running in ${desktop}.`);
@@ -70,6 +82,7 @@ async function runOnServer(release: Release, places: HostRunPlaces): Promise<num
     try {
       const page = await (await browser.newContext()).newPage();
       await page.addInitScript(stopAnimations);
+      await page.addInitScript(stopPainting);
       const remote = (file: string) => `vscode-remote://${server.authority}${file}`;
       const payload = [
         ['extensionDevelopmentPath', remote(places.extension)],

@@ -1,6 +1,6 @@
 import { serve } from '../../worker';
-import { runHostTests } from './hostRun';
+import { runHostTests, type Part } from './hostRun';
 import type { Release } from './packages';
 
 // Runs the host tests on a release of VS Code.
-serve<{ release: Release; grep?: string }>(runHostTests);
+serve<{ release: Release; part: Part; grep?: string }>(runHostTests);

@@ -7,10 +7,13 @@ import { testLine } from '../launcher/results';
 
 /** VS Code calls this inside its extension host. The launcher relies only on the results file. */
 export async function run(): Promise<void> {
-  const { HYDROGEN_RESULTS: results, HYDROGEN_GREP: grep } = process.env;
+  const { HYDROGEN_RESULTS: results, HYDROGEN_GREP: grep, HYDROGEN_PART: part = '0/1' } = process.env;
   if (!results) throw new Error('HYDROGEN_RESULTS does not name the file for the results.');
+  const [index = 0, count = 1] = part.split('/').map(Number);
   const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.test.cjs'))
+    .sort()
+    .filter((_, position) => position % count === index)
     .map(name => path.join(__dirname, name));
   Mocha.reporters.Base.consoleLog = (...args: unknown[]) => {
     for (const line of format(...args)
