@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isJsonObject, valueOf } from '../json/json';
 import { exportToFile } from '../records/transfer/exportFile';
 import { exportByService, manyRows } from '../records/transfer/exportJob';
-import { unknownColumn, type ExportQuery } from '../records/transfer/exportRows';
+import { firstUnknownColumn, type ExportQuery } from '../records/transfer/exportRows';
 import { printLines, type CommandContext } from './commandContext';
 import { t } from './language';
 import { WrongInput } from './options';
@@ -23,12 +23,12 @@ export async function exportTable(options: TableOptions, context: CommandContext
   try {
     const { table, service } = session;
     const query: ExportQuery = { table, where, keys, orderBy };
-    const unknown = unknownColumn(query);
+    const unknown = firstUnknownColumn(query);
     if (unknown !== undefined) throw new WrongInput(t('The table has no column {0}.', unknown));
     const target = path.resolve(options.file);
-    const waiting = (seconds: number) =>
+    const onWait = (seconds: number) =>
       context.progress?.(t('The service asks to wait. Continuing in {0} s.', seconds));
-    const reading = { service, signal: context.signal, waiting };
+    const reading = { service, signal: context.signal, onWait };
     if (job) {
       const onProgress = (bytes: number) => context.progress?.(`${Math.round(bytes / 1000)} kB`);
       await exportByService(target, format === 'json' ? 'json' : 'csv', query, { ...reading, onProgress });

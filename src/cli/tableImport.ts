@@ -5,8 +5,8 @@ import {
   chooseRecognition,
   importHeader,
   importRows,
-  journalName,
-  journalPrefix,
+  journalPath,
+  journalPathPrefix,
   recognitionKind,
   type ImportReport,
 } from '../records/transfer/importFile';
@@ -15,7 +15,7 @@ import { whileLocked } from '../records/transfer/importLock';
 import { inspectFile, type InputFile } from '../records/transfer/inputFile';
 import { Journal } from '../records/transfer/journal';
 import { guessMapping, type Mapping } from '../records/transfer/mapping';
-import { keepRejected, rejectedName } from '../records/transfer/rejectedRows';
+import { saveRejectedRows, rejectedPath } from '../records/transfer/rejectedRows';
 import { pause } from '../api/http/retryAfter';
 import { recordName } from '../records/table/recordName';
 import { idOf } from '../records/text/recordsText';
@@ -52,7 +52,7 @@ export async function importTable(options: TableOptions, context: CommandContext
   });
   if (session === undefined) return canResume;
   try {
-    const journalFile = journalName(file.path, targetOf(session), session.table.id);
+    const journalFile = journalPath(file.path, targetOf(session), session.table.id);
     return await whileLocked(journalFile, held => run(file, { journalFile, held }, session, options, context));
   } finally {
     await session.close();
@@ -61,7 +61,7 @@ export async function importTable(options: TableOptions, context: CommandContext
 
 /** True if there is a journal for the file, for any table. */
 async function hasJournal(file: string): Promise<boolean> {
-  const { dir, base } = path.parse(journalPrefix(file));
+  const { dir, base } = path.parse(journalPathPrefix(file));
   const names = await readdir(dir);
   return names.some(name => name.startsWith(base) && name.endsWith('.import'));
 }
@@ -182,9 +182,11 @@ function planLines(
       environment,
     ),
     t('Columns: {0}', pairs.join(', ')),
-    ...(scan.ignored.length === 0 ? [] : [t('Not imported: {0}', scan.ignored.join(', '))]),
+    ...(scan.ignoredColumns.length === 0 ? [] : [t('Not imported: {0}', scan.ignoredColumns.join(', '))]),
     ...(scan.wrongRows === 0 ? [] : [t('{0} rows have errors and will be rejected:', scan.wrongRows)]),
-    ...scan.wrong.map(row => `  ${t('line {0}: {1}', row.source.line, transferMessages.problems(row.problems))}`),
+    ...scan.firstWrongRows.map(
+      row => `  ${t('line {0}: {1}', row.source.line, transferMessages.problems(row.problems))}`,
+    ),
     requestsText(Math.ceil(scan.rows / batchSize), perMinute),
   ];
 }
@@ -211,7 +213,7 @@ async function send(
   context: CommandContext,
 ): Promise<number> {
   const started = performance.now();
-  const waiting = (seconds: number) => context.progress?.(t('The service asks to wait. Continuing in {0} s.', seconds));
+  const onWait = (seconds: number) => context.progress?.(t('The service asks to wait. Continuing in {0} s.', seconds));
   const source = {
     ...{ file, format: options.format },
     onProgress: ({ done }: { done: number }) => {
@@ -223,8 +225,9 @@ async function send(
   let report: ImportReport;
   try {
     report = await importRows(source, {
-      ...{ service, table, indexes, journal, pause, waiting, describe: problem => transferMessages.problem(problem) },
-      ...{ signal: context.signal, unknown: options.unknown },
+      ...{ service, table, indexes, journal, pause, onWait },
+      describeProblem: problem => transferMessages.problem(problem),
+      ...{ signal: context.signal, userAnswer: options.unknown },
     });
   } catch (error) {
     printLines(context, [describeError(error).text]);
@@ -246,10 +249,10 @@ async function printRejected(
   context: CommandContext,
 ): Promise<void> {
   try {
-    const shown = path.relative('.', await keepRejected(file, format, journal));
+    const shown = path.relative('.', await saveRejectedRows(file, format, journal));
     printLines(context, [t('The rejected rows and the reasons are in {0}.', shown)]);
   } catch (error) {
-    const shown = path.relative('.', rejectedName(file.path));
+    const shown = path.relative('.', rejectedPath(file.path));
     printLines(context, [
       t('The rejected rows could not be written to {0} ({1}). Repeat with --resume.', shown, systemCode(error)),
     ]);
@@ -270,11 +273,11 @@ function reportLines(report: ImportReport, journal: Journal): string[] {
   return lines;
 }
 
-function stopLines({ reason, cause, alike }: ImportStopped, { table }: TableSession): string[] {
+function stopLines({ reason, cause, similarRecords }: ImportStopped, { table }: TableSession): string[] {
   const lines = cause === undefined ? [] : [describeError(cause).text];
   if (reason === 'unknownBatch') {
     lines.push(t('Whether the rows of the last batch are stored is unknown. Similar records:'));
-    lines.push(...alike.map(record => `  ${idOf(record) ?? ''} ${recordName(record, table.columns) ?? ''}`));
+    lines.push(...similarRecords.map(record => `  ${idOf(record) ?? ''} ${recordName(record, table.columns) ?? ''}`));
     lines.push(t('Look at the table, then continue with --unknown stored or --unknown missing.'));
   }
   return [...lines, t('The import stopped. Continue with --resume.')];

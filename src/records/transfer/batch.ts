@@ -1,21 +1,21 @@
 import { ExactNumber, writeJson, type JsonObject } from '../../json/json';
 import type { ImportedRow } from './importedRow';
-import type { BatchResult, Recognition, RowAnswers } from './journal';
+import type { BatchResult, Recognition, RowOutcomes } from './journal';
 import type { TableIndex } from '../table/schema';
 import type { SentRow } from './readBack';
 
-const shownRecords = 5;
+const mostSimilarRecords = 5;
 
-/** The import stopped and can be continued: the journal has everything up to this point. */
+/** Thrown when an import stops. The journal contains everything up to this point, so the import can be continued. */
 export class ImportStopped extends Error {
   readonly reason: 'cancelled' | 'failed' | 'unknownBatch';
   /** Records that resemble the rows whose result is unknown. */
-  readonly alike: readonly JsonObject[];
+  readonly similarRecords: readonly JsonObject[];
 
-  constructor(reason: ImportStopped['reason'], cause?: unknown, alike: readonly JsonObject[] = []) {
+  constructor(reason: ImportStopped['reason'], cause?: unknown, similarRecords: readonly JsonObject[] = []) {
     super(reason, { cause });
     this.reason = reason;
-    this.alike = alike.slice(0, shownRecords);
+    this.similarRecords = similarRecords.slice(0, mostSimilarRecords);
   }
 }
 
@@ -25,31 +25,31 @@ type RowOutcome = { kind: 'stored'; id: string } | { kind: 'present' } | { kind:
 export interface BatchRun {
   index: number;
   rows: readonly SentRow[];
-  /** Unix seconds that only the records of this batch have as `created_at`. */
-  second: number | undefined;
+  /** `created_at` of the records of this batch in Unix seconds; no other records have it. `undefined`: the service sets it. */
+  createdAt: number | undefined;
   outcomes: Map<SentRow, RowOutcome>;
-  /** Whether some of its rows may be on the server. */
+  /** Whether the server may have stored some of the rows. */
   mayBeStored: boolean;
   /** Rows of requests whose response was lost. */
-  lost: Set<SentRow>;
+  unanswered: Set<SentRow>;
 }
 
-/** The maximum number of rows in a batch. A batch is one request, or several if that would be too large. */
+/** The maximum number of rows in a batch. A batch is sent in one request, or in several if one would be too large. */
 export const batchSize = 1000;
 const largestBody = 4 * 1024 * 1024;
 
-/** Returns the time of a batch in Unix seconds; `undefined` if rows are not recognized by time. */
-export function secondOf(recognition: Recognition, index: number): number | undefined {
+/** Returns `created_at` of the records of a batch in Unix seconds; `undefined` if rows are not recognized by time. */
+export function batchCreatedAt(recognition: Recognition, index: number): number | undefined {
   return recognition.kind === 'time' ? recognition.first + index : undefined;
 }
 
-/** Adds the time of its batch to a record, as `created_at`. */
-export function stamped(record: JsonObject, second: number | undefined): JsonObject {
-  return second === undefined ? record : new Map([...record, ['created_at', new ExactNumber(String(second))]]);
+/** Returns the record with `created_at`, if its batch has one. */
+export function withCreatedAt(record: JsonObject, createdAt: number | undefined): JsonObject {
+  return createdAt === undefined ? record : new Map([...record, ['created_at', new ExactNumber(String(createdAt))]]);
 }
 
-/** Divides rows so that no request is too large. */
-export function* parts(rows: readonly SentRow[]): Generator<readonly SentRow[]> {
+/** Splits rows so that no request body is too large. */
+export function* splitBySize(rows: readonly SentRow[]): Generator<readonly SentRow[]> {
   let part: SentRow[] = [];
   let size = 0;
   for (const row of rows) {
@@ -64,7 +64,7 @@ export function* parts(rows: readonly SentRow[]): Generator<readonly SentRow[]> 
   if (part.length > 0) yield part;
 }
 
-/** Counts the requests that are needed to send rows, if none of them fails. */
+/** Counts the requests that sending rows needs if none of them fails. */
 export class RequestCounter {
   #rows = 0;
   #size = 0;
@@ -88,27 +88,27 @@ export class RequestCounter {
 }
 
 /** Returns the result of a batch for the journal. */
-export function resultOf(
-  { outcomes, lost }: BatchRun,
+export function batchResult(
+  { outcomes, unanswered }: BatchRun,
   rejected: readonly [number, string][],
-  checked: Pick<BatchResult, 'altered' | 'extra'>,
+  comparison: Pick<BatchResult, 'altered' | 'extra'>,
 ): BatchResult {
-  const result: BatchResult = { present: [], rejected: [...rejected], stored: 0, ...checked };
+  const result: BatchResult = { present: [], rejected: [...rejected], stored: 0, ...comparison };
   for (const [row, outcome] of outcomes) {
     const { number } = row.source;
     if (outcome.kind === 'stored') result.stored++;
     else if (outcome.kind === 'rejected') result.rejected.push([number, outcome.reason]);
     else {
       result.present.push(number);
-      if (lost.has(row)) result.lost = (result.lost ?? 0) + 1;
+      if (unanswered.has(row)) result.lost = (result.lost ?? 0) + 1;
     }
   }
   return result;
 }
 
-/** Returns the outcomes of rows for the journal. */
-export function answersOf({ outcomes }: BatchRun, rows: readonly SentRow[]): RowAnswers {
-  return rows.flatMap((row): RowAnswers => {
+/** Returns the outcomes of rows for the journal. Leaves out rows without an outcome. */
+export function knownOutcomes({ outcomes }: BatchRun, rows: readonly SentRow[]): RowOutcomes {
+  return rows.flatMap((row): RowOutcomes => {
     const outcome = outcomes.get(row);
     if (outcome === undefined) return [];
     const detail = outcome.kind === 'stored' ? outcome.id : outcome.kind === 'rejected' ? outcome.reason : '';
@@ -117,12 +117,12 @@ export function answersOf({ outcomes }: BatchRun, rows: readonly SentRow[]): Row
 }
 
 /** Restores the outcomes of an earlier run. @returns the rows without an outcome */
-export function restoreOutcomes({ rows, outcomes }: BatchRun, answers: RowAnswers): readonly SentRow[] {
-  const known = new Map(answers.map(([number, kind, detail]) => [number, { kind, detail }]));
+export function restoreOutcomes({ rows, outcomes }: BatchRun, saved: RowOutcomes): readonly SentRow[] {
+  const savedOutcomes = new Map(saved.map(([number, kind, detail]) => [number, { kind, detail }]));
   for (const row of rows) {
-    const answer = known.get(row.source.number);
-    if (answer === undefined) continue;
-    const { kind, detail } = answer;
+    const savedOutcome = savedOutcomes.get(row.source.number);
+    if (savedOutcome === undefined) continue;
+    const { kind, detail } = savedOutcome;
     if (kind === 'stored') outcomes.set(row, { kind, id: detail });
     else if (kind === 'rejected') outcomes.set(row, { kind, reason: detail });
     else outcomes.set(row, { kind });
@@ -142,6 +142,6 @@ export function applyUserAnswer(
 }
 
 /** Whether a row has a value in every column of an index. */
-export function hasKey({ record }: Pick<ImportedRow, 'record'>, { columns }: TableIndex): boolean {
+export function hasIndexKey({ record }: Pick<ImportedRow, 'record'>, { columns }: TableIndex): boolean {
   return columns.length > 0 && columns.every(name => (record?.get(name) ?? null) !== null);
 }

@@ -10,7 +10,7 @@ import { systemCode, TransferError } from './transferError';
 
 interface ExportOptions extends ReadOptions {
   format: TransferFormat;
-  /** Writes texts that a spreadsheet would evaluate as formulas without quoting them. */
+  /** Leaves texts unchanged that a spreadsheet would evaluate as formulas. By default they are quoted. */
   rawFormulas?: boolean | undefined;
   onProgress?: ((count: number, total: number | undefined) => void) | undefined;
 }
@@ -22,12 +22,12 @@ export interface ExportReport {
 }
 
 /**
- * Writes records to a file. The file is replaced when the new one is complete.
+ * Writes records to a file. Replaces an existing file when the new one is complete.
  * @throws TransferError `exportNotWritten`; as `exportPages`
  */
 export async function exportToFile(target: string, query: ExportQuery, options: ExportOptions): Promise<ExportReport> {
   return replaceFile(target, async file => {
-    const { write, end } = await startRows(file, query, options);
+    const { write, end } = await startWriter(file, query, options);
     const report: ExportReport = { rows: 0, total: undefined };
     for await (const { records, total } of exportPages(query, options)) {
       report.total ??= total;
@@ -70,7 +70,7 @@ export async function withWriteErrors<T>(operation: () => Promise<T>): Promise<T
   }
 }
 
-async function startRows(
+async function startWriter(
   file: FileHandle,
   query: ExportQuery,
   { format, rawFormulas = false }: ExportOptions,
@@ -82,25 +82,25 @@ async function startRows(
     const toText = rawFormulas ? cellText : safeCellText;
     const types = typesOf(query.table);
     const line = (cells: readonly string[]) => writeCells(cells, dialect) + dialect.lineEnd;
-    // Spreadsheets also evaluate headings.
+    // Spreadsheets also evaluate formulas in headings.
     await append((format === 'csv' ? byteOrderMark : '') + line(names.map(name => toText('string', name))));
-    const cells = (record: JsonObject) => names.map(name => toText(types.get(name), record.get(name)));
+    const toCells = (record: JsonObject) => names.map(name => toText(types.get(name), record.get(name)));
     return {
-      write: records => append(records.map(record => line(cells(record))).join('')),
+      write: records => append(records.map(record => line(toCells(record))).join('')),
       end: () => Promise.resolve(),
     };
   }
-  const own = new Set(names);
-  const json = (record: JsonObject) => writeJson(new Map([...record].filter(([name]) => own.has(name))));
+  const exported = new Set(names);
+  const toJson = (record: JsonObject) => writeJson(new Map([...record].filter(([name]) => exported.has(name))));
   if (format === 'jsonl')
     return {
-      write: records => append(records.map(record => `${json(record)}\n`).join('')),
+      write: records => append(records.map(record => `${toJson(record)}\n`).join('')),
       end: () => Promise.resolve(),
     };
   let count = 0;
   await append('[');
   return {
-    write: records => append(records.map(record => `${count++ === 0 ? '\n' : ',\n'}${json(record)}`).join('')),
+    write: records => append(records.map(record => `${count++ === 0 ? '\n' : ',\n'}${toJson(record)}`).join('')),
     end: () => append('\n]\n'),
   };
 }

@@ -9,7 +9,7 @@ import { replaceFile, withWriteErrors } from './exportFile';
 import type { ExportQuery, ReadOptions } from './exportRows';
 import { TransferError } from './transferError';
 
-/** From this number of rows on, the service's own export is offered. */
+/** The number of rows above which the service's own export is recommended. */
 export const manyRows = 100_000;
 
 const pollSeconds = 3;
@@ -17,7 +17,7 @@ const mostPolls = 1200;
 const downloadTimeout = 3_600_000;
 
 /**
- * Lets the service export the records, waits for it, and downloads the file. The service decides how the values are written.
+ * Starts an export job of the service, waits for it, and downloads its file. The service chooses the form of the values.
  * @returns the number of bytes
  * @throws ApiError, TransferError `exportFailed`, `exportUnreadable`, `unsafeDownload`, `exportNotWritten`; the signal's
  * reason
@@ -31,11 +31,11 @@ export async function exportByService(
   const { service, signal } = options;
   const base = `/oserve/v1.5/table/${pathSegment(query.table.id)}/export/`;
   const job = await startJob(service, base, format, query);
-  const url = await finishedJob(base, job, options);
+  const url = await waitForDownloadUrl(base, job, options);
   if (url.protocol !== 'https:' && !(isLoopback(url.hostname) && isOnThisMachine(service.target.authUrl)))
     throw new TransferError('unsafeDownload');
   return replaceFile(target, async file => {
-    // The address is signed, and its host must not get the token.
+    // The address contains a signature, so it needs no token, and its host must not get one.
     const request = { method: 'GET', url, headers: {}, body: null, confidential: true, secrets: [] };
     const { status, body } = await sendOnce(request, {
       fetch: service.context.fetch,
@@ -77,19 +77,19 @@ async function startJob(
   const { text } = await service.withToken(token =>
     send({ ...request, authorization: { scheme: 'Bearer', token } }, service.context),
   );
-  const id = fieldOf(text, 'job_id');
-  if (id === undefined) throw new TransferError('exportFailed', fieldOf(text, 'status') ?? '');
+  const id = textField(text, 'job_id');
+  if (id === undefined) throw new TransferError('exportFailed', textField(text, 'status') ?? '');
   return id;
 }
 
-async function finishedJob(base: string, job: string, options: ReadOptions): Promise<URL> {
+async function waitForDownloadUrl(base: string, job: string, options: ReadOptions): Promise<URL> {
   const { service, signal, pause = usualPause } = options;
   const request = { method: 'GET' as const, path: `${base}${pathSegment(job)}/` };
   for (let poll = 0; poll < mostPolls; poll++) {
     signal.throwIfAborted();
     const { text } = await call(service, request).catch(throwUnreadable);
-    const status = fieldOf(text, 'status') ?? '';
-    const address = fieldOf(text, 'download_url');
+    const status = textField(text, 'status') ?? '';
+    const address = textField(text, 'download_url');
     if (address !== undefined && URL.canParse(address)) return new URL(address);
     if (!['pending', 'ready', 'finish'].includes(status)) throw new TransferError('exportFailed', status);
     await pause(pollSeconds, signal);
@@ -98,7 +98,7 @@ async function finishedJob(base: string, job: string, options: ReadOptions): Pro
   throw new ApiError('timeout', { method: 'GET', url: url.href });
 }
 
-/** The service responds with 401 to a valid token unless its console permits reading the jobs of exports. */
+/** Unless the console permits reading export jobs, the service responds with 401, also to a valid token. */
 function throwUnreadable(error: unknown): never {
   if (error instanceof ApiError && error.status === 401 && error.expected === undefined) {
     throw new TransferError('exportUnreadable', '', error);
@@ -106,7 +106,7 @@ function throwUnreadable(error: unknown): never {
   throw error;
 }
 
-function fieldOf(text: string, name: string): string | undefined {
+function textField(text: string, name: string): string | undefined {
   const body = valueOf(text);
   const value = isJsonObject(body) ? body.get(name) : undefined;
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -11,12 +11,12 @@ import { idOf, recordsIn } from '../text/recordsText';
 import type { Pause } from './pace';
 import { smallerPage } from './readBack';
 
-/** Which records of a table are exported. */
+/** The records and columns of a table to export. */
 export interface ExportQuery {
   table: Table;
   /** A condition as JSON text. */
   where?: string | undefined;
-  /** Without it, the oldest record comes first; a `page` has the order of the service. */
+  /** By default the oldest record comes first. With `page`, the default is the order of the service. */
   orderBy?: readonly string[] | undefined;
   /** The columns to export; all if absent. */
   keys?: readonly string[] | undefined;
@@ -29,7 +29,7 @@ export interface ExportQuery {
 export interface ReadOptions {
   service: DataService;
   signal: AbortSignal;
-  waiting: (seconds: number) => void;
+  onWait: (seconds: number) => void;
   pause?: Pause | undefined;
 }
 
@@ -39,64 +39,66 @@ interface ExportPage {
   total: number | undefined;
 }
 
-/** Returns the columns of a file: the chosen ones; or the ID, the table's, and those that the service writes. */
+/** Returns the columns of a file: the chosen ones, or all including the system columns. */
 export function exportColumns({ table, keys }: ExportQuery): string[] {
   return keys === undefined ? pageColumns(table.columns, []).map(({ name }) => name) : [...keys];
 }
 
-/** Returns the first column of a query that the table does not have. */
-export function unknownColumn({ table, keys = [], orderBy = [] }: ExportQuery): string | undefined {
+/** Returns the first column of a query that the table does not have; `undefined` if it has all. */
+export function firstUnknownColumn({ table, keys = [], orderBy = [] }: ExportQuery): string | undefined {
   const known = new Set(['id', 'created_by', 'created_at', 'updated_at', ...table.columns.map(({ name }) => name)]);
   return [...keys, ...orderBy.map(name => name.replace(/^-/, ''))].find(name => !known.has(name));
 }
 
 /**
- * Reads records in requests of 1000. Without `orderBy` and `page`, each request continues after the `created_at` of the
- * last record, so changes of earlier records do not shift later ones. No record is returned twice.
+ * Reads records in requests of 1000. Without `orderBy` and `page`, each request continues at the `created_at` of the
+ * last record, so deleting earlier records does not shift later ones. Returns no record twice.
  * @throws ApiError; the signal's reason
  */
 export async function* exportPages(query: ExportQuery, options: ReadOptions): AsyncGenerator<ExportPage> {
   const { table, ids, page } = query;
-  // With `keys` the service returns null for a missing field, so `keys` is left out if all columns are exported.
+  // With `keys` the service returns null for missing fields, so `keys` is not sent if all columns are exported.
   const keys = query.keys === undefined ? undefined : keysWith(table, query.keys, ['id', 'created_at']);
   if (ids !== undefined) {
     yield* selectedRecords(table, ids, keys, options);
     return;
   }
   const end = page === undefined ? Infinity : page.offset + page.limit;
-  const byTime = query.orderBy === undefined && page === undefined;
-  const orderBy = query.orderBy?.join(',') ?? (byTime ? 'created_at' : undefined);
-  // The IDs that were returned: only those of the last second if `byTime`, otherwise all.
-  const seen = new Set<string>();
+  const isByTime = query.orderBy === undefined && page === undefined;
+  const orderBy = query.orderBy?.join(',') ?? (isByTime ? 'created_at' : undefined);
+  // The IDs of returned records: if `isByTime`, only of those with the last `created_at`, otherwise of all.
+  const returnedIds = new Set<string>();
   let offset = page?.offset ?? 0;
-  let second: ExactNumber | undefined;
+  let lastCreatedAt: ExactNumber | undefined;
   let total: number | undefined;
-  let most = largestPage;
+  let pageLimit = largestPage;
   for (;;) {
-    const limit = Math.min(most, end - offset);
-    const where = second === undefined ? query.where : since(query.where, second);
+    const limit = Math.min(pageLimit, end - offset);
+    const where = lastCreatedAt === undefined ? query.where : conditionSince(query.where, lastCreatedAt);
     const parameters = { where, keys, order_by: orderBy, limit: String(limit), return_total_count: '1' };
-    const position = offset === 0 ? undefined : String(offset);
-    const found = await readPage(table.id, { ...parameters, offset: position }, options).catch((error: unknown) => {
-      most = smallerPage(error, limit);
-      return undefined;
-    });
-    if (found === undefined) continue;
-    total ??= found.total;
-    const fresh = found.records.filter(record => !seen.has(idOf(record) ?? ''));
-    yield { records: fresh, total };
-    const read = offset + found.records.length;
-    const isLast = found.total === undefined ? found.records.length < limit : read >= found.total;
-    if (isLast || found.records.length === 0 || read >= end) return;
-    const last = found.records.at(-1)?.get('created_at');
-    if (byTime && last instanceof ExactNumber) {
-      if (last.text !== second?.text) seen.clear();
-      second = last;
-      for (const record of found.records) if (isAt(record, last)) seen.add(idOf(record) ?? '');
-      offset = seen.size;
+    const offsetText = offset === 0 ? undefined : String(offset);
+    const response = await readPage(table.id, { ...parameters, offset: offsetText }, options).catch(
+      (error: unknown) => {
+        pageLimit = smallerPage(error, limit);
+        return undefined;
+      },
+    );
+    if (response === undefined) continue;
+    total ??= response.total;
+    const newRecords = response.records.filter(record => !returnedIds.has(idOf(record) ?? ''));
+    yield { records: newRecords, total };
+    const nextOffset = offset + response.records.length;
+    const isLast = response.total === undefined ? response.records.length < limit : nextOffset >= response.total;
+    if (isLast || response.records.length === 0 || nextOffset >= end) return;
+    const createdAt = response.records.at(-1)?.get('created_at');
+    if (isByTime && createdAt instanceof ExactNumber) {
+      if (createdAt.text !== lastCreatedAt?.text) returnedIds.clear();
+      lastCreatedAt = createdAt;
+      for (const record of response.records) if (isCreatedAt(record, createdAt)) returnedIds.add(idOf(record) ?? '');
+      offset = returnedIds.size;
     } else {
-      for (const record of fresh) seen.add(idOf(record) ?? '');
-      offset = read;
+      for (const record of newRecords) returnedIds.add(idOf(record) ?? '');
+      offset = nextOffset;
     }
   }
 }
@@ -108,10 +110,10 @@ async function* selectedRecords(
   options: ReadOptions,
 ): AsyncGenerator<ExportPage> {
   for (let at = 0; at < ids.length; at += idsAtOnce) {
-    const some = ids.slice(at, at + idsAtOnce);
-    const found = await withRetries(() => readByIds(options.service, table.id, some, keys), options);
-    const byId = new Map(found.map(record => [idOf(record) ?? '', record]));
-    const records = some.map(id => byId.get(id)).filter(record => record !== undefined);
+    const idGroup = ids.slice(at, at + idsAtOnce);
+    const foundRecords = await withRetries(() => readByIds(options.service, table.id, idGroup, keys), options);
+    const byId = new Map(foundRecords.map(record => [idOf(record) ?? '', record]));
+    const records = idGroup.map(id => byId.get(id)).filter(record => record !== undefined);
     yield { records, total: ids.length };
   }
 }
@@ -133,9 +135,9 @@ async function readPage(
   return { records: recordsIn(objects), total: total instanceof ExactNumber ? Number(total.text) : undefined };
 }
 
-/** Retries a call that the service asks to repeat later. */
+/** Repeats a read after the wait that the service asks for. */
 async function withRetries<T>(read: () => Promise<T>, options: ReadOptions): Promise<T> {
-  const { signal, waiting, pause: wait = pause } = options;
+  const { signal, onWait, pause: wait = pause } = options;
   const waitFor = retryWaits();
   for (;;) {
     signal.throwIfAborted();
@@ -144,20 +146,20 @@ async function withRetries<T>(read: () => Promise<T>, options: ReadOptions): Pro
     } catch (error) {
       const seconds = waitFor([error]);
       if (seconds === undefined) throw error;
-      waiting(seconds);
+      onWait(seconds);
       await wait(seconds, signal);
     }
   }
 }
 
-function since(where: string | undefined, second: ExactNumber): string {
+function conditionSince(where: string | undefined, createdAt: ExactNumber): string {
   const condition = valueOf(where ?? '{}') ?? new Map();
-  const time = new Map([['created_at', new Map([['$gte', second]])]]);
+  const time = new Map([['created_at', new Map([['$gte', createdAt]])]]);
   const isAll = isJsonObject(condition) && condition.size === 0;
   return writeJson(isAll ? time : new Map([['$and', [condition, time]]]));
 }
 
-function isAt(record: JsonObject, second: ExactNumber): boolean {
+function isCreatedAt(record: JsonObject, createdAt: ExactNumber): boolean {
   const at = record.get('created_at');
-  return at instanceof ExactNumber && at.text === second.text;
+  return at instanceof ExactNumber && at.text === createdAt.text;
 }

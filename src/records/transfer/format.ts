@@ -1,6 +1,6 @@
 import { csv, tsv, type Dialect } from '../../csv/csv';
 
-/** `json` is one array; `jsonl` has one object on each line. */
+/** A `json` file is one array; a `jsonl` file contains one object per line. */
 export const transferFormats = ['csv', 'tsv', 'json', 'jsonl'] as const;
 export type TransferFormat = (typeof transferFormats)[number];
 
@@ -14,7 +14,7 @@ export function formatOf(name: string): TransferFormat | undefined {
   return Object.hasOwn(endings, ending) ? endings[ending] : undefined;
 }
 
-/** Returns the separators of a format; `undefined` for JSON. */
+/** Returns the dialect of a delimited format; `undefined` for JSON. */
 export function dialectOf(format: TransferFormat): Dialect | undefined {
   return format === 'csv' ? csv : format === 'tsv' ? tsv : undefined;
 }

@@ -5,7 +5,7 @@ import { writeJson, ExactNumber, type JsonObject } from '../../json/json';
 import { countRecords } from '../saving/records';
 import type { Table } from '../table/schema';
 import type { DataService } from '../../api/openApi/dataService';
-import { batchSize, ImportStopped, parts, secondOf, stamped } from './batch';
+import { batchSize, ImportStopped, splitBySize, batchCreatedAt, withCreatedAt } from './batch';
 import { BatchSender, type RunOptions } from './batchSender';
 import type { TransferFormat } from './format';
 import { RowConverter, type ImportedRow } from './importedRow';
@@ -18,22 +18,21 @@ import { shortName } from './shortName';
 import { readRows } from './sourceRows';
 import { TransferError } from './transferError';
 
-/** Seconds. */
-const day = 86_400;
+const daySeconds = 86_400;
 
 /** The counts of an import so far. */
 interface ImportCounts {
   /** Rows with a known outcome. */
   done: number;
   stored: number;
-  /** Rows that were found on the server, with the same values. */
+  /** Rows that are on the server with the same values, but were not stored by this import as far as it knows. */
   present: number;
   rejected: number;
   /** Stored rows with values that the service changed or left out. */
   altered: number;
-  /** Records with the time of a batch that do not come from the file. */
+  /** Records with the `created_at` of a batch that do not come from the file. */
   extra: number;
-  /** Present rows of requests whose response was lost: this import or others stored them. */
+  /** Present rows that were in a request whose response was lost, so this import may have stored them. */
   lost: number;
 }
 
@@ -49,17 +48,20 @@ interface ImportSource {
   onProgress?: ((counts: ImportCounts) => void) | undefined;
 }
 
-type NextBatch = Pick<Journal, 'recognition' | 'stateOf'>;
+type BatchStates = Pick<Journal, 'recognition' | 'stateOf'>;
 
-/** Returns how rows can be recognized after a lost response. `time` also needs a range of seconds without records. */
-export function recognitionKind(mapping: Mapping, { keys }: ImportScan): Recognition['kind'] {
-  if (keys.length > 0) return 'index';
+/**
+ * Returns the best way to recognize rows after a lost response. `chooseRecognition` falls back from `time` to `none` if
+ * it finds no range of seconds without records.
+ */
+export function recognitionKind(mapping: Mapping, { usableIndexes }: ImportScan): Recognition['kind'] {
+  if (usableIndexes.length > 0) return 'index';
   return [...mapping.values()].includes('created_at') ? 'none' : 'time';
 }
 
 /**
- * Chooses how the rows are recognized after a lost response. A unique index needs a value in every row. Otherwise each
- * batch gets its own second as `created_at`, in the past and without other records. Returns `none` if both fail.
+ * Chooses how rows are recognized after a lost response: by a unique index whose columns have values in every row;
+ * otherwise by `created_at`, for which each batch gets a second in the past without other records; otherwise not at all.
  */
 export async function chooseRecognition(
   service: DataService,
@@ -72,32 +74,32 @@ export async function chooseRecognition(
   if (kind !== 'time') return { kind };
   const batches = batchesIn(scan, size);
   const now = await service.withToken(token => readServerTime(service.target, token, service.context));
-  // Keeps a distance of one minute: other clients may create records now, and other imports use earlier seconds.
+  // Not the last minute, because other clients create records now.
   const latest = Math.floor(Date.parse(now) / 1000) - 60;
   for (let attempt = 0; attempt < 8; attempt++) {
-    // Random, because two imports that begin at the same time do not see each other.
-    const first = latest - batches - Math.floor(Math.random() * day * (attempt + 1));
-    if (await isFree(service, table, first, batches)) return { kind: 'time', first };
+    // Random, because two imports that begin at the same time do not see each other's records yet.
+    const first = latest - batches - Math.floor(Math.random() * daySeconds * (attempt + 1));
+    if (await areTimesFree(service, table, first, batches)) return { kind: 'time', first };
   }
   return { kind: 'none' };
 }
 
-/** Whether there is still no record with a time that was chosen for the batches. */
-export async function isStillFree(
+/** Whether there is still no record with the `created_at` of any batch. */
+export async function areTimesStillFree(
   service: DataService,
   table: Table,
   recognition: Recognition,
   scan: ImportScan,
 ): Promise<boolean> {
   if (recognition.kind !== 'time') return true;
-  return isFree(service, table, recognition.first, batchesIn(scan, batchSize));
+  return areTimesFree(service, table, recognition.first, batchesIn(scan, batchSize));
 }
 
 function batchesIn({ rows }: ImportScan, size: number): number {
   return Math.ceil(rows / size);
 }
 
-async function isFree(service: DataService, table: Table, first: number, batches: number): Promise<boolean> {
+async function areTimesFree(service: DataService, table: Table, first: number, batches: number): Promise<boolean> {
   const range = [
     ['$gte', new ExactNumber(String(first))],
     ['$lte', new ExactNumber(String(first + batches))],
@@ -128,35 +130,36 @@ export function headerMapping({ mapping }: ImportHeader): Mapping {
   return new Map(mapping.map(([name, column]) => [name, column ?? undefined]));
 }
 
-/** Returns the name of a file's journal. Every table and environment has its own journal. */
-export function journalName(
+/** Returns the path of the journal for a file and a table of an environment. */
+export function journalPath(
   file: string,
   { clientId, authUrl, envId }: Pick<ImportHeader, 'clientId' | 'authUrl' | 'envId'>,
   table: string,
 ): string {
   const key = createHash('sha256').update(JSON.stringify([clientId, authUrl, envId ?? '', table]));
-  return `${journalPrefix(file)}${key.digest('hex').slice(0, 8)}.import`;
+  return `${journalPathPrefix(file)}${key.digest('hex').slice(0, 8)}.import`;
 }
 
-/** Returns the beginning of the names of all journals of a file. */
-export function journalPrefix(file: string): string {
+/** Returns the beginning of the paths of all journals of a file. */
+export function journalPathPrefix(file: string): string {
   const { dir, base } = path.parse(file);
-  // A name may have 255 bytes; the end of the journal's name and the files of its lock need 59.
+  // A name may have 255 bytes; the suffixes of the journal and of its lock need 59.
   return path.join(dir, `${shortName(base, 196)}.`);
 }
 
 /** Checks that a journal belongs to this file and target. @throws TransferError `fileChanged`, `otherTarget` */
 export function checkHeader(
   header: ImportHeader,
-  now: Omit<ImportHeader, 'recognition' | 'mapping' | 'version'>,
+  current: Omit<ImportHeader, 'recognition' | 'mapping' | 'version'>,
 ): void {
-  const isSame = (['clientId', 'authUrl', 'envId', 'table'] as const).every(name => header[name] === now[name]);
+  const isSame = (['clientId', 'authUrl', 'envId', 'table'] as const).every(name => header[name] === current[name]);
   if (!isSame) throw new TransferError('otherTarget');
-  if (header.sha256 !== now.sha256 || header.format !== now.format) throw new TransferError('fileChanged');
+  if (header.sha256 !== current.sha256 || header.format !== current.format) throw new TransferError('fileChanged');
 }
 
 /**
- * Returns the records of the next request. If a batch got no response, fewer may be sent: some may be on the server.
+ * Returns the records of the next request, to show them before they are sent. Of a batch whose response was lost, fewer
+ * may be sent, because some may be on the server.
  * @param journal absent before the import begins
  * @throws TransferError of the file; the signal's reason
  */
@@ -164,29 +167,30 @@ export async function nextRecords(
   source: ImportSource,
   table: Table,
   header: ImportHeader,
-  { journal = newJournal(header), signal }: { journal?: NextBatch | undefined; signal?: AbortSignal } = {},
+  { journal = noBatchSent(header), signal }: { journal?: BatchStates | undefined; signal?: AbortSignal } = {},
 ): Promise<JsonObject[]> {
   const converter = new RowConverter(table, headerMapping(header));
   for await (const { index, rows } of batchesOf(source, converter, header.batchSize, signal)) {
     const state = journal.stateOf(index);
     if (state !== undefined && state !== 'sent') continue;
-    const [part] = parts(rows.filter(isSendable));
-    if (part !== undefined) return part.map(({ record }) => stamped(record, secondOf(journal.recognition, index)));
+    const [part] = splitBySize(rows.filter(isSendable));
+    if (part !== undefined)
+      return part.map(({ record }) => withCreatedAt(record, batchCreatedAt(journal.recognition, index)));
   }
   return [];
 }
 
-function newJournal({ recognition }: ImportHeader): NextBatch {
+function noBatchSent({ recognition }: ImportHeader): BatchStates {
   return { recognition, stateOf: () => undefined };
 }
 
 /**
- * Stores the rows of a file, batch by batch. Skips batches that are done according to the journal.
- * @throws TransferError; the journal keeps the batches that are done
+ * Stores the rows of a file, batch by batch. Skips batches with a result in the journal.
+ * @throws TransferError; the journal keeps the results of completed batches
  */
 export async function importRows(source: ImportSource, options: RunOptions): Promise<ImportReport> {
   const { file, onProgress } = source;
-  const { journal, table, signal, describe } = options;
+  const { journal, table, signal, describeProblem } = options;
   const size = journal.header.batchSize;
   const mapping = headerMapping(journal.header);
   const sender = new BatchSender(options);
@@ -197,17 +201,17 @@ export async function importRows(source: ImportSource, options: RunOptions): Pro
       let result = journal.stateOf(index);
       if (result === undefined || result === 'sent') {
         if (!(await isUnchanged(file))) throw new TransferError('fileChanged');
-        const wrong = rows.filter(row => !isSendable(row));
-        const rejected = wrong.map(({ source: { number }, problems }): [number, string] => [
+        const wrongRows = rows.filter(row => !isSendable(row));
+        const rejected = wrongRows.map(({ source: { number }, problems }): [number, string] => [
           number,
-          problems.map(describe).join(' '),
+          problems.map(describeProblem).join(' '),
         ]);
         result = await sender.store(index, rows.filter(isSendable), rejected);
       }
-      add(counts, result, rows.length);
+      addResult(counts, result, rows.length);
       onProgress?.({ ...counts });
     }
-    await journal.complete();
+    await journal.noteComplete();
     return { ...counts, stopped: undefined };
   } catch (error) {
     if (error instanceof ImportStopped) return { ...counts, stopped: error };
@@ -219,7 +223,7 @@ function isSendable(row: ImportedRow): row is SentRow {
   return row.record !== undefined && row.problems.length === 0;
 }
 
-function add(counts: ImportCounts, result: BatchResult, rows: number): void {
+function addResult(counts: ImportCounts, result: BatchResult, rows: number): void {
   const { stored, present, rejected, altered, extra = 0, lost = 0 } = result;
   counts.done += rows;
   counts.stored += stored;

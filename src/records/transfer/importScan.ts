@@ -1,5 +1,5 @@
 import type { Table, TableIndex } from '../table/schema';
-import { hasKey, RequestCounter } from './batch';
+import { hasIndexKey, RequestCounter } from './batch';
 import type { TransferFormat } from './format';
 import { RowConverter, type ImportedRow } from './importedRow';
 import type { InputFile } from './inputFile';
@@ -20,17 +20,17 @@ export interface ImportScan {
   /** The first rows. */
   preview: ImportedRow[];
   /** The first rows with problems. */
-  wrong: ImportedRow[];
+  firstWrongRows: ImportedRow[];
   /** Columns of the file that are not imported. */
-  ignored: string[];
-  /** Unique indexes for which every row without problems has all values. */
-  keys: readonly TableIndex[];
+  ignoredColumns: string[];
+  /** Unique indexes whose columns have values in every row without problems. */
+  usableIndexes: readonly TableIndex[];
 }
 
-const shownWrong = 20;
+const mostWrongRows = 20;
 
 /**
- * Returns the column names of a file: its header, or the names in the first rows of JSON.
+ * Returns the column names of a file: the names in its header, or in the first rows of JSON.
  * @throws TransferError of the file
  */
 export async function columnNames(file: InputFile, format: TransferFormat): Promise<string[]> {
@@ -62,23 +62,31 @@ export async function scanRows(
   checkMapping(mapping, table);
   const source = readRows(file, format, signal);
   const converter = new RowConverter(table, mapping);
-  const scan: ImportScan = { rows: 0, wrongRows: 0, requests: 0, preview: [], wrong: [], ignored: [], keys: [] };
-  const ignored = new Set([...mapping].filter(([, target]) => target === undefined).map(([name]) => name));
+  const scan: ImportScan = {
+    rows: 0,
+    wrongRows: 0,
+    requests: 0,
+    preview: [],
+    firstWrongRows: [],
+    ignoredColumns: [],
+    usableIndexes: [],
+  };
+  const ignoredColumns = new Set([...mapping].filter(([, target]) => target === undefined).map(([name]) => name));
   const requests = new RequestCounter();
-  let keys = indexes.filter(({ columns }) => columns.length > 0);
+  let usableIndexes = indexes.filter(({ columns }) => columns.length > 0);
   for await (const rows of source.groups) {
     for (const row of rows) {
       const imported = converter.convert(row, source.header);
-      for (const name of row.fields?.keys() ?? []) if (!mapping.has(name)) ignored.add(name);
+      for (const name of row.fields?.keys() ?? []) if (!mapping.has(name)) ignoredColumns.add(name);
       scan.rows++;
       requests.add(imported.problems.length > 0 ? undefined : imported.record);
       if (scan.preview.length < previewRows) scan.preview.push(imported);
       if (imported.problems.length > 0) {
         scan.wrongRows++;
-        if (scan.wrong.length < shownWrong) scan.wrong.push(imported);
-      } else if (keys.length > 0) keys = keys.filter(index => hasKey(imported, index));
+        if (scan.firstWrongRows.length < mostWrongRows) scan.firstWrongRows.push(imported);
+      } else if (usableIndexes.length > 0) usableIndexes = usableIndexes.filter(index => hasIndexKey(imported, index));
     }
   }
   if (scan.rows === 0) throw new TransferError('emptyFile');
-  return { ...scan, requests: requests.count, ignored: [...ignored], keys };
+  return { ...scan, requests: requests.count, ignoredColumns: [...ignoredColumns], usableIndexes };
 }

@@ -5,11 +5,11 @@ import { systemCode, TransferError } from './transferError';
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';
 
-/** A file to import, as it was when it was inspected. */
+/** A file to import, in the state in which it was inspected. */
 export interface InputFile {
   path: string;
   encoding: Encoding;
-  /** The hash of all bytes, in hexadecimal digits. */
+  /** SHA-256 of all bytes, in hexadecimal digits. */
   sha256: string;
   size: number;
   modifiedMs: number;
@@ -31,8 +31,8 @@ export async function inspectFile(path: string, signal?: AbortSignal): Promise<I
       utf8.add(bytes);
     }
     if (first === undefined || utf8.isBlank) throw new TransferError('emptyFile');
-    const marked = markedEncoding(first);
-    const encoding = marked ?? (utf8.end() ? 'utf-8' : 'gb18030');
+    const marker = encodingOfMark(first);
+    const encoding = marker ?? (utf8.end() ? 'utf-8' : 'gb18030');
     const file: InputFile = { path, encoding, sha256: hash.digest('hex'), size, modifiedMs };
     if (encoding !== 'utf-8') await checkEncoding(file, signal);
     return file;
@@ -42,10 +42,10 @@ export async function inspectFile(path: string, signal?: AbortSignal): Promise<I
   }
 }
 
-/** Whether a file still has the size and time of its inspection. */
+/** Whether a file still has the size and modification time that it had when it was inspected. */
 export async function isUnchanged({ path, size, modifiedMs }: InputFile): Promise<boolean> {
-  const now = await stat(path).catch(() => undefined);
-  return now?.size === size && now.mtimeMs === modifiedMs;
+  const current = await stat(path).catch(() => undefined);
+  return current?.size === size && current.mtimeMs === modifiedMs;
 }
 
 /**
@@ -64,7 +64,7 @@ export async function* textOf({ path, encoding }: InputFile, signal?: AbortSigna
   yield decoder.decode();
 }
 
-function markedEncoding(bytes: Buffer): Encoding | undefined {
+function encodingOfMark(bytes: Buffer): Encoding | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   return undefined;

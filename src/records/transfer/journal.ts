@@ -24,28 +24,28 @@ export interface ImportHeader {
   recognition: Recognition;
 }
 
-/** The result of a batch. Rows that are neither present nor rejected were stored. */
+/** The result of a batch. Lists row numbers, except for stored rows, which are only counted. */
 export interface BatchResult {
-  /** Rows that were on the server before they were sent for the last time. */
+  /** Rows that were already on the server when they were sent for the last time. */
   present: number[];
-  /** The rejected rows with the reasons. */
+  /** The rejected rows, and the reasons. */
   rejected: [row: number, reason: string][];
-  /** The rows with values that the service did not store as sent, and the names of these fields. */
+  /** The rows with fields that the service did not store as sent, and the names of these fields. */
   altered: [row: number, fields: string][];
   stored: number;
-  /** Records with the time of the batch that do not come from the file. */
+  /** Records with the `created_at` of the batch that do not come from the file. */
   extra?: number | undefined;
-  /** Present rows of requests whose response was lost: these or others stored them. */
+  /** Present rows that were in a request whose response was lost, so that request may have stored them. */
   lost?: number | undefined;
 }
 
-/** The outcomes of rows. `detail` is the ID of a stored record, or the reason of a rejection. */
-export type RowAnswers = [row: number, kind: 'stored' | 'present' | 'rejected', detail: string][];
+/** The outcomes of rows. `detail` is the ID of the stored record, or the reason of the rejection. */
+export type RowOutcomes = [row: number, kind: 'stored' | 'present' | 'rejected', detail: string][];
 
-/** Whether this process still has the lock of the import. */
-type Held = () => Promise<boolean>;
-const always: Held = () => Promise.resolve(true);
-const row = v.number();
+/** Resolves to whether this process still holds the lock of the import. */
+type LockCheck = () => Promise<boolean>;
+const alwaysHeld: LockCheck = () => Promise.resolve(true);
+const rowNumber = v.number();
 const headerShape = v.object({
   version: v.literal(1),
   sha256: v.string(),
@@ -62,11 +62,11 @@ const headerShape = v.object({
     v.object({ kind: v.literal('none') }),
   ]),
 });
-const reasons = v.array(v.tuple([row, v.string()]));
-const answersShape = v.array(v.tuple([row, v.picklist(['stored', 'present', 'rejected']), v.string()]));
+const rowTexts = v.array(v.tuple([rowNumber, v.string()]));
+const outcomesShape = v.array(v.tuple([rowNumber, v.picklist(['stored', 'present', 'rejected']), v.string()]));
 const entryShape = v.variant('type', [
-  v.object({ type: v.literal('asked'), rows: v.array(row) }),
-  v.object({ type: v.literal('answered'), answers: answersShape }),
+  v.object({ type: v.literal('asked'), rows: v.array(rowNumber) }),
+  v.object({ type: v.literal('answered'), answers: outcomesShape }),
   v.object({ type: v.literal('sent'), batch: v.number() }),
   v.object({ type: v.literal('unsent'), batch: v.number() }),
   v.object({ type: v.literal('unrecognized') }),
@@ -74,7 +74,7 @@ const entryShape = v.variant('type', [
     type: v.literal('done'),
     batch: v.number(),
     result: v.object({
-      ...{ present: v.array(row), rejected: reasons, altered: reasons },
+      ...{ present: v.array(rowNumber), rejected: rowTexts, altered: rowTexts },
       ...{ stored: v.number(), extra: v.optional(v.number()), lost: v.optional(v.number()) },
     }),
   }),
@@ -83,8 +83,8 @@ const entryShape = v.variant('type', [
 ]);
 
 /**
- * The log of an import on disk. A batch is noted before it is sent, so after a crash the journal shows which batch may
- * have been stored. Only the user can read the file.
+ * The log of an import, as a file. A batch is noted before it is sent, so after a crash the journal shows which batch
+ * may have been stored. Only the user can read the file, because reasons of rejections may contain values.
  */
 export class Journal {
   readonly header: ImportHeader;
@@ -92,30 +92,30 @@ export class Journal {
   readonly #file: FileHandle;
   readonly #sent = new Set<number>();
   readonly #done = new Map<number, BatchResult>();
-  #asked: readonly number[] | undefined;
-  #answers: RowAnswers = [];
+  #requestedRows: readonly number[] | undefined;
+  #outcomes: RowOutcomes = [];
   #recognition: Recognition;
   #isComplete = false;
   #rejectedFile: string | undefined;
-  /** Bytes in the file. */
+  /** The number of valid bytes in the file. */
   #position = 0;
-  readonly #held: Held;
+  readonly #isHeld: LockCheck;
 
-  private constructor(path: string, file: FileHandle, header: ImportHeader, held: Held) {
+  private constructor(path: string, file: FileHandle, header: ImportHeader, isHeld: LockCheck) {
     this.path = path;
-    this.#held = held;
+    this.#isHeld = isHeld;
     this.#file = file;
     this.header = header;
     this.#recognition = header.recognition;
   }
 
   /** Begins a journal. @throws TransferError `alreadyStarted`, `journalNotWritten` */
-  static async create(path: string, header: ImportHeader, held: Held = always): Promise<Journal> {
+  static async create(path: string, header: ImportHeader, isHeld: LockCheck = alwaysHeld): Promise<Journal> {
     const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
       if (systemCode(error) === 'EEXIST') throw new TransferError('alreadyStarted', path);
       throw new TransferError('journalNotWritten', systemCode(error), error);
     });
-    const journal = new Journal(path, file, header, held);
+    const journal = new Journal(path, file, header, isHeld);
     try {
       await journal.#append(header);
     } catch (error) {
@@ -128,25 +128,25 @@ export class Journal {
   }
 
   /** Continues a journal; `undefined` if there is none. @throws TransferError `badJournal`, `journalNotWritten` */
-  static async resume(path: string, held: Held = always): Promise<Journal | undefined> {
+  static async resume(path: string, isHeld: LockCheck = alwaysHeld): Promise<Journal | undefined> {
     const text = await readFile(path, 'utf8').catch((error: unknown) => {
       if (systemCode(error) === 'ENOENT') return undefined;
       throw new TransferError('badJournal', path, error);
     });
     if (text === undefined) return undefined;
-    // A crash can cut off the last line. The import determines again what the line said.
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    const [first, ...lines] = whole.split('\n').filter(line => line !== '');
+    // A crash can cut off the last line. The import then determines the lost entry again.
+    const wholeLines = text.slice(0, text.lastIndexOf('\n') + 1);
+    const [first, ...lines] = wholeLines.split('\n').filter(line => line !== '');
     const header = v.safeParse(headerShape, jsonValue(first ?? ''));
     if (!header.success) throw new TransferError('badJournal', path);
     const file = await open(path, 'r+').catch((error: unknown) => {
       throw new TransferError('journalNotWritten', systemCode(error), error);
     });
-    const journal = new Journal(path, file, header.output, held);
+    const journal = new Journal(path, file, header.output, isHeld);
     try {
       for (const line of lines) journal.#apply(line);
-      await file.truncate(Buffer.byteLength(whole));
-      journal.#position = Buffer.byteLength(whole);
+      await file.truncate(Buffer.byteLength(wholeLines));
+      journal.#position = Buffer.byteLength(wholeLines);
     } catch (error) {
       await file.close();
       throw error;
@@ -167,7 +167,7 @@ export class Journal {
     return this.#rejectedFile;
   }
 
-  /** Returns the result of a batch; `sent` if the result is unknown; `undefined` if the batch was not sent. */
+  /** Returns the result of a batch; `sent` if it was sent without a noted result; `undefined` if it was not sent. */
   stateOf(batch: number): BatchResult | 'sent' | undefined {
     return this.#done.get(batch) ?? (this.#sent.has(batch) ? 'sent' : undefined);
   }
@@ -177,68 +177,68 @@ export class Journal {
   }
 
   /** Returns the reasons of all rejected rows, by row number. */
-  rejected(): Map<number, string> {
+  rejectionReasons(): Map<number, string> {
     return new Map([...this.#done.values()].flatMap(({ rejected }) => rejected));
   }
 
-  /** Notes that a batch is about to be sent. Its line is on the disk when this resolves. */
-  async send(batch: number): Promise<void> {
+  /** Notes that a batch is about to be sent. The entry is on the disk when this resolves. */
+  async noteSent(batch: number): Promise<void> {
     await this.#append({ type: 'sent', batch });
     this.#sent.add(batch);
   }
 
-  /** Reverts `send`, if it is certain that no row of the batch was stored. */
-  async retract(batch: number): Promise<void> {
+  /** Reverts `noteSent`. Only allowed if it is certain that no row of the batch was stored. */
+  async noteUnsent(batch: number): Promise<void> {
     await this.#append({ type: 'unsent', batch });
     this.#sent.delete(batch);
-    this.#forget();
+    this.#clearCurrentBatch();
   }
 
-  /** Clears the noted requests and outcomes before the next batch. */
-  #forget(): void {
-    this.#asked = undefined;
-    this.#answers = [];
+  /** Clears the noted request and outcomes, which belong to one batch. */
+  #clearCurrentBatch(): void {
+    this.#requestedRows = undefined;
+    this.#outcomes = [];
   }
 
   /**
-   * The rows of the last noted request of the current batch: empty if its outcome is known, `undefined` if no request
-   * was noted.
+   * The row numbers in the last noted request of the current batch; empty if its outcome is noted; `undefined` if no
+   * request was noted.
    */
-  get asked(): readonly number[] | undefined {
-    return this.#asked;
+  get requestedRows(): readonly number[] | undefined {
+    return this.#requestedRows;
   }
 
   /** The noted outcomes of rows of the current batch. */
-  get answers(): RowAnswers {
-    return this.#answers;
+  get outcomes(): RowOutcomes {
+    return this.#outcomes;
   }
 
-  /** Notes that rows are about to be sent, for a batch whose rows cannot be recognized. */
-  async ask(rows: readonly number[]): Promise<void> {
+  /** Notes that rows are about to be sent. Needed only for rows that cannot be recognized later. */
+  async noteRequest(rows: readonly number[]): Promise<void> {
     await this.#append({ type: 'asked', rows });
-    this.#asked = rows;
+    this.#requestedRows = rows;
   }
 
   /** Notes the outcomes of the rows of the last request; an empty list if the request was not executed. */
-  async answer(answers: RowAnswers): Promise<void> {
-    await this.#append({ type: 'answered', answers });
-    this.#asked = [];
-    this.#answers.push(...answers);
+  async noteOutcomes(outcomes: RowOutcomes): Promise<void> {
+    await this.#append({ type: 'answered', answers: outcomes });
+    this.#requestedRows = [];
+    this.#outcomes.push(...outcomes);
   }
 
-  async finish(batch: number, result: BatchResult): Promise<void> {
+  async noteResult(batch: number, result: BatchResult): Promise<void> {
     await this.#append({ type: 'done', batch, result });
     this.#done.set(batch, result);
-    this.#forget();
+    this.#clearCurrentBatch();
   }
 
-  /** Notes that the service does not accept the times of the batches. */
-  async loseRecognition(): Promise<void> {
+  /** Notes that the service replaces the times of the batches, so rows cannot be recognized by time. */
+  async noteUnrecognized(): Promise<void> {
     await this.#append({ type: 'unrecognized' });
     this.#recognition = { kind: 'none' };
   }
 
-  async complete(): Promise<void> {
+  async noteComplete(): Promise<void> {
     if (this.#isComplete) return;
     await this.#append({ type: 'complete' });
     this.#isComplete = true;
@@ -250,11 +250,11 @@ export class Journal {
   }
 
   /**
-   * Checks that this process still has the lock. While it was suspended, another process may have taken the import.
+   * Checks that this process still holds the lock. While it was suspended, another process may have taken the lock.
    * @throws TransferError `otherProcess`
    */
   async checkHeld(): Promise<void> {
-    if (!(await this.#held())) throw new TransferError('otherProcess');
+    if (!(await this.#isHeld())) throw new TransferError('otherProcess');
   }
 
   close(): Promise<void> {
@@ -283,16 +283,16 @@ export class Journal {
     if (!entry.success) throw new TransferError('badJournal', this.path);
     const { output } = entry;
     if (output.type === 'sent') this.#sent.add(output.batch);
-    else if (output.type === 'asked') this.#asked = output.rows;
+    else if (output.type === 'asked') this.#requestedRows = output.rows;
     else if (output.type === 'answered') {
-      this.#asked = [];
-      this.#answers.push(...output.answers);
+      this.#requestedRows = [];
+      this.#outcomes.push(...output.answers);
     } else if (output.type === 'unsent') {
       this.#sent.delete(output.batch);
-      this.#forget();
+      this.#clearCurrentBatch();
     } else if (output.type === 'done') {
       this.#done.set(output.batch, output.result);
-      this.#forget();
+      this.#clearCurrentBatch();
     } else if (output.type === 'complete') this.#isComplete = true;
     else if (output.type === 'rejectedFile') this.#rejectedFile = output.name;
     else this.#recognition = { kind: 'none' };

@@ -14,8 +14,8 @@ const closing = new Set([0x5d, 0x7d]);
 export const longestRow = 16 * 1024 * 1024;
 
 /**
- * Splits a JSON array that arrives in pieces into the texts of its items. Each text is then parsed separately and keeps
- * exact numbers. Streaming parsers would convert them to floating point numbers.
+ * Splits a JSON array that arrives in pieces into the texts of its items. Each text is then parsed separately, which
+ * keeps exact numbers. Streaming parsers would convert them to floating point numbers.
  */
 export class JsonItems {
   #state: 'before' | 'inside' | 'after' = 'before';
@@ -53,12 +53,12 @@ export class JsonItems {
         if (this.#depth > 0) this.#depth--;
         else {
           if (code !== 0x5d) throw new TransferError('notAList', String(this.#line));
-          this.#take(items, piece.slice(start, at), true);
+          this.#addItem(items, piece.slice(start, at), true);
           this.#state = 'after';
           start = at + 1;
         }
       } else if (code === comma && this.#depth === 0) {
-        this.#take(items, piece.slice(start, at), false);
+        this.#addItem(items, piece.slice(start, at), false);
         start = at + 1;
       } else if (code > 0x20) this.#markStart();
     }
@@ -76,7 +76,7 @@ export class JsonItems {
     if (this.#startLine === 0) this.#startLine = this.#line;
   }
 
-  #take(items: JsonItem[], part: string, isLast: boolean): void {
+  #addItem(items: JsonItem[], part: string, isLast: boolean): void {
     const text = (this.#pending + part).trim();
     this.#pending = '';
     if (text === '' && (!isLast || this.#afterComma)) throw new TransferError('notAList', String(this.#line));

@@ -3,7 +3,7 @@ import type { RowProblem } from './importedRow';
 import { rowTemplates, transferTemplates } from './templates';
 import type { TransferError } from './transferError';
 
-/** The sentences about imports and exports, for the editor and the program. */
+/** The messages about imports and exports, for the editor and the program. */
 export class TransferMessages {
   readonly #translate: Translate;
 

@@ -1,7 +1,7 @@
 import { pause as usualPause } from '../../api/http/retryAfter';
 import type { DataService } from '../../api/openApi/dataService';
 
-/** Requests per minute and application that the plans of the service guarantee. */
+/** The requests per minute that each plan of the service allows for one application. */
 export const servicePlans = {
   free: 50,
   education: 500,
@@ -19,11 +19,11 @@ export type Pause = (seconds: number, signal: AbortSignal) => Promise<void>;
 
 const minute = 60_000;
 /** The share of the limit that an import uses. The users of the application need the rest. */
-const ownShare = 0.8;
+const importShare = 0.8;
 
 /** Keeps requests below the limit of a plan: at most 80 % of it within any minute. */
 export class Pace {
-  readonly #most: number;
+  readonly #limit: number;
   readonly #now: () => number;
   readonly #pause: Pause;
   #sent: number[] = [];
@@ -31,37 +31,37 @@ export class Pace {
 
   /** @param perMinute `undefined`: no limit */
   constructor(perMinute: number | undefined, now: () => number = Date.now, pause: Pause = usualPause) {
-    this.#most = perMinute === undefined ? Infinity : Math.max(1, Math.floor(perMinute * ownShare));
+    this.#limit = perMinute === undefined ? Infinity : Math.max(1, Math.floor(perMinute * importShare));
     this.#now = now;
     this.#pause = pause;
   }
 
-  /** Requests so far. */
+  /** The number of requests so far. */
   get count(): number {
     return this.#count;
   }
 
   /** Resolves when the next request may be sent, or when the signal fires. */
-  async next(signal: AbortSignal): Promise<void> {
+  async waitForTurn(signal: AbortSignal): Promise<void> {
     this.#count++;
-    if (this.#most === Infinity) return;
+    if (this.#limit === Infinity) return;
     for (;;) {
       const now = this.#now();
       this.#sent = this.#sent.filter(at => now - at < minute);
       const [oldest] = this.#sent;
-      if (this.#sent.length < this.#most || oldest === undefined || signal.aborted) break;
+      if (this.#sent.length < this.#limit || oldest === undefined || signal.aborted) break;
       await this.#pause((oldest + minute - now) / 1000, signal);
     }
     this.#sent.push(this.#now());
   }
 }
 
-/** Returns a service whose calls wait for their turn. */
+/** Returns a service whose calls keep the pace. */
 export function pacedService(service: DataService, pace: Pace, signal: AbortSignal): DataService {
   return {
     ...service,
     withToken: async call => {
-      await pace.next(signal);
+      await pace.waitForTurn(signal);
       return service.withToken(call);
     },
   };

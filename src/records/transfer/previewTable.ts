@@ -8,8 +8,8 @@ const longestCell = 200;
 /** The maximum number of cells. A page with more would be slow. */
 const mostCells = 60_000;
 
-/** Everything that the page of a preview shows. The script of the page inserts it as text, not as HTML. */
-export interface ShownPreview {
+/** The content of the webview with a preview. Its script inserts all strings as text, not as HTML. */
+export interface PreviewContent {
   title: string;
   counts: string;
   notes: readonly string[];
@@ -27,11 +27,11 @@ interface PreviewRow {
   /** Its line in the file. */
   line: number;
   cells: readonly { text: string; problem?: string }[];
-  /** Why the whole row is wrong. */
+  /** The problems of the row that belong to none of its cells. */
   problem?: string;
 }
 
-/** Returns the first rows of a file with each problem at its cell. Tables with very many columns have fewer rows. */
+/** Returns the first rows of a file, with each problem at its cell. The more columns, the fewer rows are returned. */
 export function previewTable(
   rows: readonly ImportedRow[],
   mapping: Mapping,
@@ -40,26 +40,26 @@ export function previewTable(
 ): PreviewTable {
   const types = new Map(columns.map(({ name, type }) => [name, type]));
   const mapped = [...mapping.values()].filter(name => name !== undefined);
-  // Also columns that the file lacks, such as a required one.
-  const wrong = rows
+  // Includes columns that the file lacks, such as a missing required column.
+  const columnsWithProblems = rows
     .flatMap(({ problems }) => problems.map(({ column = '' }) => column))
     .filter(name => types.has(name));
-  const names = new Set([...mapped, ...wrong]);
+  const names = new Set([...mapped, ...columnsWithProblems]);
   const count = Math.max(1, Math.floor(mostCells / Math.max(1, names.size)));
   return {
     columns: [...names],
     rows: rows.slice(0, count).map(({ source, record, problems }) => {
-      const whole = messages.problems(problems.filter(({ column = '' }) => !names.has(column)));
+      const rowProblem = messages.problems(problems.filter(({ column = '' }) => !names.has(column)));
       const cells = [...names].map(name => {
         const problem = messages.problems(problems.filter(({ column }) => column === name));
-        const text = shorter(cellText(types.get(name), record?.get(name)));
+        const text = truncated(cellText(types.get(name), record?.get(name)));
         return problem === '' ? { text } : { text, problem };
       });
-      return { line: source.line, cells, ...(whole === '' ? {} : { problem: whole }) };
+      return { line: source.line, cells, ...(rowProblem === '' ? {} : { problem: rowProblem }) };
     }),
   };
 }
 
-function shorter(text: string): string {
+function truncated(text: string): string {
   return text.length > longestCell ? `${text.slice(0, longestCell - 1)}…` : text;
 }

@@ -9,30 +9,29 @@ import { idOf } from '../text/recordsText';
 import type { SameField } from '../table/sameValue';
 import type { ImportedRow } from './importedRow';
 
-/** A row that is sent. */
+/** A row without problems, which is sent. */
 export type SentRow = ImportedRow & { record: JsonObject };
 
 /**
- * The maximum length of the encoded conditions in one address, well below the 16,386 characters that the service
- * accepts.
+ * The maximum length of the encoded conditions in one URL, well below the 16,386 characters that the service accepts.
  */
-const longestCondition = 6000;
-const alikeRows = 3;
-const alikeRecords = 5;
+const longestConditions = 6000;
+const sampledRows = 3;
+const recordsPerRow = 5;
 
-/** Reads all records that were created in a second. */
-export async function recordsAt(service: DataService, table: string, second: number): Promise<JsonObject[]> {
-  const where = timeCondition('$eq', second);
-  const found: JsonObject[] = [];
+/** Reads all records with this `created_at`. */
+export async function recordsCreatedAt(service: DataService, table: string, createdAt: number): Promise<JsonObject[]> {
+  const where = writeJson(new Map([['created_at', new Map([['$eq', new ExactNumber(String(createdAt))]])]]));
+  const all: JsonObject[] = [];
   let limit = largestPage;
   for (;;) {
-    const offset = found.length === 0 ? undefined : String(found.length);
+    const offset = all.length === 0 ? undefined : String(all.length);
     try {
       const query = { where, limit: String(limit), offset, return_total_count: '1' };
       const { records, total } = await searchPage(service, table, query);
-      found.push(...records);
-      // Without the total, a full page may be the last one.
-      if (records.length === 0 || (total === undefined ? records.length < limit : found.length >= total)) return found;
+      all.push(...records);
+      // Without the total, only a page that is not full is known to be the last one.
+      if (records.length === 0 || (total === undefined ? records.length < limit : all.length >= total)) return all;
     } catch (error) {
       limit = smallerPage(error, limit);
     }
@@ -40,8 +39,8 @@ export async function recordsAt(service: DataService, table: string, second: num
 }
 
 /**
- * Returns a page size for a response that was too large.
- * @throws the error, if it is another one or a single record is too large
+ * Returns a smaller page size after a response that was too large.
+ * @throws the given error, if it is another one or if a single record is too large
  */
 export function smallerPage(error: unknown, limit: number): number {
   if (!(error instanceof ApiError) || error.code !== 'tooLarge' || limit <= 1) throw error;
@@ -63,16 +62,16 @@ export async function recordsById(
 }
 
 interface MatchedRows {
-  /** The ID of the record for each row that was found. */
-  found: Map<SentRow, string>;
+  /** The ID of the matching record, for each row that has one. */
+  idByRow: Map<SentRow, string>;
   missing: SentRow[];
-  /** Records that match none of the rows. */
+  /** Records that match no row. */
   others: JsonObject[];
 }
 
 /**
- * Matches rows with stored records. Each record matches one row only, so equal rows need as many records. A record with
- * a value that the row did not send belongs to another row.
+ * Matches rows with stored records. Each record matches one row only, so equal rows need equally many records. A record
+ * does not match a row if it has a value in a field that the row did not send.
  */
 export function matchRows(
   rows: readonly SentRow[],
@@ -80,22 +79,22 @@ export function matchRows(
   columns: readonly Column[],
   same: SameField,
 ): MatchedRows {
-  const left = [...records];
-  const found = new Map<SentRow, string>();
-  // Rows with more fields come first: a row with fewer fields may also match their records.
+  const unmatched = [...records];
+  const idByRow = new Map<SentRow, string>();
+  // Rows with more fields first, because a row with fewer fields could also match their records.
   for (const row of [...rows].sort((one, other) => other.record.size - one.record.size)) {
-    const at = left.findIndex(
+    const at = unmatched.findIndex(
       record =>
-        alteredFields(row.record, record, same).length === 0 && isNothingAdded(row.record, record, columns, same),
+        alteredFields(row.record, record, same).length === 0 && hasOnlySentFields(row.record, record, columns, same),
     );
-    const [record] = at < 0 ? [] : left.splice(at, 1);
-    if (record !== undefined) found.set(row, idOf(record) ?? '');
+    const [record] = at < 0 ? [] : unmatched.splice(at, 1);
+    if (record !== undefined) idByRow.set(row, idOf(record) ?? '');
   }
-  return { found, missing: rows.filter(row => !found.has(row)), others: left };
+  return { idByRow, missing: rows.filter(row => !idByRow.has(row)), others: unmatched };
 }
 
-/** Whether the fields that were not sent are empty or have their default. */
-function isNothingAdded(sent: JsonObject, stored: JsonObject, columns: readonly Column[], same: SameField): boolean {
+/** Whether all fields that were not sent are empty or have their default value. */
+function hasOnlySentFields(sent: JsonObject, stored: JsonObject, columns: readonly Column[], same: SameField): boolean {
   return columns.every(({ name, system, defaultValue }) => {
     const value = stored.get(name) ?? null;
     if (system || sent.has(name) || value === null) return true;
@@ -103,14 +102,14 @@ function isNothingAdded(sent: JsonObject, stored: JsonObject, columns: readonly 
   });
 }
 
-/** Returns the fields that do not have the sent value. The service returns an empty field as null or leaves it out. */
+/** Returns the sent fields whose stored values differ. An empty field may be null or missing in the response. */
 export function alteredFields(sent: JsonObject, stored: JsonObject, same: SameField): string[] {
   return [...sent]
     .filter(([name, value]) => name !== 'created_at' && !same(name, value, stored.get(name) ?? null))
     .map(([name]) => name);
 }
 
-/** Finds the records that have the same values in the columns of a unique index as the rows. */
+/** Finds the records that have the same values as one of the rows in the columns of a unique index. */
 export async function recordsWithKeys(
   service: DataService,
   table: string,
@@ -125,8 +124,8 @@ export async function recordsWithKeys(
     }),
   );
   const found = new Map<string, JsonObject>();
-  for (const some of shortEnough(conditions)) {
-    const where = writeJson(new Map([['$or', some]]));
+  for (const group of groupByLength(conditions)) {
+    const where = writeJson(new Map([['$or', group]]));
     for (const record of await searchRecords(service, table, { where, limit: String(largestPage) }))
       found.set(idOf(record) ?? '', record);
   }
@@ -134,27 +133,27 @@ export async function recordsWithKeys(
 }
 
 /** Finds records that resemble the first rows of a batch whose result is unknown. */
-export async function recordsLike(service: DataService, table: Table, rows: readonly SentRow[]): Promise<JsonObject[]> {
+export async function recordsSimilarTo(
+  service: DataService,
+  table: Table,
+  rows: readonly SentRow[],
+): Promise<JsonObject[]> {
   const found = new Map<string, JsonObject>();
-  for (const { record } of rows.slice(0, alikeRows)) {
+  for (const { record } of rows.slice(0, sampledRows)) {
     const { where } = conditionOf(table, undefined, record, undefined);
-    for (const like of await searchRecords(service, table.id, { where, limit: String(alikeRecords) }))
-      found.set(idOf(like) ?? '', like);
+    for (const similar of await searchRecords(service, table.id, { where, limit: String(recordsPerRow) }))
+      found.set(idOf(similar) ?? '', similar);
   }
   return [...found.values()];
 }
 
-function timeCondition(operator: '$eq' | '$gte', second: number): string {
-  return writeJson(new Map([['created_at', new Map([[operator, new ExactNumber(String(second))]])]]));
-}
-
-/** Groups conditions so that each group fits into an address. */
-function* shortEnough(conditions: readonly Json[]): Generator<Json[]> {
+/** Groups conditions so that each group fits into a URL. */
+function* groupByLength(conditions: readonly Json[]): Generator<Json[]> {
   let group: Json[] = [];
   let length = 0;
   for (const condition of conditions) {
     const cost = encodeURIComponent(writeJson(condition)).length + 3;
-    if (group.length > 0 && length + cost > longestCondition) {
+    if (group.length > 0 && length + cost > longestConditions) {
       yield group;
       [group, length] = [[], 0];
     }

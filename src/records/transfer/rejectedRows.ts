@@ -10,33 +10,33 @@ import { shortName } from './shortName';
 import { readRows, type SourceRow } from './sourceRows';
 import { systemCode } from './transferError';
 
-/** Returns a path for the file of rejected rows, beside the imported file. @param count above 1 if others are taken */
-export function rejectedName(file: string, count = 1): string {
+/** Returns a path beside the imported file for its rejected rows. @param count a number above 1 is added to the name */
+export function rejectedPath(file: string, count = 1): string {
   const { dir, name, ext } = path.parse(file);
-  // A name may have 255 bytes; the end of the draft's name needs up to 32.
+  // A name may have 255 bytes; the suffixes, with that of the draft, need up to 32.
   return path.join(dir, `${shortName(name, 216)}.rejected${count === 1 ? '' : ` ${count}`}${ext}`);
 }
 
 /**
- * Writes the rejected rows of a complete import to a new file beside its file, of the same format, with the reason in a
- * further column. Replaces no file: another import of the same file may have written it. Keeps the file that this import
- * wrote before, because the user may have corrected it.
+ * Writes the rejected rows of a complete import to a new file beside the imported file, in the same format, with the
+ * reasons in one more column. Never replaces a file, because another import of the same file may have written it. Writes
+ * nothing if this import has already written its file, because the user may have corrected it.
  * @returns the path of the file of rejected rows
  * @throws system errors; TransferError of the imported file or the journal
  */
-export async function keepRejected(file: InputFile, format: TransferFormat, journal: Journal): Promise<string> {
-  // A journal of somebody else must not lead to another folder.
-  const noted = path.join(path.dirname(file.path), path.basename(journal.rejectedFile ?? ''));
-  const size = journal.rejectedFile === undefined ? undefined : await sizeOf(noted);
-  if (size !== undefined && size > 0) return noted;
-  // An empty file is one that an earlier try has reserved.
-  const target = size === undefined ? await reserve(file.path, journal) : noted;
-  await writeRejected(file, format, journal.rejected(), target);
+export async function saveRejectedRows(file: InputFile, format: TransferFormat, journal: Journal): Promise<string> {
+  // Only the base name is used, because a journal from somebody else must not lead to another folder.
+  const notedPath = path.join(path.dirname(file.path), path.basename(journal.rejectedFile ?? ''));
+  const size = journal.rejectedFile === undefined ? undefined : await sizeOf(notedPath);
+  if (size !== undefined && size > 0) return notedPath;
+  // An empty file was reserved by an earlier attempt.
+  const target = size === undefined ? await reservePath(file.path, journal) : notedPath;
+  await writeRowsTo(file, format, journal.rejectionReasons(), target);
   return target;
 }
 
-/** Writes the rejected rows of a file over the reserved file, which stays empty on an error. */
-async function writeRejected(
+/** Replaces the reserved file with the rejected rows. After an error, it is still empty. */
+async function writeRowsTo(
   file: InputFile,
   format: TransferFormat,
   reasons: ReadonlyMap<number, string>,
@@ -79,13 +79,13 @@ async function writeRejected(
 }
 
 /**
- * Creates an empty file with the first free name for rejected rows. Notes the name before there are rows, so that no other
- * file gets the same rows after a crash.
+ * Creates an empty file with the first free name. Notes the name in the journal before any row is written, so that a
+ * repetition after a crash does not write a second file.
  * @throws system errors; TransferError of the journal
  */
-async function reserve(file: string, journal: Journal): Promise<string> {
+async function reservePath(file: string, journal: Journal): Promise<string> {
   for (let count = 1; ; count++) {
-    const target = rejectedName(file, count);
+    const target = rejectedPath(file, count);
     try {
       await (await open(target, 'wx', 0o600)).close();
     } catch (error) {
@@ -109,15 +109,15 @@ function sizeOf(file: string): Promise<number | undefined> {
   );
 }
 
-/** Adds the reason after the cells of the header, in place of an earlier reason. Excess cells follow it. */
+/** Replaces an earlier reason, or adds the reason after the cells that have a header. Excess cells follow. */
 function withReason(header: readonly string[], cells: readonly string[], reason: string): string[] {
-  const own = header.flatMap((name, at) => (name === reasonColumn ? [] : [cells[at] ?? '']));
-  return [...own, reason, ...cells.slice(header.length)];
+  const otherCells = header.flatMap((name, at) => (name === reasonColumn ? [] : [cells[at] ?? '']));
+  return [...otherCells, reason, ...cells.slice(header.length)];
 }
 
-/** Writes a row with its reason as JSON. A row that is not a JSON object is kept as text. */
+/** Returns a row with its reason as JSON. Keeps a row that is not a JSON object as text. */
 function jsonOf({ fields, text }: SourceRow, reason: string): string {
   if (fields === undefined) return JSON.stringify({ [reasonColumn]: reason, text });
-  const kept = [...fields].filter(([name]) => name !== reasonColumn);
-  return writeJson(new Map([...kept, [reasonColumn, reason]]));
+  const otherFields = [...fields].filter(([name]) => name !== reasonColumn);
+  return writeJson(new Map([...otherFields, [reasonColumn, reason]]));
 }

@@ -7,34 +7,34 @@ import { recordsPath } from '../table/query';
 import type { DataService } from '../../api/openApi/dataService';
 import type { Pause } from './pace';
 
-/** The result for one row in the response of the service. */
+/** The result of one row in the response of the service. */
 export type RowAnswer =
   | { kind: 'stored'; id: string; createdAt: number | undefined }
   | { kind: 'duplicate' } // another record has the same values in a unique index
   | { kind: 'refused'; reason: string };
 
-/** The result of a request with several rows. */
-type SentBatch =
+/** The result of a request that creates records. */
+type RequestResult =
   | { kind: 'answered'; answers: readonly RowAnswer[] }
-  /** Nothing was stored, because at least one of the rows is wrong. */
+  /** No row was stored, because the service refuses at least one of them. */
   | { kind: 'refused'; reason: string }
-  /** Some or all of the rows may have been stored. */
+  /** Some or all rows may have been stored. */
   | { kind: 'unknown'; error: unknown }
   /** The request never reached the service. */
   | { kind: 'unsent'; error: unknown }
-  /** Nothing was stored, and the next request would fail in the same way. */
+  /** No row was stored, and the next request would fail in the same way. */
   | { kind: 'stopped'; error: unknown };
 
-interface RowSending {
+interface SendOptions {
   service: DataService;
   table: string;
   signal: AbortSignal;
   pause: Pause;
-  waiting: (seconds: number) => void;
+  onWait: (seconds: number) => void;
 }
 
-const duplicateKey = 11_000;
-const refusals: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
+const duplicateKeyCode = 11_000;
+const refusalStatuses: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
 
 /** Returns the request that creates records, without a token. */
 export function rowsRequest(rows: readonly JsonObject[], table: string, { target }: Pick<DataService, 'target'>) {
@@ -47,9 +47,9 @@ export function rowsRequest(rows: readonly JsonObject[], table: string, { target
   };
 }
 
-/** Creates records with one request. After 429 the request is repeated, because it was not executed. */
-export async function sendRows(rows: readonly JsonObject[], options: RowSending): Promise<SentBatch> {
-  const { service, table, signal, pause, waiting } = options;
+/** Creates records with one request. Repeats it after a 429, because it was not executed. */
+export async function sendRows(rows: readonly JsonObject[], options: SendOptions): Promise<RequestResult> {
+  const { service, table, signal, pause, onWait } = options;
   const waitFor = retryWaits();
   const request = rowsRequest(rows, table, service);
   for (;;) {
@@ -57,32 +57,32 @@ export async function sendRows(rows: readonly JsonObject[], options: RowSending)
       const { text, status } = await service.withToken(token =>
         send({ ...request, authorization: { scheme: 'Bearer', token } }, { ...service.context, signal: undefined }),
       );
-      const answers = answersIn(text, rows.length);
+      const answers = readAnswers(text, rows.length);
       if (answers !== undefined) return { kind: 'answered', answers };
       const details = requestDetails(request);
       const expected = 'operation_result';
       return { kind: 'unknown', error: new ApiError('unexpectedShape', { ...details, status, expected }) };
     } catch (error) {
       const seconds = waitFor([error]);
-      if (seconds === undefined || signal.aborted) return failureOf(error);
-      waiting(seconds);
+      if (seconds === undefined || signal.aborted) return failedResult(error);
+      onWait(seconds);
       await pause(seconds, signal);
       if (signal.aborted) return { kind: 'stopped', error };
     }
   }
 }
 
-function failureOf(error: unknown): SentBatch {
+function failedResult(error: unknown): RequestResult {
   if (!(error instanceof ApiError)) return { kind: 'stopped', error };
   const { code, status } = error;
   if (isUnsent(error)) return { kind: 'unsent', error };
   if (code !== 'status' || (status ?? 500) >= 500 || status === 408) return { kind: 'unknown', error };
-  if (refusals.has(status)) return { kind: 'refused', reason: error.serverMessage ?? String(status) };
+  if (refusalStatuses.has(status)) return { kind: 'refused', reason: error.serverMessage ?? String(status) };
   return { kind: 'stopped', error };
 }
 
-/** Reads the results of all rows; `undefined` if one is missing or unclear. */
-function answersIn(text: string, count: number): RowAnswer[] | undefined {
+/** Parses the results of all rows. @returns `undefined` if one is missing or unclear */
+function readAnswers(text: string, count: number): RowAnswer[] | undefined {
   const body = valueOf(text);
   const results = isJsonObject(body) ? body.get('operation_result') : undefined;
   if (!isList(results) || results.length !== count) return undefined;
@@ -97,10 +97,10 @@ function answersIn(text: string, count: number): RowAnswer[] | undefined {
     const error = result.get('error');
     if (!isJsonObject(error)) return undefined;
     const code = error.get('code');
-    if (code instanceof ExactNumber && Number(code.text) === duplicateKey) return { kind: 'duplicate' };
-    const words = error.get('err_msg');
+    if (code instanceof ExactNumber && Number(code.text) === duplicateKeyCode) return { kind: 'duplicate' };
+    const message = error.get('err_msg');
     const number = code instanceof ExactNumber ? code.text : '';
-    return { kind: 'refused', reason: [number, typeof words === 'string' ? words : ''].join(' ').trim() };
+    return { kind: 'refused', reason: [number, typeof message === 'string' ? message : ''].join(' ').trim() };
   });
   return answers.every(answer => answer !== undefined) ? answers : undefined;
 }

@@ -5,9 +5,9 @@ import { textOf, type InputFile } from './inputFile';
 import { JsonItems, longestRow } from './jsonItems';
 import { TransferError } from './transferError';
 
-/** A row of a file before its values are converted to the types of a table. */
+/** A row of a file whose values are not converted to the types of a table yet. */
 export interface SourceRow {
-  /** The number of the row, from 1; the header is not counted. */
+  /** The number of the row, from 1, not counting the header. */
   number: number;
   /** Line in the file, from 1. */
   line: number;
@@ -79,8 +79,8 @@ async function* delimitedRows(
 /** @throws TransferError `duplicateColumn` */
 function checkedHeader(cells: readonly string[]): string[] {
   const names = cells.map(cell => cell.trim());
-  const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
-  if (twice !== undefined) throw new TransferError('duplicateColumn', twice);
+  const duplicate = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
+  if (duplicate !== undefined) throw new TransferError('duplicateColumn', duplicate);
   return names;
 }
 

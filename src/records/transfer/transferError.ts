@@ -1,4 +1,4 @@
-/** Why a file cannot be imported or a table cannot be exported. `messages.ts` has the sentences. */
+/** Why a file cannot be imported or a table cannot be exported. `templates.ts` contains the messages. */
 export type TransferErrorCode =
   | 'unreadable' // the file cannot be read; `detail`: the system's error code
   | 'unknownFormat' // neither the file name nor an option gives the format
@@ -9,20 +9,20 @@ export type TransferErrorCode =
   | 'rowTooLong' // `detail`: the first line of the row
   | 'notAList' // the JSON is not an array, or is incomplete; `detail`: the line
   | 'unknownTarget' // `detail`: a column of the mapping that the table does not have
-  | 'targetTwice' // `detail`: a column of the table that two columns of the file go to
-  | 'nothingMapped' // no column of the file goes to the table
+  | 'targetTwice' // `detail`: a column of the table that is mapped to two columns of the file
+  | 'nothingMapped' // no column of the file is mapped to a column of the table
   | 'builtInTable' // `detail`: the name of the table
   | 'fileChanged' // the file differs from the one that the journal describes
   | 'otherTarget' // the journal belongs to another table or environment
   | 'alreadyStarted' // a journal exists; `detail`: its path
   | 'badJournal' // the journal cannot be read; `detail`: its path
   | 'journalNotWritten' // `detail`: the system's error code
-  | 'indexGone' // no unique index recognizes the rows of a batch any longer
-  | 'otherProcess' // another process continues the import
+  | 'indexGone' // the unique index that recognizes the rows of a batch was deleted
+  | 'otherProcess' // another process runs this import
   | 'refusesAll' // the service refuses every row; `detail`: its message
   | 'exportNotWritten' // `detail`: the system's error code
-  | 'exportFailed' // `detail`: what the service says about its export job
-  | 'exportUnreadable' // the console does not permit reading the jobs of exports
+  | 'exportFailed' // `detail`: the status of the export job, or of its download
+  | 'exportUnreadable' // the console does not permit reading export jobs
   | 'unsafeDownload'; // the download address of the export job does not use https
 
 /** An expected failure of an import or an export. */

@@ -4,7 +4,7 @@ import { recognitionKind } from '../../../records/transfer/importFile';
 import type { Recognition } from '../../../records/transfer/journal';
 import type { Mapping } from '../../../records/transfer/mapping';
 import { servicePlans } from '../../../records/transfer/pace';
-import { previewTable, type ShownPreview } from '../../../records/transfer/previewTable';
+import { previewTable, type PreviewContent } from '../../../records/transfer/previewTable';
 import { targetName } from '../../nodes/environmentName';
 import { plainText } from '../../messages/plainText';
 import { showPick } from '../../platform/prompts';
@@ -112,11 +112,11 @@ export function recognitionText(kind: Recognition['kind']): string {
 }
 
 /** Returns the content of the preview. Its notes contain the errors of rows that the table does not show. */
-function previewOf(plan: ImportPlan): ShownPreview {
+function previewOf(plan: ImportPlan): PreviewContent {
   const { scan, mapping, place, chosen } = plan;
   const table = previewTable(scan.preview, mapping, place.table, transferMessages);
   const last = table.rows.at(-1)?.line ?? 0;
-  const below = scan.wrong.filter(({ source }) => source.line > last);
+  const below = scan.firstWrongRows.filter(({ source }) => source.line > last);
   const notes = below.map(row =>
     vscode.l10n.t('line {0}: {1}', row.source.line, plainText(transferMessages.problems(row.problems))),
   );
@@ -133,7 +133,7 @@ function previewOf(plan: ImportPlan): ShownPreview {
   };
 }
 
-function ignoredText({ ignored }: ImportScan): string {
-  if (ignored.length === 0) return vscode.l10n.t('All columns of the file are imported');
-  return vscode.l10n.t('Not imported: {0}', ignored.map(name => plainText(name, 40)).join(', '));
+function ignoredText({ ignoredColumns }: ImportScan): string {
+  if (ignoredColumns.length === 0) return vscode.l10n.t('All columns of the file are imported');
+  return vscode.l10n.t('Not imported: {0}', ignoredColumns.map(name => plainText(name, 40)).join(', '));
 }

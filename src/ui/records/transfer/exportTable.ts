@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { exportToFile, type ExportReport } from '../../../records/transfer/exportFile';
-import { unknownColumn } from '../../../records/transfer/exportRows';
+import { firstUnknownColumn } from '../../../records/transfer/exportRows';
 import { TransferError } from '../../../records/transfer/transferError';
 import { plainText } from '../../messages/plainText';
 import { isCancelled } from '../../platform/command';
@@ -26,7 +26,7 @@ export function runExport(dependencies: TransferDependencies, argument: CommandA
     if (scripted === undefined) return writeExport(source, await askExport(source));
     const { uri, format, where, keys } = scripted;
     const query = { table: source.table, where, keys };
-    const unknown = unknownColumn(query);
+    const unknown = firstUnknownColumn(query);
     if (unknown !== undefined) throw new TransferError('unknownTarget', plainText(unknown, 60));
     await confirmOverwrite('hydrogen.table.export', argument, uri);
     return writeExport(source, { uri, format, query });
@@ -39,10 +39,10 @@ async function writeExport({ service, table }: ExportSource, choice: ExportChoic
   const report = await withProgress(title, async (signal, show) => {
     const onProgress = (count: number, total?: number) =>
       show(total === undefined ? String(count) : `${count} / ${total}`);
-    const waiting = (seconds: number) => show(waitText(seconds));
+    const onWait = (seconds: number) => show(waitText(seconds));
     const own = { ...service, context: { ...service.context, signal } };
     try {
-      return await exportToFile(uri.fsPath, query, { service: own, signal, waiting, format, onProgress });
+      return await exportToFile(uri.fsPath, query, { service: own, signal, onWait, format, onProgress });
     } catch (error) {
       if (!signal.aborted && !isCancelled(error)) throw error;
       void showMessage('information', vscode.l10n.t('The export was cancelled. No file was written.'));

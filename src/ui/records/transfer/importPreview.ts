@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { ShownPreview } from '../../../records/transfer/previewTable';
+import type { PreviewContent } from '../../../records/transfer/previewTable';
 import { webPage } from '../grid/webPage';
 
 /**
  * Opens a read-only table with the first rows of an import. The open quick pick keeps the focus.
  * @param folder the folder with the script and the style sheet of the webview
  */
-export function showImportPreview(folder: vscode.Uri, preview: ShownPreview): vscode.Disposable {
+export function showImportPreview(folder: vscode.Uri, preview: PreviewContent): vscode.Disposable {
   const panel = vscode.window.createWebviewPanel(
     'hydrogen.importPreview',
     preview.title,

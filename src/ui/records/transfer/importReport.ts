@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ImportStopped } from '../../../records/transfer/batch';
 import type { ImportReport } from '../../../records/transfer/importFile';
 import type { Journal } from '../../../records/transfer/journal';
-import { keepRejected } from '../../../records/transfer/rejectedRows';
+import { saveRejectedRows } from '../../../records/transfer/rejectedRows';
 import { systemCode, TransferError } from '../../../records/transfer/transferError';
 import { recordName } from '../../../records/table/recordName';
 import { idOf } from '../../../records/text/recordsText';
@@ -31,7 +31,7 @@ export async function showReport(
   let rejectedFile: string | undefined;
   if (rejected > 0) {
     try {
-      rejectedFile = await keepRejected(chosen.file, chosen.format, journal);
+      rejectedFile = await saveRejectedRows(chosen.file, chosen.format, journal);
     } catch (error) {
       lines.push(rejectedFailure(error));
     }
@@ -56,13 +56,13 @@ export async function showReport(
 export async function showStop(
   { chosen, place, scan }: Pick<ImportPlan, 'chosen' | 'place' | 'scan'>,
   { done }: ImportReport,
-  { reason, cause, alike }: ImportStopped,
+  { reason, cause, similarRecords }: ImportStopped,
   goOn: (unknown: 'stored' | 'missing' | undefined) => void,
 ): Promise<void> {
   const reasonText = cause === undefined ? '' : failureText(cause);
   if (reason === 'unknownBatch') {
     const [stored, missing] = [vscode.l10n.t('They Are Stored'), vscode.l10n.t('They Are Missing')];
-    const records = alike.map(
+    const records = similarRecords.map(
       record => `${idOf(record) ?? ''} ${plainText(recordName(record, place.table.columns) ?? '', 80)}`,
     );
     const question = vscode.l10n.t(

@@ -7,8 +7,8 @@ import {
   chooseRecognition,
   headerMapping,
   importHeader,
-  isStillFree,
-  journalName,
+  areTimesStillFree,
+  journalPath,
   nextRecords,
   recognitionKind,
 } from '../../../records/transfer/importFile';
@@ -92,7 +92,7 @@ class TableImport {
   /** Begins or continues the import. @param continued the user's answer after a stop */
   async run(continued?: StopAnswer): Promise<ImportResult> {
     const { service, table } = this.#place;
-    const journalFile = journalName(this.#chosen.file.path, this.#address(), table.id);
+    const journalFile = journalPath(this.#chosen.file.path, this.#address(), table.id);
     if (running.has(journalFile)) throw new TransferError('otherProcess');
     running.add(journalFile);
     try {
@@ -151,7 +151,7 @@ class TableImport {
       const next = await this.#readNext(header);
       await permitImport(this.#dependencies.guard, this.#place, counts, next, text);
       // While the question was open, others may have created records in the seconds that were chosen for the batches.
-      if (await isStillFree(service, table, recognition, scan)) return header;
+      if (await areTimesStillFree(service, table, recognition, scan)) return header;
     }
   }
 

@@ -15,7 +15,7 @@ export async function sendImport(
   indexes: Parameters<typeof importRows>[1]['indexes'],
   journal: Journal,
   plans: RememberedPlans,
-  unknown?: 'stored' | 'missing',
+  userAnswer?: 'stored' | 'missing',
 ): Promise<ImportReport> {
   const { table, target } = place;
   const { application } = target;
@@ -29,9 +29,9 @@ export async function sendImport(
     return importRows(
       { file: chosen.file, format: chosen.format, onProgress },
       {
-        ...{ service, table, indexes, journal, pause, signal, unknown },
-        waiting: seconds => show(waitText(seconds)),
-        describe: problem => transferMessages.problem(problem),
+        ...{ service, table, indexes, journal, pause, signal, userAnswer },
+        onWait: seconds => show(waitText(seconds)),
+        describeProblem: problem => transferMessages.problem(problem),
       },
     );
   });

@@ -18,7 +18,7 @@ describe('an export by the service', () => {
         await withService(shop, async service => {
           const { table } = await openTable(service, '5001');
           const { signal } = new AbortController();
-          const reading = { service, signal, waiting: () => undefined, pause: noPause };
+          const reading = { service, signal, onWait: () => undefined, pause: noPause };
           await assert.rejects(
             exportByService(path.join(folder, 'job.json'), 'json', { table }, reading),
             (error: unknown) =>
@@ -34,7 +34,7 @@ describe('an export by the service', () => {
       withSandbox(async (sandbox, shop) => {
         await withService(shop, async service => {
           const { table } = await openTable(service, '5001');
-          const reading = { service, signal: new AbortController().signal, waiting: () => undefined, pause: noPause };
+          const reading = { service, signal: new AbortController().signal, onWait: () => undefined, pause: noPause };
           sandbox.setBehaviour({ readableExports: false });
           sandbox.fail({ kind: 'html', status: 401, method: 'GET', path: '/oserve/v1.5/table/5001/export/', times: 9 });
           await assert.rejects(exportByService(path.join(folder, 'job.json'), 'json', { table }, reading), ApiError);

@@ -16,7 +16,7 @@ describe('an export to a place that cannot be written', () => {
           await mkdir(path.join(folder, 'folder.csv'));
           await writeFile(path.join(folder, 'file'), 'old');
           const signal = new AbortController().signal;
-          const options = { service, signal, waiting: () => undefined, pause: noPause, format: 'csv' as const };
+          const options = { service, signal, onWait: () => undefined, pause: noPause, format: 'csv' as const };
           for (const name of ['none/a.csv', 'file/a.csv', 'folder.csv']) {
             const wanted = { code: 'exportNotWritten', detail: /^E[A-Z]+$/ };
             await assert.rejects(exportToFile(path.join(folder, name), { table }, options), wanted, name);

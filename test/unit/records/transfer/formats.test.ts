@@ -10,7 +10,7 @@ import { isoDate } from '../../../../src/records/transfer/importedRow';
 import { inspectFile } from '../../../../src/records/transfer/inputFile';
 import { Journal } from '../../../../src/records/transfer/journal';
 import { guessMapping } from '../../../../src/records/transfer/mapping';
-import { keepRejected } from '../../../../src/records/transfer/rejectedRows';
+import { saveRejectedRows } from '../../../../src/records/transfer/rejectedRows';
 import { TransferError } from '../../../../src/records/transfer/transferError';
 import { formatOf, transferFormats } from '../../../../src/records/transfer/format';
 import { withSandbox } from '../../sandbox/fixture';
@@ -51,7 +51,7 @@ const own = (record: Record<string, unknown>) =>
   Object.fromEntries(columns.flatMap(({ name }) => (Object.hasOwn(record, name) ? [[name, record[name]]] : [])));
 const inOrder = (records: readonly object[]) => records.map(record => JSON.stringify(record)).sort();
 const reading = (service: Parameters<typeof runImport>[0]['service']) => ({
-  ...{ service, signal: new AbortController().signal, waiting: () => undefined, pause: noPause },
+  ...{ service, signal: new AbortController().signal, onWait: () => undefined, pause: noPause },
 });
 
 async function codeOf(work: () => Promise<unknown>): Promise<string> {
@@ -187,7 +187,7 @@ describe('files of records', () => {
           const report = await runImport({ service, ...opened, file });
           assert.deepEqual([report.stored, report.present, report.rejected], [1, 1, 4]);
           const journal = (await Journal.resume(`${file}.import`)) ?? assert.fail();
-          const rejected = await keepRejected(await inspectFile(file), 'csv', journal);
+          const rejected = await saveRejectedRows(await inspectFile(file), 'csv', journal);
           await journal.close();
           assert.equal(rejected, path.join(folder, 'rows.rejected.csv'));
           assert.equal(
@@ -206,7 +206,7 @@ describe('files of records', () => {
           const broken = await runImport({ service, ...opened, file: lines });
           assert.deepEqual([broken.stored, broken.rejected], [2, 2]);
           assert.deepEqual(
-            [...broken.journal.rejected()],
+            [...broken.journal.rejectionReasons()],
             [
               [2, 'notJson'],
               [3, 'notARecord'],
@@ -226,7 +226,7 @@ describe('files of records', () => {
           await writeFile(file, (await readFile(file, 'utf8')).replace('S7,名 1,2', 'S7,名 1,9007199254740993'));
           const report = await runImport({ service, ...(await openTable(service, id)), file, batchSize: 10 });
           assert.deepEqual([report.stored, report.rejected], [19, 1]);
-          assert.deepEqual([...report.journal.rejected().keys()], [8]);
+          assert.deepEqual([...report.journal.rejectionReasons().keys()], [8]);
         });
       }),
     ));

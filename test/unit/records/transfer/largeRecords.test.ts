@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { exportToFile } from '../../../../src/records/transfer/exportFile';
-import { recordsAt } from '../../../../src/records/transfer/readBack';
+import { recordsCreatedAt } from '../../../../src/records/transfer/readBack';
 import { withSandbox } from '../../sandbox/fixture';
 import { withService } from '../fixture';
 import { callerOf, inFolder, newTable, noPause, openTable } from './scene';
@@ -19,11 +19,11 @@ describe('records that are too large for one response', () => {
             ...{ sku: String(at), name: 'x'.repeat(2_000_000), created_at: 1_600_000_000 },
           }));
           for (const row of body) await call(`POST /oserve/v2.4/table/${id}/record/`, { body: [row] });
-          assert.equal((await recordsAt(service, id, 1_600_000_000)).length, 12);
+          assert.equal((await recordsCreatedAt(service, id, 1_600_000_000)).length, 12);
           const { table } = await openTable(service, id);
           const target = path.join(folder, 'out.jsonl');
           await writeFile(target, '');
-          const options = { service, signal: new AbortController().signal, waiting: () => undefined, pause: noPause };
+          const options = { service, signal: new AbortController().signal, onWait: () => undefined, pause: noPause };
           assert.equal((await exportToFile(target, { table }, { ...options, format: 'jsonl' })).rows, 12);
         });
       }),

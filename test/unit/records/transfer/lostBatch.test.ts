@@ -53,7 +53,7 @@ describe('a batch whose response is lost', () => {
       const opened = await openTable(service, id);
       const foreign = losing(service, rows => rows.map(row => ({ ...row, name: `other ${row.name as string}` })));
       const first = await runImport({ service: foreign, ...opened, file });
-      assert.deepEqual([first.stopped?.reason, first.stopped?.alike.length], ['unknownBatch', 2]);
+      assert.deepEqual([first.stopped?.reason, first.stopped?.similarRecords.length], ['unknownBatch', 2]);
       assert.equal((await runImport({ service, ...opened, file })).stopped?.reason, 'unknownBatch');
       const decided = await runImport({ service, ...opened, file, unknown: 'missing' });
       assert.deepEqual([decided.stopped, decided.stored], [undefined, 2]);
@@ -86,7 +86,7 @@ describe('a batch whose response is lost', () => {
       const opened = await openTable(service, id);
       const ignoring = losing(service, rows => rows.map(({ name }) => ({ name })));
       const first = await runImport({ service: ignoring, ...opened, file });
-      assert.deepEqual([first.stopped?.reason, first.stopped?.alike.length], ['unknownBatch', 2]);
+      assert.deepEqual([first.stopped?.reason, first.stopped?.similarRecords.length], ['unknownBatch', 2]);
       assert.equal((await runImport({ service, ...opened, file })).stopped?.reason, 'unknownBatch');
       const decided = await runImport({ service, ...opened, file, unknown: 'stored' });
       assert.deepEqual([decided.stopped, decided.present], [undefined, 2]);
@@ -127,4 +127,12 @@ describe('a batch whose response is lost', () => {
     }));
 });
 
-const scan: ImportScan = { rows: 1, wrongRows: 0, requests: 0, preview: [], wrong: [], ignored: [], keys: [] };
+const scan: ImportScan = {
+  rows: 1,
+  wrongRows: 0,
+  requests: 0,
+  preview: [],
+  firstWrongRows: [],
+  ignoredColumns: [],
+  usableIndexes: [],
+};

@@ -6,7 +6,7 @@ import {
   chooseRecognition,
   headerMapping,
   importHeader,
-  isStillFree,
+  areTimesStillFree,
   nextRecords,
 } from '../../../../src/records/transfer/importFile';
 import { scanRows } from '../../../../src/records/transfer/importScan';
@@ -51,9 +51,9 @@ describe('the question before an import', () => {
           assert.equal(writeJson(await nextRecords(source, table, header)), sent[0]);
           const mapping = headerMapping(header);
           const scan = await scanRows(source.file, 'csv', mapping, table, indexes);
-          assert.equal(await isStillFree(service, table, recognition, scan), false);
+          assert.equal(await areTimesStillFree(service, table, recognition, scan), false);
           const other = await chooseRecognition(service, table, mapping, scan);
-          assert.equal(await isStillFree(service, table, other, scan), true);
+          assert.equal(await areTimesStillFree(service, table, other, scan), true);
         });
       }),
     ));

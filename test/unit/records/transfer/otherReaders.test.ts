@@ -47,7 +47,7 @@ async function exported(format: TransferFormat): Promise<string> {
       await withService(shop, async service => {
         const { table } = await openTable(service, id);
         const file = path.join(folder, `records.${format}`);
-        const reading = { signal: new AbortController().signal, waiting: () => undefined, pause: noPause };
+        const reading = { signal: new AbortController().signal, onWait: () => undefined, pause: noPause };
         await exportToFile(file, { table }, { ...reading, service: exactly(service), format });
         text = await readFile(file, 'utf8');
       });

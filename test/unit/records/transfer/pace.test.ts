@@ -12,7 +12,7 @@ describe('the pace of requests', () => {
       async seconds => void (now += seconds * 1000),
     );
     for (let count = 0; count < 200; count++) {
-      await pace.next(new AbortController().signal);
+      await pace.waitForTurn(new AbortController().signal);
       sent.push(now);
       now += 100;
     }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import { inspectFile, type InputFile } from '../../../../src/records/transfer/inputFile';
 import { Journal } from '../../../../src/records/transfer/journal';
-import { keepRejected } from '../../../../src/records/transfer/rejectedRows';
+import { saveRejectedRows } from '../../../../src/records/transfer/rejectedRows';
 import { inFolder } from './scene';
 
 /** Runs `body` with an imported file, and the journal of its import, which rejected one row. */
@@ -17,8 +17,8 @@ const withRejectedRow = (body: (source: InputFile, file: string, journalFile: st
       ...{ version: 1, sha256: source.sha256, clientId: 'client', authUrl: 'https://example.com', table: '1' },
       ...{ format: 'csv', batchSize: 5, mapping: [['sku', 'sku']], recognition: { kind: 'none' } },
     });
-    await journal.finish(0, { present: [], rejected: [[2, 'refused']], altered: [], stored: 1 });
-    await journal.complete();
+    await journal.noteResult(0, { present: [], rejected: [[2, 'refused']], altered: [], stored: 1 });
+    await journal.noteComplete();
     await journal.close();
     await body(source, file, journal.path);
   });
@@ -26,7 +26,7 @@ const withRejectedRow = (body: (source: InputFile, file: string, journalFile: st
 async function keep(source: InputFile, journalFile: string, held = true): Promise<string> {
   const journal = await Journal.resume(journalFile, () => Promise.resolve(held));
   assert.ok(journal !== undefined);
-  return keepRejected(source, 'csv', journal).finally(() => journal.close());
+  return saveRejectedRows(source, 'csv', journal).finally(() => journal.close());
 }
 
 const rows = '\ufeffsku,import_error\r\nb,refused\r\n';

@@ -94,8 +94,8 @@ export async function runImport(setup: ImportSetup): Promise<ImportReport & { jo
     const report = await importRows(
       { file, format },
       {
-        ...{ service, table, indexes, journal, pause: noPause, describe: describeCode },
-        ...{ signal: setup.signal ?? new AbortController().signal, waiting: () => undefined, unknown: setup.unknown },
+        ...{ service, table, indexes, journal, pause: noPause, describeProblem: describeCode },
+        ...{ signal: setup.signal ?? new AbortController().signal, onWait: () => undefined, userAnswer: setup.unknown },
       },
     );
     return { ...report, journal };

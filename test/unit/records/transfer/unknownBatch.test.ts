@@ -30,7 +30,7 @@ describe('an import whose rows cannot be recognized', () => {
           await beginUnrecognized(service, table, file, [{ name: 'a' }, { name: 'b' }]);
           sandbox.fail({ kind: 'lostResponse', method: 'POST' });
           const first = await runImport({ service, table, indexes, file });
-          assert.deepEqual([first.stopped?.reason, first.stopped?.alike.length], ['unknownBatch', 2]);
+          assert.deepEqual([first.stopped?.reason, first.stopped?.similarRecords.length], ['unknownBatch', 2]);
           const again = await runImport({ service, table, indexes, file });
           assert.equal(again.stopped?.reason, 'unknownBatch');
           const decided = await runImport({ service, table, indexes, file, unknown: 'stored' });

@@ -1,7 +1,7 @@
-import type { ShownPreview } from '../../../../records/transfer/previewTable';
+import type { PreviewContent } from '../../../../records/transfer/previewTable';
 import { element } from './dom';
 
-const { title, counts, notes, words, table } = JSON.parse(document.body.dataset['preview'] ?? '{}') as ShownPreview;
+const { title, counts, notes, words, table } = JSON.parse(document.body.dataset['preview'] ?? '{}') as PreviewContent;
 
 /** Creates a cell for an invalid value. The cell can be reached with Tab and contains the reason as text. */
 function wrongCell(text: string, problem: string, columns = 1): HTMLTableCellElement {
