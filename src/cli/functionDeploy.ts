@@ -3,7 +3,7 @@ import path from 'node:path';
 import {
   createFunction,
   deployChanges,
-  keeping,
+  keepAsVersion,
   deployState,
   replaceCode,
   type DeployChange,
@@ -113,14 +113,17 @@ function changeOf(
   versions: FunctionVersions,
 ): DeployChange {
   if (replaces === undefined) return createFunction(name, code);
-  const identity = { authUrl: session.target.application.authUrl, ...session.place, name };
-  return replaceCode(name, code, replaces, keeping(versions, identity, replaces));
+  const identity = { authUrl: session.target.application.authUrl, ...session.baseEnvironment, name };
+  return replaceCode(name, code, replaces, keepAsVersion(versions, identity, replaces));
 }
 
 /** Stores the deployed code as the new base of its file. */
-async function storeBase({ change, outcome }: DeployOutcome, { source, place }: FunctionSession): Promise<void> {
+async function storeBase(
+  { change, outcome }: DeployOutcome,
+  { source, baseEnvironment }: FunctionSession,
+): Promise<void> {
   if (outcome.status === 'saved' && outcome.state !== undefined)
-    await writeBase(source, place, change.title, outcome.state.hash);
+    await writeBase(source, baseEnvironment, change.title, outcome.state.hash);
 }
 
 /** Prints the outcome of a deploy. @returns the exit code */

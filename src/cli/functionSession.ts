@@ -7,8 +7,8 @@ import {
   type DeployedFunction,
   type FunctionSummary,
 } from '../functions/functionService';
-import { readBases, type LockPlace } from '../functions/lockFile';
-import { readSourceFolder, settingsFile, usualFolder, type SourceFolder } from '../functions/sourceFolder';
+import { readBases, type BaseEnvironment } from '../functions/lockFile';
+import { readSourceFolder, settingsFile, defaultFolder, type SourceFolder } from '../functions/sourceFolder';
 import type { CommandContext } from './commandContext';
 import type { FunctionOptions } from './functionOptions';
 import { openClient } from './httpClient';
@@ -22,7 +22,7 @@ export interface FunctionSession {
   target: CommandTarget;
   service: DataService;
   source: SourceFolder;
-  place: LockPlace;
+  baseEnvironment: BaseEnvironment;
   /** The bases by function name: SHA-256 of the deployed code that each file was made from. */
   bases: ReadonlyMap<string, string>;
   close(): Promise<void>;
@@ -34,12 +34,12 @@ export async function openFunctions(options: FunctionOptions, context: CommandCo
   if (path.basename(options.settings) !== settingsFile)
     throw new WrongInput(t('--settings must name a file {0}: it also says where the functions are.', settingsFile));
   const target = await openTarget(options, context);
-  const source = (await readSourceFolder(root)) ?? { root, folder: usualFolder, build: undefined };
-  const place = { clientId: target.application.clientId, envId: target.environment?.envId };
-  const bases = await readBases(source, place);
+  const source = (await readSourceFolder(root)) ?? { root, folder: defaultFolder, build: undefined };
+  const baseEnvironment = { clientId: target.application.clientId, envId: target.environment?.envId };
+  const bases = await readBases(source, baseEnvironment);
   const client = openClient(context.env);
   return {
-    ...{ target, source, place, bases },
+    ...{ target, source, baseEnvironment, bases },
     service: openApiService(target, client, context.signal),
     close: () => client.close(),
   };

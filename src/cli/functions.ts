@@ -54,7 +54,7 @@ async function list(session: FunctionSession, { names }: FunctionOptions, contex
  * @returns 1 if a file was kept
  */
 async function pull(
-  { service, source, place, bases }: FunctionSession,
+  { service, source, baseEnvironment, bases }: FunctionSession,
   { names, overwrite }: FunctionOptions,
   context: CommandContext,
 ): Promise<number> {
@@ -71,7 +71,7 @@ async function pull(
       continue;
     }
     if (hash !== deployed.hash) await writeCode(source, name, deployed.code);
-    await writeBase(source, place, name, deployed.hash);
+    await writeBase(source, baseEnvironment, name, deployed.hash);
     printLines(context, [hash === deployed.hash ? t('{0}: unchanged', name) : t('{0}: written', name)]);
   }
   return keptCount === 0 ? 0 : 1;

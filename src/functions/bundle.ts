@@ -3,78 +3,79 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import path from 'node:path';
 import * as v from 'valibot';
 import { jsonValue } from '../json/jsonValue';
-import type { CodePlace } from './failedLine';
+import type { CodePosition } from './failedLine';
 import { functionFile, isInside, type SourceFolder } from './sourceFolder';
 
-const largestMap = 50_000_000;
-const mapShape = v.looseObject({
+const largestSourceMap = 50_000_000;
+const sourceMapShape = v.looseObject({
   sources: v.array(v.string()),
   sourceRoot: v.fallback(v.string(), ''),
   mappings: v.fallback(v.string(), ''),
 });
-type MapFile = v.InferOutput<typeof mapShape>;
+type SourceMapFile = v.InferOutput<typeof sourceMapShape>;
 
 /**
  * Returns the first source that is newer than the built file of a function, as a path below the root. The sources are
- * those in the file's source map, or without one all files in its folder.
+ * listed in the source map of the file; without a source map, they are all files in its folder.
  */
 export async function newerSource(source: SourceFolder, name: string, code: string): Promise<string | undefined> {
   const file = functionFile(source, name);
-  const sources = (await mappedSources(source.root, file, code)) ?? (await filesBeside(file));
-  const built = await timeOf(file);
+  const sources = (await mappedSources(source.root, file, code)) ?? (await filesInFolderOf(file));
+  const builtAt = await modifiedAt(file);
   for (const each of sources) {
     if (!(await isInside(source.root, each))) continue;
-    const changed = await timeOf(each);
-    if (built !== undefined && changed !== undefined && changed > built) return path.relative(source.root, each);
+    const changedAt = await modifiedAt(each);
+    if (builtAt !== undefined && changedAt !== undefined && changedAt > builtAt)
+      return path.relative(source.root, each);
   }
   return undefined;
 }
 
 /**
- * Returns the source file and the place that a place in a function's code was built from.
- * @returns `undefined` if there is no source map, or no such source below the root
+ * Maps a position in the code of a function to its source file.
+ * @returns `undefined` if there is no source map, or if the source is not a file below the root
  */
-export async function sourcePlace(
+export async function sourcePosition(
   source: SourceFolder,
   name: string,
   code: string,
-  { line, column }: CodePlace,
-): Promise<(CodePlace & { file: string }) | undefined> {
+  { line, column }: CodePosition,
+): Promise<(CodePosition & { file: string }) | undefined> {
   const file = functionFile(source, name);
-  const map = await readMap(source.root, file, code);
+  const map = await readSourceMap(source.root, file, code);
   if (map === undefined) return undefined;
-  // The `names` of a map are not needed. Node does not resolve `sources`.
+  // `names` are not needed. Node does not resolve `sources`, so `sourceFile` does.
   const payload = { ...map, version: 3, names: [] } as unknown as SourceMapPayload;
   const entry = new SourceMap(payload).findEntry(line - 1, column - 1);
   if (!('originalSource' in entry) || URL.canParse(entry.originalSource)) return undefined;
   // An invalid map can contain negative numbers.
   if (entry.originalLine < 0 || entry.originalColumn < 0) return undefined;
   const original = sourceFile(file, map, entry.originalSource);
-  if (!(await isInside(source.root, original)) || (await timeOf(original)) === undefined) return undefined;
+  if (!(await isInside(source.root, original)) || (await modifiedAt(original)) === undefined) return undefined;
   return { file: original, line: entry.originalLine + 1, column: entry.originalColumn + 1 };
 }
 
 /** Returns the sources in the source map of a file; `undefined` without a map. */
 async function mappedSources(root: string, file: string, code: string): Promise<string[] | undefined> {
-  const map = await readMap(root, file, code);
-  // Bundlers use URLs for their own helpers, which are not files.
+  const map = await readSourceMap(root, file, code);
+  // Leaves out URLs, which bundlers use for their own helpers.
   return map?.sources.filter(each => !URL.canParse(each)).map(each => sourceFile(file, map, each));
 }
 
-function sourceFile(file: string, { sourceRoot }: MapFile, source: string): string {
+function sourceFile(file: string, { sourceRoot }: SourceMapFile, source: string): string {
   return path.resolve(path.dirname(file), sourceRoot, source);
 }
 
-/** Reads the source map of a file, which is inline or a separate file. */
-async function readMap(root: string, file: string, code: string): Promise<MapFile | undefined> {
+/** Reads the source map of a file, which is in its last line or in a separate file. */
+async function readSourceMap(root: string, file: string, code: string): Promise<SourceMapFile | undefined> {
   const address = [...code.matchAll(/^\/\/[#@] sourceMappingURL=(\S+)[ \t]*$/gm)].at(-1)?.[1];
   if (address === undefined) return undefined;
-  const text = await mapText(root, path.dirname(file), address);
-  const map = v.safeParse(mapShape, text === undefined ? undefined : jsonValue(text));
+  const text = await sourceMapText(root, path.dirname(file), address);
+  const map = v.safeParse(sourceMapShape, text === undefined ? undefined : jsonValue(text));
   return map.success ? map.output : undefined;
 }
 
-async function mapText(root: string, folder: string, address: string): Promise<string | undefined> {
+async function sourceMapText(root: string, folder: string, address: string): Promise<string | undefined> {
   const [, base64] = /^data:application\/json[^,]*;base64,(.*)$/.exec(address) ?? [];
   if (base64 !== undefined) return Buffer.from(base64, 'base64').toString();
   const file = path.resolve(folder, address);
@@ -83,10 +84,10 @@ async function mapText(root: string, folder: string, address: string): Promise<s
     found => found.size,
     () => Infinity,
   );
-  return size > largestMap ? undefined : readFile(file, 'utf8').catch(() => undefined);
+  return size > largestSourceMap ? undefined : readFile(file, 'utf8').catch(() => undefined);
 }
 
-async function filesBeside(file: string): Promise<string[]> {
+async function filesInFolderOf(file: string): Promise<string[]> {
   const entries = await readdir(path.dirname(file), { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
     .filter(entry => entry.isFile() && !entry.parentPath.split(path.sep).includes('node_modules'))
@@ -94,7 +95,7 @@ async function filesBeside(file: string): Promise<string[]> {
     .map(entry => path.join(entry.parentPath, entry.name));
 }
 
-function timeOf(file: string): Promise<number | undefined> {
+function modifiedAt(file: string): Promise<number | undefined> {
   return stat(file).then(
     ({ mtimeMs }) => mtimeMs,
     () => undefined,

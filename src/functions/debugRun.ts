@@ -21,7 +21,7 @@ interface DebugRun {
 }
 
 const text = v.fallback(v.string(), '');
-const shape = v.object({
+const runShape = v.object({
   code: v.number(),
   data: v.optional(v.unknown()),
   error: v.fallback(v.object({ message: text, stack: text, type: text }), { message: '', stack: '', type: '' }),
@@ -38,11 +38,14 @@ export function debugRequest(name: string, { data, subject, schemaId }: RunEvent
   return { method: 'POST', path: `${functionPath(name)}debug/`, body };
 }
 
-/** Runs the deployed code of a function once. @throws ApiError; the function may have run if the response was lost */
+/**
+ * Runs the deployed code of a function once.
+ * @throws ApiError; if the response was lost, the function may have run
+ */
 export async function debugRun(service: DataService, request: WriteRequest): Promise<DebugRun> {
-  const sent = await sendWrite(service, request);
-  if ('error' in sent) throw sent.error;
-  const parsed = v.safeParse(shape, jsonValue(sent.text));
+  const response = await sendWrite(service, request);
+  if ('error' in response) throw response.error;
+  const parsed = v.safeParse(runShape, jsonValue(response.text));
   if (!parsed.success)
     throw new ApiError('unexpectedShape', {
       ...requestDetails(apiRequestOf(request, service.target)),

@@ -25,9 +25,10 @@ export type DeployState =
   | 'missing';
 
 /**
- * Compares the SHA-256 hashes of local code (`here`), its base and the deployed code (`there`).
- * @param base hash of the deployed code that the local code was made from; `undefined` if unknown
- * @param there `undefined` if the service does not have the function
+ * Compares SHA-256 hashes.
+ * @param here hash of the local code
+ * @param base hash of the deployed code that the local code is based on; `undefined` if unknown
+ * @param there hash of the deployed code; `undefined` if the service does not have the function
  */
 export function deployState(here: string, base: string | undefined, there: string | undefined): DeployState {
   if (there === undefined) return 'missing';
@@ -36,7 +37,7 @@ export function deployState(here: string, base: string | undefined, there: strin
   return base === here ? 'changedThere' : 'changedBoth';
 }
 
-/** The hashes of the sent and the stored code, if the service stored other code than was sent. */
+/** The hashes of the sent and the stored code, if they differ. */
 export interface CodeDifference {
   sent: string;
   stored: string;
@@ -45,30 +46,29 @@ export interface CodeDifference {
 export type DeployChange = Change<DeployedFunction, CodeDifference>;
 export type DeployOutcome = ChangeOutcome<DeployedFunction, CodeDifference>;
 
-/** Reads a function right before it is replaced, and keeps its code. */
-type ReadBefore = (read: () => Promise<DeployedFunction | undefined>) => Promise<DeployedFunction | undefined>;
+/** Reads a function right before it is replaced, by calling `read`, and keeps its code as a version. */
+type ReadAndKeep = (read: () => Promise<DeployedFunction | undefined>) => Promise<DeployedFunction | undefined>;
 
 /**
  * Returns the change that replaces the code of a function. The service does not check for conflicts when it writes, so
  * the executor reads the function right before the write.
  * @param base SHA-256 of the deployed code that may be replaced
- * @param keep calls the given function to read, and keeps the code that will be replaced
  */
-export function replaceCode(name: string, code: string, base: string, keep: ReadBefore): DeployChange {
+export function replaceCode(name: string, code: string, base: string, readAndKeep: ReadAndKeep): DeployChange {
   const hash = codeHash(code);
   return {
     ...changeOf(name, code, hash),
     request: { method: 'PATCH', path: functionPath(name), body: JSON.stringify({ function_code: code }) },
-    read: service => keep(() => readFunction(service, name)),
+    read: service => readAndKeep(() => readFunction(service, name)),
     stateOf: now => (now?.hash === hash ? 'done' : now?.hash === base ? 'expected' : 'changed'),
   };
 }
 
 /**
- * Returns a function that keeps the code that will be replaced as a version. Storing it takes time, so the function is
- * read again afterwards. This keeps the gap between reading and writing small.
+ * Returns a function that stores the code that will be replaced as a version. Storing takes time, so the code is read
+ * again afterwards, which keeps the gap between reading and writing small.
  */
-export function keeping(versions: FunctionVersions, identity: FunctionIdentity, base: string): ReadBefore {
+export function keepAsVersion(versions: FunctionVersions, identity: FunctionIdentity, base: string): ReadAndKeep {
   return async read => {
     const now = await read();
     if (now?.hash !== base) return now;
@@ -92,14 +92,14 @@ function changeOf(name: string, code: string, hash: string) {
   return {
     ...({ kind: 'function', key: name, title: name, check: 'readBefore', deploysCode: true } as const),
     before: undefined,
-    after: { ...emptyFunction, name, code, hash, size: Buffer.byteLength(code) },
-    answer,
+    after: { ...unknownDetails, name, code, hash, size: Buffer.byteLength(code) },
+    answer: parseAnswer,
     differences: (stored: DeployedFunction) => (stored.hash === hash ? [] : [{ sent: hash, stored: stored.hash }]),
     undo: { reason: 'versions' },
   };
 }
 
-const emptyFunction = {
+const unknownDetails = {
   ...{ remark: '', auditStatus: undefined, plan: undefined },
   ...{ createdAt: undefined, updatedAt: undefined, updatedBy: undefined },
 };
@@ -118,6 +118,6 @@ export function deployChanges(
 }
 
 /** Parses the response to a write. If the response does not contain the code, the executor reads the function again. */
-function answer(text: string): Answer<DeployedFunction> {
+function parseAnswer(text: string): Answer<DeployedFunction> {
   return { status: 'written', state: functionOf(jsonValue(text)) };
 }

@@ -1,5 +1,5 @@
-/** A place in a text. Both numbers begin at 1. */
-export interface CodePlace {
+/** A position in code. Both numbers begin at 1. */
+export interface CodePosition {
   line: number;
   column: number;
 }
@@ -7,30 +7,30 @@ export interface CodePlace {
 const entryStart = /^(?=\d{4}-\d\d-\d\dT\S+ [A-Z]+ )/m;
 // Logs are untrusted text of up to 1 MB, so these patterns are applied to single lines, in linear time.
 const frame = /^\s+at (.+):([1-9]\d{0,8}):([1-9]\d{0,8})\)?$/;
-/** The first line of a syntax error's stack: the file and its line. */
-const syntaxError = /^(?:\S+ ERROR )?\S.*\.js:([1-9]\d{0,8})$/;
-const otherCode = /^(node:|internal\/|\[(worker )?eval\])|(^|[/\\])node_modules[/\\]/;
+/** The first line of the stack of a syntax error, which contains the file and the line number. */
+const syntaxErrorLine = /^(?:\S+ ERROR )?\S.*\.js:([1-9]\d{0,8})$/;
+const foreignCode = /^(node:|internal\/|\[(worker )?eval\])|(^|[/\\])node_modules[/\\]/;
 
 /**
- * Returns the place in a function where a run failed: the innermost frame of the function in the last stack trace of
- * the log. Earlier stack traces belong to errors that the function caught. A function is one file, so the file name is
- * ignored. Frames of Node and of packages are skipped.
+ * Returns the position in a function where a run failed: its innermost frame in the last stack trace of the log. Earlier
+ * stack traces belong to errors that the function caught. Ignores the file name, because a function is one file. Skips
+ * frames of Node and of packages.
  */
-export function failedPlace(log: string): CodePlace | undefined {
+export function failedPosition(log: string): CodePosition | undefined {
   for (const entry of log.split(entryStart).reverse()) {
     const lines = entry.split('\n');
-    const frames = lines.map(line => frame.exec(line)).filter(found => found !== null);
+    const frames = lines.map(line => frame.exec(line)).filter(match => match !== null);
     if (frames.length === 0) continue;
-    const wrong = lines.map(line => syntaxError.exec(line)?.[1]).find(line => line !== undefined);
-    if (wrong !== undefined) return { line: Number(wrong), column: 1 };
-    const own = frames.find(([, called = '']) => !otherCode.test(fileOf(called)));
-    if (own !== undefined) return { line: Number(own[2]), column: Number(own[3]) };
+    const errorLine = lines.map(line => syntaxErrorLine.exec(line)?.[1]).find(line => line !== undefined);
+    if (errorLine !== undefined) return { line: Number(errorLine), column: 1 };
+    const ownFrame = frames.find(([, location = '']) => !foreignCode.test(fileOf(location)));
+    if (ownFrame !== undefined) return { line: Number(ownFrame[2]), column: Number(ownFrame[3]) };
   }
   return undefined;
 }
 
 /** Returns the file of a frame, such as `f.js` for `main (f.js`. */
-function fileOf(called: string): string {
-  const at = called.lastIndexOf(' (');
-  return at < 0 ? called : called.slice(at + 2);
+function fileOf(location: string): string {
+  const at = location.lastIndexOf(' (');
+  return at < 0 ? location : location.slice(at + 2);
 }

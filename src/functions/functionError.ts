@@ -1,9 +1,9 @@
-/** The reason why the functions of a folder cannot be read or written. `templates.ts` contains the messages. */
+/** Why the functions of a folder cannot be read or written. `templates.ts` contains the messages. */
 export type FunctionErrorCode =
   | 'notJson' // hydrogen.json or functions.lock.json is not JSON; `detail`: its name
   | 'badSetting' // `functions` of hydrogen.json is wrong; `detail`: the setting
   | 'boundTwice' // several folders of the workspace have functions; `detail`: their names
-  | 'unsafeName' // a function has a name that cannot be a folder; `detail`: the name
+  | 'unsafeName' // the name of a function cannot be the name of a folder; `detail`: the name
   | 'outside' // a link leads out of the workspace; `detail`: the path
   | 'notText' // a file is not UTF-8; `detail`: its name
   | 'tooLarge' // a file is larger than a function can be; `detail`: its name

@@ -8,7 +8,7 @@ import { parsePage, type Page, type PageRequest } from '../api/webApi/page';
 
 /** The path for listing and creating functions. */
 export const functionsPath = '/oserve/v1.3/cloud-function/';
-/** The number of functions per request. It is small, because each item of the list contains the complete code. */
+/** The number of functions per request, which is small because each item of the list contains the complete code. */
 export const functionPage = 20;
 
 /** A function without its code. */

@@ -4,13 +4,13 @@ import * as v from 'valibot';
 import { folderLock } from '../auth/lock';
 import { jsonValue } from '../json/jsonValue';
 import { FunctionError } from './functionError';
-import { requireInside, writeWhole, type SourceFolder } from './sourceFolder';
+import { requireInside, writeAtomically, type SourceFolder } from './sourceFolder';
 
-/** The file in the functions folder that contains the bases. Users commit it. */
+/** The file in the functions folder that contains the bases. Users commit it to their repository. */
 export const lockFile = 'functions.lock.json';
 
 /** The environment that a base belongs to. */
-export interface LockPlace {
+export interface BaseEnvironment {
   clientId: string;
   envId: string | undefined;
 }
@@ -20,29 +20,37 @@ const hash = v.pipe(v.string(), v.regex(/^[\da-f]{64}$/));
 const lockShape = v.record(v.string(), v.record(v.string(), v.record(v.string(), hash)));
 type LockedBases = v.InferOutput<typeof lockShape>;
 
-const production = 'production';
+const productionKey = 'production';
 
 /**
  * Returns the base of each function by name: SHA-256 of the deployed code that its file was made from.
  * @throws FunctionError
  */
-export async function readBases(source: SourceFolder, place: LockPlace): Promise<ReadonlyMap<string, string>> {
+export async function readBases(
+  source: SourceFolder,
+  environment: BaseEnvironment,
+): Promise<ReadonlyMap<string, string>> {
   const lock = await readLock(source);
-  return new Map(Object.entries(lock[place.clientId]?.[place.envId ?? production] ?? {}));
+  return new Map(Object.entries(lock[environment.clientId]?.[environment.envId ?? productionKey] ?? {}));
 }
 
 /**
- * Writes the base of one function. Keeps all other bases, including those that another process is writing.
+ * Writes the base of one function. Keeps all other bases, also those that another process writes at the same time.
  * @throws FunctionError
  */
-export async function writeBase(source: SourceFolder, place: LockPlace, name: string, base: string): Promise<void> {
+export async function writeBase(
+  source: SourceFolder,
+  environment: BaseEnvironment,
+  name: string,
+  base: string,
+): Promise<void> {
   const file = fileOf(source);
-  const lock = `${file}.lock`;
+  const lockFolder = `${file}.lock`;
   await requireInside(source.root, file);
-  // The lock renames entries of its folder, so its path must not lead out of the root through a link.
-  await requireInside(source.root, lock);
+  // The lock renames entries in its folder, so a link must not lead it out of the root.
+  await requireInside(source.root, lockFolder);
   try {
-    await folderLock(lock, { waitMs: 20_000 })(() => replaceBase(source, place, name, base));
+    await folderLock(lockFolder, { waitMs: 20_000 })(() => replaceBase(source, environment, name, base));
   } catch (error) {
     if (error instanceof FunctionError) throw error;
     throw new FunctionError('unwritable', lockFile);
@@ -51,15 +59,15 @@ export async function writeBase(source: SourceFolder, place: LockPlace, name: st
 
 async function replaceBase(
   source: SourceFolder,
-  { clientId, envId = production }: LockPlace,
+  { clientId, envId = productionKey }: BaseEnvironment,
   name: string,
   base: string,
 ): Promise<void> {
   const lock = await readLock(source);
   const environments = { ...lock[clientId] };
-  environments[envId] = sorted({ ...environments[envId], [name]: base });
-  const text = `${JSON.stringify(sorted({ ...lock, [clientId]: sorted(environments) }), undefined, 2)}\n`;
-  await writeWhole(fileOf(source), text);
+  environments[envId] = sortedByName({ ...environments[envId], [name]: base });
+  const text = `${JSON.stringify(sortedByName({ ...lock, [clientId]: sortedByName(environments) }), undefined, 2)}\n`;
+  await writeAtomically(fileOf(source), text);
 }
 
 async function readLock(source: SourceFolder): Promise<LockedBases> {
@@ -70,7 +78,7 @@ async function readLock(source: SourceFolder): Promise<LockedBases> {
     throw new FunctionError('unreadable', lockFile);
   });
   const parsed = v.safeParse(lockShape, jsonValue(text));
-  // A file with a merge conflict must not be treated as a file without bases.
+  // A file with a merge conflict must not count as a file without bases.
   if (!parsed.success) throw new FunctionError('notJson', lockFile);
   return parsed.output;
 }
@@ -79,7 +87,7 @@ function fileOf({ root, folder }: SourceFolder): string {
   return path.join(root, folder, lockFile);
 }
 
-/** Sorts by name, so that changes of two people affect different lines. */
-function sorted<T>(entries: Record<string, T>): Record<string, T> {
+/** Sorts by name, so that changes of two people merge without conflict. */
+function sortedByName<T>(entries: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(entries).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

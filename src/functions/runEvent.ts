@@ -27,13 +27,13 @@ export interface RunEvent {
 
 /**
  * Parses an event file.
- * @returns the event, or the name of the invalid field; the name is empty if the text is not JSON
+ * @returns the event, or the path of the first invalid field, which is empty if the text is not JSON
  */
-export function readRunEvent(text: string): RunEvent | { wrong: string } {
+export function readRunEvent(text: string): RunEvent | { invalidField: string } {
   const json = jsonValue(text);
-  if (json === undefined) return { wrong: '' };
+  if (json === undefined) return { invalidField: '' };
   const parsed = v.safeParse(eventShape, json);
-  if (!parsed.success) return { wrong: v.getDotPath(parsed.issues[0]) ?? parsed.issues[0].message };
+  if (!parsed.success) return { invalidField: v.getDotPath(parsed.issues[0]) ?? parsed.issues[0].message };
   const { data = {}, subject, schema_id: schemaId, user } = parsed.output;
   return { data, subject, schemaId, user };
 }

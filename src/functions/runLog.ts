@@ -7,18 +7,18 @@ import { isLoopback, sendOnce } from '../api/http/sendOnce';
 const longestLog = 1_000_000;
 const timeout = 30_000;
 
-/** The reason why a log is not read. */
+/** Why a log is not read. */
 export type LogProblem =
   | 'noAddress'
   | 'unsafe' // not https, a private address, or with a user name or password
   | 'redirected'
   | 'expired'; // not status 200: the signature of the address has expired or is wrong
 
-/** A log, or the reason why it was not read. `isCut` is true if only the beginning was read. */
+/** The text of a log, or why it was not read. `isCut` is true if only the beginning was read. */
 type RunLog = { text: string; isCut: boolean } | { problem: LogProblem };
 
 /** The options for reading a log. */
-interface LogReading {
+interface LogOptions {
   fetch: Fetch;
   signal: AbortSignal;
   /** Allows logs on this machine, because the sandbox serves them on another port. */
@@ -30,12 +30,12 @@ interface LogReading {
  * no redirects.
  * @throws ApiError if the connection fails
  */
-export async function readRunLog(address: string | undefined, reading: LogReading): Promise<RunLog> {
+export async function readRunLog(address: string | undefined, options: LogOptions): Promise<RunLog> {
   if (address === undefined || !URL.canParse(address)) return { problem: 'noAddress' };
   const url = new URL(address);
-  if (!(await isAllowed(url, reading.isSandbox))) return { problem: 'unsafe' };
+  if (!(await isSafeUrl(url, options.isSandbox))) return { problem: 'unsafe' };
   const request = { method: 'GET', url, headers: {}, body: null, confidential: true, secrets: [] };
-  const { status, redirect, body } = await sendOnce(request, { fetch: reading.fetch, signal: reading.signal, timeout });
+  const { status, redirect, body } = await sendOnce(request, { fetch: options.fetch, signal: options.signal, timeout });
   if (redirect !== undefined) return { problem: 'redirected' };
   if (status !== 200) return { problem: 'expired' };
   const pieces: Uint8Array[] = [];
@@ -49,14 +49,14 @@ export async function readRunLog(address: string | undefined, reading: LogReadin
   return { text: new TextDecoder().decode(bytes), isCut: size > longestLog };
 }
 
-async function isAllowed(url: URL, isSandbox: boolean): Promise<boolean> {
+async function isSafeUrl(url: URL, isSandbox: boolean): Promise<boolean> {
   if (url.username !== '' || url.password !== '') return false;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isSandbox && isLoopback(url.hostname)) return url.protocol === 'http:' || url.protocol === 'https:';
   if (url.protocol !== 'https:') return false;
-  // The proxy may resolve a name that this machine cannot. Otherwise the connection reports the error.
-  const found = isIP(host) > 0 ? [{ address: host }] : await lookup(host, { all: true }).catch(() => []);
-  return !found.some(({ address }) => privateNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'));
+  // A name that cannot be resolved is not an error here: a proxy may resolve it, or the connection reports the error.
+  const addresses = isIP(host) > 0 ? [{ address: host }] : await lookup(host, { all: true }).catch(() => []);
+  return !addresses.some(({ address }) => privateNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'));
 }
 
 const privateNetworks = new BlockList();

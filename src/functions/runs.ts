@@ -66,19 +66,19 @@ function runOf(item: unknown): FunctionRun | undefined {
 }
 
 const pageSize = 100;
-/** In seconds. A run may appear in the list late: after runs that began up to this much later. */
-const lateness = 60;
+/** Seconds. A run may appear in the list later than runs that began up to this time after it. */
+const longestDelay = 60;
 
 /**
- * Follows the runs of one function, and returns each run exactly once. After a lost connection, a redeploy or a sleep
- * of the machine, the next poll continues where the last successful one ended.
+ * Follows the runs of one function, and returns each run exactly once. After a failed poll or a sleep of the machine, the
+ * next poll continues where the last successful one ended.
  */
 export class RunFollower {
   readonly #service: () => Promise<DataService>;
   readonly #name: string;
-  /** The start time by ID, for returned runs and for runs that ended before the first poll. */
-  #known = new Map<string, number>();
-  /** The start of the polled period, in Unix seconds; `undefined` before the first poll. */
+  /** The start times, by ID, of runs that are not returned again: returned runs, and those of the first poll. */
+  #startTimes = new Map<string, number>();
+  /** Only runs that began at this time or later are read, in Unix seconds; `undefined` before the first poll. */
   #from: number | undefined;
 
   /** @param service is called for each poll */
@@ -88,25 +88,25 @@ export class RunFollower {
   }
 
   /**
-   * Returns the runs that ended since the last call, oldest first. The first call returns nothing, because earlier runs
-   * are not of interest.
+   * Returns the runs that ended since the last call, oldest first. The first call returns nothing, because only later
+   * runs are followed.
    * @throws ApiError; the next call then includes the runs that this call would have returned
    */
   async poll(): Promise<FunctionRun[]> {
     const runs = await this.#read();
     const isFirst = this.#from === undefined;
     const ended = runs.filter(({ status }) => status !== 'executing');
-    const fresh = isFirst ? [] : ended.filter(({ id }) => !this.#known.has(id));
-    for (const { id, createdAt } of ended) this.#known.set(id, createdAt);
+    const newRuns = isFirst ? [] : ended.filter(({ id }) => !this.#startTimes.has(id));
+    for (const { id, createdAt } of ended) this.#startTimes.set(id, createdAt);
     this.#continueFrom(runs);
-    return fresh.sort((one, other) => one.createdAt - other.createdAt || compareIds(one.id, other.id));
+    return newRuns.sort((one, other) => one.createdAt - other.createdAt || compareIds(one.id, other.id));
   }
 
   async #read(): Promise<FunctionRun[]> {
     const service = await this.#service();
     if (this.#from === undefined) return (await listRuns(service, this.#name, { limit: pageSize })).items;
     const all = new Map<string, FunctionRun>();
-    // New runs shift the pages, so a run may appear on two pages.
+    // Newer runs shift the pages, so the same run may be on two pages.
     for (let offset: number | undefined = 0; offset !== undefined;) {
       const page: Page<FunctionRun> = await listRuns(service, this.#name, {
         ...{ limit: pageSize, offset, from: this.#from },
@@ -122,11 +122,11 @@ export class RunFollower {
    * earlier.
    */
   #continueFrom(runs: readonly FunctionRun[]): void {
-    const newest = Math.max(0, ...runs.map(({ createdAt }) => createdAt), ...this.#known.values());
+    const newest = Math.max(0, ...runs.map(({ createdAt }) => createdAt), ...this.#startTimes.values());
     const running = runs.filter(({ status }) => status === 'executing').map(({ createdAt }) => createdAt);
-    const from = Math.floor(Math.min(newest - lateness, ...running));
+    const from = Math.floor(Math.min(newest - longestDelay, ...running));
     this.#from = Math.max(this.#from ?? 0, from, 0);
-    for (const [id, createdAt] of this.#known) if (createdAt < this.#from) this.#known.delete(id);
+    for (const [id, createdAt] of this.#startTimes) if (createdAt < this.#from) this.#startTimes.delete(id);
   }
 }
 
@@ -138,18 +138,18 @@ function compareIds(one: string, other: string): number {
 interface PollState {
   isSandbox: boolean;
   isFocused: boolean;
-  /** How long the window was not focused. */
-  unseen: number;
+  /** The time since the window was focused. */
+  unfocusedMs: number;
   /** The number of consecutive 429 responses. */
-  refusals: number;
+  rateLimited: number;
 }
 
-const longestUnseen = 30 * 60_000;
+const longestUnfocused = 30 * 60_000;
 const longestWait = 5 * 60_000;
 
 /** Returns the milliseconds until the next poll; `undefined` if the window was not focused for 30 minutes. */
-export function pollInterval({ isSandbox, isFocused, unseen, refusals }: PollState): number | undefined {
-  if (unseen >= longestUnseen) return undefined;
-  const usual = isFocused ? (isSandbox ? 3000 : 10_000) : 30_000;
-  return Math.min(longestWait, usual * 2 ** refusals);
+export function pollInterval({ isSandbox, isFocused, unfocusedMs, rateLimited }: PollState): number | undefined {
+  if (unfocusedMs >= longestUnfocused) return undefined;
+  const interval = isFocused ? (isSandbox ? 3000 : 10_000) : 30_000;
+  return Math.min(longestWait, interval * 2 ** rateLimited);
 }

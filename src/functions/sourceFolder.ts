@@ -4,18 +4,18 @@ import * as v from 'valibot';
 import { jsonOfFile } from '../json/jsonValue';
 import { FunctionError } from './functionError';
 
-/** The file that names the functions folder. */
+/** The file with the setting for the functions folder. */
 export const settingsFile = 'hydrogen.json';
 /** The default functions folder. */
-export const usualFolder = 'functions';
+export const defaultFolder = 'functions';
 
-const largest = 10_000_000;
+const largestCode = 10_000_000;
 
 const settingsShape = v.looseObject({
   functions: v.optional(v.object({ folder: v.string(), build: v.optional(v.string()) })),
 });
 
-/** A functions folder. Its files are `<folder>/<name>/index.js` below `root`, as in the service’s own tool. */
+/** A functions folder. Its files are `<root>/<folder>/<name>/index.js`, as in the service’s own tool. */
 export interface SourceFolder {
   /** The folder with hydrogen.json. */
   root: string;
@@ -35,7 +35,7 @@ export async function readSourceFolder(root: string): Promise<SourceFolder | und
   return text === undefined ? undefined : sourceFolderOf(root, text);
 }
 
-/** Parses the text of hydrogen.json. Returns and throws the same as `readSourceFolder`. */
+/** Parses the text of hydrogen.json. Returns and throws as `readSourceFolder`. */
 export function sourceFolderOf(root: string, text: string): SourceFolder | undefined {
   const json = jsonOfFile(text);
   if (json === undefined) throw new FunctionError('notJson', settingsFile);
@@ -44,36 +44,37 @@ export function sourceFolderOf(root: string, text: string): SourceFolder | undef
   const { functions } = parsed.output;
   if (functions === undefined) return undefined;
   const folder = path.posix.normalize(functions.folder.replaceAll('\\', '/')).replace(/\/$/, '');
-  const steps = folder.split('/');
-  if (folder === '.' || steps.includes('..') || path.isAbsolute(folder) || path.win32.isAbsolute(folder)) {
+  const segments = folder.split('/');
+  if (folder === '.' || segments.includes('..') || path.isAbsolute(folder) || path.win32.isAbsolute(folder)) {
     throw new FunctionError('badSetting', 'functions.folder');
   }
   return { root, folder, build: functions.build };
 }
 
 /**
- * Returns the only functions folder of a workspace, if any.
- * @param bound each functions folder with the name of its workspace folder
- * @throws FunctionError if there are several: a command without a file does not choose one
+ * Returns the functions folder of a workspace; `undefined` if there is none.
+ * @param folders each functions folder with the name of its workspace folder
+ * @throws FunctionError if there are several, because a command without a file must not choose one
  */
 export function onlyFolder(
-  bound: readonly (readonly [name: string, source: SourceFolder])[],
+  folders: readonly (readonly [name: string, source: SourceFolder])[],
 ): SourceFolder | undefined {
-  if (bound.length <= 1) return bound[0]?.[1];
-  throw new FunctionError('boundTwice', bound.map(([name, { folder }]) => `${name}/${folder}`).join(', '));
+  if (folders.length <= 1) return folders[0]?.[1];
+  throw new FunctionError('boundTwice', folders.map(([name, { folder }]) => `${name}/${folder}`).join(', '));
 }
 
 /**
- * Returns the build task of a functions folder: a task of its workspace folder, otherwise one of no folder. A task of
- * another folder builds other functions.
+ * Returns the build task of a functions folder: a task of its workspace folder, otherwise one that belongs to no folder.
+ * Ignores tasks of other folders, because they build other functions.
  */
 export function buildTask<T extends { name: string; scope?: TaskScope }>(
   { root, build }: SourceFolder,
   tasks: readonly T[],
 ): T | undefined {
-  const named = tasks.filter(({ name }) => name === build);
+  const sameName = tasks.filter(({ name }) => name === build);
   return (
-    named.find(({ scope }) => taskRoot(scope) === root) ?? named.find(({ scope }) => taskRoot(scope) === undefined)
+    sameName.find(({ scope }) => taskRoot(scope) === root) ??
+    sameName.find(({ scope }) => taskRoot(scope) === undefined)
   );
 }
 
@@ -85,16 +86,16 @@ export function taskRoot(scope: TaskScope): string | undefined {
 }
 
 /** True if all folders of a window are on another machine than this extension, which cannot start a process there. */
-export function areElsewhere(schemes: readonly string[], remoteName: string | undefined): boolean {
+export function areOnOtherMachine(schemes: readonly string[], remoteName: string | undefined): boolean {
   return remoteName !== undefined && schemes.length > 0 && schemes.every(scheme => scheme !== 'file');
 }
 
 // Names that Windows reserves for devices.
-const devices = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i;
+const reservedNames = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i;
 
 /** True if the name of a function can be a folder name on every system. */
 export function isSafeName(name: string): boolean {
-  if (name === '' || name.length > 100 || /^\.|[. ]$/.test(name) || devices.test(name)) return false;
+  if (name === '' || name.length > 100 || /^\.|[. ]$/.test(name) || reservedNames.test(name)) return false;
   return !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]/u.test(name);
 }
 
@@ -106,26 +107,26 @@ export function functionFile({ root, folder }: SourceFolder, name: string): stri
 
 /** Returns the name of the function in a file; `undefined` if the file is not a function. */
 export function functionNameOf({ root, folder }: SourceFolder, file: string): string | undefined {
-  const steps = path.relative(path.join(root, folder), file).split(path.sep);
-  const [name = '', index, ...rest] = steps;
+  const segments = path.relative(path.join(root, folder), file).split(path.sep);
+  const [name = '', index, ...rest] = segments;
   return index === 'index.js' && rest.length === 0 && isSafeName(name) ? name : undefined;
 }
 
-/** Reads the exact code of a function. @returns `undefined` if there is no file @throws FunctionError */
+/** Reads the code of a function, unchanged. @returns `undefined` if there is no file @throws FunctionError */
 export async function readCode(source: SourceFolder, name: string): Promise<string | undefined> {
   const file = functionFile(source, name);
   await requireInside(source.root, file);
-  const shown = `${source.folder}/${name}/index.js`;
+  const shownPath = `${source.folder}/${name}/index.js`;
   const size = await stat(file).then(
     found => found.size,
     () => undefined,
   );
   if (size === undefined) return undefined;
-  if (size > largest) throw new FunctionError('tooLarge', shown);
+  if (size > largestCode) throw new FunctionError('tooLarge', shownPath);
   const bytes = await readFile(file).catch(() => {
-    throw new FunctionError('unreadable', shown);
+    throw new FunctionError('unreadable', shownPath);
   });
-  return decoded(bytes, shown);
+  return decodeUtf8(bytes, shownPath);
 }
 
 /** Writes the code of a function. After a failure, the file is unchanged. @throws FunctionError */
@@ -134,14 +135,14 @@ export async function writeCode(source: SourceFolder, name: string, code: string
   await requireInside(source.root, file);
   try {
     await mkdir(path.dirname(file), { recursive: true });
-    await writeWhole(file, code);
+    await writeAtomically(file, code);
   } catch {
     throw new FunctionError('unwritable', `${source.folder}/${name}/index.js`);
   }
 }
 
-/** Writes a file. After a failure, the file is unchanged. A link at the path of the draft is replaced, not followed. */
-export async function writeWhole(file: string, text: string): Promise<void> {
+/** Writes a file. After a failure, the file is unchanged. Does not follow a link at the path of the draft. */
+export async function writeAtomically(file: string, text: string): Promise<void> {
   const draft = `${file}.part`;
   try {
     await rm(draft, { force: true });
@@ -154,30 +155,30 @@ export async function writeWhole(file: string, text: string): Promise<void> {
 }
 
 /** Decodes UTF-8, and keeps the byte-order mark and line endings. @throws FunctionError */
-function decoded(bytes: Uint8Array, shown: string): string {
+function decodeUtf8(bytes: Uint8Array, shownPath: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new FunctionError('notText', shown);
+    throw new FunctionError('notText', shownPath);
   }
 }
 
 /**
- * Checks that a file is below the root after links are followed. For a file that does not exist, checks the nearest
- * folder that exists.
+ * Checks that a file is below the root when links are followed. If the file does not exist, checks its nearest ancestor
+ * that exists.
  * @throws FunctionError
  */
 export async function requireInside(root: string, file: string): Promise<void> {
-  const real = await realpath(root);
+  const realRoot = await realpath(root);
   for (let at = file; at.length > root.length; at = path.dirname(at)) {
-    const found = await realpath(at).catch(() => undefined);
-    if (found === undefined) continue;
-    if (found.startsWith(real + path.sep)) return;
+    const realFile = await realpath(at).catch(() => undefined);
+    if (realFile === undefined) continue;
+    if (realFile.startsWith(realRoot + path.sep)) return;
     throw new FunctionError('outside', path.relative(root, at));
   }
 }
 
-/** True if a file is below the root, also after links are followed. */
+/** True if a file is below the root, also when links are followed. */
 export async function isInside(root: string, file: string): Promise<boolean> {
   if (!file.startsWith(root + path.sep)) return false;
   return requireInside(root, file).then(

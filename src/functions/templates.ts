@@ -35,5 +35,5 @@ export const nodeTemplates: Record<NodeProblem['code'], string> = {
   tooDeep: 'The code is nested too deeply to be checked for Node 12.',
 };
 
-/** Follows a message about Node 12. `{0}` is the code to use instead. */
+/** The sentence after a message about Node 12. `{0}` is the code to use instead. */
 export const replacementTemplate = 'Use {0}.';

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { jsonValue } from '../json/jsonValue';
 import { codeHash } from './functionService';
 
-const mostOfFunction = 50;
+const mostPerFunction = 50;
 const mostBytes = 20_000_000;
 
 /** A function of one environment. */
@@ -20,9 +20,9 @@ const versionShape = v.object({
   code: v.string(),
   /** Unix milliseconds. */
   savedAt: v.number(),
-  /** The person who deployed the code, as named by the service; empty if unknown. */
+  /** The person who deployed the code, as the service names them; empty if unknown. */
   author: v.string(),
-  /** How the version was obtained: read from the service, replaced by a deploy, or deployed from here. */
+  /** Where the code comes from: read from the service, replaced by a deploy, or deployed from this machine. */
   origin: v.picklist(['read', 'replaced', 'deployed']),
 });
 
@@ -36,7 +36,7 @@ interface FunctionVersion extends v.InferOutput<typeof versionShape> {
  */
 export class FunctionVersions {
   readonly #folder: string;
-  #working: Promise<unknown> = Promise.resolve();
+  #lastOperation: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -48,12 +48,12 @@ export class FunctionVersions {
     version: Pick<FunctionVersion, 'code' | 'author' | 'origin'>,
     now = Date.now(),
   ): Promise<boolean> {
-    return this.#next(async () => {
+    return this.#enqueue(async () => {
       const folder = this.#folderOf(identity);
       const files = await this.#files(folder);
       const hash = codeHash(version.code);
       if (files.at(-1)?.hash === hash) return false;
-      // Two versions of the same millisecond keep their order.
+      // Keeps the order of two versions of the same millisecond.
       const savedAt = Math.max(now, (files.at(-1)?.savedAt ?? 0) + 1);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = path.join(folder, `${String(savedAt).padStart(16, '0')}-${hash}.json`);
@@ -67,7 +67,7 @@ export class FunctionVersions {
 
   /** Returns the versions, newest first. */
   list(identity: FunctionIdentity): Promise<FunctionVersion[]> {
-    return this.#next(async () => {
+    return this.#enqueue(async () => {
       const folder = this.#folderOf(identity);
       const read = async ({ name }: VersionFile) =>
         versionOf(await readFile(path.join(folder, name), 'utf8').catch(() => ''));
@@ -82,15 +82,15 @@ export class FunctionVersions {
   }
 
   /** Deletes all versions. */
-  forget(): Promise<void> {
-    return this.#next(() => rm(this.#folder, { recursive: true, force: true }));
+  deleteAll(): Promise<void> {
+    return this.#enqueue(() => rm(this.#folder, { recursive: true, force: true }));
   }
 
   /** Runs operations one after another, so that a deletion does not overtake an earlier write. */
-  #next<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#working.then(work);
-    this.#working = done.catch(() => undefined);
-    return done;
+  #enqueue<T>(operation: () => Promise<T>): Promise<T> {
+    const result = this.#lastOperation.then(operation);
+    this.#lastOperation = result.catch(() => undefined);
+    return result;
   }
 
   #folderOf({ authUrl, clientId, envId, name }: FunctionIdentity): string {
@@ -98,7 +98,7 @@ export class FunctionVersions {
     return path.join(this.#folder, createHash('sha256').update(identity).digest('hex'));
   }
 
-  /** Returns the files of versions in a folder, oldest first. */
+  /** Returns the version files in a folder, oldest first. */
   async #files(folder: string): Promise<VersionFile[]> {
     const names = await readdir(folder).catch(() => []);
     return names.sort().flatMap(name => {
@@ -107,22 +107,22 @@ export class FunctionVersions {
     });
   }
 
-  /** Deletes the oldest versions beyond the limits, but never the one that was just written. */
-  async #removeOld(written: string): Promise<void> {
+  /** Deletes the oldest versions of all functions beyond the limits, but never the newest file. */
+  async #removeOld(newestFile: string): Promise<void> {
     const folders = (await readdir(this.#folder)).map(name => path.join(this.#folder, name));
     const all: { file: string; savedAt: number; size: number }[] = [];
     for (const folder of folders) {
       const files = await this.#files(folder);
       for (const [index, { name, savedAt }] of files.entries()) {
         const file = path.join(folder, name);
-        if (index < files.length - mostOfFunction) await rm(file, { force: true });
+        if (index < files.length - mostPerFunction) await rm(file, { force: true });
         else all.push({ file, savedAt, size: (await stat(file).catch(() => ({ size: 0 }))).size });
       }
     }
     let bytes = 0;
     for (const { file, size } of all.sort((one, other) => other.savedAt - one.savedAt)) {
       bytes += size;
-      if (bytes > mostBytes && path.basename(file) !== written) await rm(file, { force: true });
+      if (bytes > mostBytes && path.basename(file) !== newestFile) await rm(file, { force: true });
     }
   }
 }

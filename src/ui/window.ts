@@ -241,7 +241,7 @@ class DeferredParts {
   /** Deletes the worlds of the sandbox, the versions of functions, and, if that part is loaded, the files of requests. */
   async forgetLoadedFiles(): Promise<void> {
     await this.#services.sandbox.forgetWorlds();
-    await this.#services.versions.forget();
+    await this.#services.versions.deleteAll();
     await (await this.#requests)?.forgetFiles();
   }
 

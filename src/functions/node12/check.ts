@@ -1,17 +1,17 @@
 import { parse, type AnyNode, type Program } from 'acorn';
 import { declaredModules, declaredNames } from './declared';
 import { missingEncoding, missingExport, missingMember, type Declarations } from './members';
-import { globals, modules } from './names';
-import { commonJs, newSyntax, places, requiredModule, type SyntaxPlace } from './syntax';
+import { newerGlobals, newerModules } from './names';
+import { commonJs, newSyntax, walk, requiredModule, type NodePath } from './syntax';
 
-/** Code that does not run in Node 12, the runtime of the service. */
+/** A part of the code that does not run in Node 12, the runtime of the service. */
 export interface NodeProblem {
   code:
     | 'syntax' // not valid JavaScript; `name` is the parser’s message
     | 'newSyntax' // Node 12 cannot parse it, so the whole function fails
     | 'module' // `import` or `export` of an ES module
-    | 'global' // a name that Node 12 does not have
-    | 'method' // a method that strings and lists of Node 12 do not have; other objects may
+    | 'global' // a global name or a member that Node 12 does not have
+    | 'method' // a method that strings and lists do not have in Node 12; the object may be of another type
     | 'requiredModule' // a module that Node 12 does not have
     | 'tooDeep'; // the code is nested too deeply to be checked
   /** Offsets in the code. */
@@ -23,20 +23,20 @@ export interface NodeProblem {
   replacement: string;
 }
 
-/** Finds code that is known not to run in Node 12. */
+/** Finds the parts of the code that are known not to run in Node 12. */
 export function checkNode12(code: string): NodeProblem[] {
   let program: Program;
   try {
     program = parse(code, commonJs);
   } catch (error) {
-    return [unparsed(code, error)];
+    return [parseProblem(code, error)];
   }
-  const all = [...places(program)];
-  const declared = { names: declaredNames(all), modules: declaredModules(all) };
-  return all.flatMap(place => problemOf(place, declared) ?? []);
+  const nodePaths = [...walk(program)];
+  const declared = { names: declaredNames(nodePaths), modules: declaredModules(nodePaths) };
+  return nodePaths.flatMap(nodePath => problemOf(nodePath, declared) ?? []);
 }
 
-function unparsed(code: string, error: unknown): NodeProblem {
+function parseProblem(code: string, error: unknown): NodeProblem {
   if (!(error instanceof SyntaxError)) throw error;
   if (error.message.startsWith('Not enough stack space'))
     return { code: 'tooDeep', start: 0, end: 0, name: '', replacement: '' };
@@ -47,8 +47,8 @@ function unparsed(code: string, error: unknown): NodeProblem {
     const [name, replacement] = type.startsWith('Import') ? ['import', 'require(…)'] : ['export', 'exports.main = …'];
     return { code: 'module', start, end: start + 6, name, replacement };
   }
-  const words = error.message.replace(/ \(\d+:\d+\)$/, '');
-  return { code: 'syntax', start: pos, end: Math.min(pos + 1, code.length), name: words, replacement: '' };
+  const message = error.message.replace(/ \(\d+:\d+\)$/, '');
+  return { code: 'syntax', start: pos, end: Math.min(pos + 1, code.length), name: message, replacement: '' };
 }
 
 function moduleStatement(code: string): AnyNode | undefined {
@@ -56,21 +56,22 @@ function moduleStatement(code: string): AnyNode | undefined {
     const { body } = parse(code, { ...commonJs, sourceType: 'module' });
     return body.find(({ type }) => /^(Import|Export)/.test(type));
   } catch {
-    // The code is not a module either, so the error of parsing it as a script is reported.
+    // The code is not a module either, so the caller reports the error of parsing it as a script.
     return undefined;
   }
 }
 
-function problemOf(place: SyntaxPlace, declared: Declarations): NodeProblem | undefined {
-  const { node } = place;
+function problemOf(nodePath: NodePath, declared: Declarations): NodeProblem | undefined {
+  const { node } = nodePath;
   const { start, end } = node;
   const syntax = newSyntax(node);
   if (syntax !== undefined) return { code: 'newSyntax', start, end, ...syntax };
   if (node.type === 'Identifier') {
-    const replacement = isReference(place) && !declared.names.has(node.name) ? globals.get(node.name) : undefined;
+    const replacement =
+      isReference(nodePath) && !declared.names.has(node.name) ? newerGlobals.get(node.name) : undefined;
     return replacement === undefined ? undefined : { code: 'global', start, end, name: node.name, replacement };
   }
-  const missing = missingMember(place, declared) ?? missingExport(place) ?? missingEncoding(node);
+  const missing = missingMember(nodePath, declared) ?? missingExport(nodePath) ?? missingEncoding(node);
   if (missing === undefined) return missingModule(node);
   const { code, name, replacement } = missing;
   return { code, start: missing.node.start, end: missing.node.end, name, replacement };
@@ -82,15 +83,13 @@ function missingModule(node: AnyNode): NodeProblem | undefined {
   const [argument = node] = node.arguments;
   const { start, end } = argument;
   const name = argument.type === 'Literal' ? String(argument.value) : module;
-  const replacement = modules.get(module) ?? (name.startsWith('node:') ? `require('${module}')` : undefined);
+  const replacement = newerModules.get(module) ?? (name.startsWith('node:') ? `require('${module}')` : undefined);
   return replacement === undefined ? undefined : { code: 'requiredModule', start, end, name, replacement };
 }
 
-/**
- * True if an identifier refers to a variable. False for names of properties and labels, and for operands of `typeof`.
- */
-function isReference({ node, above }: SyntaxPlace): boolean {
-  const parent = above?.node;
+/** True if an identifier reads or writes a variable: not the name of a property or label, nor an operand of `typeof`. */
+function isReference({ node, parentPath }: NodePath): boolean {
+  const parent = parentPath?.node;
   if (parent === undefined) return true;
   if (parent.type === 'MemberExpression') return parent.object === node || parent.computed;
   if (parent.type === 'Property' || parent.type === 'MethodDefinition' || parent.type === 'PropertyDefinition')

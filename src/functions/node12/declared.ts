@@ -1,15 +1,15 @@
 import type { AnyNode } from 'acorn';
-import { requiredModule, type SyntaxPlace } from './syntax';
+import { requiredModule, type NodePath } from './syntax';
 
 /**
  * Returns the names that the code declares, assigns or tests with `typeof`, and the properties that it defines or
- * tests, as `.name`. A name that is declared anywhere is never reported: a missing report is better than a wrong one.
+ * tests, as `.name`. These are never reported, because a missing report is better than a wrong one.
  */
-export function declaredNames(all: readonly SyntaxPlace[]): ReadonlySet<string> {
+export function declaredNames(nodePaths: readonly NodePath[]): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const { node } of all) {
+  for (const { node } of nodePaths) {
     for (const pattern of patternsOf(node)) addPattern(pattern, names);
-    const property = ownProperty(node);
+    const property = definedProperty(node);
     if (property !== undefined) names.add(`.${property}`);
     if (node.type === 'UnaryExpression' && node.operator === 'typeof') addPattern(node.argument, names);
   }
@@ -17,9 +17,9 @@ export function declaredNames(all: readonly SyntaxPlace[]): ReadonlySet<string> 
 }
 
 /** Returns the modules in variables, by variable name, such as `crypto` for `c` in `const c = require('crypto')`. */
-export function declaredModules(all: readonly SyntaxPlace[]): ReadonlyMap<string, string> {
+export function declaredModules(nodePaths: readonly NodePath[]): ReadonlyMap<string, string> {
   const modules = new Map<string, string>();
-  for (const { node } of all) {
+  for (const { node } of nodePaths) {
     if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier' || !node.init) continue;
     const module = requiredModule(node.init);
     if (module !== undefined) modules.set(node.id.name, module);
@@ -39,34 +39,37 @@ function patternsOf(node: AnyNode): readonly AnyNode[] {
 }
 
 function addPattern(pattern: AnyNode, names: Set<string>): void {
-  const waiting: AnyNode[] = [pattern];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+  const pending: AnyNode[] = [pattern];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.type === 'Identifier') names.add(node.name);
     if (node.type === 'ObjectPattern')
-      waiting.push(...node.properties.map(each => (each.type === 'Property' ? each.value : each.argument)));
-    if (node.type === 'ArrayPattern') waiting.push(...node.elements.filter(each => each !== null));
-    if (node.type === 'AssignmentPattern') waiting.push(node.left);
-    if (node.type === 'RestElement') waiting.push(node.argument);
+      pending.push(...node.properties.map(each => (each.type === 'Property' ? each.value : each.argument)));
+    if (node.type === 'ArrayPattern') pending.push(...node.elements.filter(each => each !== null));
+    if (node.type === 'AssignmentPattern') pending.push(node.left);
+    if (node.type === 'RestElement') pending.push(node.argument);
   }
 }
 
 /** Returns the name of a property that the code defines or tests, such as a method `at` of a class. */
-function ownProperty(node: AnyNode): string | undefined {
-  if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression') return nameOf(node.left.property);
+function definedProperty(node: AnyNode): string | undefined {
+  if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression')
+    return identifierName(node.left.property);
   if (node.type === 'UnaryExpression' && node.argument.type === 'MemberExpression')
-    return nameOf(node.argument.property);
-  const test = testOf(node);
-  if (test?.type === 'MemberExpression') return nameOf(test.property);
-  if (node.type === 'MethodDefinition' || node.type === 'PropertyDefinition') return nameOf(node.key);
-  // In a pattern, the key reads a property, but does not define it.
-  return node.type === 'Property' && node.value.type.endsWith('FunctionExpression') ? nameOf(node.key) : undefined;
+    return identifierName(node.argument.property);
+  const condition = conditionOf(node);
+  if (condition?.type === 'MemberExpression') return identifierName(condition.property);
+  if (node.type === 'MethodDefinition' || node.type === 'PropertyDefinition') return identifierName(node.key);
+  // Only functions count: the key of a pattern reads a property and does not define it.
+  return node.type === 'Property' && node.value.type.endsWith('FunctionExpression')
+    ? identifierName(node.key)
+    : undefined;
 }
 
-function testOf(node: AnyNode): AnyNode | undefined {
+function conditionOf(node: AnyNode): AnyNode | undefined {
   if (node.type === 'IfStatement' || node.type === 'ConditionalExpression') return node.test;
   return node.type === 'LogicalExpression' ? node.left : undefined;
 }
 
-function nameOf(node: AnyNode): string | undefined {
+function identifierName(node: AnyNode): string | undefined {
   return node.type === 'Identifier' ? node.name : undefined;
 }

@@ -1,8 +1,8 @@
 import type { AnyNode, MemberExpression } from 'acorn';
-import { globals, members, methods, moduleMembers } from './names';
-import { requiredModule, type SyntaxPlace } from './syntax';
+import { newerGlobals, newerMembers, newerMethods, newerExports } from './names';
+import { requiredModule, type NodePath } from './syntax';
 
-/** The names that a file declares. */
+/** The names that the code of a function declares. */
 export interface Declarations {
   /** Variables, and properties that the code defines or tests, as `.name`. */
   names: ReadonlySet<string>;
@@ -19,42 +19,42 @@ interface MissingMember {
 }
 
 /**
- * No known path has more members. Without a limit, each part of a long chain would be followed to the start of the
- * chain.
+ * The maximum number of members in a path of `names.ts`. Without a limit, checking a long chain of members would take
+ * quadratic time.
  */
 const longestPath = 3;
 
 /** Returns a member that Node 12 does not have, if the code calls it or reads a member of it. */
-export function missingMember({ node, above }: SyntaxPlace, declared: Declarations): MissingMember | undefined {
+export function missingMember({ node, parentPath }: NodePath, declared: Declarations): MissingMember | undefined {
   if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return undefined;
   const { property } = node;
-  const parent = above?.node;
+  const parent = parentPath?.node;
   const isCall = parent?.type === 'CallExpression' || parent?.type === 'NewExpression';
   const isUsed = isCall ? parent.callee === node : parent?.type === 'MemberExpression' && parent.object === node;
   if (!isUsed || declared.names.has(`.${property.name}`)) return undefined;
-  const known = memberOfPath(node, declared);
-  if (known !== undefined) return { code: 'global', node: property, ...known };
-  const replacement = isCall ? methods.get(property.name) : undefined;
-  // In libraries, `at` may have other arguments.
+  const missing = missingPathMember(node, declared);
+  if (missing !== undefined) return { code: 'global', node: property, ...missing };
+  const replacement = isCall ? newerMethods.get(property.name) : undefined;
+  // Libraries have methods `at` with another number of arguments.
   if (replacement === undefined || (property.name === 'at' && isCall && parent.arguments.length !== 1))
     return undefined;
   return { code: 'method', node: property, name: `.${property.name}()`, replacement };
 }
 
-/** Returns a function that Node 12 does not have in `const { randomUUID } = require('crypto')`. */
-export function missingExport({ node, above }: SyntaxPlace): MissingMember | undefined {
-  const [pattern, declarator] = [above?.node, above?.above?.node];
+/** Returns an export that Node 12 does not have, such as `randomUUID` in `const { randomUUID } = require('crypto')`. */
+export function missingExport({ node, parentPath }: NodePath): MissingMember | undefined {
+  const [pattern, declarator] = [parentPath?.node, parentPath?.parentPath?.node];
   if (node.type !== 'Property' || pattern?.type !== 'ObjectPattern' || declarator?.type !== 'VariableDeclarator')
     return undefined;
   const { key, value } = node;
   // With a default value, the code works without the export.
   if (key.type !== 'Identifier' || value.type === 'AssignmentPattern' || !declarator.init) return undefined;
   const name = `${requiredModule(declarator.init)}.${key.name}`;
-  const replacement = moduleMembers.get(name);
+  const replacement = newerExports.get(name);
   return replacement === undefined ? undefined : { code: 'global', node: key, name, replacement };
 }
 
-/** Returns the encoding `base64url` in the arguments of a call. */
+/** Returns the encoding `base64url`, which Node 12 does not have, in the arguments of a call. */
 export function missingEncoding(node: AnyNode): MissingMember | undefined {
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined;
   const { property } = node.callee;
@@ -65,7 +65,7 @@ export function missingEncoding(node: AnyNode): MissingMember | undefined {
   return argument && { code: 'global', node: argument, name: `'base64url'`, replacement };
 }
 
-function memberOfPath(
+function missingPathMember(
   node: MemberExpression,
   declared: Declarations,
 ): { name: string; replacement: string } | undefined {
@@ -73,16 +73,16 @@ function memberOfPath(
   if (path === undefined) return undefined;
   const { name, isOfModule, root } = path;
   if (!isOfModule && declared.names.has(root)) return undefined;
-  const replacement = isOfModule ? moduleMembers.get(name) : globalMember(name, declared);
+  const replacement = isOfModule ? newerExports.get(name) : globalReplacement(name, declared);
   return replacement === undefined ? undefined : { name, replacement };
 }
 
-function globalMember(name: string, { names }: Declarations): string | undefined {
+function globalReplacement(name: string, { names }: Declarations): string | undefined {
   const [, method] = /^(?:Array|String|Set)\.prototype\.(\w+)$/.exec(name) ?? [];
-  if (method !== undefined) return methods.get(method);
-  const [, own] = /^global(?:This)?\.(\w+)$/.exec(name) ?? [];
-  if (own !== undefined) return names.has(own) ? undefined : globals.get(own);
-  return members.get(name);
+  if (method !== undefined) return newerMethods.get(method);
+  const [, globalName] = /^global(?:This)?\.(\w+)$/.exec(name) ?? [];
+  if (globalName !== undefined) return names.has(globalName) ? undefined : newerGlobals.get(globalName);
+  return newerMembers.get(name);
 }
 
 /** Returns the path `a.b.c` of a member, where `a` is a name, a module in a variable, or `require('a')`. */

@@ -1,5 +1,5 @@
-/** Global names that Node 12 does not have, with the code to use instead; empty if nothing similar exists. */
-export const globals = new Map<string, string>([
+/** Global names that are newer than Node 12, with the code to use instead; empty if nothing similar exists. */
+export const newerGlobals = new Map<string, string>([
   ...(['fetch', 'XMLHttpRequest'] as const).map(name => [name, 'BaaS.request'] as const),
   ...(
     [
@@ -23,8 +23,8 @@ export const globals = new Map<string, string>([
   ['MessagePort', "require('worker_threads').MessagePort"],
 ]);
 
-/** Members that Node 12 does not have, of objects that it has, with the code to use instead. */
-export const members = new Map<string, string>([
+/** Members that are newer than Node 12, of global objects that it has, with the code to use instead. */
+export const newerMembers = new Map<string, string>([
   ['Object.hasOwn', 'Object.prototype.hasOwnProperty.call(object, name)'],
   ['Object.groupBy', 'list.reduce(…)'],
   ['Map.groupBy', 'list.reduce(…)'],
@@ -50,8 +50,8 @@ export const members = new Map<string, string>([
   ['process.memoryUsage.rss', 'process.memoryUsage().rss'],
 ]);
 
-/** Like `members`, but for the exports of modules. */
-export const moduleMembers = new Map<string, string>([
+/** Exports of modules that are newer than Node 12, with the code to use instead. */
+export const newerExports = new Map<string, string>([
   ['crypto.randomUUID', 'crypto.randomBytes(16)'],
   ['crypto.webcrypto', 'crypto'],
   ['crypto.hash', 'crypto.createHash(algorithm)'],
@@ -69,8 +69,8 @@ export const moduleMembers = new Map<string, string>([
   ['util.styleText', ''],
 ]);
 
-/** Methods of strings, lists and sets that Node 12 does not have. Other objects may have methods of the same name. */
-export const methods = new Map<string, string>([
+/** Methods of strings, lists and sets that are newer than Node 12. Other objects may have methods of the same name. */
+export const newerMethods = new Map<string, string>([
   ['replaceAll', 'replace(/…/g, …)'],
   ['at', 'list[list.length - 1]'],
   ['findLast', 'list.slice().reverse().find(…)'],
@@ -86,8 +86,8 @@ export const methods = new Map<string, string>([
   ['symmetricDifference', ''],
 ]);
 
-/** Modules that Node 12 does not have, with the code to use instead. */
-export const modules = new Map<string, string>([
+/** Modules that are newer than Node 12, with the code to use instead. */
+export const newerModules = new Map<string, string>([
   ['fs/promises', "require('fs').promises"],
   ['dns/promises', "require('dns').promises"],
   ['timers/promises', "require('util').promisify(setTimeout)"],

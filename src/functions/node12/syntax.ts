@@ -1,21 +1,21 @@
 import { parse, type AnyNode, type Options } from 'acorn';
 
-/** A node of the syntax tree, linked to its ancestors. */
-export interface SyntaxPlace {
+/** A node of the syntax tree with the path to its ancestors. */
+export interface NodePath {
   node: AnyNode;
-  above: SyntaxPlace | undefined;
+  parentPath: NodePath | undefined;
 }
 
-/** Walks all nodes in the order of the text. Does not recurse, so deeply nested code cannot overflow the stack. */
-export function* places(root: AnyNode): Generator<SyntaxPlace> {
-  const waiting: SyntaxPlace[] = [{ node: root, above: undefined }];
-  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    yield place;
-    const above = place;
-    waiting.push(
-      ...children(place.node)
+/** Yields all nodes in the order of the text. Does not recurse, so deeply nested code cannot overflow the stack. */
+export function* walk(root: AnyNode): Generator<NodePath> {
+  const pending: NodePath[] = [{ node: root, parentPath: undefined }];
+  for (let nodePath = pending.pop(); nodePath !== undefined; nodePath = pending.pop()) {
+    yield nodePath;
+    const parentPath = nodePath;
+    pending.push(
+      ...children(nodePath.node)
         .reverse()
-        .map(node => ({ node, above })),
+        .map(node => ({ node, parentPath })),
     );
   }
 }
@@ -87,7 +87,7 @@ function newRegExp(raw: string): NewSyntax | undefined {
     parse(raw, { ...commonJs, ecmaVersion: 2020 });
     return undefined;
   } catch {
-    // The expression is valid in the newest version. Otherwise the file would not have been parsed.
+    // It is valid in the newest version of JavaScript, because the whole file was parsed.
     return { name: raw.length > 40 ? `${raw.slice(0, 40)}…` : raw, replacement: '' };
   }
 }

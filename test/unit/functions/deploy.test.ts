@@ -8,7 +8,7 @@ import { execute } from '../../../src/change/execute';
 import {
   createFunction,
   deployState,
-  keeping as keepingVersions,
+  keepAsVersion,
   replaceCode,
   type DeployChange,
 } from '../../../src/functions/deploy';
@@ -93,7 +93,7 @@ describe('a deployment', () => {
       const versions = new FunctionVersions(folder);
       const identity = { authUrl: service.target.authUrl, clientId: 'c', envId: undefined, name: 'f' };
       const replace = (from: string, to: string) =>
-        replaceCode('f', to, codeHash(from), keepingVersions(versions, identity, codeHash(from)));
+        replaceCode('f', to, codeHash(from), keepAsVersion(versions, identity, codeHash(from)));
       try {
         for (const [from, to] of [[first, second] as const, [second, third] as const])
           assert.equal((await outcomeOf(service, replace(from, to))).status, 'saved');

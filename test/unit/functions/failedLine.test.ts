@@ -5,8 +5,8 @@ import path from 'node:path';
 import vm from 'node:vm';
 import { build } from 'esbuild';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { sourcePlace } from '../../../src/functions/bundle';
-import { failedPlace } from '../../../src/functions/failedLine';
+import { sourcePosition } from '../../../src/functions/bundle';
+import { failedPosition } from '../../../src/functions/failedLine';
 
 /** Runs code as the sandbox does. @returns the stack of its error */
 function stackOf(code: string): string {
@@ -28,19 +28,19 @@ describe('the line of a failed run', () => {
     const caught = stackOf('throw new Error("caught")');
     const stack = stackOf('exports.main = () => {\n  const go = () => JSON.parse("{");\n  go();\n};');
     const log = entry('LOG', 'begins') + entry('ERROR', caught) + entry('LOG', 'goes on') + entry('ERROR', stack);
-    assert.deepEqual(failedPlace(log), { line: 2, column: 25 });
-    assert.deepEqual(failedPlace(entry('ERROR', caught) + entry('LOG', 'ends')), { line: 1, column: 7 });
+    assert.deepEqual(failedPosition(log), { line: 2, column: 25 });
+    assert.deepEqual(failedPosition(entry('ERROR', caught) + entry('LOG', 'ends')), { line: 1, column: 7 });
   });
 
   it('is the line of a syntax error', () => {
-    assert.deepEqual(failedPlace(entry('ERROR', stackOf('let a = 1;\n\nlet b = ;'))), { line: 3, column: 1 });
+    assert.deepEqual(failedPosition(entry('ERROR', stackOf('let a = 1;\n\nlet b = ;'))), { line: 3, column: 1 });
   });
 
   it('is not one of Node or of a package', () => {
     const frames = ['node:fs:1:2', '/var/node_modules/a/index.js:3:4', 'internal/main.js:5:6', '[worker eval]:7:8'];
     const stack = frames.map(frame => `    at f (${frame})\n`).join('');
-    assert.equal(failedPlace(entry('ERROR', `Error: no\n${stack}`)), undefined);
-    assert.deepEqual(failedPlace(entry('ERROR', `Error: no\n${stack}    at async g (f.js:9:10)`)), {
+    assert.equal(failedPosition(entry('ERROR', `Error: no\n${stack}`)), undefined);
+    assert.deepEqual(failedPosition(entry('ERROR', `Error: no\n${stack}    at async g (f.js:9:10)`)), {
       line: 9,
       column: 10,
     });
@@ -49,18 +49,21 @@ describe('the line of a failed run', () => {
   it('is found in a log of 1 MB that was made to be slow to search', () => {
     const stack = entry('ERROR', stackOf('throw new Error("no")'));
     for (const line of [' \n', '    at ( (', ':1'])
-      assert.deepEqual(failedPlace(`    at ${line.repeat(1_000_000 / line.length)}\n${stack}`), { line: 1, column: 7 });
+      assert.deepEqual(failedPosition(`    at ${line.repeat(1_000_000 / line.length)}\n${stack}`), {
+        line: 1,
+        column: 7,
+      });
     for (const line of [' \n', '    at ( (', ':1'])
-      assert.equal(failedPlace(`${line.repeat(1_000_000 / line.length)}x`), undefined);
+      assert.equal(failedPosition(`${line.repeat(1_000_000 / line.length)}x`), undefined);
   });
 
   it('is not one before the first line', () => {
-    assert.equal(failedPlace(entry('ERROR', 'Error: no\n    at f (f.js:0:0)')), undefined);
+    assert.equal(failedPosition(entry('ERROR', 'Error: no\n    at f (f.js:0:0)')), undefined);
   });
 
   it('is unknown without a stack', () => {
     for (const log of ['', entry('ERROR', 'at noon (12:30:15)'), 'The service names no log.'])
-      assert.equal(failedPlace(log), undefined);
+      assert.equal(failedPosition(log), undefined);
   });
 });
 
@@ -85,11 +88,11 @@ describe('the source of a line', () => {
       const entryPoints = [path.join(root, 'src', 'main.ts')];
       await build({ entryPoints, outfile, bundle: true, format: 'cjs', minify: true, sourcemap, target: 'node12' });
       const code = await readFile(outfile, 'utf8');
-      const place = failedPlace(stackOf(code)) ?? assert.fail('no place');
-      const found = await sourcePlace(source(), 'f', code, place);
+      const place = failedPosition(stackOf(code)) ?? assert.fail('no place');
+      const found = await sourcePosition(source(), 'f', code, place);
       assert.deepEqual(found, { file: path.join(root, 'src', 'fail.ts'), line: 4, column: 9 });
       await rm(path.join(root, 'src', 'fail.ts'));
-      assert.equal(await sourcePlace(source(), 'f', code, place), undefined);
+      assert.equal(await sourcePosition(source(), 'f', code, place), undefined);
     });
   }
 
@@ -103,6 +106,6 @@ describe('the source of a line', () => {
       inline({ version: 3, sources: ['../../src/main.ts'], mappings: 'AA/A' }),
       inline({ sources: 'main.ts' }),
     ])
-      assert.equal(await sourcePlace(source(), 'f', code, { line: 1, column: 1 }), undefined, code);
+      assert.equal(await sourcePosition(source(), 'f', code, { line: 1, column: 1 }), undefined, code);
   });
 });

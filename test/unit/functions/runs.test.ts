@@ -110,12 +110,12 @@ describe('following the runs of a cloud function', () => {
   });
 
   it('polls more slowly without focus and after refusals, and stops when nobody looks', () => {
-    const state = { isSandbox: true, isFocused: true, unseen: 0, refusals: 0 };
+    const state = { isSandbox: true, isFocused: true, unfocusedMs: 0, rateLimited: 0 };
     assert.equal(pollInterval(state), 3000);
     assert.equal(pollInterval({ ...state, isSandbox: false }), 10_000);
     assert.equal(pollInterval({ ...state, isFocused: false }), 30_000);
-    assert.equal(pollInterval({ ...state, isSandbox: false, refusals: 2 }), 40_000);
-    assert.equal(pollInterval({ ...state, refusals: 50 }), 300_000);
-    assert.equal(pollInterval({ ...state, unseen: 30 * 60_000 }), undefined);
+    assert.equal(pollInterval({ ...state, isSandbox: false, rateLimited: 2 }), 40_000);
+    assert.equal(pollInterval({ ...state, rateLimited: 50 }), 300_000);
+    assert.equal(pollInterval({ ...state, unfocusedMs: 30 * 60_000 }), undefined);
   });
 });

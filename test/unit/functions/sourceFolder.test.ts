@@ -8,7 +8,7 @@ import { lockFile, readBases, writeBase } from '../../../src/functions/lockFile'
 import {
   buildTask,
   functionFile,
-  areElsewhere,
+  areOnOtherMachine,
   functionNameOf,
   isSafeName,
   onlyFolder,
@@ -36,14 +36,14 @@ describe('the bound folder of a workspace', () => {
   });
 
   it('is elsewhere in a remote window whose extension runs on this machine', () => {
-    assert.ok(areElsewhere(['vscode-remote'], 'ssh-remote'));
+    assert.ok(areOnOtherMachine(['vscode-remote'], 'ssh-remote'));
     for (const [schemes, remote] of [
       [['file'], 'ssh-remote'], // the extension runs there, too
       [['file'], undefined],
       [['vscode-vfs'], undefined],
       [[], 'ssh-remote'],
     ] as const) {
-      assert.ok(!areElsewhere(schemes, remote), `${schemes.join()} ${remote}`);
+      assert.ok(!areOnOtherMachine(schemes, remote), `${schemes.join()} ${remote}`);
     }
   });
 });

@@ -42,7 +42,7 @@ describe('versions of functions', () => {
 
   it('are forgotten together', async () => {
     await add('a');
-    await versions.forget();
+    await versions.deleteAll();
     assert.deepEqual(await codes(), []);
     assert.deepEqual(await readdir(folder), []);
   });

@@ -10,9 +10,9 @@ import {
   readSourceFolder,
   requireInside,
   settingsFile,
-  usualFolder,
+  defaultFolder,
   writeCode,
-  writeWhole,
+  writeAtomically,
   type SourceFolder,
 } from '../../../functions/sourceFolder';
 import { fileName } from '../../messages/fileName';
@@ -155,9 +155,9 @@ async function bindFolder({ application }: Selection): Promise<SourceFolder> {
     text === undefined
       ? { application: { name, clientId, serverDomain, authUrl, environments } }
       : (JSON.parse(text) as object);
-  const bound = { ...settings, functions: { folder: usualFolder } };
-  await writeWhole(file, `${JSON.stringify(bound, undefined, 2)}\n`);
-  return (await readSourceFolder(root)) ?? { root, folder: usualFolder, build: undefined };
+  const bound = { ...settings, functions: { folder: defaultFolder } };
+  await writeAtomically(file, `${JSON.stringify(bound, undefined, 2)}\n`);
+  return (await readSourceFolder(root)) ?? { root, folder: defaultFolder, build: undefined };
 }
 
 function changedMeanwhile(name: string): string {

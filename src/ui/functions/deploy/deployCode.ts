@@ -4,7 +4,7 @@ import type { Outcome } from '../../../change/change';
 import { outcomeWithoutWrite } from '../../../change/execute';
 import {
   createFunction,
-  keeping,
+  keepAsVersion,
   replaceCode,
   type CodeDifference,
   type DeployChange,
@@ -53,7 +53,7 @@ export async function deployCode(services: DeployServices, deployment: Deploymen
   const send = (change: DeployChange) => sendChange(place, change);
   let { base = '' } = deployment;
   for (;;) {
-    const change = replaceCode(name, code, base, keeping(versions, identity, base));
+    const change = replaceCode(name, code, base, keepAsVersion(versions, identity, base));
     // If the guard asks, conflicts are shown before its question. The question takes time, so the executor compares
     // again.
     const asks = guard.asks(target, 'runsCode');

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../../api/errors';
 import type { Selection } from '../../../applications/selection';
-import { failedPlace, type CodePlace } from '../../../functions/failedLine';
+import { failedPosition, type CodePosition } from '../../../functions/failedLine';
 import { readRunLog } from '../../../functions/runLog';
 import { isFailed, pollInterval, RunFollower, type FunctionRun } from '../../../functions/runs';
 import { commandTarget } from '../../applications/commandTarget';
@@ -115,8 +115,8 @@ class FollowedFunction {
     const isFocused = vscode.window.state.focused;
     if (isFocused) this.#seenAt = Date.now();
     const wait = pollInterval({
-      ...{ isFocused, isSandbox: this.#isSandbox, refusals: this.#refusals },
-      unseen: Date.now() - this.#seenAt,
+      ...{ isFocused, isSandbox: this.#isSandbox, rateLimited: this.#refusals },
+      unfocusedMs: Date.now() - this.#seenAt,
     });
     if (this.#controller.signal.aborted) return;
     if (wait !== undefined) {
@@ -156,7 +156,7 @@ class FollowedFunction {
     this.#output.append(plainText(`${isFailed(run) ? '✗' : '✓'} ${facts.join(' · ')}`));
     const log = await this.#logLines(run);
     for (const line of log) this.#output.append(`    ${plainText(line, 2000)}`);
-    if (isFailed(run)) void this.#warn(run, failedPlace(log.join('\n')));
+    if (isFailed(run)) void this.#warn(run, failedPosition(log.join('\n')));
   }
 
   async #logLines({ logUrl }: FunctionRun): Promise<string[]> {
@@ -173,10 +173,10 @@ class FollowedFunction {
   }
 
   /** Shows one notification at a time: a function that fails every minute must not fill the screen. */
-  async #warn(run: FunctionRun, place: CodePlace | undefined): Promise<void> {
+  async #warn(run: FunctionRun, failedAt: CodePosition | undefined): Promise<void> {
     if (this.#isWarning) return;
     this.#isWarning = true;
-    const failed = { name: this.#name, began: run.createdAt, place };
+    const failed = { name: this.#name, began: run.createdAt, failedAt };
     await reportFailedRun(this.#dependencies, this.#target, failed, () => this.#output.show());
     this.#isWarning = false;
   }

@@ -37,12 +37,12 @@ export async function localEvent({ name, uri }: LocalFile): Promise<RunEvent> {
     const text = await textOf(file);
     if (text === undefined) continue;
     const read = readRunEvent(text);
-    if (!('wrong' in read)) return read;
+    if (!('invalidField' in read)) return read;
     const shown = plainText(`${name}.event.json`, 100);
     throw new UiError(
-      read.wrong === ''
+      read.invalidField === ''
         ? vscode.l10n.t('{0} is not valid JSON.', shown)
-        : vscode.l10n.t('{0}: {1} is not valid.', shown, plainText(read.wrong, 100)),
+        : vscode.l10n.t('{0}: {1} is not valid.', shown, plainText(read.invalidField, 100)),
     );
   }
   return emptyEvent;

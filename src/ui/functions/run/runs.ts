@@ -3,7 +3,7 @@ import { apiRequestOf } from '../../../api/openApi/dataService';
 import { redactedRequest } from '../../../api/http/redactedRequest';
 import type { Selection } from '../../../applications/selection';
 import { debugRequest, debugRun } from '../../../functions/debugRun';
-import { failedPlace } from '../../../functions/failedLine';
+import { failedPosition } from '../../../functions/failedLine';
 import type { FunctionRun } from '../../../sandbox/sandbox';
 import { commandTarget } from '../../applications/commandTarget';
 import { targetName } from '../../nodes/environmentName';
@@ -108,8 +108,8 @@ export class Runs {
     });
     const shown: ShownRun = { ...result, name, target: targetName(target), sent: [] };
     await this.#show(shown);
-    const place = failedPlace(shown.error?.stack ?? '');
-    if (place !== undefined) void reportFailedRun(this.#services, target, { name, began: undefined, place });
+    const failedAt = failedPosition(shown.error?.stack ?? '');
+    if (failedAt !== undefined) void reportFailedRun(this.#services, target, { name, began: undefined, failedAt });
     return shown;
   }
 

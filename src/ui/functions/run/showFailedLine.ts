@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
-import { sourcePlace } from '../../../functions/bundle';
-import type { CodePlace } from '../../../functions/failedLine';
+import { sourcePosition } from '../../../functions/bundle';
+import type { CodePosition } from '../../../functions/failedLine';
 import { codeHash, readFunction } from '../../../functions/functionService';
 import { isSafeName, readCode, readSourceFolder, functionFile } from '../../../functions/sourceFolder';
 import { errorMessage } from '../../messages/messages';
@@ -18,8 +18,8 @@ interface FailedRun {
   name: string;
   /** The start of the run in Unix seconds, by the clock of the service; `undefined` if unknown. */
   began: number | undefined;
-  /** The failed place in the code that ran; `undefined` without a stack trace. */
-  place: CodePlace | undefined;
+  /** The position in the code where the run failed; `undefined` without a stack trace. */
+  failedAt: CodePosition | undefined;
 }
 
 /**
@@ -32,15 +32,15 @@ export async function reportFailedRun(
   run: FailedRun,
   log?: () => void,
 ): Promise<void> {
-  const { name, began, place } = run;
+  const { name, began, failedAt } = run;
   const [line, runs] = [vscode.l10n.t('Show Line'), vscode.l10n.t('Show Runs')];
-  const buttons = [...(place === undefined ? [] : [line]), ...(log === undefined ? [] : [runs])];
+  const buttons = [...(failedAt === undefined ? [] : [line]), ...(log === undefined ? [] : [runs])];
   const text = vscode.l10n.t('A run of {0} failed.', runLabel(target, name));
   const chosen = await showMessage('warning', text, ...buttons);
   if (chosen === runs) log?.();
-  if (chosen !== line || place === undefined) return;
+  if (chosen !== line || failedAt === undefined) return;
   try {
-    await showLine(dependencies, target, { name, began, place });
+    await showLine(dependencies, target, { name, began, failedAt });
   } catch (error) {
     if (!isCancelled(error)) void showMessage('error', errorMessage(error).text);
   }
@@ -59,18 +59,18 @@ export function runLabel(target: Selection, name: string): string {
 async function showLine(
   dependencies: RunDependencies,
   target: Selection,
-  { name, began, place }: FailedRun & { place: CodePlace },
+  { name, began, failedAt }: FailedRun & { failedAt: CodePosition },
 ): Promise<void> {
   const deployed = await withProgress(vscode.l10n.t('Reading {0}…', plainText(name, 60)), async signal => {
     const { data } = await serviceFor(target, dependencies, signal);
     return readFunction(data, name);
   });
   if (deployed === undefined) throw noSuchFunction(name);
-  const local = await localPlace(name, deployed.hash, place);
+  const local = await localPosition(name, deployed.hash, failedAt);
   const uri = local === undefined ? functionUri(target, name) : vscode.Uri.file(local.file);
   // An open document may have the code of an earlier deploy.
   if (local === undefined) await dependencies.functionFiles.refresh(uri);
-  const { line, column } = local ?? place;
+  const { line, column } = local ?? failedAt;
   const position = new vscode.Position(line - 1, column - 1);
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), {
     selection: new vscode.Range(position, position),
@@ -84,7 +84,7 @@ async function showLine(
 }
 
 /** Returns the place in a file of the workspace, if the file has the deployed code. */
-async function localPlace(name: string, hash: string, place: CodePlace) {
+async function localPosition(name: string, hash: string, position: CodePosition) {
   if (!isSafeName(name)) return undefined;
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
     if (uri.scheme !== 'file') continue;
@@ -92,7 +92,7 @@ async function localPlace(name: string, hash: string, place: CodePlace) {
     const source = await readSourceFolder(uri.fsPath).catch(() => undefined);
     const code = source && (await readCode(source, name).catch(() => undefined));
     if (source === undefined || code === undefined || codeHash(code) !== hash) continue;
-    return (await sourcePlace(source, name, code, place)) ?? { ...place, file: functionFile(source, name) };
+    return (await sourcePosition(source, name, code, position)) ?? { ...position, file: functionFile(source, name) };
   }
   return undefined;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { FunctionError } from '../../../functions/functionError';
 import { FunctionMessages } from '../../../functions/messages';
 import {
-  areElsewhere,
+  areOnOtherMachine,
   functionNameOf,
   onlyFolder,
   readSourceFolder,
@@ -34,7 +34,7 @@ export async function withFunctionErrors<T>(work: () => Promise<T>): Promise<T> 
 /** Checks that functions can be read and run here. @throws UiError if the folders of a remote window are on another machine */
 export function requireHere(): void {
   const schemes = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme);
-  if (!areElsewhere(schemes, vscode.env.remoteName)) return;
+  if (!areOnOtherMachine(schemes, vscode.env.remoteName)) return;
   throw new UiError(
     vscode.l10n.t(
       'The folder of this window is on another machine than the extension, which cannot use its functions. The setting remote.extensionKind lets the extension run there.',
