@@ -1,4 +1,4 @@
-import { defaultRate } from '../world/source';
+import { defaultRate } from '../world/environmentReader';
 import { servicePlans } from '../records/transfer/pace';
 import { t } from './language';
 

@@ -1,5 +1,5 @@
 import { diffWorlds, type WorldChange } from '../world/diff';
-import { Source } from '../world/source';
+import { EnvironmentReader } from '../world/environmentReader';
 import { mostRecords, surveyEnvironment, type WorldSelection, type Survey } from '../world/survey';
 import { planWorld } from '../world/plan';
 import { WorldReader, type ReadResult } from '../world/worldReader';
@@ -34,28 +34,28 @@ async function pull(options: PullOptions, context: CommandContext): Promise<numb
     const progress = (line: string) => context.progress?.(line);
     const tokens = runTokens(target, client.fetch, context.signal);
     const { authUrl } = target.application;
-    const source = new Source({ authUrl, envId: target.environment?.envId }, tokens, {
+    const environmentReader = new EnvironmentReader({ authUrl, envId: target.environment?.envId }, tokens, {
       fetch: client.fetch,
       signal: context.signal,
       rate: options.rate,
       onWait: seconds => progress(t('The service asks to wait. Continuing in {0} s.', seconds)),
       onPace: seconds => progress(t('Waiting {0} s, to stay below {1} requests a minute.', seconds, options.rate)),
     });
-    const survey = await surveyEnvironment(source);
+    const survey = await surveyEnvironment(environmentReader);
     const selection = selectionOf(survey, options);
-    printLines(context, planLines(survey, selection, source.requests, options));
+    printLines(context, planLines(survey, selection, environmentReader.requestCount, options));
     if (!options.yes) throw new WrongInput(t('Nothing was read yet. Run the command again with --yes.'));
-    const reader = new WorldReader(source, {
+    const reader = new WorldReader(environmentReader, {
       origin: originOf(target),
       survey,
       selection,
       previous,
       onPart: (name, share) => progress(t('{0} % · {1}', Math.floor(share * 100), name)),
     });
-    const result = await reader.readOn(context.signal);
+    const result = await reader.readWithRetries(context.signal);
     if (context.signal.aborted) return 130;
     await writeWorldFile(options.output, result.world);
-    printLines(context, resultLines(result, previous, source.requests, options));
+    printLines(context, resultLines(result, previous, environmentReader.requestCount, options));
     return 0;
   } finally {
     await Promise.all([client.close(), target.close()]);
@@ -99,8 +99,8 @@ function selectionOf({ tables }: Survey, options: PullOptions): WorldSelection {
 }
 
 /** Returns the lines that describe the plan before anything is read. */
-function planLines(survey: Survey, selection: WorldSelection, sent: number, { rate }: PullOptions): string[] {
-  const { requests, minutes, columns, masked, missing } = planWorld(survey, selection, sent, rate);
+function planLines(survey: Survey, selection: WorldSelection, surveyRequests: number, { rate }: PullOptions): string[] {
+  const { requests, minutes, columns, masked, missing } = planWorld(survey, selection, surveyRequests, rate);
   const names = masked.map(({ table, column }) => `${table}.${column}`);
   return [
     t('{0} requests: {1} min at {2} a minute.', requests, minutes, rate),

@@ -31,7 +31,7 @@ export async function writeWorldFile(file: string, world: World): Promise<void> 
   }
 }
 
-function worldProblem(file: string, { code, place }: WorldError): string {
+function worldProblem(file: string, { code, path }: WorldError): string {
   switch (code) {
     case 'notWorld':
       return t('{0} is not a world file.', file);
@@ -40,6 +40,6 @@ function worldProblem(file: string, { code, place }: WorldError): string {
     case 'tooLarge':
       return t('{0} is larger than {1} MB. Read fewer records into it.', file, longestWorld / 1e6);
     case 'invalid':
-      return t('{0} is not valid: check {1}.', file, place);
+      return t('{0} is not valid: check {1}.', file, path);
   }
 }

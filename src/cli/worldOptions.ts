@@ -1,4 +1,4 @@
-import { defaultRate } from '../world/source';
+import { defaultRate } from '../world/environmentReader';
 import {
   flag,
   list,

@@ -10,7 +10,7 @@ const tableChoice = v.object({
   masked: v.array(v.string()),
 });
 
-/** A `WorldSelection` as JSON. It is stored, so that the world can be read again with the same selection. */
+/** A `WorldSelection` as JSON, which is stored so that a world can be read again with the same selection. */
 export const choiceShape = v.object({
   /** Keyed by table ID. Tables that are not listed are not read. */
   tables: v.record(v.string(), tableChoice),
@@ -25,37 +25,38 @@ export const choiceShape = v.object({
 export type Choice = v.InferOutput<typeof choiceShape>;
 export type TableChoice = v.InferOutput<typeof tableChoice>;
 
-/** The default numbers of records per table and contents per group, if the user wants them and gives no number. */
-export const usualCount = { records: 1000, contents: 100 };
+/** The numbers of records per table and of contents per group, if the user selects them without a number. */
+export const defaultCounts = { records: 1000, contents: 100 };
 
 /**
  * Returns the default choice: the schema of every table, functions, categories and user groups, but no records and
  * contents.
  */
-export function usualChoice({ tables }: Survey): Choice {
+export function defaultChoice({ tables }: Survey): Choice {
   return {
     tables: Object.fromEntries(tables.map(({ id }) => [id, { newest: 0, masked: [] }])),
     ...{ functions: true, excludedFunctions: [], categories: true, contents: 0, userGroups: true },
   };
 }
 
-/** Returns the choice without tables and masked columns that the environment no longer has. */
+/** Removes tables and masked columns that the environment no longer has. */
 export function currentChoice(choice: Choice, { tables }: Survey): Choice {
-  const known = tables.flatMap(({ id, columns }) => {
-    const chosen = choice.tables[id];
-    if (chosen === undefined) return [];
-    const masked = chosen.masked.filter(name => columns.some(column => column.name === name));
-    return [[id, { ...chosen, masked }] as const];
+  const entries = tables.flatMap(({ id, columns }) => {
+    const tableChoice = choice.tables[id];
+    if (tableChoice === undefined) return [];
+    const masked = tableChoice.masked.filter(name => columns.some(column => column.name === name));
+    return [[id, { ...tableChoice, masked }] as const];
   });
-  return { ...choice, tables: Object.fromEntries(known) };
+  return { ...choice, tables: Object.fromEntries(entries) };
 }
 
+/** Converts a choice to a selection. Leaves out tables that the environment does not have. */
 export function selectionOf(choice: Choice, { tables }: Survey): WorldSelection {
-  const chosen = tables.flatMap(table => {
-    const of = choice.tables[table.id];
-    if (of === undefined) return [];
-    const newest = hasRecords(table) ? of.newest : 0;
-    return [[table.id, { newest, where: of.where, masked: new Set(of.masked) }] as const];
+  const entries = tables.flatMap(table => {
+    const selected = choice.tables[table.id];
+    if (selected === undefined) return [];
+    const newest = hasRecords(table) ? selected.newest : 0;
+    return [[table.id, { newest, where: selected.where, masked: new Set(selected.masked) }] as const];
   });
-  return { ...choice, tables: new Map(chosen), excludedFunctions: new Set(choice.excludedFunctions) };
+  return { ...choice, tables: new Map(entries), excludedFunctions: new Set(choice.excludedFunctions) };
 }

@@ -4,7 +4,7 @@ import { isPointerId } from './masking/maskRecord';
 import { builtInColumns, textOf, userTable, type SurveyedTable } from './survey';
 import { idText } from './world';
 
-/** Collects the users and files that the records of a world refer to. */
+/** Collects the users and files that the objects of a world refer to. */
 export class References {
   readonly users = new Map<string, ExactNumber>();
   readonly files = new Map<string, JsonObject>();
@@ -16,26 +16,26 @@ export class References {
   }
 }
 
-/** Returns a table as the world stores it: without the columns that every table has, and with its unique indexes. */
+/** Converts a table: removes the columns that every table has, and adds its unique indexes. */
 export function worldTable(
-  { received }: SurveyedTable,
+  { json }: SurveyedTable,
   indexes: readonly JsonObject[],
   isMasked: (column: string) => boolean,
 ): JsonObject {
-  const schema = received.get('schema');
+  const schema = json.get('schema');
   const fields = isJsonObject(schema) ? schema.get('fields') : undefined;
-  const own = (isList(fields) ? fields : [])
+  const columns = (isList(fields) ? fields : [])
     .filter(isJsonObject)
     .filter(field => !builtInColumns.has(textOf(field.get('name'))))
     // Omits `collection_name`, because the service derives it from the application.
     .map(field => new Map([...field].filter(([name]) => name !== 'collection_name')))
     .map(field => (isMasked(textOf(field.get('name'))) ? withoutValues(field) : field));
-  const kept = [...received].filter(([name]) => name !== 'schema');
-  return new Map<string, Json>([...kept, ['schema', new Map([['fields', own]])], ['indexes', indexes]]);
+  const kept = [...json].filter(([name]) => name !== 'schema');
+  return new Map<string, Json>([...kept, ['schema', new Map([['fields', columns]])], ['indexes', indexes]]);
 }
 
 /**
- * Returns a column without its default and its rules except `required`, because they may contain values of the column.
+ * Removes the default value and all rules except `required` from a column, because they may contain personal values.
  */
 function withoutValues(field: JsonObject): JsonObject {
   const constraints = field.get('constraints');
@@ -45,7 +45,7 @@ function withoutValues(field: JsonObject): JsonObject {
   return new Map<string, Json>([...kept, ['constraints', new Map(required)]]);
 }
 
-/** Returns a record as the world stores it: pointers are IDs, files are placeholders. */
+/** Converts a record: pointers become IDs, files become placeholders. */
 export function worldRecord(record: JsonObject, { columns }: SurveyedTable, references: References): JsonObject {
   const types = new Map(columns.map(column => [column.name, column]));
   return new Map(
@@ -60,12 +60,15 @@ export function worldRecord(record: JsonObject, { columns }: SurveyedTable, refe
         }
         if (name === 'read_perm' || name === 'write_perm') addPermissionUsers(value, references);
         if (column?.type === 'reference') return [name, pointerId(value)];
-        return [name, column?.type === 'file' ? placeholders(value, references) : withPlaceholders(value, references)];
+        return [
+          name,
+          column?.type === 'file' ? filePlaceholders(value, references) : withPlaceholders(value, references),
+        ];
       }),
   );
 }
 
-/** Returns a content as the world stores it. The cover is removed, because it is a file on a host of the service. */
+/** Converts a content: pointers become IDs. Removes the cover, because it is a file on a host of the service. */
 export function worldContent(content: JsonObject, references: References): JsonObject {
   const categories = content.get('categories');
   references.addUser(pointerId(content.get('created_by') ?? null));
@@ -77,7 +80,7 @@ export function worldContent(content: JsonObject, references: References): JsonO
   ]);
 }
 
-/** Returns a category as the world stores it: the group and the parent category are IDs. */
+/** Converts a category: the group and the parent category become IDs. */
 export function worldCategory(category: JsonObject, groupId: Json): JsonObject {
   return new Map<string, Json>([
     ...[...category].filter(([name]) => !['parent', 'subcategories', 'children'].includes(name)),
@@ -86,7 +89,7 @@ export function worldCategory(category: JsonObject, groupId: Json): JsonObject {
   ]);
 }
 
-/** Returns a user group as the world stores it: without members, because the service counts them. */
+/** Converts a user group: the parent becomes an ID. Removes the members, which the service counts itself. */
 export function worldUserGroup(group: JsonObject): JsonObject {
   return new Map<string, Json>([
     ...[...group].filter(([name]) => !['members', 'children', 'parent'].includes(name)),
@@ -94,7 +97,7 @@ export function worldUserGroup(group: JsonObject): JsonObject {
   ]);
 }
 
-/** Returns a cloud function as the world stores it: without the names of its authors. */
+/** Converts a cloud function: removes the names of its authors. */
 export function worldFunction(cloudFunction: JsonObject): JsonObject {
   return new Map<string, Json>([...cloudFunction, ['created_by', ''], ['updated_by', '']]);
 }
@@ -110,44 +113,41 @@ function addPermissionUsers(value: Json, references: References): void {
   }
 }
 
-function placeholders(value: Json, references: References): Json {
-  if (isList(value)) return value.map(item => placeholders(item, references));
+function filePlaceholders(value: Json, references: References): Json {
+  if (isList(value)) return value.map(item => filePlaceholders(item, references));
   if (!isJsonObject(value)) return value === '' ? '' : null;
   const id = idText(value);
   if (id === '') return null;
-  const known = references.files.get(id);
-  if (known !== undefined) return known;
-  const made = placeholder(id, value);
-  references.files.set(id, made);
-  return made;
+  const existing = references.files.get(id);
+  if (existing !== undefined) return existing;
+  const file = placeholder(id, value);
+  references.files.set(id, file);
+  return file;
 }
 
-/** Returns the value with a placeholder instead of every file. */
+/** Replaces every file in a value by its placeholder. */
 function withPlaceholders(value: Json, references: References): Json {
   if (isList(value)) return value.map(item => withPlaceholders(item, references));
   if (!isJsonObject(value)) return value;
-  if (value.has('cdn_path')) return placeholders(value, references);
+  if (value.has('cdn_path')) return filePlaceholders(value, references);
   return new Map([...value].map(([name, inner]) => [name, withPlaceholders(inner, references)]));
 }
 
 /** The size of every placeholder file in bytes. */
 export const placeholderSize = 1024;
 
-/**
- * Returns a placeholder with the ID and type of a file. It has another name, because the original could contain a
- * person's name.
- */
+/** Returns a placeholder with the ID and type of a file, but with another name, which could contain a person's name. */
 function placeholder(id: string, file: JsonObject): JsonObject {
   const type = /^[\w.+-]+\/[\w.+-]+$/.test(textOf(file.get('mime_type'))) ? textOf(file.get('mime_type')) : '';
   const extension = /\.[A-Za-z\d]{1,8}$/.exec(textOf(file.get('name')))?.[0] ?? '';
   const name = createHash('sha256').update(id).digest('hex').slice(0, 16);
-  const created = file.get('created_at');
+  const createdAt = file.get('created_at');
   return new Map<string, Json>([
     ['id', id],
     ['name', `file-${id.slice(-8)}${extension}`],
     ['cdn_path', `${name}${extension}`],
     ['mime_type', type === '' ? 'application/octet-stream' : type],
     ['size', new ExactNumber(String(placeholderSize))],
-    ['created_at', created instanceof ExactNumber ? created : new ExactNumber('0')],
+    ['created_at', createdAt instanceof ExactNumber ? createdAt : new ExactNumber('0')],
   ]);
 }

@@ -2,36 +2,36 @@ import { ExactNumber, isJsonObject, isList, type Json, type JsonObject } from '.
 import { textOf, userTable } from './survey';
 import { idText, type World } from './world';
 
-/** A pointer column with values that point to records missing in the world. */
+/** A pointer column with values whose targets are missing in the world. */
 interface DanglingPointers {
   table: string;
   column: string;
-  /** The number of these values. */
+  /** The number of values without a target. */
   count: number;
 }
 
 /**
- * Returns the pointer columns with missing targets: records that were not read, or that an edited world file does not
- * contain. The pointers stay in the world.
+ * Returns the pointer columns with missing targets, which were not read, or were removed from an edited world file. Does
+ * not change the pointers.
  */
 export function danglingPointers({ lists, records, users }: World): DanglingPointers[] {
   const ids = new Map([...records].map(([table, rows]) => [table, new Set([...rows].map(idText))]));
   ids.set(userTable, new Set(users.map(({ text }) => text)));
   for (const table of lists.tables) {
-    const known = ids.get(idText(table));
-    if (known !== undefined) ids.set(textOf(table.get('name')), known);
+    const recordIds = ids.get(idText(table));
+    if (recordIds !== undefined) ids.set(textOf(table.get('name')), recordIds);
   }
   return lists.tables.flatMap(table =>
-    pointers(table).flatMap(({ column, target }): DanglingPointers[] => {
-      const known = ids.get(target);
-      const values = [...(records.get(idText(table)) ?? [])].map(record => pointedId(record.get(column)));
-      const count = values.filter(id => id !== '' && known?.has(id) !== true).length;
+    pointerColumns(table).flatMap(({ column, target }): DanglingPointers[] => {
+      const targetIds = ids.get(target);
+      const values = [...(records.get(idText(table)) ?? [])].map(record => pointerId(record.get(column)));
+      const count = values.filter(id => id !== '' && targetIds?.has(id) !== true).length;
       return count === 0 ? [] : [{ table: textOf(table.get('name')), column, count }];
     }),
   );
 }
 
-function pointers(table: JsonObject): { column: string; target: string }[] {
+function pointerColumns(table: JsonObject): { column: string; target: string }[] {
   const schema = table.get('schema');
   const fields = isJsonObject(schema) ? schema.get('fields') : undefined;
   return (isList(fields) ? fields : [])
@@ -40,6 +40,6 @@ function pointers(table: JsonObject): { column: string; target: string }[] {
     .map(field => ({ column: textOf(field.get('name')), target: textOf(field.get('schema_id')) }));
 }
 
-function pointedId(value: Json | undefined): string {
+function pointerId(value: Json | undefined): string {
   return value instanceof ExactNumber || typeof value === 'string' ? textOf(value) : '';
 }

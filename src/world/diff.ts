@@ -17,8 +17,8 @@ export interface WorldChange {
 }
 
 /**
- * Returns the differences from `before` to `after`, first of the lists, then of the records. Masked values are compared
- * like all others.
+ * Returns the differences from `before` to `after`: first of the lists, then of the records. Compares masked values like
+ * any others.
  */
 export function diffWorlds(before: World, after: World): WorldChange[] {
   const lists = worldLists.flatMap(name =>
@@ -40,18 +40,19 @@ function diffObjects(
   before: WorldRecords,
   after: WorldRecords,
 ): WorldChange[] {
-  const earlier = new Map([...before].map(object => [idText(object), object]));
+  const unmatched = new Map([...before].map(object => [idText(object), object]));
   const changes: WorldChange[] = [];
   for (const object of after) {
     const id = idText(object);
-    const known = earlier.get(id);
-    earlier.delete(id);
-    const fields = known === undefined ? [] : changedFields(known, object);
+    const earlier = unmatched.get(id);
+    unmatched.delete(id);
+    const fields = earlier === undefined ? [] : changedFields(earlier, object);
     const change = { ...part, id, name: nameOf(object), fields };
-    if (known === undefined) changes.push({ kind: 'added', ...change });
+    if (earlier === undefined) changes.push({ kind: 'added', ...change });
     else if (fields.length > 0) changes.push({ kind: 'changed', ...change });
   }
-  for (const [id, object] of earlier) changes.push({ kind: 'removed', ...part, id, name: nameOf(object), fields: [] });
+  for (const [id, object] of unmatched)
+    changes.push({ kind: 'removed', ...part, id, name: nameOf(object), fields: [] });
   return changes;
 }
 

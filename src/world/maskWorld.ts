@@ -4,60 +4,63 @@ import { learnMasks, maskRecord, type MaskRules } from './masking/maskRecord';
 import { builtInColumns, type WorldSelection, type SurveyedTable } from './survey';
 import { idText, worldLists, type World, type WorldList } from './world';
 
-/** Returns which columns of a table are masked completely, and which are not masked. */
+/** Returns how the columns of a table are masked, by their names, their types and the user's choice. */
 export function maskRules({ id, columns }: SurveyedTable, { tables }: WorldSelection): MaskRules {
-  const chosen = tables.get(id)?.masked ?? new Set<string>();
-  const namesOf = (wanted: string) => columns.filter(({ type }) => type === wanted).map(({ name }) => name);
-  const whole = columns.filter(({ name, isPersonal }) => isPersonal || chosen.has(name)).map(({ name }) => name);
+  const chosenColumns = tables.get(id)?.masked ?? new Set<string>();
+  const columnsOfType = (wantedType: string) =>
+    columns.filter(({ type }) => type === wantedType).map(({ name }) => name);
+  const masked = columns
+    .filter(({ name, isPersonal }) => isPersonal || chosenColumns.has(name))
+    .map(({ name }) => name);
   return {
-    columns: new Set(whole),
-    kept: new Set(
-      [...builtInColumns, 'read_perm', 'write_perm', ...namesOf('file')].filter(name => name !== 'created_by'),
+    columns: new Set(masked),
+    unmasked: new Set(
+      [...builtInColumns, 'read_perm', 'write_perm', ...columnsOfType('file')].filter(name => name !== 'created_by'),
     ),
-    pointers: new Set(['created_by', ...namesOf('reference')]),
+    pointers: new Set(['created_by', ...columnsOfType('reference')]),
   };
 }
 
-const stamps = ['id', 'created_at', 'updated_at'];
+const serviceFields = ['id', 'created_at', 'updated_at'];
 /**
- * Fields of lists that are not masked: IDs, and names that code uses. Other names are masked only if they have a
- * personal form.
+ * Fields of list objects that are not masked: IDs, times, and names that code uses. In other names only values with a
+ * personal form are masked.
  */
-const keptFields: Readonly<Record<WorldList, readonly string[]>> = {
-  tables: [...stamps, 'name'],
-  functions: [...stamps, 'name', 'function_code'],
-  contentGroups: [...stamps, 'acl_gids'],
-  contentCategories: [...stamps, 'group_id', 'parent_id'],
-  contents: [...stamps, 'group_id', 'categories', 'created_by'],
-  userGroups: [...stamps, 'parent'],
-  userSupergroups: stamps,
+const unmaskedFields: Readonly<Record<WorldList, readonly string[]>> = {
+  tables: [...serviceFields, 'name'],
+  functions: [...serviceFields, 'name', 'function_code'],
+  contentGroups: [...serviceFields, 'acl_gids'],
+  contentCategories: [...serviceFields, 'group_id', 'parent_id'],
+  contents: [...serviceFields, 'group_id', 'categories', 'created_by'],
+  userGroups: [...serviceFields, 'parent'],
+  userSupergroups: serviceFields,
   // Files are placeholders without personal data.
   files: ['id', 'name', 'cdn_path', 'mime_type', 'size', 'created_at'],
 };
 
-/** Masks personal values in all lists of a world. Records are masked separately. */
+/** Masks personal values in all lists of a world. Does not include records. */
 export function maskedLists(lists: World['lists'], masker: Masker): World['lists'] {
   const masked = worldLists.map(name => {
-    const rules = { columns: new Set<string>(), kept: new Set(keptFields[name]) };
+    const rules = { columns: new Set<string>(), unmasked: new Set(unmaskedFields[name]) };
     return [name, lists[name].map(object => maskRecord(object, rules, masker, new Map()))] as const;
   });
   return Object.fromEntries(masked) as unknown as World['lists'];
 }
 
-/** Teaches the masker the replacements of an earlier world, from objects of lists that have not changed since. */
+/** Teaches the masker the replacements of an earlier world, from list objects with the same `updated_at`. */
 export function learnLists(previous: World, lists: World['lists'], masker: Masker): void {
   for (const name of worldLists) {
     const earlier = new Map(previous.lists[name].map(object => [idText(object), object]));
     for (const object of lists[name]) {
-      const known = earlier.get(idText(object));
-      if (known !== undefined && sameJson(known.get('updated_at'), object.get('updated_at'))) {
-        learnMasks(object, known, masker);
+      const masked = earlier.get(idText(object));
+      if (masked !== undefined && sameJson(masked.get('updated_at'), object.get('updated_at'))) {
+        learnMasks(object, masked, masker);
       }
     }
   }
 }
 
-/** Teaches the masker the replacements of an earlier world, from records of a table that have not changed since. */
+/** Teaches the masker the replacements of an earlier world, from records of a table with the same `updated_at`. */
 export function learnRecords(
   previous: World,
   { table, records }: { table: SurveyedTable; records: readonly JsonObject[] },
@@ -65,9 +68,9 @@ export function learnRecords(
 ): void {
   const earlier = new Map([...(previous.records.get(table.id) ?? [])].map(record => [idText(record), record]));
   for (const record of records) {
-    const known = earlier.get(idText(record));
-    if (known !== undefined && sameJson(known.get('updated_at'), record.get('updated_at'))) {
-      learnMasks(record, known, masker);
+    const masked = earlier.get(idText(record));
+    if (masked !== undefined && sameJson(masked.get('updated_at'), record.get('updated_at'))) {
+      learnMasks(record, masked, masker);
     }
   }
 }

@@ -1,11 +1,11 @@
 import { isJsonObject, isList, valueOf, type JsonObject } from '../json/json';
 
-/** Records or other objects of a world, as a list or packed. */
+/** Records or other objects of a world, as an array or packed. */
 export interface WorldRecords extends Iterable<JsonObject> {
   readonly length: number;
 }
 
-/** Stores records as UTF-8 JSON to save memory. Each iteration parses them again. */
+/** Keeps records as UTF-8 JSON, which needs less memory. Each iteration parses them again. */
 export class PackedRecords implements WorldRecords {
   readonly length: number;
   readonly #json: Buffer;

@@ -1,15 +1,15 @@
 import { missingTables, mostRecords, requestCount, type WorldSelection, type Survey } from './survey';
 
-/** The cost of reading a selection and the columns that are masked, calculated from the survey. */
+/** The cost of reading a selection, and the masked columns, calculated from the survey. */
 export interface WorldPlan {
-  /** The number of requests, including those of the survey but not repeats after a failure. */
+  /** The number of requests, including those of the survey, without repetitions after a failure. */
   requests: number;
   /** The estimated duration, at least 1. */
   minutes: number;
   /** The number of columns of the selected tables. */
   columns: number;
   masked: readonly MaskedColumn[];
-  /** Pointer columns with tables that are not selected. */
+  /** Pointer columns that point to tables that are not selected. */
   missing: ReturnType<typeof missingTables>;
   /** The maximum number of records that are read. */
   records: number;
@@ -26,11 +26,11 @@ interface MaskedColumn {
 
 /**
  * Calculates the cost of a selection before it is read.
- * @param sent the number of requests of the survey
+ * @param surveyRequests the number of requests of the survey
  * @param rate the maximum number of requests per minute
  */
-export function planWorld(survey: Survey, selection: WorldSelection, sent: number, rate: number): WorldPlan {
-  const requests = sent + requestCount(survey, selection);
+export function planWorld(survey: Survey, selection: WorldSelection, surveyRequests: number, rate: number): WorldPlan {
+  const requests = surveyRequests + requestCount(survey, selection);
   const tables = survey.tables.filter(({ id }) => selection.tables.has(id));
   const masked = tables.flatMap(({ id, name, columns }) =>
     columns.flatMap((column): MaskedColumn[] => {
@@ -42,7 +42,7 @@ export function planWorld(survey: Survey, selection: WorldSelection, sent: numbe
   const records = [...selection.tables.values()].reduce((sum, { newest }) => sum + newest, 0);
   return {
     requests,
-    // The requests of the first minute are sent without a wait.
+    // The first `rate` requests are sent without waiting.
     minutes: Math.max(1, Math.floor((requests - 1) / rate)),
     columns: tables.reduce((sum, { columns }) => sum + columns.length, 0),
     masked,

@@ -1,6 +1,6 @@
 import { ExactNumber, isJsonObject, isList, type Json, type JsonObject } from '../json/json';
 import { isPersonalName } from './masking/personalNames';
-import type { Source } from './source';
+import type { EnvironmentReader } from './environmentReader';
 import { idText } from './world';
 
 /** A table of the environment without its records. */
@@ -8,7 +8,8 @@ export interface SurveyedTable {
   id: string;
   name: string;
   columns: readonly SurveyedColumn[];
-  received: JsonObject;
+  /** The table as the service returns it. */
+  json: JsonObject;
 }
 
 interface SurveyedColumn {
@@ -21,7 +22,7 @@ interface SurveyedColumn {
   target: string;
 }
 
-/** The parts of an environment that are needed to choose what to read and to calculate the number of requests. */
+/** The information about an environment that is needed to choose what to read, and to calculate the requests. */
 export interface Survey {
   tables: readonly SurveyedTable[];
   functions: number;
@@ -30,9 +31,9 @@ export interface Survey {
   userSupergroups: readonly JsonObject[];
 }
 
-/** The parts of an environment that are read. */
+/** Selects the parts of an environment to read. */
 export interface WorldSelection {
-  /** Keyed by table ID: the tables with schema and indexes to read, and the selection of their records. */
+  /** The tables whose schema and indexes are read, with the selection of their records; keyed by table ID. */
   tables: ReadonlyMap<string, RecordSelection>;
   functions: boolean;
   /** Names of functions that are left out. */
@@ -56,8 +57,8 @@ export const userTable = '_userprofile';
 /** Columns that every table has. */
 export const builtInColumns: ReadonlySet<string> = new Set(['id', 'created_by', 'created_at', 'updated_at']);
 
-export const pageSize = { tables: 100, records: 1000, functions: 20, categories: 1000, contents: 100, groups: 100 };
-/** The maximum number of records of a world. More are not reviewable; a condition can select those that matter. */
+export const pageSizes = { tables: 100, records: 1000, functions: 20, categories: 1000, contents: 100, groups: 100 };
+/** The maximum number of records of a world, because nobody could review more. A condition can select fewer. */
 export const mostRecords = 50_000;
 
 export const paths = {
@@ -76,46 +77,46 @@ export const paths = {
  * Reads the tables, content groups, categories and user groups of an environment, and the number of functions.
  * @throws ApiError
  */
-export async function surveyEnvironment(source: Source): Promise<Survey> {
-  const received = await readAll(source, paths.tables, pageSize.tables);
-  const functions = await source.page(paths.functions, { limit: '1' });
-  const groups = await readAll(source, paths.contentGroups, pageSize.groups);
+export async function surveyEnvironment(reader: EnvironmentReader): Promise<Survey> {
+  const tables = await readAll(reader, paths.tables, pageSizes.tables);
+  const functions = await reader.page(paths.functions, { limit: '1' });
+  const groups = await readAll(reader, paths.contentGroups, pageSizes.groups);
   const contentGroups: Survey['contentGroups'][number][] = [];
   for (const group of groups) {
-    const query = { limit: String(pageSize.categories), return_total_count: '1' };
-    const { items, total } = await source.page(paths.categories(idText(group)), query);
+    const query = { limit: String(pageSizes.categories), return_total_count: '1' };
+    const { items, total } = await reader.page(paths.categories(idText(group)), query);
     contentGroups.push({ group, categories: items, categoryCount: total ?? items.length });
   }
   return {
-    tables: received.map(readTable),
+    tables: tables.map(readTable),
     functions: functions.total ?? functions.items.length,
     contentGroups,
-    userGroups: await readAll(source, paths.userGroups, pageSize.groups),
-    userSupergroups: await readAll(source, paths.userSupergroups, pageSize.groups),
+    userGroups: await readAll(reader, paths.userGroups, pageSizes.groups),
+    userSupergroups: await readAll(reader, paths.userSupergroups, pageSizes.groups),
   };
 }
 
 /**
- * True if the records of a table can be read. User profiles are never read, not even to mask them; contents have their
- * own requests.
+ * True if the records of a table are read. Those of built-in tables are not: user profiles are never read, not even to
+ * mask them, and contents have their own requests.
  */
 export function hasRecords({ name }: SurveyedTable): boolean {
   return !name.startsWith('_');
 }
 
-/** Returns the maximum number of requests for reading a selection. */
+/** Returns the maximum number of requests that reading a selection needs. */
 export function requestCount({ tables, functions, contentGroups }: Survey, selection: WorldSelection): number {
   const pages = (items: number, size: number) => Math.ceil(items / size);
   const records = tables.map(table => {
-    const chosen = selection.tables.get(table.id);
-    return chosen === undefined ? 0 : 1 + (hasRecords(table) ? pages(chosen.newest, pageSize.records) : 0);
+    const selected = selection.tables.get(table.id);
+    return selected === undefined ? 0 : 1 + (hasRecords(table) ? pages(selected.newest, pageSizes.records) : 0);
   });
   const categories = contentGroups.map(({ categories, categoryCount }) =>
-    selection.categories ? pages(Math.max(0, categoryCount - categories.length), pageSize.categories) : 0,
+    selection.categories ? pages(Math.max(0, categoryCount - categories.length), pageSizes.categories) : 0,
   );
-  const contents = contentGroups.length * pages(selection.contents, pageSize.contents);
+  const contents = contentGroups.length * pages(selection.contents, pageSizes.contents);
   const sum = [...records, ...categories].reduce((total, each) => total + each, 0);
-  return sum + contents + (selection.functions ? pages(functions, pageSize.functions) : 0);
+  return sum + contents + (selection.functions ? pages(functions, pageSizes.functions) : 0);
 }
 
 /** Returns the pointer columns of selected tables that point to tables that are not selected. */
@@ -123,19 +124,19 @@ export function missingTables(
   { tables }: Survey,
   selection: WorldSelection,
 ): { table: string; column: string; target: string }[] {
-  const chosen = tables.filter(({ id }) => selection.tables.has(id));
-  const names = new Set(chosen.flatMap(({ id, name }) => [id, name]));
-  return chosen.flatMap(({ name, columns }) =>
+  const selected = tables.filter(({ id }) => selection.tables.has(id));
+  const names = new Set(selected.flatMap(({ id, name }) => [id, name]));
+  return selected.flatMap(({ name, columns }) =>
     columns
       .filter(({ type, target }) => type === 'reference' && target !== userTable && !names.has(target))
       .map(column => ({ table: name, column: column.name, target: column.target })),
   );
 }
 
-async function readAll(source: Source, path: string, limit: number): Promise<JsonObject[]> {
+async function readAll(reader: EnvironmentReader, path: string, limit: number): Promise<JsonObject[]> {
   const all: JsonObject[] = [];
   for (;;) {
-    const { items, total } = await source.page(path, {
+    const { items, total } = await reader.page(path, {
       limit: String(limit),
       offset: String(all.length),
       return_total_count: '1',
@@ -145,14 +146,14 @@ async function readAll(source: Source, path: string, limit: number): Promise<Jso
   }
 }
 
-function readTable(received: JsonObject): SurveyedTable {
-  const schema = received.get('schema');
+function readTable(json: JsonObject): SurveyedTable {
+  const schema = json.get('schema');
   const fields = isJsonObject(schema) ? schema.get('fields') : undefined;
   const columns = (isList(fields) ? fields : [])
     .filter(isJsonObject)
     .map(readColumn)
     .filter(({ name }) => !builtInColumns.has(name));
-  return { id: idText(received), name: textOf(received.get('name')), columns, received };
+  return { id: idText(json), name: textOf(json.get('name')), columns, json };
 }
 
 function readColumn(field: JsonObject): SurveyedColumn {
@@ -160,8 +161,8 @@ function readColumn(field: JsonObject): SurveyedColumn {
   const items = field.get('items');
   const isFiles = isJsonObject(items) && items.get('type') === 'file';
   const type = isFiles ? 'file' : textOf(field.get('type'));
-  const isData = type !== 'file' && type !== 'reference' && type !== 'boolean';
-  return { name, type, isPersonal: isData && isPersonalName(name), target: textOf(field.get('schema_id')) };
+  const mayBePersonal = type !== 'file' && type !== 'reference' && type !== 'boolean';
+  return { name, type, isPersonal: mayBePersonal && isPersonalName(name), target: textOf(field.get('schema_id')) };
 }
 
 /** Returns the text of a string or number; empty for any other value. */

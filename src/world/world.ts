@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { ExactNumber, isJsonObject, isList, valueOf, writeJson, type Json, type JsonObject } from '../json/json';
 import type { WorldRecords } from './packedRecords';
 
-/** The parts of a world that are lists of JSON objects. */
+/** The names of the lists of JSON objects in a world. */
 export const worldLists = [
   ...['tables', 'functions', 'contentGroups', 'contentCategories', 'contents'],
   ...['userGroups', 'userSupergroups', 'files'],
@@ -22,13 +22,13 @@ export interface World {
   masks: ReadonlyMap<string, number>;
   /** Keyed by table ID. */
   records: ReadonlyMap<string, WorldRecords>;
-  /** IDs of the users that objects refer to. The sandbox makes up their profiles. */
+  /** IDs of the users that objects refer to. The sandbox invents their profiles. */
   users: readonly ExactNumber[];
   lists: Readonly<Record<WorldList, readonly JsonObject[]>>;
 }
 
 /**
- * Returns the ClientID for the world of an environment. It is a hash, so nobody mistakes it for the ClientID of the
+ * Returns the ClientID for the world of an environment. It is a hash, so that a world never has the ClientID of its
  * source.
  */
 export function worldClientId(clientId: string, envId = 'production'): string {
@@ -36,35 +36,35 @@ export function worldClientId(clientId: string, envId = 'production'): string {
 }
 
 /**
- * `notWorld`: not a world file. `newer`: a later version wrote the file. `invalid`: `place` is the path of the invalid
- * value. `tooLarge`: larger than `longestWorld`.
+ * `notWorld`: not a world file. `newer`: a later version wrote the file. `invalid`: the value at `path` is invalid.
+ * `tooLarge`: larger than `longestWorld`.
  */
 export class WorldError extends Error {
   readonly code: 'notWorld' | 'newer' | 'invalid' | 'tooLarge';
-  readonly place: string;
+  readonly path: string;
 
-  constructor(code: WorldError['code'], place = '') {
-    super(place === '' ? code : `${code} ${place}`);
+  constructor(code: WorldError['code'], path = '') {
+    super(path === '' ? code : `${code} ${path}`);
     this.code = code;
-    this.place = place;
+    this.path = path;
   }
 }
 
 export const worldFormat = 'hydrogen-world';
 export const worldVersion = 1;
 /**
- * The maximum size of a world file in bytes. A larger file would not be reviewable, and JavaScript strings have a
- * maximum length.
+ * The maximum size of a world file in bytes. Nobody could review a larger file, and the length of JavaScript strings is
+ * limited.
  */
 export const longestWorld = 100_000_000;
 
-/** Returns a world as JSON with sorted keys and one record per line. Equal worlds give equal text. @throws WorldError */
+/** Returns a world as JSON with sorted keys and one record per line. Equal worlds have equal texts. @throws WorldError */
 export function writeWorld(world: World): string {
   return [...worldPieces(world)].join('');
 }
 
 /**
- * Yields the text of `writeWorld` in pieces, so a large world is never in memory as one text.
+ * Yields the text of `writeWorld` in pieces, so that a large world is never one text in memory.
  * @throws WorldError `tooLarge`, because such a file could not be read again
  */
 export function* worldPieces(world: World): Generator<string> {
@@ -77,11 +77,11 @@ export function* worldPieces(world: World): Generator<string> {
 }
 
 function* pieces({ source, clientId, masks, records, users, lists }: World): Generator<string> {
-  const sizes: [string, number][] = [...records].map(([table, rows]) => [
-    `records of ${nameOf(lists, table)}`,
+  const recordCounts: [string, number][] = [...records].map(([table, rows]) => [
+    `records of ${tableName(lists, table)}`,
     rows.length,
   ]);
-  const counts = Object.fromEntries([...worldLists.map(name => [name, lists[name].length] as const), ...sizes]);
+  const counts = Object.fromEntries([...worldLists.map(name => [name, lists[name].length] as const), ...recordCounts]);
   yield `{\n"format": ${JSON.stringify(worldFormat)},\n"version": ${worldVersion},\n`;
   yield `"source": ${JSON.stringify({ application: source.application, environment: source.environment })},\n`;
   yield `"clientId": ${JSON.stringify(clientId)},\n`;
@@ -89,15 +89,15 @@ function* pieces({ source, clientId, masks, records, users, lists }: World): Gen
   yield `"masks": ${JSON.stringify(sortedEntries(Object.fromEntries(masks)), undefined, 2)},\n`;
   for (const name of worldLists) {
     yield `"${name}": `;
-    yield* lines(lists[name]);
+    yield* linePieces(lists[name]);
     yield ',\n';
   }
-  const ids = [...users].sort(byNumber).map(({ text }) => text);
+  const ids = [...users].sort(compareNumbers).map(({ text }) => text);
   yield `"users": [${ids.join(', ')}],\n"records": {\n`;
   const tables = [...records].sort(([one], [other]) => compare(one, other));
   for (const [index, [table, rows]] of tables.entries()) {
     yield `${index === 0 ? '' : ',\n'}${JSON.stringify(table)}: `;
-    yield* lines(rows);
+    yield* linePieces(rows);
   }
   yield '\n}\n}\n';
 }
@@ -109,7 +109,7 @@ export function readWorld(text: string): World {
   if (!isJsonObject(json) || json.get('format') !== worldFormat) throw new WorldError('notWorld');
   const version = json.get('version');
   if (version instanceof ExactNumber && Number(version.text) > worldVersion) throw new WorldError('newer');
-  const header = v.safeParse(headerShape, plain(new Map([...json].filter(([name]) => headerNames.has(name)))));
+  const header = v.safeParse(headerShape, plainJson(new Map([...json].filter(([name]) => headerNames.has(name)))));
   if (!header.success) throw new WorldError('invalid', v.getDotPath(header.issues[0]) ?? '');
   const lists = Object.fromEntries(
     worldLists.map(name => [name, readObjects(json.get(name), name)]),
@@ -137,7 +137,7 @@ const headerShape = v.object({
 const headerNames: ReadonlySet<string> = new Set(Object.keys(headerShape.entries));
 
 /**
- * Rejects a table without a name or with an invalid list of columns, because a world file may have been edited by hand.
+ * Checks that a table has a name and a valid list of columns, because a world file may be edited by hand.
  */
 function checkTable(table: JsonObject, index: number): void {
   const schema = table.get('schema');
@@ -148,7 +148,7 @@ function checkTable(table: JsonObject, index: number): void {
   }
 }
 
-/** Rejects categories and contents of a group that is not in the file. */
+/** Checks that the groups of categories and contents are in the file. */
 function checkGroups(lists: World['lists']): void {
   const groups = new Set(lists.contentGroups.map(idText));
   for (const name of ['contentCategories', 'contents'] as const) {
@@ -163,23 +163,23 @@ function checkGroups(lists: World['lists']): void {
 function readRecords(value: Json | undefined, tables: readonly JsonObject[]): World['records'] {
   if (value === undefined) return new Map();
   if (!isJsonObject(value)) throw new WorldError('invalid', 'records');
-  const known = new Set(tables.map(idText));
+  const tableIds = new Set(tables.map(idText));
   return new Map(
     [...value].map(([table, rows]) => {
-      if (!known.has(table)) throw new WorldError('invalid', `records.${table}`);
+      if (!tableIds.has(table)) throw new WorldError('invalid', `records.${table}`);
       return [table, readObjects(rows, `records.${table}`)];
     }),
   );
 }
 
-/** Returns the objects of a list. Rejects objects without an ID and repeated IDs. */
-function readObjects(value: Json | undefined, place: string): JsonObject[] {
+/** Returns the objects of a list. Checks that each has a unique ID. */
+function readObjects(value: Json | undefined, path: string): JsonObject[] {
   if (value === undefined) return [];
-  if (!isList(value)) throw new WorldError('invalid', place);
+  if (!isList(value)) throw new WorldError('invalid', path);
   const ids = new Set<string>();
   return value.map((item, index) => {
     const id = isJsonObject(item) ? idText(item) : '';
-    if (!isJsonObject(item) || id === '' || ids.has(id)) throw new WorldError('invalid', `${place}[${index}].id`);
+    if (!isJsonObject(item) || id === '' || ids.has(id)) throw new WorldError('invalid', `${path}[${index}].id`);
     ids.add(id);
     return item;
   });
@@ -200,34 +200,34 @@ export function idText(object: JsonObject): string {
   return id instanceof ExactNumber ? id.text : typeof id === 'string' ? id : '';
 }
 
-function nameOf(lists: World['lists'], table: string): string {
+function tableName(lists: World['lists'], table: string): string {
   const name = lists.tables.find(each => idText(each) === table)?.get('name');
   return typeof name === 'string' ? name : table;
 }
 
-/** The number of objects in one piece: enough to need few writes, few enough for a short text. */
-const pieceSize = 500;
+/** Large enough for few writes, and small enough for short texts. */
+const objectsPerPiece = 500;
 
-function* lines(objects: WorldRecords): Generator<string> {
+function* linePieces(objects: WorldRecords): Generator<string> {
   if (objects.length === 0) {
     yield '[]';
     return;
   }
-  const ordered = byId(objects);
+  const ordered = sortedById(objects);
   yield '[\n';
-  for (let at = 0; at < ordered.length; at += pieceSize) {
-    const texts = ordered.slice(at, at + pieceSize).map(object => writeJson(sorted(object)));
+  for (let at = 0; at < ordered.length; at += objectsPerPiece) {
+    const texts = ordered.slice(at, at + objectsPerPiece).map(object => writeJson(withSortedKeys(object)));
     yield `${at === 0 ? '' : ',\n'}${texts.join(',\n')}`;
   }
   yield '\n]';
 }
 
 /** Returns the value with sorted keys at every depth. */
-function sorted(value: Json): Json {
-  if (isList(value)) return value.map(sorted);
+function withSortedKeys(value: Json): Json {
+  if (isList(value)) return value.map(withSortedKeys);
   if (!isJsonObject(value)) return value;
   return new Map(
-    [...value].sort(([one], [other]) => compare(one, other)).map(([name, inner]) => [name, sorted(inner)]),
+    [...value].sort(([one], [other]) => compare(one, other)).map(([name, inner]) => [name, withSortedKeys(inner)]),
   );
 }
 
@@ -235,11 +235,11 @@ function sortedEntries(object: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(object).sort(([one], [other]) => compare(one, other)));
 }
 
-function byId(objects: WorldRecords): JsonObject[] {
+function sortedById(objects: WorldRecords): JsonObject[] {
   return [...objects].sort((one, other) => compare(idText(one), idText(other)));
 }
 
-function byNumber(one: ExactNumber, other: ExactNumber): number {
+function compareNumbers(one: ExactNumber, other: ExactNumber): number {
   return compare(one.text, other.text);
 }
 
@@ -250,6 +250,6 @@ function compare(one: string, other: string): number {
 }
 
 /** Converts exact numbers to JavaScript numbers. */
-function plain(value: Json): unknown {
+function plainJson(value: Json): unknown {
   return JSON.parse(writeJson(value));
 }

@@ -12,7 +12,7 @@ const sourceShape = v.object({
   choice: choiceShape,
 });
 
-/** The environment that a world was read from and the choice, so that it can be read again. Not part of world files. */
+/** The environment that a world was read from, and the choice, to read it again. Not part of world files. */
 export type WorldSource = v.InferOutput<typeof sourceShape>;
 
 const worldFile = 'world.json';
@@ -29,8 +29,8 @@ export class WorldFolder {
   /** Returns the ClientIDs of the stored worlds. */
   async list(): Promise<string[]> {
     const names = await readdir(this.#folder).catch(() => []);
-    const found = await Promise.all(names.map(name => stat(this.#file(name, worldFile)).catch(() => undefined)));
-    return names.filter((name, index) => /^[\da-f]{20}$/.test(name) && found[index] !== undefined).sort();
+    const stats = await Promise.all(names.map(name => stat(this.#file(name, worldFile)).catch(() => undefined)));
+    return names.filter((name, index) => /^[\da-f]{20}$/.test(name) && stats[index] !== undefined).sort();
   }
 
   /** Reads a stored world. @throws WorldError, or the error of the file system */
@@ -45,13 +45,13 @@ export class WorldFolder {
     try {
       return v.parse(sourceShape, JSON.parse(text));
     } catch {
-      // An invalid source counts as missing, so the world is treated like one that was loaded from a file.
+      // An invalid source counts as missing, so the world is treated as loaded from a file.
       return undefined;
     }
   }
 
   /**
-   * Writes a world. The stored world is always complete; after a failure it may be the earlier one.
+   * Writes a world. After a failure, either the new or the earlier world is stored completely.
    * @throws the error of the file system
    */
   async write(world: World, source: WorldSource | undefined): Promise<void> {

@@ -15,8 +15,8 @@ import { Masker } from './masking/masker';
 import { maskRecord, type MaskCounts } from './masking/maskRecord';
 import { learnLists, learnRecords, maskedLists, maskRules } from './maskWorld';
 import { PackedRecords } from './packedRecords';
-import type { Source } from './source';
-import { pageSize, paths, textOf, hasRecords, type WorldSelection, type Survey, type SurveyedTable } from './survey';
+import type { EnvironmentReader } from './environmentReader';
+import { pageSizes, paths, textOf, hasRecords, type WorldSelection, type Survey, type SurveyedTable } from './survey';
 import { idText, worldClientId, type World } from './world';
 
 /** The environment that a world is read from. */
@@ -28,19 +28,19 @@ interface WorldOrigin {
   envId: string | undefined;
 }
 
-export interface WorldReading {
+export interface WorldReadOptions {
   origin: WorldOrigin;
   survey: Survey;
   selection: WorldSelection;
-  /** An earlier world of the same source. Equal values keep their replacements from that world. */
+  /** An earlier world of the same source. Values that were masked there get the same replacements again. */
   previous?: World | undefined;
-  /** Called before each part with its name and the share of parts that are complete, from 0 to 1. */
+  /** Called before each part with its name and the share of complete parts, from 0 to 1. */
   onPart?: (name: string, share: number) => void;
 }
 
 export interface ReadResult {
   world: World;
-  /** Names of cloud functions with code that seems to contain a credential. */
+  /** Names of cloud functions whose code seems to contain a credential. */
   functionsWithKeys: string[];
   /** Names of tables that changed while they were read, so a record may be missing. */
   changedTables: string[];
@@ -54,23 +54,23 @@ interface RawTable {
 }
 
 /**
- * Reads a world. After a failure, another call of `read` continues after the last complete part. Data leaves this
- * object only after it is masked.
+ * Reads a world. After a failure, another call of `read` continues after the last complete part. No data leaves this
+ * object before it is masked.
  */
 export class WorldReader {
-  readonly #source: Source;
-  readonly #reading: WorldReading;
+  readonly #reader: EnvironmentReader;
+  readonly #options: WorldReadOptions;
   readonly #tables = new Map<string, RawTable>();
   readonly #lists = new Map<string, readonly JsonObject[]>();
 
-  constructor(source: Source, reading: WorldReading) {
-    this.#source = source;
-    this.#reading = reading;
+  constructor(reader: EnvironmentReader, options: WorldReadOptions) {
+    this.#reader = reader;
+    this.#options = options;
   }
 
   /** Reads all parts that are not complete yet. @throws ApiError */
   async read(): Promise<ReadResult> {
-    const { survey, selection } = this.#reading;
+    const { survey, selection } = this.#options;
     const tables = survey.tables.filter(({ id }) => selection.tables.has(id));
     const parts: [name: string, run: () => Promise<void>][] = [
       ...tables.map(table => [table.name, () => this.#readTable(table)] as [string, () => Promise<void>]),
@@ -80,7 +80,7 @@ export class WorldReader {
       ),
     ];
     for (const [index, [name, run]] of parts.entries()) {
-      this.#reading.onPart?.(name, index / parts.length);
+      this.#options.onPart?.(name, index / parts.length);
       await run();
     }
     return this.#result();
@@ -90,12 +90,12 @@ export class WorldReader {
    * Reads a world. After a lost connection or a server error, continues after the last complete part, at most twice.
    * @throws ApiError
    */
-  async readOn(signal: AbortSignal): Promise<ReadResult> {
+  async readWithRetries(signal: AbortSignal): Promise<ReadResult> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.read();
       } catch (error) {
-        if (!isLost(error) || attempt === 3 || signal.aborted) throw error;
+        if (!isRetryable(error) || attempt === 3 || signal.aborted) throw error;
         await pause(attempt, signal);
       }
     }
@@ -103,26 +103,26 @@ export class WorldReader {
 
   async #readTable(table: SurveyedTable): Promise<void> {
     if (this.#tables.has(table.id)) return;
-    const { items: indexes } = await this.#source.page(paths.indexes(table.id), { limit: '100' });
+    const { items: indexes } = await this.#reader.page(paths.indexes(table.id), { limit: '100' });
     const { records, hasChanged } = await this.#readRecords(table);
     this.#tables.set(table.id, { table, indexes, records, hasChanged });
   }
 
   /**
-   * Reads the newest records. A changed total or a repeated ID shows that another client created or deleted records
-   * between two pages.
+   * Reads the newest records. `hasChanged` is true after a changed total or a repeated ID, which show that another client
+   * created or deleted records between two pages.
    */
   async #readRecords(table: SurveyedTable): Promise<{ records: PackedRecords; hasChanged: boolean }> {
-    const { newest = 0, where } = this.#reading.selection.tables.get(table.id) ?? {};
+    const { newest = 0, where } = this.#options.selection.tables.get(table.id) ?? {};
     const records = new Map<string, string>();
-    const wanted = hasRecords(table) ? newest : 0;
+    const count = hasRecords(table) ? newest : 0;
     let offset = 0;
     let total: number | undefined;
     let hasChanged = false;
-    while (offset < wanted) {
-      const limit = Math.min(pageSize.records, wanted - offset);
+    while (offset < count) {
+      const limit = Math.min(pageSizes.records, count - offset);
       const query = { order_by: '-created_at', limit: String(limit), offset: String(offset), return_total_count: '1' };
-      const page = await this.#source.page(paths.records(table.id), where === undefined ? query : { ...query, where });
+      const page = await this.#reader.page(paths.records(table.id), where === undefined ? query : { ...query, where });
       hasChanged ||= total !== undefined && page.total !== total;
       total = page.total;
       for (const record of page.items) {
@@ -136,9 +136,9 @@ export class WorldReader {
   }
 
   async #readFunctions(): Promise<void> {
-    const { selection, survey } = this.#reading;
+    const { selection, survey } = this.#options;
     if (!selection.functions || this.#lists.has('functions')) return;
-    const all = await this.#readList(paths.functions, pageSize.functions, survey.functions);
+    const all = await this.#readList(paths.functions, pageSizes.functions, survey.functions);
     this.#lists.set(
       'functions',
       all.filter(each => !selection.excludedFunctions.has(textOf(each.get('name')))),
@@ -146,19 +146,19 @@ export class WorldReader {
   }
 
   async #readContent(group: JsonObject): Promise<void> {
-    const { selection, survey } = this.#reading;
+    const { selection, survey } = this.#options;
     const id = idText(group);
-    const known = survey.contentGroups.find(each => each.group === group);
-    if (selection.categories && known !== undefined && !this.#lists.has(`categories ${id}`)) {
-      const { categories, categoryCount } = known;
-      const more = categoryCount - categories.length;
-      const rest = await this.#readList(paths.categories(id), pageSize.categories, more, categories.length);
+    const surveyed = survey.contentGroups.find(each => each.group === group);
+    if (selection.categories && surveyed !== undefined && !this.#lists.has(`categories ${id}`)) {
+      const { categories, categoryCount } = surveyed;
+      const missingCount = categoryCount - categories.length;
+      const rest = await this.#readList(paths.categories(id), pageSizes.categories, missingCount, categories.length);
       this.#lists.set(`categories ${id}`, [...categories, ...rest]);
     }
     if (selection.contents > 0 && !this.#lists.has(`contents ${id}`)) {
       this.#lists.set(
         `contents ${id}`,
-        await this.#readList(paths.contents(id), pageSize.contents, selection.contents, 0, '-created_at'),
+        await this.#readList(paths.contents(id), pageSizes.contents, selection.contents, 0, '-created_at'),
       );
     }
   }
@@ -174,7 +174,7 @@ export class WorldReader {
     while (all.length < count) {
       const limit = Math.min(size, count - all.length);
       const query = { limit: String(limit), offset: String(from + all.length) };
-      const { items } = await this.#source.page(path, orderBy === undefined ? query : { ...query, order_by: orderBy });
+      const { items } = await this.#reader.page(path, orderBy === undefined ? query : { ...query, order_by: orderBy });
       all.push(...items);
       if (items.length < limit) break;
     }
@@ -182,17 +182,17 @@ export class WorldReader {
   }
 
   #result(): ReadResult {
-    const { origin, selection, previous } = this.#reading;
+    const { origin, selection, previous } = this.#options;
     const references = new References();
-    const raw = [...this.#tables.values()];
-    const recordsOf = ({ table, records }: RawTable) => converted(table, records, references);
+    const rawTables = [...this.#tables.values()];
+    const recordsOf = ({ table, records }: RawTable) => worldRecords(table, records, references);
     const contents = this.#listsOf('contents').map(content => worldContent(content, references));
     const masker = new Masker();
     if (previous !== undefined)
-      for (const each of raw) learnRecords(previous, { table: each.table, records: recordsOf(each) }, masker);
+      for (const each of rawTables) learnRecords(previous, { table: each.table, records: recordsOf(each) }, masker);
     const masks = new Map<string, number>();
     const records = new Map(
-      raw.map(each => {
+      rawTables.map(each => {
         const { table } = each;
         const counts: MaskCounts = new Map();
         const rules = maskRules(table, selection);
@@ -201,7 +201,7 @@ export class WorldReader {
         return [table.id, new PackedRecords(masked)] as const;
       }),
     );
-    const lists = this.#worldLists(raw, contents);
+    const lists = this.#worldLists(rawTables, contents);
     if (previous !== undefined) learnLists(previous, lists, masker);
     const functions = lists.functions;
     const world: World = {
@@ -214,14 +214,14 @@ export class WorldReader {
     };
     return {
       world,
-      functionsWithKeys: functions.filter(hasKey).map(each => textOf(each.get('name'))),
-      changedTables: raw.filter(({ hasChanged }) => hasChanged).map(({ table }) => table.name),
+      functionsWithKeys: functions.filter(containsCredential).map(each => textOf(each.get('name'))),
+      changedTables: rawTables.filter(({ hasChanged }) => hasChanged).map(({ table }) => table.name),
     };
   }
 
   /** Returns the lists of the world before they are masked. The list of files is still empty. */
   #worldLists(raw: readonly RawTable[], contents: readonly JsonObject[]): World['lists'] {
-    const { survey, selection } = this.#reading;
+    const { survey, selection } = this.#options;
     const groups = survey.contentGroups.map(({ group }) => group);
     const isMasked = (table: SurveyedTable) => (column: string) => maskRules(table, selection).columns.has(column);
     return {
@@ -245,18 +245,18 @@ export class WorldReader {
   }
 }
 
-/** Returns the records of a table as the world stores them, before they are masked. */
-function converted(table: SurveyedTable, records: PackedRecords, references: References): JsonObject[] {
+/** Converts the records of a table. Does not mask them yet. */
+function worldRecords(table: SurveyedTable, records: PackedRecords, references: References): JsonObject[] {
   return [...records].map(record => worldRecord(record, table, references));
 }
 
-/** True if another attempt may succeed: the connection was lost, or the service answered with 5xx or 429. */
-function isLost(error: unknown): boolean {
+/** True if another attempt may succeed: the connection failed, or the service responded with 5xx or 429. */
+function isRetryable(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   if (error.code === 'status') return (error.status ?? 0) >= 500 || error.status === 429;
   return ['timeout', 'unknownHost', 'refused', 'tls', 'network'].includes(error.code);
 }
 
-function hasKey(cloudFunction: JsonObject): boolean {
+function containsCredential(cloudFunction: JsonObject): boolean {
   return findCredentials(textOf(cloudFunction.get('function_code')), []).spans.length > 0;
 }

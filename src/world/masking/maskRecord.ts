@@ -13,14 +13,14 @@ import { findPersonal, formOf, keepsPartsOf, partsBetween } from './personalForm
 import { isPersonalName } from './personalNames';
 
 /**
- * How the columns of a table are masked. Personal values are masked in the texts of all columns that are not in `kept`.
+ * How the columns of a table are masked. In columns that are in none of the sets, only personal values are masked.
  */
 export interface MaskRules {
-  /** Columns that are masked completely, because of their names or because the user chose them. */
+  /** Columns that are masked completely. */
   columns: ReadonlySet<string>;
-  /** Columns that are not masked: IDs, times, permissions. */
-  kept: ReadonlySet<string>;
-  /** Pointer columns. IDs are not masked; any other value is masked completely, because it may be anything. */
+  /** Columns that are not masked, such as IDs, times and permissions. */
+  unmasked: ReadonlySet<string>;
+  /** Pointer columns. Their IDs are not masked; any other value is masked completely, because it is unexpected. */
   pointers?: ReadonlySet<string>;
   /**
    * True by default: keys with personal names and values with personal forms are masked. Tests switch off one of them.
@@ -36,27 +36,27 @@ export type MaskCounts = Map<string, number>;
 export function maskRecord(record: JsonObject, rules: MaskRules, masker: Masker, counts: MaskCounts): JsonObject {
   return new Map(
     [...record].map(([name, value]) => {
-      if (rules.kept.has(name)) return [name, value];
+      if (rules.unmasked.has(name)) return [name, value];
       const count = () => counts.set(name, (counts.get(name) ?? 0) + 1);
-      const work = new RecordMasker(masker, rules, count);
+      const values = new ValueMasker(masker, rules, count);
       const isPointer = rules.pointers?.has(name) === true;
       if (isPointer && isPointerId(value)) return [name, value];
-      // The name is checked again, because a column may have been added after the schema was read.
+      // Checks the name again, because the column may have been added after the schema was read.
       const isPersonal = isPointer || rules.columns.has(name) || (rules.byName !== false && isPersonalName(name));
-      return [name, isPersonal ? work.whole(value) : work.parts(value)];
+      return [name, isPersonal ? values.maskWhole(value) : values.maskParts(value)];
     }),
   );
 }
 
-/** True if a value is the ID of a record or user, or empty. A string that looks like a phone number is not an ID. */
+/** True if a value is the ID of a record or user, or empty. A string of digits with a personal form is not an ID. */
 export function isPointerId(value: Json | undefined): boolean {
   if (typeof value !== 'string') return value === null || value === undefined || value instanceof ExactNumber;
   return value === '' || /^[\da-f]{24}$/i.test(value) || (/^\d{1,20}$/.test(value) && formOf(value) === undefined);
 }
 
 /**
- * Teaches the masker the replacements of an earlier run from a record before and after masking. Values that the earlier
- * run did not change are skipped.
+ * Teaches the masker the replacements of an earlier run, from a value before and after masking. Skips parts that the
+ * earlier run did not change.
  */
 export function learnMasks(raw: Json | undefined, masked: Json | undefined, masker: Masker): void {
   if (isJsonObject(raw) && isJsonObject(masked)) {
@@ -66,7 +66,7 @@ export function learnMasks(raw: Json | undefined, masked: Json | undefined, mask
     raw.forEach((item, index) => learnMasks(item, masked[index], masker));
   } else {
     const [before, after] = [plainText(raw), plainText(masked)];
-    const [inner, maskedInner] = [jsonIn(raw), jsonIn(masked)];
+    const [inner, maskedInner] = [embeddedJson(raw), embeddedJson(masked)];
     if (inner !== undefined && maskedInner !== undefined) return learnMasks(inner, maskedInner, masker);
     if (before === undefined || after === undefined || before === after) return;
     learnParts(before, after, masker);
@@ -74,35 +74,37 @@ export function learnMasks(raw: Json | undefined, masked: Json | undefined, mask
 }
 
 /**
- * Learns the replacement of a masked key and its value. An object with several masked keys is skipped, because the
- * order of the replacements is not known.
+ * Learns the replacement of a masked key and its value. Skips an object with several masked keys, because their order
+ * after masking is unknown.
  */
 function learnKeys(raw: JsonObject, masked: JsonObject, masker: Masker): void {
-  const [before, ...others] = [...raw.keys()].filter(name => !masked.has(name));
-  const [after, ...unknown] = [...masked.keys()].filter(name => !raw.has(name));
-  if (before === undefined || after === undefined || others.length + unknown.length > 0) return;
+  const [before, ...otherRawKeys] = [...raw.keys()].filter(name => !masked.has(name));
+  const [after, ...otherMaskedKeys] = [...masked.keys()].filter(name => !raw.has(name));
+  if (before === undefined || after === undefined || otherRawKeys.length + otherMaskedKeys.length > 0) return;
   learnParts(before, after, masker);
   learnMasks(raw.get(before), masked.get(after), masker);
 }
 
 /**
- * Learns the replacements of the personal values in a text, or of the whole text if the parts between them differ too.
- * Nothing is learned from a text that has kept these parts: its column may have to be masked completely now.
+ * Learns the replacements of the personal values in a text. If the parts between them differ, the whole text was masked,
+ * and its replacement is learned. Learns nothing from a text that only kept these parts, because its column may be masked
+ * completely now.
  */
 function learnParts(before: string, after: string, masker: Masker): void {
-  const [spans, replaced] = [findPersonal(before), findPersonal(after)];
+  const [spans, maskedSpans] = [findPersonal(before), findPersonal(after)];
   const isSame =
     spans.length > 0 &&
-    spans.length === replaced.length &&
-    partsBetween(before, spans).join('\0') === partsBetween(after, replaced).join('\0');
+    spans.length === maskedSpans.length &&
+    partsBetween(before, spans).join('\0') === partsBetween(after, maskedSpans).join('\0');
   if (!isSame) return keepsPartsOf(before)(after) ? undefined : masker.learn(before, after);
   spans.forEach(({ start, end }, index) => {
-    const to = replaced[index];
+    const to = maskedSpans[index];
     if (to !== undefined) masker.learn(before.slice(start, end), after.slice(to.start, to.end));
   });
 }
 
-class RecordMasker {
+/** Masks the values of one column. */
+class ValueMasker {
   readonly #masker: Masker;
   readonly #rules: MaskRules;
   readonly #count: () => void;
@@ -114,49 +116,50 @@ class RecordMasker {
   }
 
   /** Masks every string and number in a value, and personal forms in keys. */
-  whole(value: Json): Json {
-    if (isJsonObject(value)) return new Map([...value].map(([name, inner]) => [this.text(name), this.whole(inner)]));
-    if (isList(value)) return value.map(item => this.whole(item));
+  maskWhole(value: Json): Json {
+    if (isJsonObject(value))
+      return new Map([...value].map(([name, inner]) => [this.maskText(name), this.maskWhole(inner)]));
+    if (isList(value)) return value.map(item => this.maskWhole(item));
     const text = plainText(value);
     if (text === undefined || text.trim() === '') return value;
     this.#count();
-    // The exponent is dropped, because it is not a digit of the value.
-    if (value instanceof ExactNumber) return new ExactNumber(numeric(this.#replaced(text.replace(/e.*$/i, ''))));
-    return this.#replaced(text);
+    // Drops the exponent, because it is not a digit of the value.
+    if (value instanceof ExactNumber) return new ExactNumber(numberText(this.#replace(text.replace(/e.*$/i, ''))));
+    return this.#replace(text);
   }
 
   /** Masks the parts of a value that are personal by the name of their key or by their form. */
-  parts(value: Json): Json {
+  maskParts(value: Json): Json {
     if (isJsonObject(value)) {
       return new Map(
         [...value].map(([name, inner]) => {
           const isPersonal = this.#rules.byName !== false && isPersonalName(name);
-          return [this.text(name), isPersonal ? this.whole(inner) : this.parts(inner)];
+          return [this.maskText(name), isPersonal ? this.maskWhole(inner) : this.maskParts(inner)];
         }),
       );
     }
-    if (isList(value)) return value.map(item => this.parts(item));
-    const inner = jsonIn(value);
+    if (isList(value)) return value.map(item => this.maskParts(item));
+    const inner = embeddedJson(value);
     if (inner !== undefined) {
-      const masked = this.parts(inner);
+      const masked = this.maskParts(inner);
       return sameJson(masked, inner) ? value : writeJson(masked);
     }
-    if (typeof value === 'string') return this.text(value);
+    if (typeof value === 'string') return this.maskText(value);
     if (
       value instanceof ExactNumber &&
       this.#rules.byForm !== false &&
       formOf(value.text.replace(/\.0+$/, '')) !== undefined
     ) {
-      return this.whole(value);
+      return this.maskWhole(value);
     }
     return value;
   }
 
-  #replaced(text: string): string {
+  #replace(text: string): string {
     return this.#masker.replace(text, formOf(text) ?? 'shape');
   }
 
-  text(value: string): string {
+  maskText(value: string): string {
     if (this.#rules.byForm === false) return value;
     let from = 0;
     let masked = '';
@@ -169,8 +172,8 @@ class RecordMasker {
   }
 }
 
-/** Returns the object or list that a string contains as JSON; `undefined` for any other value. */
-function jsonIn(value: Json | undefined): Json | undefined {
+/** Parses an object or list that is stored as JSON in a string. @returns `undefined` for any other value */
+function embeddedJson(value: Json | undefined): Json | undefined {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return undefined;
   const inner = valueOf(value);
   return isJsonObject(inner) || isList(inner) ? inner : undefined;
@@ -182,8 +185,8 @@ function plainText(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Turns letters into digits and a first 0 into 1, because some forms have them and a number in JSON must not. */
-function numeric(replacement: string): string {
+/** Makes a replacement a number in JSON: turns letters into digits, and a leading 0 into 1. */
+function numberText(replacement: string): string {
   return replacement
     .replace(/[a-z]/gi, letter => String(letter.charCodeAt(0) % 10))
     .replace(/^(-?)0(?=\d)/, (_, sign: string) => `${sign}1`);

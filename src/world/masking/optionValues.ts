@@ -1,11 +1,11 @@
 import { isLastingCredential } from '../../api/credentialFields';
 import type { Span } from '../../api/masking/spans';
 
-/** An option of a command, up to the first character of its value. */
+/** A command line option with the space and quote before its value. */
 const option = /(?<![\w-])-(?:p|-([A-Za-z][\w-]{0,80}))[^\S\r\n]{1,4}\\{0,8}(["'])?/g;
-/** Values by their opening quotes. No two values begin before the same quote or space, so all take linear time. */
+/** Patterns of values by opening quote. Each quote or space ends at most one value, so finding all takes linear time. */
 const values: Readonly<Record<string, RegExp>> = { '': /[^\s"'<>]+/y, '"': /[^"\r\n]+/y, "'": /[^'\r\n]+/y };
-/** `-p` of other commands: `ssh -p 22`, `docker run -p 127.0.0.1:80:80/tcp`, `mkdir -p ./a`. */
+/** Values of `-p` that are no credentials: `ssh -p 22`, `docker run -p 127.0.0.1:80:80/tcp`, `mkdir -p ./a`. */
 const portOrFolder = /^(?:\d{1,5}(?:[:,./-]\d{1,5})*(?:\/(?:tcp|udp))?$|(?:\.{0,2}|~)\/)/;
 
 /** Finds the credentials in command lines: `--client-secret x`, `-p x`. */
@@ -16,7 +16,7 @@ export function* optionValues(text: string): Generator<Span> {
     const pattern = values[quote] as RegExp;
     const start = (pattern.lastIndex = index + whole.length);
     const value = pattern.exec(text)?.[0] ?? '';
-    const isOther = name === undefined && portOrFolder.test(value);
-    if (value !== '' && !value.startsWith('-') && !isOther) yield { start, end: start + value.length };
+    const isPortOrFolder = name === undefined && portOrFolder.test(value);
+    if (value !== '' && !value.startsWith('-') && !isPortOrFolder) yield { start, end: start + value.length };
   }
 }

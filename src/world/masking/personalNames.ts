@@ -1,6 +1,6 @@
 import { isLastingCredential } from '../../api/credentialFields';
 
-/** Words that make a column or key personal, as a whole name or as consecutive words of it. */
+/** Phrases that make the name of a column or key personal, as the whole name or as consecutive words of it. */
 const personalWords = [
   ...[
     'phone',

@@ -6,10 +6,10 @@ import { createHttpClient, type HttpClient } from '../../../src/api/http/httpCli
 import { ApiError } from '../../../src/api/errors';
 import { Secret } from '../../../src/api/secret';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox';
-import { usualChoice, selectionOf } from '../../../src/world/choice';
+import { defaultChoice, selectionOf } from '../../../src/world/choice';
 import { danglingPointers } from '../../../src/world/dangling';
 import { planWorld } from '../../../src/world/plan';
-import { Source } from '../../../src/world/source';
+import { EnvironmentReader } from '../../../src/world/environmentReader';
 import { surveyEnvironment } from '../../../src/world/survey';
 import { readWorld, writeWorld } from '../../../src/world/world';
 import { WorldReader } from '../../../src/world/worldReader';
@@ -38,7 +38,7 @@ describe('an unusual environment', () => {
     [server, client, sandbox] = [undefined, undefined, undefined];
   });
 
-  async function serve({ tables, records, status = 200 }: Served): Promise<Source> {
+  async function serve({ tables, records, status = 200 }: Served): Promise<EnvironmentReader> {
     server = createServer((request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://server');
       const [offset, limit] = [Number(searchParams.get('offset') ?? 0), Number(searchParams.get('limit') ?? 20)];
@@ -54,7 +54,11 @@ describe('an unusual environment', () => {
     client = createHttpClient({ strictSSL: true, systemCertificates: false });
     const token = async () => new Secret('t'.repeat(20));
     const options = { fetch: client.fetch, signal: new AbortController().signal, rate: 1000 };
-    return new Source({ authUrl: `http://127.0.0.1:${port}`, envId: undefined }, { get: token, renew: token }, options);
+    return new EnvironmentReader(
+      { authUrl: `http://127.0.0.1:${port}`, envId: undefined },
+      { get: token, renew: token },
+      options,
+    );
   }
 
   async function read(served: Served, newest = 2000) {
@@ -107,9 +111,9 @@ describe('an unusual environment', () => {
     const records = () => '{"meta":{"total_count":1},"objects":[{"id":"a1","of":{"id":"5f0000000000000000000001"}}]}';
     const source = await serve({ tables, records });
     const survey = await surveyEnvironment(source);
-    const choice = { ...usualChoice(survey), tables: { 7: { newest: 10, masked: [] } } };
+    const choice = { ...defaultChoice(survey), tables: { 7: { newest: 10, masked: [] } } };
     const selection = selectionOf(choice, survey);
-    assert.deepEqual(planWorld(survey, selection, source.requests, 40).missing, [
+    assert.deepEqual(planWorld(survey, selection, source.requestCount, 40).missing, [
       { table: 'review', column: 'of', target: '8' },
     ]);
     const { world } = await new WorldReader(source, { origin, survey, selection }).read();
@@ -124,14 +128,14 @@ describe('an unusual environment', () => {
     };
     const source = await serve({ tables: [{ id: 7, name: 'log', ...perm }], records });
     const survey = await surveyEnvironment(source);
-    const plan = (newest: number) => planWorld(survey, everything(survey, newest), source.requests, 40);
+    const plan = (newest: number) => planWorld(survey, everything(survey, newest), source.requestCount, 40);
     assert.deepEqual(
       [50_000, 50_001, 1_000_000].map(newest => plan(newest).isTooLarge),
       [false, true, true],
     );
-    assert.equal(plan(50_000).requests, source.requests + 51);
+    assert.equal(plan(50_000).requests, source.requestCount + 51);
     const table = { newest: 50_000, masked: [], where: '{"level":{"$eq":9}}' };
-    const selection = selectionOf({ ...usualChoice(survey), tables: { 7: table } }, survey);
+    const selection = selectionOf({ ...defaultChoice(survey), tables: { 7: table } }, survey);
     const { world } = await new WorldReader(source, { origin, survey, selection }).read();
     assert.equal(world.records.get('7')?.length, 1);
   });
@@ -166,12 +170,12 @@ describe('a reading that stops', () => {
         async source => {
           const survey = await surveyEnvironment(source);
           const selection = everything(survey, 100);
-          const surveyed = source.requests;
+          const surveyed = source.requestCount;
           const complete = await new WorldReader(source, { origin, survey, selection }).read();
-          const count = source.requests - surveyed;
+          const count = source.requestCount - surveyed;
           for (let at = 1; at <= count; at++) {
             const reader = new WorldReader(source, { origin, survey, selection, previous: complete.world });
-            const before = source.requests;
+            const before = source.requestCount;
             [sent, stopsAt] = [0, at];
             const isAbsent = await reader.read().then(
               () => false,
@@ -181,7 +185,10 @@ describe('a reading that stops', () => {
             stopsAt = Infinity;
             const { world } = await reader.read();
             // Only the part that failed is read again, and the failed request is repeated.
-            assert(source.requests - before <= count + 4, `${at}: ${source.requests - before} requests of ${count}`);
+            assert(
+              source.requestCount - before <= count + 4,
+              `${at}: ${source.requestCount - before} requests of ${count}`,
+            );
             assert.equal(writeWorld(world), writeWorld(complete.world), `stopped at ${at}`);
           }
           assert(count >= 15);

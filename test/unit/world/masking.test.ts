@@ -6,7 +6,7 @@ import { learnMasks, maskRecord, type MaskRules } from '../../../src/world/maski
 import { findPersonal, formOf } from '../../../src/world/masking/personalForms';
 import { isPersonalName } from '../../../src/world/masking/personalNames';
 
-const rules: MaskRules = { columns: new Set(['phone', 'name']), kept: new Set(['id', 'created_by']) };
+const rules: MaskRules = { columns: new Set(['phone', 'name']), unmasked: new Set(['id', 'created_by']) };
 const record = (text: string) => valueOf(text) as JsonObject;
 const masked = (text: string, masker = new Masker(), using = rules) =>
   writeJson(maskRecord(record(text), using, masker, new Map()));
@@ -189,7 +189,11 @@ describe('masking a record', () => {
 });
 
 describe('masking a pointer', () => {
-  const pointing: MaskRules = { columns: new Set(), kept: new Set(['id']), pointers: new Set(['buyer', 'created_by']) };
+  const pointing: MaskRules = {
+    columns: new Set(),
+    unmasked: new Set(['id']),
+    pointers: new Set(['buyer', 'created_by']),
+  };
 
   it('keeps IDs, and masks what is no ID', () => {
     const ids = '{"buyer":"5fb6a1b2c3d4e5f6a7b8c9d0","created_by":36845069000101}';
@@ -225,8 +229,8 @@ describe('masking like an earlier run', () => {
   });
 
   it('masks a whole column of which the earlier run masked only parts', () => {
-    const partly: MaskRules = { columns: new Set(), kept: new Set() };
-    const wholly: MaskRules = { columns: new Set(['remark']), kept: new Set() };
+    const partly: MaskRules = { columns: new Set(), unmasked: new Set() };
+    const wholly: MaskRules = { columns: new Set(['remark']), unmasked: new Set() };
     for (const part of ['AKIAIOSFODNN7EXAMPLE', '１３８１２３４５６７８', 'Basic bGk6aHVudGVyMg==']) {
       const text = `{"remark":"Li Lei lives in Lane 7: ${part}"}`;
       const first = masked(text, new Masker(), partly);

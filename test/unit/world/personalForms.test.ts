@@ -9,7 +9,9 @@ import { processorTime } from '../processorTime';
 
 const found = (text: string) => findPersonal(text).map(({ start, end, form }) => `${form} ${text.slice(start, end)}`);
 const masked = (text: string, masker = new Masker()) =>
-  writeJson(maskRecord(valueOf(text) as JsonObject, { columns: new Set(), kept: new Set(['id']) }, masker, new Map()));
+  writeJson(
+    maskRecord(valueOf(text) as JsonObject, { columns: new Set(), unmasked: new Set(['id']) }, masker, new Map()),
+  );
 
 describe('an identity card of 15 digits', () => {
   it('is found by its province and its birth date', () => {

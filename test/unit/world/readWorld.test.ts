@@ -5,7 +5,7 @@ import { generateTypes } from '../../../src/records/table/types';
 import { startSandbox, type Sandbox, type SandboxApplication } from '../../../src/sandbox/sandbox';
 import { requestCount, surveyEnvironment, type WorldSelection, type Survey } from '../../../src/world/survey';
 import { readWorld, WorldError, worldPieces, writeWorld, type World } from '../../../src/world/world';
-import { WorldReader, type ReadResult, type WorldReading } from '../../../src/world/worldReader';
+import { WorldReader, type ReadResult, type WorldReadOptions } from '../../../src/world/worldReader';
 import { plain } from '../records/documents';
 import { callerOf, groupOf, obtainTokens, withSandbox } from '../sandbox/fixture';
 import { everything, withSource } from './source';
@@ -16,14 +16,14 @@ const origin = { application: 'Shop', environment: 'Production', clientId: 'a'.r
 async function pull(
   application: SandboxApplication,
   choose: (survey: Survey) => WorldSelection = everything,
-  more: Partial<WorldReading> = {},
+  more: Partial<WorldReadOptions> = {},
 ): Promise<ReadResult> {
   return withSource(application, async source => {
     const survey = await surveyEnvironment(source);
     const selection = choose(survey);
-    const before = source.requests;
+    const before = source.requestCount;
     const result = await new WorldReader(source, { origin, survey, selection, ...more }).read();
-    assert(source.requests - before <= requestCount(survey, selection), 'more requests than announced');
+    assert(source.requestCount - before <= requestCount(survey, selection), 'more requests than announced');
     return result;
   });
 }
@@ -170,7 +170,7 @@ describe('a damaged world file', () => {
     it(`${title}: ${code} ${place}`.trim(), () => {
       assert.throws(
         () => readWorld(text),
-        (error: unknown) => error instanceof WorldError && error.code === code && error.place === place,
+        (error: unknown) => error instanceof WorldError && error.code === code && error.path === place,
       );
     });
   }

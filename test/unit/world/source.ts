@@ -1,15 +1,15 @@
 import { createHttpClient } from '../../../src/api/http/httpClient';
 import { Secret } from '../../../src/api/secret';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
-import { Source, type SourceOptions } from '../../../src/world/source';
+import { EnvironmentReader, type ReaderOptions } from '../../../src/world/environmentReader';
 import type { WorldSelection, Survey } from '../../../src/world/survey';
 import { obtainTokens } from '../sandbox/fixture';
 
 /** Runs `body` with an environment of a sandbox as its source, over real connections. */
 export async function withSource<T>(
   application: SandboxApplication,
-  body: (source: Source) => Promise<T>,
-  { envId, ...options }: Partial<SourceOptions> & { envId?: string | undefined } = {},
+  body: (source: EnvironmentReader) => Promise<T>,
+  { envId, ...options }: Partial<ReaderOptions> & { envId?: string | undefined } = {},
 ): Promise<T> {
   const token = new Secret((await obtainTokens(application)).access_token);
   const client = createHttpClient({ strictSSL: true, systemCertificates: false });
@@ -17,7 +17,7 @@ export async function withSource<T>(
   const tokens = { get: async () => token, renew: async () => token };
   try {
     return await body(
-      new Source(target, tokens, {
+      new EnvironmentReader(target, tokens, {
         fetch: client.fetch,
         signal: new AbortController().signal,
         rate: 10_000,

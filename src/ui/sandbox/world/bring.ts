@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Application } from '../../../applications/application';
 import type { Selection as Target } from '../../../applications/selection';
-import { currentChoice, selectionOf, usualChoice, type Choice } from '../../../world/choice';
+import { currentChoice, selectionOf, defaultChoice, type Choice } from '../../../world/choice';
 import { diffWorlds } from '../../../world/diff';
 import { planWorld, type WorldPlan } from '../../../world/plan';
-import { defaultRate, Source, type SourceOptions } from '../../../world/source';
+import { defaultRate, EnvironmentReader, type ReaderOptions } from '../../../world/environmentReader';
 import { mostRecords, surveyEnvironment, textOf, type Survey } from '../../../world/survey';
 import { worldClientId, type World } from '../../../world/world';
 import { WorldReader, type ReadResult } from '../../../world/worldReader';
@@ -95,18 +95,18 @@ class Bringing {
     const { guard, worlds } = this.#dependencies;
     await guard.permitCopy(this.#target, !isAllowedUnasked('hydrogen.sandbox.bring', this.#argument));
     const stored = await worlds.stored(this.#clientId);
-    const options = await this.#sourceOptions();
-    const source = this.#source(options);
+    const options = await this.#readerOptions();
+    const environmentReader = this.#environmentReader(options);
     const name = targetName(this.#target);
     const survey = await this.#working(vscode.l10n.t('Looking at {0}…', name), options, () =>
-      surveyEnvironment(source),
+      surveyEnvironment(environmentReader),
     );
-    const surveyed = source.requests;
-    const plan = (choice: Choice, rate: number) => planWorld(survey, selectionOf(choice, survey), surveyed, rate);
-    const known = stored?.source === undefined ? usualChoice(survey) : currentChoice(stored.source.choice, survey);
+    const surveyRequests = environmentReader.requestCount;
+    const plan = (choice: Choice, rate: number) => planWorld(survey, selectionOf(choice, survey), surveyRequests, rate);
+    const known = stored?.source === undefined ? defaultChoice(survey) : currentChoice(stored.source.choice, survey);
     const { choice, rate } = await this.#choose(survey, known, options.rate, plan);
     options.rate = rate;
-    const reader = new WorldReader(source, {
+    const reader = new WorldReader(environmentReader, {
       ...{ origin: this.#origin(), survey, selection: selectionOf(choice, survey), previous: stored?.world },
       onPart: (part, share) => {
         this.#part = vscode.l10n.t('{0} % · {1}', Math.floor(share * 100), plainText(part, 80));
@@ -131,8 +131,8 @@ class Bringing {
       choice: { ...choice, excludedFunctions },
     };
     const application = await storeWorld(this.#dependencies, this.#argument, world, from);
-    void this.#summarize(application, read, world, source.requests);
-    return { clientId: application.clientId, authUrl: application.authUrl, requests: source.requests };
+    void this.#summarize(application, read, world, environmentReader.requestCount);
+    return { clientId: application.clientId, authUrl: application.authUrl, requests: environmentReader.requestCount };
   }
 
   #origin() {
@@ -142,10 +142,10 @@ class Bringing {
   }
 
   /** Returns the options of the source. Their signal and rate change between the steps. */
-  async #sourceOptions(): Promise<SourceOptions> {
+  async #readerOptions(): Promise<ReaderOptions> {
     const { http, state } = this.#dependencies;
     const rate = state.get<Record<string, number>>(ratesKey, {})[this.#target.application.clientId] ?? defaultRate;
-    const options: SourceOptions = {
+    const options: ReaderOptions = {
       fetch: await http.fetch(),
       signal: new AbortController().signal,
       rate,
@@ -162,17 +162,17 @@ class Bringing {
     this.#report(this.#part === '' ? text : `${this.#part} · ${text}`);
   }
 
-  #source(options: SourceOptions): Source {
+  #environmentReader(options: ReaderOptions): EnvironmentReader {
     const tokens = this.#dependencies.tokens.of(this.#target.application);
     const access = {
       get: () => tokens.accessToken({ signal: options.signal }),
       renew: (rejected: Parameters<typeof tokens.replace>[0]) => tokens.replace(rejected, { signal: options.signal }),
     };
-    return new Source(openApiTarget(this.#target), access, options);
+    return new EnvironmentReader(openApiTarget(this.#target), access, options);
   }
 
   /** Runs a step with a progress notification, which can cancel it. */
-  #working<T>(title: string, options: SourceOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  #working<T>(title: string, options: ReaderOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return withProgress(title, async (signal, report) => {
       options.signal = signal;
       // A change of the network settings closes the client of an earlier step.
@@ -213,11 +213,11 @@ class Bringing {
   }
 
   /** Reads the environment. After a failure, the user can continue after the last complete part. */
-  async #readOn(reader: WorldReader, options: SourceOptions): Promise<ReadResult> {
+  async #readOn(reader: WorldReader, options: ReaderOptions): Promise<ReadResult> {
     const title = vscode.l10n.t('Bringing {0} into the sandbox…', targetName(this.#target));
     for (;;) {
       try {
-        return await this.#working(title, options, signal => reader.readOn(signal));
+        return await this.#working(title, options, signal => reader.readWithRetries(signal));
       } catch (error) {
         if (isCancelled(error) || isScripted(this.#argument)) throw error;
         const again = vscode.l10n.t('Continue');

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { usualCount, type Choice, type TableChoice } from '../../../world/choice';
+import { defaultCounts, type Choice, type TableChoice } from '../../../world/choice';
 import { hasRecords, type Survey, type SurveyedTable } from '../../../world/survey';
 import { plainText } from '../../messages/plainText';
 import { columnCountText } from '../../nodes/dataColumn';
@@ -42,7 +42,7 @@ function tableItems({ tables }: Survey, choice: Choice): PartItem[] {
 function recordItems({ tables }: Survey, choice: Choice): PartItem[] {
   const items = tables.filter(hasRecords).map((table): PartItem => {
     const known = choice.tables[table.id] ?? none;
-    const newest = known.newest > 0 ? known.newest : usualCount.records;
+    const newest = known.newest > 0 ? known.newest : defaultCounts.records;
     return {
       label: vscode.l10n.t('Records of {0}', plainText(table.name, 80)),
       description: recordsText({ ...known, newest }),
@@ -54,7 +54,7 @@ function recordItems({ tables }: Survey, choice: Choice): PartItem[] {
 }
 
 function otherItems({ functions, contentGroups, userGroups }: Survey, choice: Choice): PartItem[] {
-  const newest = choice.contents > 0 ? choice.contents : usualCount.contents;
+  const newest = choice.contents > 0 ? choice.contents : defaultCounts.contents;
   return [
     separator(vscode.l10n.t('Everything else')),
     {

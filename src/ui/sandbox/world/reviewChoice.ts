@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { usualCount, type Choice } from '../../../world/choice';
+import { defaultCounts, type Choice } from '../../../world/choice';
 import type { WorldPlan } from '../../../world/plan';
 import { hasRecords, mostRecords, type Survey, type SurveyedTable } from '../../../world/survey';
 import { isJsonObject, valueOf } from '../../../json/json';
@@ -99,7 +99,7 @@ function missingRows({ tables: all }: Survey, answers: Answers, { missing }: Wor
   return missing.flatMap(({ table, column, target }): ReviewItem[] => {
     const found = all.find(({ id, name }) => id === target || name === target);
     if (found === undefined) return [];
-    const tables = { ...choice.tables, [found.id]: { newest: usualCount.records, masked: [] } };
+    const tables = { ...choice.tables, [found.id]: { newest: defaultCounts.records, masked: [] } };
     const pointer = `${plainText(table, 80)}.${plainText(column, 80)}`;
     return [
       {
@@ -151,7 +151,7 @@ async function editRecords(
   const newest = await showInput({
     title,
     prompt: vscode.l10n.t('The newest records; 0 for none'),
-    value: String(known?.newest ?? usualCount.records),
+    value: String(known?.newest ?? defaultCounts.records),
     validate: text => (isCount(text) ? undefined : vscode.l10n.t('Enter a number from 0 to {0}.', mostRecords)),
   });
   if (newest === undefined) return choice;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { usualCount, type Choice, type TableChoice } from '../../../world/choice';
+import { defaultCounts, type Choice, type TableChoice } from '../../../world/choice';
 import { mostRecords, type Survey } from '../../../world/survey';
 import { UiError } from '../../messages/uiError';
 import { isQuery } from './reviewChoice';
@@ -36,7 +36,7 @@ function scriptedTable(given: unknown, survey: Survey, known: Choice, newest = 0
   const { records, where, masked } = of;
   const query = typeof where === 'string' ? where : where === undefined ? '' : JSON.stringify(where);
   if (!isQuery(query)) throw wrong('tables.where');
-  const wanted = query === '' ? newest : Math.max(newest, usualCount.records);
+  const wanted = query === '' ? newest : Math.max(newest, defaultCounts.records);
   const columns = masked === undefined ? (known.tables[table.id]?.masked ?? []) : list(masked).map(String);
   if (columns.some(name => !table.columns.some(column => column.name === name))) throw wrong('tables.masked');
   const choice = { newest: records === undefined ? wanted : count(records, 'tables.records'), masked: columns };
@@ -44,7 +44,7 @@ function scriptedTable(given: unknown, survey: Survey, known: Choice, newest = 0
 }
 
 function count(value: unknown, name: string): number {
-  if (typeof value === 'boolean') return value ? usualCount.records : 0;
+  if (typeof value === 'boolean') return value ? defaultCounts.records : 0;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > mostRecords * 100)
     throw wrong(name);
   return value;

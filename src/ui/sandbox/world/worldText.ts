@@ -14,7 +14,7 @@ export function masksText({ masked, columns }: WorldPlan): string {
 }
 
 /** Explains why a file is not loaded, and what to do. */
-export function worldProblem(file: string, { code, place }: WorldError): string {
+export function worldProblem(file: string, { code, path }: WorldError): string {
   switch (code) {
     case 'notWorld':
       return vscode.l10n.t('{0} is not a world file.', file);
@@ -23,7 +23,7 @@ export function worldProblem(file: string, { code, place }: WorldError): string 
     case 'tooLarge':
       return vscode.l10n.t('{0} is larger than {1} MB. Read fewer records into it.', file, longestWorld / 1e6);
     case 'invalid':
-      return vscode.l10n.t('{0} is not valid: check {1}.', file, place);
+      return vscode.l10n.t('{0} is not valid: check {1}.', file, path);
   }
 }
 

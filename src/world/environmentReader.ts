@@ -6,18 +6,18 @@ import { isTokenRejected, type OpenApiTarget } from '../api/openApi/openApi';
 import type { Secret } from '../api/secret';
 import { ExactNumber, isJsonObject, isList, valueOf, type JsonObject } from '../json/json';
 
-/** Requests per minute. The smallest plan allows 50, so the application's own users keep some. */
+/** Requests per minute. The smallest plan allows 50, so some remain for the users of the application. */
 export const defaultRate = 40;
 const minute = 60_000;
 
-/** Supplies the access token. */
-interface SourceTokens {
+/** Supplies access tokens. */
+interface AccessTokens {
   get(): Promise<Secret>;
-  /** Resolves to another token than the rejected one. */
+  /** Resolves to a token that replaces the rejected one. */
   renew(rejected: Secret): Promise<Secret>;
 }
 
-export interface SourceOptions {
+export interface ReaderOptions {
   fetch: Fetch;
   signal: AbortSignal;
   /** The maximum number of requests per minute. */
@@ -31,9 +31,9 @@ export interface SourceOptions {
 }
 
 /** One page of a list. */
-interface SourcePage {
+interface ListPage {
   items: readonly JsonObject[];
-  /** The number of items in all pages; `undefined` if the service does not send it. */
+  /** The number of items on all pages; `undefined` if the service does not send it. */
   total: number | undefined;
 }
 
@@ -41,35 +41,35 @@ interface SourcePage {
  * Reads lists of an environment. Sends only GET requests, at most `rate` per minute, and waits after a 429. Redirects
  * and the check of a rejected token count as requests.
  */
-export class Source {
+export class EnvironmentReader {
   readonly #target: OpenApiTarget;
-  readonly #tokens: SourceTokens;
-  readonly #options: SourceOptions;
-  readonly #sent: number[] = [];
+  readonly #tokens: AccessTokens;
+  readonly #options: ReaderOptions;
+  readonly #requestTimes: number[] = [];
 
-  constructor(target: OpenApiTarget, tokens: SourceTokens, options: SourceOptions) {
+  constructor(target: OpenApiTarget, tokens: AccessTokens, options: ReaderOptions) {
     this.#target = target;
     this.#tokens = tokens;
     this.#options = options;
   }
 
   /** The number of requests so far. */
-  get requests(): number {
-    return this.#sent.length;
+  get requestCount(): number {
+    return this.#requestTimes.length;
   }
 
   /** Reads one page of a list. @throws ApiError; `unexpectedShape` if the response contains no list */
-  async page(path: string, query: Readonly<Record<string, string>>): Promise<SourcePage> {
-    const address = `${path}?${new URLSearchParams(query).toString()}`;
-    const response = await withRetryAfter(() => this.#get(address), this.#options.signal, this.#options.onWait);
+  async page(path: string, query: Readonly<Record<string, string>>): Promise<ListPage> {
+    const pathAndQuery = `${path}?${new URLSearchParams(query).toString()}`;
+    const response = await withRetryAfter(() => this.#get(pathAndQuery), this.#options.signal, this.#options.onWait);
     const body = valueOf(response.text);
     const objects = isJsonObject(body) ? body.get('objects') : undefined;
     if (!isList(objects)) {
       throw new ApiError('unexpectedShape', { method: 'GET', url: path, status: response.status, expected: 'objects' });
     }
     const meta = isJsonObject(body) ? body.get('meta') : undefined;
-    const count = isJsonObject(meta) ? meta.get('total_count') : undefined;
-    const total = count instanceof ExactNumber ? Number(count.text) : undefined;
+    const totalCount = isJsonObject(meta) ? meta.get('total_count') : undefined;
+    const total = totalCount instanceof ExactNumber ? Number(totalCount.text) : undefined;
     return { items: objects.filter(isJsonObject), total };
   }
 
@@ -105,8 +105,8 @@ export class Source {
     return {
       signal,
       fetch: (url, init) => {
-        this.#sent.push(Date.now());
-        onRequest?.(this.#sent.length);
+        this.#requestTimes.push(Date.now());
+        onRequest?.(this.#requestTimes.length);
         return fetch(url, init);
       },
     };
@@ -115,11 +115,11 @@ export class Source {
   /** Waits until fewer than `rate` requests were sent in the last minute. @throws ApiError `cancelled` */
   async #pace(path: string): Promise<void> {
     const { rate, signal, onPace } = this.#options;
-    const oldest = this.#sent.at(-rate);
-    const wait = oldest === undefined ? 0 : oldest + minute - Date.now();
-    if (wait > 0) {
-      onPace?.(Math.ceil(wait / 1000));
-      await pause(wait / 1000, signal);
+    const oldest = this.#requestTimes.at(-rate);
+    const waitMs = oldest === undefined ? 0 : oldest + minute - Date.now();
+    if (waitMs > 0) {
+      onPace?.(Math.ceil(waitMs / 1000));
+      await pause(waitMs / 1000, signal);
     }
     if (signal.aborted) throw new ApiError('cancelled', { method: 'GET', url: path });
   }

@@ -33,7 +33,7 @@ describe('the source of a world', () => {
       application,
       async source => {
         await source.page(paths.tables, { limit: '1' });
-        assert.equal(source.requests, seen.length);
+        assert.equal(source.requestCount, seen.length);
         assert.deepEqual(counted, [1, 2, 3]);
       },
       { onRequest: count => counted.push(count) },
