@@ -22,7 +22,10 @@ interface CurlArguments {
 /** The requests of a cURL command. */
 interface ReadCurl {
   requests: PlainRequest[];
-  /** The options and addresses that change a request and were left out. */
+  /**
+   * The options that change a request and were left out, and the hosts of further addresses. No other values, because
+   * they can be credentials.
+   */
   dropped: string[];
 }
 
@@ -98,9 +101,7 @@ const optionHandlers: Record<string, OptionHandler> = {
   '--data-raw': ({ data: list }, value) => list.push({ text: value, isFile: false }),
   '--data-urlencode': ({ data: list, dropped }, value) =>
     // Before an equals sign, an at sign begins a file name.
-    /^[^=]*@/.test(value)
-      ? dropped.push(`--data-urlencode ${value}`)
-      : list.push({ text: urlEncoded(value), isFile: false }),
+    /^[^=]*@/.test(value) ? dropped.push('--data-urlencode @…') : list.push({ text: urlEncoded(value), isFile: false }),
   '--json': (curl, value) => {
     curl.isJson = true;
     curl.data.push(dataOf(value));
@@ -123,7 +124,7 @@ const optionHandlers: Record<string, OptionHandler> = {
   '--range': addRange,
   ...Object.fromEntries(
     ['-z', '--time-cond', '-C', '--continue-at', '-K', '--config', '--aws-sigv4', '--request-target'].map(
-      (option): [string, OptionHandler] => [option, ({ dropped }, value) => dropped.push(`${option} ${value}`)],
+      (option): [string, OptionHandler] => [option, ({ dropped }) => dropped.push(option)],
     ),
   ),
   '--url-query': ({ query }, value) => query.push(value.startsWith('+') ? value.slice(1) : urlEncoded(value)),
@@ -131,7 +132,12 @@ const optionHandlers: Record<string, OptionHandler> = {
 
 function addUrl(curl: CurlArguments, value: string): void {
   if (curl.url === undefined) curl.url = value;
-  else curl.dropped.push(value);
+  else curl.dropped.push(`--url ${hostOf(value)}`.trim());
+}
+
+/** Returns the host of an address. A word without a scheme may be anything, such as the value of an unknown option. */
+function hostOf(word: string): string {
+  return word.includes('://') && URL.canParse(word) ? new URL(word).hostname : '';
 }
 
 /** Begins a command. Its text has only the names of the options, because their values can be credentials. */
@@ -203,7 +209,7 @@ function applyShortOptions(curl: CurlArguments, letters: string, next: string | 
  */
 function addHeader({ headers, dropped }: CurlArguments, written: string): void {
   if (written.startsWith('@')) {
-    dropped.push(`-H ${written}`);
+    dropped.push('-H @…');
     return;
   }
   const empty = /^([^:;]+);\s*$/.exec(written)?.[1];
@@ -217,7 +223,7 @@ const removed = '\0';
 function addCookie({ headers, dropped }: CurlArguments, value: string): void {
   // Without an equals sign, the argument is a file name.
   if (value.includes('=')) headers.push(['Cookie', value]);
-  else if (value !== '') dropped.push(`-b ${value}`);
+  else if (value !== '') dropped.push('-b');
 }
 
 function headersOf({ headers, isJson, upload }: CurlArguments, body: PlainBody | undefined): PlainRequest['headers'] {
