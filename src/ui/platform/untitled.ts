@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { checkApplied } from './checkApplied';
 
 /** Opens a new unsaved document with this text. */
 export async function openUntitled(language: string, content: string): Promise<vscode.TextDocument> {
@@ -10,15 +11,16 @@ export async function openUntitled(language: string, content: string): Promise<v
 /**
  * Replaces the text of a new document if it is not the expected one. VS Code reuses the name of an untitled document
  * that was just closed. If it still holds a backup of that document, the new one begins with the text of the backup.
+ * @throws UiError if VS Code refuses the edit
  */
 export async function restoreText(document: vscode.TextDocument, expected: string): Promise<void> {
   const hasExpected = document.getText().replaceAll('\r\n', '\n') === expected.replaceAll('\r\n', '\n');
-  if (!hasExpected) await replaceText(document, expected);
+  if (!hasExpected) checkApplied(await replaceText(document, expected));
 }
 
-/** Replaces the text of a document; it stays unsaved. */
-export async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
+/** Replaces the text of a document; it stays unsaved. @returns false if VS Code refused the edit */
+export function replaceText(document: vscode.TextDocument, text: string): Thenable<boolean> {
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-  await vscode.workspace.applyEdit(edit);
+  return vscode.workspace.applyEdit(edit);
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { checkApplied } from '../platform/checkApplied';
 import { openUntitled } from '../platform/untitled';
 import { plainText } from '../messages/plainText';
 import { showPick } from '../platform/prompts';
@@ -34,7 +35,7 @@ async function append(editor: vscode.TextEditor, text: string): Promise<void> {
   const { document } = editor;
   const end = document.positionAt(document.getText().length);
   const gap = document.getText().trim() === '' ? '' : document.getText().endsWith('\n') ? '\n' : '\n\n';
-  await editor.edit(edit => edit.insert(end, gap + text));
+  checkApplied(await editor.edit(edit => edit.insert(end, gap + text)));
   const at = document.positionAt(document.offsetAt(end) + gap.length);
   editor.selection = new vscode.Selection(at, at);
   editor.revealRange(new vscode.Range(at, at));

@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { restoreText } from '../../../src/ui/platform/untitled';
 import { eventually } from '../../ui/driver/eventually';
-import { run } from './fixture';
+import { rejection, run } from './fixture';
 import { titlesOf, withUser } from './person';
 import { openRequest, openRequestFile, useFolder, useSelectedShop } from './requestDocuments';
 
@@ -18,6 +18,19 @@ describe('requests for other tools and from them', () => {
     const document = await openRequest(['GET /closed/']);
     await restoreText(document, 'GET /pasted/\n');
     assert.equal(document.getText(), 'GET /pasted/\n');
+  });
+
+  it('are not lost without a message when VS Code refuses to replace the text of a closed document', async () => {
+    const document = await openRequest(['GET /closed/']);
+    const typed = new vscode.WorkspaceEdit();
+    typed.insert(document.uri, new vscode.Position(0, 0), '# typed\n');
+    // VS Code refuses the second of two edits of the same version.
+    const [, text] = await Promise.all([
+      vscode.workspace.applyEdit(typed),
+      rejection(restoreText(document, 'GET /pasted/\n')),
+    ]);
+    assert.equal(text, 'The text has changed in the meantime. Try again.');
+    assert.equal(document.getText(), '# typed\nGET /closed/');
   });
 
   it('are copied in each format with placeholders; nothing is asked or sent', async () => {
@@ -64,6 +77,20 @@ describe('requests for other tools and from them', () => {
       run('request.pasteCurl'),
     );
     assert.match(shownText(), /time\/\n\n### .+\nGET \/hserve\/v2\.2\/content\/detail\/5\/\nAccept: \*\/\*/);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('are not lost without a message when VS Code refuses to add them to the open document', async () => {
+    const document = await openRequestFile(folder(), 'typed', ['GET /oserve/v2.2/server/time/']);
+    await vscode.env.clipboard.writeText('curl https://example.com/');
+    const type = () => {
+      // VS Code refuses the second of two edits of the same version.
+      void vscode.window.activeTextEditor?.edit(edit => edit.insert(new vscode.Position(0, 0), '# typed\n'));
+      return Promise.resolve('At the end of typed.hydrogen.http');
+    };
+    const asked = await withUser([[/^Where should the request go/, type]], () => run('request.pasteCurl'));
+    assert.deepEqual(titlesOf(asked).slice(1), ['The text has changed in the meantime. Try again.']);
+    assert.equal(document.getText(), '# typed\nGET /oserve/v2.2/server/time/');
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 

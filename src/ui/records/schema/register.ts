@@ -9,6 +9,7 @@ import type { SelectionStore } from '../../applications/selectionStore';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { isNode } from '../../nodes/node';
+import { checkApplied } from '../../platform/checkApplied';
 import type { CommandRunner } from '../../platform/command';
 import { isScripted, type CommandArgument } from '../../platform/commandArgument';
 import { showModal, showStatus } from '../../platform/dialogs';
@@ -157,7 +158,7 @@ async function insertExample(document: vscode.TextDocument): Promise<void> {
   });
   const edit = new vscode.WorkspaceEdit();
   edit.insert(document.uri, new vscode.Position(0, 0), text);
-  await vscode.workspace.applyEdit(edit);
+  checkApplied(await vscode.workspace.applyEdit(edit));
 }
 
 /** Returns the table of a tree item, or the table that a script names by ID or name. */

@@ -4,6 +4,7 @@ import { checksBelow, suggestChecks } from '../../../requests/checks/suggest';
 import type { Verdict } from '../../../requests/checks/verdict';
 import type { RequestNode } from '../../../requests/document/syntax';
 import { requestAt } from '../../../requests/language/nodeAt';
+import { checkApplied } from '../../platform/checkApplied';
 import type { CommandRunner } from '../../platform/command';
 import { showStatus } from '../../platform/dialogs';
 import { UiError } from '../../messages/uiError';
@@ -51,7 +52,7 @@ async function addChecks(
   if (added === undefined) throw new UiError(vscode.l10n.t('The request has all checks that its response suggests.'));
   const edit = new vscode.WorkspaceEdit();
   edit.insert(document.uri, document.positionAt(added.offset), added.text);
-  await vscode.workspace.applyEdit(edit);
+  checkApplied(await vscode.workspace.applyEdit(edit));
 }
 
 async function updateSnapshot(

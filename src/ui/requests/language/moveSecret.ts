@@ -5,6 +5,7 @@ import { pastedSecrets, secretValue } from '../../../requests/language/pastedSec
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
 import { UiError } from '../../messages/uiError';
+import { checkApplied } from '../../platform/checkApplied';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
 import type { SecretUse } from '../sending/secretUse';
 import { editorRange, parsedDocument } from '../document/parsedDocument';
@@ -45,7 +46,7 @@ export async function moveSecret(
   await secretUse.keep(unusedName, secret, application, document);
   const edit = new vscode.WorkspaceEdit();
   edit.replace(uri, secretRange, `{{$secret ${unusedName}}}`);
-  await vscode.workspace.applyEdit(edit);
+  checkApplied(await vscode.workspace.applyEdit(edit));
 }
 
 /** Returns the name, with a number appended if another secret already has this name. */
