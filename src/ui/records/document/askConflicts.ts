@@ -81,10 +81,11 @@ async function askOne(
 
 async function askAll(where: string, left: readonly ShownConflict[]): Promise<ConflictChoice[]> {
   const back = vscode.l10n.t('Back');
+  const hasOriginal = left.every(({ isOriginalKnown }) => isOriginalKnown);
   const answers: ConflictAnswer[] = [
     { label: vscode.l10n.t('Mine for All {0}', left.length), choice: 'mine' },
     { label: vscode.l10n.t('Theirs for All {0}', left.length), choice: 'theirs' },
-    ...(left.every(({ isOriginalKnown }) => isOriginalKnown)
+    ...(hasOriginal
       ? [{ label: vscode.l10n.t('Original for All {0}', left.length), choice: 'original' as const }]
       : []),
   ];
@@ -95,7 +96,15 @@ async function askAll(where: string, left: readonly ShownConflict[]): Promise<Co
   );
   const shown = left.slice(0, mostShown).map(questionOf);
   const hidden = left.length - shown.length;
-  const detail = [...shown, ...(hidden > 0 ? [vscode.l10n.t('… and {0} more lines', hidden)] : [])].join('\n');
+  const isRecreated = hasOriginal && left.some(({ kind }) => kind === 'goneThere');
+  const recreated = vscode.l10n.t(
+    'Original: a record that is no longer on the server is created again with its original values and a new ID.',
+  );
+  const detail = [
+    ...shown,
+    ...(hidden > 0 ? [vscode.l10n.t('… and {0} more lines', hidden)] : []),
+    ...(isRecreated ? ['', recreated] : []),
+  ].join('\n');
   const pressed = await showModal('warning', question, detail, back, ...answers.map(({ label }) => label));
   if (pressed === back) return [];
   const chosen = answers.find(({ label }) => label === pressed)?.choice;

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { askConflicts, type ShownConflict } from '../../../src/ui/records/document/askConflicts';
+import { withPerson } from './person';
+
+describe('the question for all remaining conflicts of a save', () => {
+  const texts = { add: () => assert.fail('nothing is compared') };
+  const field: ShownConflict = { kind: 'field', record: 'One', column: 'text', isOriginalKnown: true };
+  const gone: ShownConflict = { kind: 'goneThere', record: 'Two', isOriginalKnown: true };
+
+  /** Decides the conflicts at once. Returns the choices, and the explanations below the list of the conflicts. */
+  async function decided(conflicts: readonly ShownConflict[], button: RegExp) {
+    let choices: string[] = [];
+    const asked = await withPerson(
+      ({ choices: buttons }) => buttons.find(label => button.test(label) || /^Decide All/.test(label)),
+      async () => void (choices = await askConflicts(texts, 'note', conflicts)),
+    );
+    return { choices, explained: asked.at(-1)?.detail.split('\n').slice(conflicts.length) };
+  }
+
+  it('says what the original values mean for a record that somebody deleted', async () => {
+    const { choices, explained } = await decided([field, gone], /^Original for All 2$/);
+    assert.deepEqual(choices, ['original', 'original']);
+    assert.deepEqual(explained, [
+      '',
+      'Original: a record that is no longer on the server is created again with its original values and a new ID.',
+    ]);
+  });
+
+  it('says nothing of deleted records if there are none, or if the original values are not known', async () => {
+    assert.deepEqual((await decided([field, field], /^Original for All 2$/)).explained, []);
+    const unknown = [field, { ...gone, isOriginalKnown: false }];
+    assert.deepEqual((await decided(unknown, /^Theirs for All 2$/)).explained, []);
+  });
+});
