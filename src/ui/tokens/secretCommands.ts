@@ -211,11 +211,11 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
   const filesThere = async () => (await readdir(directory).catch(() => [])).filter(name => !kept.includes(name));
   const files = (await filesThere()).map(name => rm(path.join(directory, name), { recursive: true, force: true }));
   await Promise.allSettled(files);
-  const text = forgottenText(keys.filter(isForgettable).length, isComplete, (await filesThere()).length, directory);
+  const left = leftText(keys.filter(isForgettable).length, (await filesThere()).length, directory);
   const others = vscode.l10n.t('Other windows could not be notified. Close them, then run the command again.');
-  const all = isAnnounced ? text : `${text} ${others}`;
+  const all = [left ?? forgottenText(isComplete), ...(isAnnounced ? [] : [others])].join(' ');
   log.info(all);
-  if (!isScripted(argument)) void showMessage('information', all);
+  if (!isScripted(argument)) void showMessage(isAnnounced && left === undefined ? 'information' : 'warning', all);
 }
 
 /** Deletes the session-only secrets and the request files of this window after another window has deleted all. */
@@ -231,17 +231,20 @@ export async function forgetHere(
   showStatus(text, 8000);
 }
 
-function forgottenText(keysLeft: number, isComplete: boolean, filesLeft: number, directory: string): string {
+/** Names what could not be deleted; `undefined` if nothing is left. */
+function leftText(keysLeft: number, filesLeft: number, directory: string): string | undefined {
   const left = [
     ...(keysLeft > 0 ? [vscode.l10n.t('entries of the secret storage: {0}', keysLeft)] : []),
     ...(filesLeft > 0 ? [vscode.l10n.t('files in {0}: {1}', directory, filesLeft)] : []),
   ];
-  if (left.length > 0) {
-    return vscode.l10n.t(
-      'Not everything could be deleted from this machine. What is left: {0}. Run the command again.',
-      left.join(', '),
-    );
-  }
+  if (left.length === 0) return undefined;
+  return vscode.l10n.t(
+    'Not everything could be deleted from this machine. What is left: {0}. Run the command again.',
+    left.join(', '),
+  );
+}
+
+function forgottenText(isComplete: boolean): string {
   return isComplete
     ? vscode.l10n.t('All secrets are forgotten. Nothing is left in the secret storage or on disk.')
     : vscode.l10n.t(

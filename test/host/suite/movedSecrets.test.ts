@@ -217,4 +217,24 @@ describe('the secrets of applications', () => {
       [],
     );
   });
+
+  it('are forgotten with a warning if the other windows cannot be notified, otherwise without', async () => {
+    const warnings = async () =>
+      titlesOf(
+        await withPerson(
+          () => 'Forget All',
+          async () => void (await run('secrets.forgetAll')),
+        ),
+      ).slice(1);
+    const mark = path.join(storageFolder, 'forgotten.json');
+    assert.deepEqual(await warnings(), []);
+    await rm(mark);
+    // A folder in the place of the file.
+    await mkdir(mark);
+    try {
+      assert.match((await warnings()).join('\n'), /^[^\n]+\. Other windows could not be notified\. [^\n]+$/);
+    } finally {
+      await rm(mark, { recursive: true });
+    }
+  });
 });
