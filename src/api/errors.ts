@@ -38,6 +38,14 @@ interface ApiErrorDetails {
   cause?: unknown;
 }
 
+/**
+ * Returns the error status that the service responded with. A body that is not JSON comes from a gateway, which says
+ * nothing about credentials. An empty body may come from the service.
+ */
+export function serviceStatus(error: unknown): number | undefined {
+  return error instanceof ApiError && error.expected === undefined ? error.status : undefined;
+}
+
 /** Any failure of a call to the service. Contains no header and no body, so it can be logged. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

@@ -1,16 +1,14 @@
-import { ApiError, isUnsent } from '../api/errors';
+import { ApiError, isUnsent, serviceStatus } from '../api/errors';
 
 /**
  * Whether an error of `authorize` means that ClientID or ClientSecret are wrong. The service's response is not
  * documented: 400, 401 and 403 to the request for a code count as a refusal, and 401 and 403 to the request for tokens,
- * where a 400 may concern the code. Responses after a redirect (GET) do not concern the secret, and a body that
- * is not JSON comes from a gateway. An empty body may come from the service.
+ * where a 400 may concern the code. Responses after a redirect (GET) do not concern the secret.
  */
 export function refusesCredentials(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code !== 'status' || error.method !== 'POST') return false;
-  if (error.expected !== undefined) return false;
   const codes = error.url.endsWith('/authorize/') ? [400, 401, 403] : [401, 403];
-  return codes.includes(error.status ?? 0);
+  return codes.includes(serviceStatus(error) ?? 0);
 }
 
 /**

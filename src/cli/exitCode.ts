@@ -1,4 +1,4 @@
-import { ApiError } from '../api/errors';
+import { serviceStatus } from '../api/errors';
 import { refusesCredentials } from '../auth/tokenFailures';
 import type { RequestResult, RunProblem } from '../requests/checks/result';
 import { describeError } from './messages';
@@ -20,7 +20,7 @@ export function exitCode(results: readonly RequestResult[]): number {
 /** Returns the exit code of a command that failed as a whole. */
 export function failureExitCode(error: unknown): number {
   if (refusesCredentials(error)) return 4;
-  return exitCodeOf(describeError(error).code, error instanceof ApiError ? error.status : undefined);
+  return exitCodeOf(describeError(error).code, serviceStatus(error));
 }
 
 function exitCodeOf(error: string, status: number | undefined): number {

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/errors';
+import { ApiError, serviceStatus } from '../../api/errors';
 import { wrongChecks } from '../document/checkLine';
 import { lineFinder } from '../document/lines';
 import { labelOf } from '../document/outline';
@@ -240,8 +240,7 @@ class FileRun {
       if (isCancelled && milliseconds !== undefined && resolved?.risk !== 'reads') return { code: 'received' };
       const { code, text } = this.#run.host.describe(error);
       const range = error instanceof RequestError ? error.range : undefined;
-      // A body that is not JSON comes from a gateway, which says nothing about credentials.
-      const status = error instanceof ApiError && error.expected === undefined ? error.status : undefined;
+      const status = serviceStatus(error);
       return {
         ...{ code: 'error', error: code, detail: text },
         ...(status !== undefined && { status }),

@@ -7,7 +7,13 @@ import { useProgram } from './program';
 
 describe('the exit code of hydrogen check', () => {
   const server = useServer();
-  const { path: inFolder, settings, write, read, start, startCommand, ended, run } = useProgram();
+  const { path: inFolder, settings, write, read, start, startCommand, ended, run, callCommand } = useProgram();
+  const commands = [['check'], ['functions', 'list'], ['world', 'pull', '--output', 'world.json']];
+  /** Responds like a gateway that blocks a request. */
+  const page =
+    (status: number): typeof server.handler =>
+    (_, response) =>
+      void response.writeHead(status, { 'Content-Type': 'text/html' }).end('<!doctype html><p>Blocked</p>');
 
   beforeEach(async () => {
     const { origin } = server;
@@ -47,11 +53,39 @@ describe('the exit code of hydrogen check', () => {
   for (const status of [400, 401, 403]) {
     it(`is 3 when a gateway responds with a page and ${status} instead of the authorization server`, async () => {
       await write('a.hydrogen.http', 'GET /oserve/v2.2/server/time/\n\n?? status == 200');
-      server.handler = (_, response) =>
-        void response.writeHead(status, { 'Content-Type': 'text/html' }).end('<!doctype html><p>Blocked</p>');
+      server.handler = page(status);
       const ran = await run(['--env', 'Staging'], { HYDROGEN_CLIENT_SECRET: 'a client secret' });
       assert.equal(ran.code, 3, ran.out);
     });
+  }
+
+  for (const command of commands.slice(1)) {
+    for (const status of [401, 403]) {
+      const called = () => callCommand([...command, '--env', 'Staging'], { HYDROGEN_CLIENT_SECRET: 'a client secret' });
+      const authorizing =
+        (otherwise: typeof server.handler): typeof server.handler =>
+        (request, response, received) => {
+          const isOther = received.url.startsWith('/oserve/');
+          (isOther ? otherwise : json({ code: 'a code', access_token: 'a token' }))(request, response, received);
+        };
+
+      it(`is 3 when a gateway responds with a page and ${status}: ${command.join(' ')}`, async () => {
+        for (const handler of [page(status), authorizing(page(status))]) {
+          server.handler = handler;
+          const ran = await called();
+          assert.equal(ran.code, 3, ran.errors);
+          assert.match(ran.errors, /web page/);
+        }
+      });
+
+      it(`is 4 when the service responds ${status}: ${command.join(' ')}`, async () => {
+        for (const handler of [json({}, status), authorizing(json({}, status))]) {
+          server.handler = handler;
+          const ran = await called();
+          assert.equal(ran.code, 4, ran.errors);
+        }
+      });
+    }
   }
 
   it('is 1 when a check fails, even if the service refuses the request', async () => {
@@ -164,7 +198,6 @@ describe('the exit code of hydrogen check', () => {
     assert.doesNotMatch(out + errors, /did not respond in time/);
   });
 
-  const commands = [['check'], ['functions', 'list'], ['world', 'pull', '--output', 'world.json']];
   for (const command of commands) {
     it(`is 130 after Ctrl+C while the authorization has no response: ${command.join(' ')}`, async () => {
       await write('a.hydrogen.http', '### one\nGET /oserve/v1.8/table/');
