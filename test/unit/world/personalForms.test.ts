@@ -77,17 +77,24 @@ describe('the password of a command', () => {
     ['run --name --accessToken hunter2', 'run --name --accessToken '],
     ['(-p hunter2)', '(-p '],
     ['`login -p 12345678`', '`login -p '],
+    ['mysql -uroot -phunter2!x shop', 'mysql -uroot -p'],
+    ["mysqldump -u root -p'hunter2 x' shop", "mysqldump -u root -p'"],
+    ['{"run":"mariadb-admin -p\\"hunter2 x\\" a"}', '{"run":"mariadb-admin -p\\"'],
+    ['sshpass -p-hunter2 ssh a', 'sshpass -p'],
+    ['mongosh --port 27017 -u a -p 40213', 'mongosh --port 27017 -u a -p '],
+    ['run -p \'a -p "b\' hunter2"', "run -p '"],
   ];
   for (const [text, rest] of commands)
     it(`is masked: ${text}`, () => {
       const shown = (JSON.parse(masked(JSON.stringify({ note: text }))) as { note: string }).note;
-      assert.doesNotMatch(shown, /hunter2|12345678/);
+      assert.doesNotMatch(shown, /hunter2|12345678|40213/);
       assert.ok(shown.startsWith(rest), shown);
     });
 
   it('is no port, folder or other option', () => {
     for (const text of [
       ...['ssh -p 22 host', 'docker run -p 8080:80 a', 'nmap -p 80,443', 'mkdir -p /tmp/a', 'mkdir -p ./a', 'tar -p'],
+      ...['mkdir -p folder', 'sudo mkdir -p folder', 'cp -pr a b', 'mysql -h a; ssh -p 22 b', 'mysql -h a | nc -p 22'],
       ...['run --name hunter2', 'run --password --verbose', 'pre-p hunter2', 'a --password', '--token-type bearer'],
     ])
       assert.deepEqual(found(text), [], text);
@@ -111,6 +118,7 @@ describe('personal forms in a long text', () => {
   for (const piece of [
     ...['1', '110101900307221 ', '138 ', '138 123 ', '1 - ', '11010190030722', '+86 138-'],
     ...['-p ', '-p "', "-p '", '--password ', '--password \\"', '--', '-p', '--password a', '-p -p"'],
+    ...['mysql -p', 'mysql (-p', '(-p', 'mysql -p-p(', 'mysql -p"', 'mysql', 'mariadb-', ';'],
   ])
     it(`are found in one pass: ${piece}`, () => {
       const took = processorTime(() => void findPersonal(piece.repeat(200_000 / piece.length)), 1500);
