@@ -13,9 +13,9 @@ import { readCommandLine, usage } from './commandLine';
 async function runFromCommandLine(argv: string[]): Promise<void> {
   const options = readCommandLine(argv);
   if (typeof options === 'string') {
-    const asked = options === 'help';
-    (asked ? process.stdout : process.stderr).write(asked ? usage : `${options}\n\n${usage}`);
-    process.exitCode = asked ? 0 : 2;
+    const isHelp = options === 'help';
+    (isHelp ? process.stdout : process.stderr).write(isHelp ? usage : `${options}\n\n${usage}`);
+    process.exitCode = isHelp ? 0 : 2;
     return;
   }
   let sandbox: Sandbox;
@@ -40,8 +40,8 @@ async function runFromCommandLine(argv: string[]): Promise<void> {
     if (note !== undefined) process.stderr.write(`${note.split('\n').map(terminalLine).join('\n')}\n`);
   });
   const { applications, controlToken, runsFunctions } = sandbox;
-  const described = { ...applications[0], applications, controlToken, ...(runsFunctions ? { runsFunctions } : {}) };
-  process.stdout.write(`${JSON.stringify(described)}\n`);
+  const description = { ...applications[0], applications, controlToken, ...(runsFunctions ? { runsFunctions } : {}) };
+  process.stdout.write(`${JSON.stringify(description)}\n`);
 }
 
 /**

@@ -45,7 +45,7 @@ export interface CommandLine {
 /** Parses the command line. Returns the text `help` for --help, and a message for an invalid option. */
 export function readCommandLine(argv: string[]): CommandLine | string {
   try {
-    const { values } = parseArgs({ args: argv, options: known, strict: true });
+    const { values } = parseArgs({ args: argv, options: optionTypes, strict: true });
     if (values.help) return 'help';
     return {
       sandbox: readSandboxOptions(values),
@@ -62,7 +62,7 @@ export function readCommandLine(argv: string[]): CommandLine | string {
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const texts = { type: 'string', multiple: true } as const;
-const known = {
+const optionTypes = {
   port: text,
   data: text,
   world: text,
@@ -80,7 +80,7 @@ const known = {
   'end-with-stdin': flag,
   help: flag,
 } as const;
-type Values = ReturnType<typeof parseArgs<{ options: typeof known }>>['values'];
+type Values = ReturnType<typeof parseArgs<{ options: typeof optionTypes }>>['values'];
 
 function readSandboxOptions(values: Values): SandboxOptions {
   const { plan } = values;
@@ -106,17 +106,17 @@ function readNetwork(values: Values): NetworkConditions {
   };
 }
 
-function readCount(name: string, value: string | undefined, least: number, most: number): number | undefined {
+function readCount(name: string, value: string | undefined, minimum: number, maximum: number): number | undefined {
   if (value === undefined) return undefined;
-  if (!/^\d{1,10}$/.test(value) || Number(value) < least || Number(value) > most) {
-    throw new Error(`${name} must be a number from ${least} to ${most}, not ${value}.`);
+  if (!/^\d{1,10}$/.test(value) || Number(value) < minimum || Number(value) > maximum) {
+    throw new Error(`${name} must be a number from ${minimum} to ${maximum}, not ${value}.`);
   }
   return Number(value);
 }
 
 /** Parses `kind,name=value,…`. Values of only digits become numbers. */
-function readFault(described: string): Fault {
-  const [kind, ...parts] = described.split(',');
+function readFault(argument: string): Fault {
+  const [kind, ...parts] = argument.split(',');
   const fields = parts.map(part => {
     const [name = '', value = ''] = part.split(/=(.*)/s);
     return [name, /^\d+$/.test(value) ? Number(value) : value] as const;
@@ -124,5 +124,5 @@ function readFault(described: string): Fault {
   const parsed = v.safeParse(faultSchema, { kind, ...Object.fromEntries(fields) });
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  throw new Error(`--fault ${described}: ${v.getDotPath(issue) ?? ''} ${issue.message}`);
+  throw new Error(`--fault ${argument}: ${v.getDotPath(issue) ?? ''} ${issue.message}`);
 }

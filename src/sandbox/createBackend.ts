@@ -1,5 +1,5 @@
 import type { Backend } from './backend/backend';
-import { usualBehaviour } from './backend/behaviour';
+import { defaultBehaviour } from './backend/behaviour';
 import { RunTokens } from './backend/runTokens';
 import { SentCalls } from './backend/sentCalls';
 import type { SandboxOptions } from './options';
@@ -44,7 +44,7 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
   const applications = [...(options.worlds ?? []).map(worldApplication), ...seeded];
   const store = new Store(seedDocuments(applications), change => {
     dataFile?.append({ change });
-    if (dataFile?.isLong) dataFile.replace(snapshot());
+    if (dataFile?.needsCompaction) dataFile.replace(snapshot());
     notify();
   });
   store.restore(documents);
@@ -59,14 +59,14 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
     functions: functionSettings(options, stopping.signal),
     runTokens: new RunTokens(),
     sentCalls: new SentCalls(),
-    behaviour: { ...usualBehaviour, ...options.behaviour },
+    behaviour: { ...defaultBehaviour, ...options.behaviour },
     downloads: { origin: '', key: randomHex(40) },
     origin: '',
     secretKey: options.runFunctions ? randomHex(40) : '',
     accessTokenLifetime: options.accessTokenLifetime ?? 31_535_999,
     codeLifetime: options.codeLifetime ?? 600,
     now: () => now() + state.clockOffset,
-    changed() {
+    commitState() {
       journal?.();
       notify();
     },
@@ -78,7 +78,7 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
     snapshot,
     replaceState(change) {
       change();
-      backend.changed();
+      backend.commitState();
       dataFile?.replace(snapshot());
     },
     onStateChange(listener) {
@@ -106,8 +106,8 @@ function hostPermission(hosts: NonNullable<SandboxOptions['functionHosts']>): (h
   const ask = hosts;
   const answers = new Map<string, Promise<boolean>>();
   return async host => {
-    const known = answers.get(host);
-    if (known !== undefined) return known;
+    const cachedAnswer = answers.get(host);
+    if (cachedAnswer !== undefined) return cachedAnswer;
     const answer = ask(host);
     answers.set(host, answer);
     answer.catch(() => answers.delete(host));

@@ -1,5 +1,5 @@
 import { Secret } from '../api/secret';
-import { secretOf } from './backend/backend';
+import { clientSecretOf } from './backend/backend';
 import { controlRoutes } from './control/controlRoutes';
 import { createControls } from './control/controls';
 import type { BackendHandle } from './createBackend';
@@ -67,11 +67,11 @@ async function serve(handle: BackendHandle, options: SandboxOptions, dataFile: D
   const localRuns = new LocalRuns(backend);
   const allowedOrigins = options.allowedOrigins ?? [];
   const routes = sandboxRoutes(backend, { allowedOrigins, rateLimit, control, localRuns });
-  const surround = { faults, log, network: () => network };
-  const serveRoutes = async (answers: Routes, wantedPort: number) =>
+  const middlewareOptions = { faults, log, network: () => network };
+  const serveRoutes = async (hostRoutes: Routes, requestedPort: number) =>
     listen({
-      port: wantedPort,
-      respond: middleware(backend, answers, surround),
+      port: requestedPort,
+      respond: middleware(backend, hostRoutes, middlewareOptions),
       onRefused: (incoming, outgoing, status) =>
         log.record(incoming, outgoing, { at: backend.now(), milliseconds: 0, status, bodyHasSecret: false }),
     });
@@ -125,7 +125,7 @@ function describeApplications({ applications, backend }: BackendHandle, origin: 
   return applications.map(({ name, clientId, production, testEnvironments }) => ({
     name,
     clientId,
-    clientSecret: secretOf(backend, clientId),
+    clientSecret: clientSecretOf(backend, clientId),
     authUrl: origin,
     serverDomain: origin,
     environments: testEnvironments.map(environment => ({ name: environment.name, envId: environment.envId ?? '' })),

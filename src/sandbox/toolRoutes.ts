@@ -53,13 +53,13 @@ const oldFilters: Record<string, UserTest> = {
   group__in: (user, value) => value.split(',').some(group => (user._groups as number[]).includes(Number(group))),
 };
 const oldFields = 'id avatar city country created_at gender nickname openid unionid province'.split(' ');
-const notFilters = new Set(['limit', 'offset', 'order_by', 'where']);
+const listParameters = new Set(['limit', 'offset', 'order_by', 'where']);
 
 async function listOldProfiles(context: SandboxContext) {
   readWhere(context.req.query('where'), { isKnown: () => false });
-  const filters = Object.entries(context.req.query()).filter(([name]) => !notFilters.has(name));
-  const unknown = filters.find(([name]) => !Object.hasOwn(oldFilters, name));
-  if (unknown) throw new HttpError(400, `Users cannot be filtered by ${unknown[0]}.`);
+  const filters = Object.entries(context.req.query()).filter(([name]) => !listParameters.has(name));
+  const unknownFilter = filters.find(([name]) => !Object.hasOwn(oldFilters, name));
+  if (unknownFilter) throw new HttpError(400, `Users cannot be filtered by ${unknownFilter[0]}.`);
   const order = readOrder(context.req.query('order_by'), name => name === 'created_at');
   const visible = (user: Doc): boolean => filters.every(([name, value]) => oldFilters[name]?.(user, value));
   return searchResponse(context, documents(context, 'user'), { visible, order }, 'always', showOldProfile);

@@ -1,4 +1,4 @@
-import { fixedHex } from '../store/credentials';
+import { derivedHex } from '../store/credentials';
 import type { SandboxState } from '../store/state';
 import type { Store } from '../store/store';
 import type { Behaviour } from './behaviour';
@@ -34,7 +34,7 @@ export interface Backend {
   /** Unix milliseconds of the sandbox's clock. */
   now(): number;
   /** Must be called after every change of `state`. */
-  changed(): void;
+  commitState(): void;
 }
 
 /** The second host, which serves files at signed addresses. */
@@ -100,8 +100,8 @@ export function applicationNumber(realm: string): number {
  * secret, and the sandbox's list of applications is correct after a restart. A client with this secret can upload
  * functions. If functions run, `secretKey` therefore keeps it secret from other processes of this machine.
  */
-export function secretOf(backend: Backend, clientId: string): string {
-  return fixedHex(`secret ${backend.secretKey}${clientId} ${backend.state.secretResets[clientId] ?? 0}`, 40);
+export function clientSecretOf(backend: Backend, clientId: string): string {
+  return derivedHex(`secret ${backend.secretKey}${clientId} ${backend.state.secretResets[clientId] ?? 0}`, 40);
 }
 
 /** One environment of an application. `envId` is undefined for production (specification, "Open API", rule 2). */

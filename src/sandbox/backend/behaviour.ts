@@ -10,7 +10,7 @@ export interface Behaviour {
   readableExports: boolean;
 }
 
-export const usualBehaviour: Behaviour = {
+export const defaultBehaviour: Behaviour = {
   droppedFields: [],
   omittedColumns: 'removed',
   anonymousFunctions: false,

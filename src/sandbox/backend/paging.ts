@@ -13,7 +13,7 @@ export interface ListResponse {
 /**
  * The rule for the total count of lists: `always` in old API versions, `onRequest` only with `return_total_count=1`.
  */
-export type Total = 'always' | 'onRequest';
+export type TotalRule = 'always' | 'onRequest';
 
 const defaultLimit = 20;
 export const maximumLimit = 1000;
@@ -26,16 +26,16 @@ export const maximumLimit = 1000;
 export function pageResponse<T>(
   context: Context,
   items: readonly T[],
-  total: Total,
+  total: TotalRule,
   toJson: (item: T) => unknown,
 ): ListResponse {
   // Refuse a condition, because ignoring it would look as if all items met it.
   readWhere(context.req.query('where'), { isKnown: () => false });
   const page = readPage(context);
   const { limit, offset } = page;
-  const counted = isCounted(context, total) ? items.length : undefined;
+  const totalCount = includesTotal(context, total) ? items.length : undefined;
   return {
-    meta: describePage(context, page, offset + limit < items.length, counted),
+    meta: describePage(context, page, offset + limit < items.length, totalCount),
     objects: items.slice(offset, offset + limit).map(toJson),
   };
 }
@@ -45,12 +45,12 @@ export async function searchResponse(
   context: Context,
   collection: Collection,
   search: Omit<Search, 'offset' | 'limit' | 'counted'>,
-  total: Total,
+  total: TotalRule,
   toJson: (doc: Doc) => unknown,
 ): Promise<ListResponse> {
   const page = readPage(context);
-  const found = await find(collection, { ...search, ...page, counted: isCounted(context, total) });
-  return { meta: describePage(context, page, found.more, found.total), objects: found.docs.map(toJson) };
+  const result = await find(collection, { ...search, ...page, counted: includesTotal(context, total) });
+  return { meta: describePage(context, page, result.more, result.total), objects: result.docs.map(toJson) };
 }
 
 /**
@@ -64,7 +64,7 @@ export function readPage(context: Context, fallback = defaultLimit): { limit: nu
   };
 }
 
-export function isCounted(context: Context, total: Total): boolean {
+export function includesTotal(context: Context, total: TotalRule): boolean {
   return total === 'always' || context.req.query('return_total_count') === '1';
 }
 
@@ -78,23 +78,23 @@ export function pagePath(context: Context, limit: number, offset: number): strin
 function describePage(
   context: Context,
   { limit, offset }: { limit: number; offset: number },
-  more: boolean,
+  hasMore: boolean,
   total: number | undefined,
 ): ListResponse['meta'] {
   return {
     limit,
     offset,
-    next: more ? pagePath(context, limit, offset + limit) : null,
+    next: hasMore ? pagePath(context, limit, offset + limit) : null,
     previous: offset > 0 ? pagePath(context, limit, Math.max(0, offset - limit)) : null,
     ...(total === undefined ? {} : { total_count: total }),
   };
 }
 
-function readCount(context: Context, name: string, fallback: number, least: number): number {
+function readCount(context: Context, name: string, fallback: number, minimum: number): number {
   const text = context.req.query(name);
   if (text === undefined || text === '') return fallback;
-  if (!/^\d{1,9}$/.test(text) || Number(text) < least) {
-    throw new HttpError(400, `${name} must be a whole number of at least ${least}.`);
+  if (!/^\d{1,9}$/.test(text) || Number(text) < minimum) {
+    throw new HttpError(400, `${name} must be a whole number of at least ${minimum}.`);
   }
   return Number(text);
 }

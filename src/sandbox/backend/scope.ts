@@ -20,7 +20,7 @@ export function scopeOf(context: SandboxContext): Scope {
 /** Returns a collection of the request's environment, for reading only. */
 export function documents(context: SandboxContext, collection: string): Collection {
   const { store, realm } = scopeOf(context);
-  return store.in(realm, collection);
+  return store.collection(realm, collection);
 }
 
 export function save(context: SandboxContext, collection: string, doc: Doc): Doc {
@@ -34,7 +34,7 @@ export function remove(context: SandboxContext, collection: string, id: string |
 }
 
 /** Returns the Unix seconds of the sandbox's clock. */
-export function timeOf(context: SandboxContext): number {
+export function currentSeconds(context: SandboxContext): number {
   return nowInSeconds(context.get('backend'));
 }
 
@@ -49,7 +49,7 @@ export function nextNumberIn({ backend, store, realm }: Scope, collection: strin
   let last = backend.lastNumbers.get(key);
   if (last === undefined) {
     last = first - 1;
-    for (const { id } of store.in(realm, collection).oldestFirst()) last = Math.max(last, Number(id));
+    for (const { id } of store.collection(realm, collection).oldestFirst()) last = Math.max(last, Number(id));
   }
   backend.lastNumbers.set(key, last + 1);
   return last + 1;
@@ -61,9 +61,9 @@ export function nextNumberIn({ backend, store, realm }: Scope, collection: strin
  */
 export function realmOfPath(backend: Backend, context: SandboxContext): string {
   const application = findApplication(backend, context.req.param('client') ?? '');
-  const wanted = context.req.param('environment');
+  const environmentName = context.req.param('environment');
   const environment = [application?.production, ...(application?.testEnvironments ?? [])].find(
-    candidate => (candidate?.envId ?? 'production') === wanted,
+    candidate => (candidate?.envId ?? 'production') === environmentName,
   );
   if (!application || !environment) throw new HttpError(404, 'There is no such application or environment.');
   return realmOf(application, environment);

@@ -1,6 +1,6 @@
 import { documents } from '../backend/scope';
 import { pageResponse, searchResponse } from '../backend/paging';
-import type { ListResponse, Total } from '../backend/paging';
+import type { ListResponse, TotalRule } from '../backend/paging';
 import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
@@ -23,7 +23,7 @@ interface ContentStyle {
   /** `have_children` in the Web API, `has_children` in the old Open API. */
   childrenFlag: 'have_children' | 'has_children';
   /** Versions before 2.2 always count; 2.2 counts on request. */
-  total: Total;
+  total: TotalRule;
   isOpenApi: boolean;
 }
 

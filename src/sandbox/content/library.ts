@@ -1,4 +1,4 @@
-import { readNumber } from '../http/identifier';
+import { readNumericId } from '../http/identifier';
 import { documents, scopeOf } from '../backend/scope';
 import { readView } from '../database/showRecord';
 import type { SandboxTable } from '../database/table';
@@ -30,8 +30,8 @@ export function groupsOf(context: SandboxContext): Group[] {
 
 export function categoriesOf(context: SandboxContext): Collection {
   const categories = documents(context, 'content-category');
-  categories.keepIndex('group_id');
-  categories.keepIndex('parent_id');
+  categories.ensureIndex('group_id');
+  categories.ensureIndex('parent_id');
   return categories;
 }
 
@@ -45,8 +45,8 @@ export function childrenOf(context: SandboxContext, category: LibraryCategory): 
 
 export function contentsOf(context: SandboxContext): Collection {
   const contents = documents(context, 'content');
-  contents.keepIndex('group_id');
-  contents.keepIndex('categories');
+  contents.ensureIndex('group_id');
+  contents.ensureIndex('categories');
   return contents;
 }
 
@@ -62,7 +62,7 @@ export function findGroup(context: SandboxContext, name: string, missing = `${na
 
 /** @throws HttpError 400 when `id` is not a number, 404 when it is unknown */
 export function findById(items: Collection, id: string | undefined, what: string): Doc {
-  const found = items.get(readNumber(id, what));
+  const found = items.get(readNumericId(id, what));
   if (!found) throw new HttpError(404, `There is no ${what} with this identifier.`);
   return found;
 }

@@ -1,6 +1,6 @@
 import { readJson } from '../backend/body';
 import { remove } from '../backend/scope';
-import type { Total } from '../backend/paging';
+import type { TotalRule } from '../backend/paging';
 import { pageResponse, searchResponse } from '../backend/paging';
 import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
@@ -30,7 +30,7 @@ export function addOpenContentRoutes(routes: Routes): void {
   addVersion(routes, '/oserve/v1/content', 'always');
 }
 
-function addVersion(routes: Routes, base: string, total: Total): void {
+function addVersion(routes: Routes, base: string, total: TotalRule): void {
   addRoute(routes, 'GET', `${base}/`, context =>
     context.json(pageResponse(context, withQueriedName(context, groupsOf(context)), total, showGroup)),
   );
@@ -54,7 +54,7 @@ function addVersion(routes: Routes, base: string, total: Total): void {
   addTextRoutes(routes, base, total);
 }
 
-function addCategoryRoutes(routes: Routes, base: string, total: Total): void {
+function addCategoryRoutes(routes: Routes, base: string, total: TotalRule): void {
   const path = `${base}/:group/category/`;
   addRoute(routes, 'GET', path, context => {
     const topLevel = readFlag(context, 'parent__isnull');
@@ -84,7 +84,7 @@ function addCategoryRoutes(routes: Routes, base: string, total: Total): void {
   });
 }
 
-function addTextRoutes(routes: Routes, base: string, total: Total): void {
+function addTextRoutes(routes: Routes, base: string, total: TotalRule): void {
   const path = `${base}/:group/text/`;
   addRoute(routes, 'GET', path, async context => {
     const { id } = findGroup(context, 'group');

@@ -1,5 +1,5 @@
 import { requiredText } from '../backend/body';
-import { documents, nextNumber, save, scopeOf, timeOf } from '../backend/scope';
+import { documents, nextNumber, save, scopeOf, currentSeconds } from '../backend/scope';
 import { columnsOf } from '../database/tables';
 import { readValue, wrongType } from '../database/values';
 import { readUpdate } from '../query/update';
@@ -95,7 +95,7 @@ export function writeContent(
 }
 
 function write(context: SandboxContext, collection: string, fields: Record<string, unknown>, current?: Doc): Doc {
-  const now = timeOf(context);
+  const now = currentSeconds(context);
   const base = current ?? { id: nextNumber(context, collection, firstId), created_at: now };
   return save(context, collection, { ...base, ...fields, updated_at: now });
 }

@@ -21,11 +21,11 @@ interface ControlTarget extends Controls {
 }
 
 const milliseconds = v.pipe(v.number(), v.integer());
-const least = v.pipe(v.number(), v.minValue(0));
+const notNegative = v.pipe(v.number(), v.minValue(0));
 const clientId = v.object({ client_id: v.string() });
 const network = v.object({
-  latencyMs: v.optional(least),
-  jitterMs: v.optional(least),
+  latencyMs: v.optional(notNegative),
+  jitterMs: v.optional(notNegative),
   bytesPerSecond: v.optional(v.pipe(v.number(), v.minValue(1))),
 });
 const behaviour = v.strictObject({
@@ -45,43 +45,49 @@ const rate = v.object({
  * <controlToken>`. Tokens of applications give no access to these routes, and the control token gives access to nothing
  * else.
  */
-export function controlRoutes(controlled: ControlTarget, token: string): Routes {
+export function controlRoutes(target: ControlTarget, token: string): Routes {
   const routes = newRoutes();
   routes.use(`${controlPrefix}*`, async (context, next) => {
-    const sent = context.req.header('Authorization') ?? '';
-    if (!isSame(sent, `Bearer ${token}`))
+    const authorization = context.req.header('Authorization') ?? '';
+    if (!isSame(authorization, `Bearer ${token}`))
       throw new HttpError(401, 'This needs the controlToken the sandbox printed at its start.');
     await next();
   });
-  const act = <S extends v.GenericSchema>(name: string, schema: S, run: (value: v.InferOutput<S>) => unknown): void =>
+  const addControl = <S extends v.GenericSchema>(
+    name: string,
+    schema: S,
+    run: (value: v.InferOutput<S>) => unknown,
+  ): void =>
     addRoute(routes, 'POST', `${controlPrefix}${name}/`, async context => {
-      const result = run(read(schema, await readBody(context)));
+      const result = run(parseWith(schema, await readBody(context)));
       return context.json(result ?? { status: 'ok' });
     });
 
-  act('clock', v.object({ move: milliseconds }), ({ move }) => controlled.moveClock(move));
-  act('faults', faultSchema, fault => controlled.fail(fault));
+  addControl('clock', v.object({ move: milliseconds }), ({ move }) => target.moveClock(move));
+  addControl('faults', faultSchema, fault => target.fail(fault));
   addRoute(routes, 'DELETE', `${controlPrefix}faults/`, context => {
-    controlled.clearFaults();
+    target.clearFaults();
     return context.body(null, 204);
   });
-  act('network', network, conditions => controlled.setNetwork(conditions));
-  act('behaviour', behaviour, changes => controlled.setBehaviour(changes));
-  act('rate-limit', rate, ({ limit }) => controlled.limitRate(limit ?? undefined));
-  act('tokens/revoke', clientId, ({ client_id: id }) => known(() => controlled.revokeTokens(id)));
-  act('tokens/expire', clientId, ({ client_id: id }) => known(() => controlled.expireTokens(id)));
-  act('sessions/end', clientId, ({ client_id: id }) => known(() => controlled.endSessions(id)));
-  act('secret/reset', clientId, ({ client_id: id }) => ({ client_secret: known(() => controlled.resetSecret(id)) }));
-  act('reset', v.object({}), () => controlled.reset());
-  act('state', v.unknown(), state => known(() => controlled.load(state)));
-  addRoute(routes, 'GET', `${controlPrefix}state/`, context => context.json(controlled.state()));
-  addRoute(routes, 'GET', `${controlPrefix}requests/`, context => context.json(controlled.log.requests));
+  addControl('network', network, conditions => target.setNetwork(conditions));
+  addControl('behaviour', behaviour, changes => target.setBehaviour(changes));
+  addControl('rate-limit', rate, ({ limit }) => target.limitRate(limit ?? undefined));
+  addControl('tokens/revoke', clientId, ({ client_id: id }) => asBadRequest(() => target.revokeTokens(id)));
+  addControl('tokens/expire', clientId, ({ client_id: id }) => asBadRequest(() => target.expireTokens(id)));
+  addControl('sessions/end', clientId, ({ client_id: id }) => asBadRequest(() => target.endSessions(id)));
+  addControl('secret/reset', clientId, ({ client_id: id }) => ({
+    client_secret: asBadRequest(() => target.resetSecret(id)),
+  }));
+  addControl('reset', v.object({}), () => target.reset());
+  addControl('state', v.unknown(), state => asBadRequest(() => target.load(state)));
+  addRoute(routes, 'GET', `${controlPrefix}state/`, context => context.json(target.state()));
+  addRoute(routes, 'GET', `${controlPrefix}requests/`, context => context.json(target.log.requests));
   addRoute(routes, 'GET', `${controlPrefix}requests/:id/`, context => {
-    const exchange = controlled.log.exchange(Number(context.req.param('id')));
+    const exchange = target.log.exchange(Number(context.req.param('id')));
     if (!exchange) throw new HttpError(404, 'This request is no longer kept.');
     return context.json(exchange);
   });
-  addRoute(routes, 'GET', `${controlPrefix}sms-codes/`, context => context.json(controlled.smsCodes));
+  addRoute(routes, 'GET', `${controlPrefix}sms-codes/`, context => context.json(target.smsCodes));
   return routes;
 }
 
@@ -89,7 +95,7 @@ async function readBody(context: SandboxContext): Promise<BodyFields> {
   return context.env.incoming.rawBody.length === 0 ? {} : readJson(context);
 }
 
-function read<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> {
+function parseWith<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> {
   const parsed = v.safeParse(schema, body);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
@@ -97,7 +103,7 @@ function read<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutpu
 }
 
 /** Converts the RangeError of the controls, for an unknown application or state, to a 400. */
-function known<T>(run: () => T): T {
+function asBadRequest<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {

@@ -6,7 +6,7 @@ import { plans } from '../server/rateLimit';
 import { readState } from '../store/state';
 import type { Backend } from '../backend/backend';
 import type { Behaviour } from '../backend/behaviour';
-import { findApplication, secretOf } from '../backend/backend';
+import { findApplication, clientSecretOf } from '../backend/backend';
 
 /** The controls of a running sandbox, for the editor, the command line and HTTP. */
 export interface Controls {
@@ -66,38 +66,38 @@ export function createControls(
   return {
     moveClock(milliseconds) {
       state.clockOffset += milliseconds;
-      backend.changed();
+      backend.commitState();
     },
     fail: (fault: Fault) => faults.add(fault),
     clearFaults: () => faults.clear(),
     setNetwork,
     setBehaviour: changes => void Object.assign(backend.behaviour, changes),
     limitRate: limit => rateLimit.set(typeof limit === 'string' ? plans[limit] : limit),
-    revokeTokens: clientId => endTokens(backend, knownClientId(backend, clientId)),
+    revokeTokens: clientId => endTokens(backend, requireClientId(backend, clientId)),
     expireTokens(clientId) {
-      knownClientId(backend, clientId);
+      requireClientId(backend, clientId);
       for (const token of Object.values(state.accessTokens)) {
         if (token.clientId === clientId) token.expiresAt = Math.min(token.expiresAt, backend.now());
       }
-      backend.changed();
+      backend.commitState();
     },
     endSessions(clientId) {
-      knownClientId(backend, clientId);
+      requireClientId(backend, clientId);
       for (const [hash, { realm }] of Object.entries(state.sessions)) {
         if (realm.startsWith(`${clientId}/`)) delete state.sessions[hash];
       }
-      backend.changed();
+      backend.commitState();
     },
     resetSecret(clientId) {
-      state.secretResets[knownClientId(backend, clientId)] = (state.secretResets[clientId] ?? 0) + 1;
-      backend.changed();
-      return secretOf(backend, clientId);
+      state.secretResets[requireClientId(backend, clientId)] = (state.secretResets[clientId] ?? 0) + 1;
+      backend.commitState();
+      return clientSecretOf(backend, clientId);
     },
     reset() {
       replaceState(() => {
         store.restore([]);
         state.sessions = {};
-        forgetDerived(backend);
+        clearDerivedData(backend);
       });
     },
     load(saved) {
@@ -107,19 +107,19 @@ export function createControls(
         const { documents, ...records } = loaded;
         store.restore(documents);
         Object.assign(state, records);
-        forgetDerived(backend);
+        clearDerivedData(backend);
       });
     },
   };
 }
 
 /** Drops data in memory that belongs to the replaced documents. */
-function forgetDerived(backend: Backend): void {
+function clearDerivedData(backend: Backend): void {
   backend.lastNumbers.clear();
   backend.smsCodes.length = 0;
 }
 
-function knownClientId(backend: Backend, clientId: string): string {
+function requireClientId(backend: Backend, clientId: string): string {
   if (!findApplication(backend, clientId)) throw new RangeError('No application of the sandbox has this ClientID.');
   return clientId;
 }

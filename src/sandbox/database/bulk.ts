@@ -1,5 +1,5 @@
-import { documents, nextNumber, scopeOf, remove, save, timeOf } from '../backend/scope';
-import { isCounted, maximumLimit, pagePath, readPage } from '../backend/paging';
+import { documents, nextNumber, scopeOf, remove, save, currentSeconds } from '../backend/scope';
+import { includesTotal, maximumLimit, pagePath, readPage } from '../backend/paging';
 import { requireUser } from '../identity/authenticate';
 import { readOrder } from '../query/order';
 import { find } from '../query/search';
@@ -126,7 +126,7 @@ async function select(
   const records = indexedRecords(scopeOf(context), table);
   const isUnlimited = !limitText || (Number(limitText) > maximumLimit && triggers === '0');
   const { docs, total = 0 } = await find(records, { ...search, visible, limit: isUnlimited ? Infinity : limit });
-  const isCountWanted = isCounted(context, 'onRequest');
+  const isCountWanted = includesTotal(context, 'onRequest');
   const all = isCountWanted && visible ? await find(records, { ...search, limit: 0 }) : { total };
   return {
     docs,
@@ -158,7 +158,7 @@ function noteOperation(
   counts: Record<string, number>,
 ): number {
   const id = nextNumber(context, 'operation', 1);
-  const now = timeOf(context);
+  const now = currentSeconds(context);
   save(context, 'operation', {
     id,
     schema_id: table.id,

@@ -1,7 +1,7 @@
 import { readJson, readJsonOrList } from '../backend/body';
 import { scopeOf, remove } from '../backend/scope';
 import { searchResponse } from '../backend/paging';
-import type { Total } from '../backend/paging';
+import type { TotalRule } from '../backend/paging';
 import { readOrder } from '../query/order';
 import { readUpdate } from '../query/update';
 import { readWhere } from '../query/where';
@@ -37,7 +37,7 @@ type ApiFamily = keyof typeof versions;
 export function addRecordRoutes(routes: Routes, family: ApiFamily): void {
   for (const version of versions[family]) {
     const base = `/${family}/${version}/table/:table/record/`;
-    const total: Total = counting[family].includes(version) ? 'always' : 'onRequest';
+    const total: TotalRule = counting[family].includes(version) ? 'always' : 'onRequest';
     // The first version of the Open API uses the same name for the identifier as the Web API.
     const style: RecordStyle = { isOpenApi: family === 'oserve', hasMongoId: family === 'hserve' || version === 'v1' };
     addRoute(routes, 'GET', base, async context => context.json(await listRecords(context, style, total)));
@@ -79,7 +79,7 @@ export function addRecordRoutes(routes: Routes, family: ApiFamily): void {
   );
 }
 
-async function listRecords(context: SandboxContext, style: RecordStyle, total: Total) {
+async function listRecords(context: SandboxContext, style: RecordStyle, total: TotalRule) {
   const table = findTable(context);
   const columns = columnsOf(table);
   const order = readOrder(context.req.query('order_by'), name => columns.has(name));

@@ -1,6 +1,6 @@
 import { randomHex } from '../store/credentials';
 import { isObject } from '../http/json';
-import { scopeOf, save, timeOf } from '../backend/scope';
+import { scopeOf, save, currentSeconds } from '../backend/scope';
 import { CurrentValueError, readUpdate } from '../query/update';
 import type { FieldChange } from '../query/update';
 import { HttpError } from '../http/httpError';
@@ -38,7 +38,7 @@ export function createRecord(context: SandboxContext, table: SandboxTable, body:
  */
 export function makeRecord(context: SandboxContext, table: SandboxTable, body: unknown, writer: RecordWriter): Doc {
   if (!isObject(body)) throw new HttpError(400, 'A record must be a JSON object.');
-  const now = timeOf(context);
+  const now = currentSeconds(context);
   const createdBy = Number.isSafeInteger(body.created_by) ? body.created_by : (writer.userId ?? 0);
   const own = ({ default_row_perm: perms }: SandboxTable, name: '_read_perm' | '_write_perm'): string[] =>
     perms[name].map(permission => permission.replace('{created_by}', String(createdBy)));
@@ -71,7 +71,7 @@ export function updateRecord(
   changes: ReadonlyMap<string, FieldChange>,
   writer: RecordWriter,
 ): Doc {
-  const stamped = { ...record, updated_at: timeOf(context) };
+  const stamped = { ...record, updated_at: currentSeconds(context) };
   return storeRecord(context, table, withChanges(context, table, stamped, changes, writer));
 }
 

@@ -1,5 +1,5 @@
 import { readJson } from '../backend/body';
-import { documents, nextNumber, scopeOf, remove, save, timeOf } from '../backend/scope';
+import { documents, nextNumber, scopeOf, remove, save, currentSeconds } from '../backend/scope';
 import { pageResponse } from '../backend/paging';
 import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
@@ -45,7 +45,7 @@ function listTables(context: SandboxContext) {
 
 async function createTable(context: SandboxContext): Promise<Response> {
   const fields = readTable(scopeOf(context), await readJson(context));
-  const now = timeOf(context);
+  const now = currentSeconds(context);
   const id = nextNumber(context, 'table', firstTable);
   const table = { id, ...fields, protected_fields: null, created_at: now, updated_at: now, indexes: [] };
   save(context, 'table', table);
@@ -58,7 +58,7 @@ async function changeTable(context: SandboxContext): Promise<Response> {
   if (table.protected_fields && fields.name !== table.name)
     throw new HttpError(400, 'A built-in table keeps its name.');
   if (fields.name !== table.name) refusePointedAt(context, table, 'renamed');
-  const changed: SandboxTable = { ...table, ...fields, updated_at: timeOf(context) };
+  const changed: SandboxTable = { ...table, ...fields, updated_at: currentSeconds(context) };
   save(context, 'table', changed);
   return context.json(showTable(scopeOf(context), changed));
 }

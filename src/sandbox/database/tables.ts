@@ -32,7 +32,7 @@ export function findTable(context: SandboxContext, parameter = 'table'): Sandbox
 }
 
 export function tableCalled({ store, realm }: Scope, name: string | number): SandboxTable | undefined {
-  const tables = store.in(realm, 'table');
+  const tables = store.collection(realm, 'table');
   const byId = tables.get(name);
   if (byId) return byId as SandboxTable;
   for (const table of tables.oldestFirst()) if (table.name === name) return table as SandboxTable;

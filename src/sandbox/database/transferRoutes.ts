@@ -1,7 +1,7 @@
 import { randomHex } from '../store/credentials';
 import { readJson } from '../backend/body';
 import { parseJson } from '../http/json';
-import { documents, scopeOf, save, timeOf } from '../backend/scope';
+import { documents, scopeOf, save, currentSeconds } from '../backend/scope';
 import { pageResponse } from '../backend/paging';
 import { downloadAddress } from '../files/downloads';
 import { readOrder } from '../query/order';
@@ -77,7 +77,7 @@ async function exportTable(context: SandboxContext, table: SandboxTable, body: R
   const { file_type: type, mode = 'all', where } = body;
   if (typeof type !== 'string' || !fileTypes.includes(type)) throw new HttpError(400, 'file_type must be csv or json.');
   if (mode !== 'all' && mode !== 'part') throw new HttpError(400, 'mode must be all or part.');
-  const now = timeOf(context);
+  const now = currentSeconds(context);
   const recent = [...documents(context, 'export').newestFirst()].find(job => job.table === table.id);
   if (recent && now - Number(recent.created_at) < 60)
     throw new HttpError(400, 'A table can be exported once a minute.');

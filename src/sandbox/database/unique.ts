@@ -10,11 +10,11 @@ export class DuplicateKeyError extends HttpError {}
 
 /** Returns the records of a table, indexed by creator, creation time and the first column of each unique index. */
 export function indexedRecords({ store, realm }: Scope, table: SandboxTable) {
-  const records = store.in(realm, recordsOf(table));
-  records.keepIndex('created_by');
+  const records = store.collection(realm, recordsOf(table));
+  records.ensureIndex('created_by');
   // An import reads the records of one second. With an index, this is fast in large tables too.
-  records.keepIndex('created_at');
-  for (const { fields } of table.indexes) if (fields[0] !== undefined) records.keepIndex(fields[0]);
+  records.ensureIndex('created_at');
+  for (const { fields } of table.indexes) if (fields[0] !== undefined) records.ensureIndex(fields[0]);
   return records;
 }
 

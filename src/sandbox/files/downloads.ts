@@ -50,7 +50,7 @@ export function downloadRoutes(backend: Backend): Routes {
     if (nowInSeconds(backend) > Number(date) + lifetime)
       return refuse(context, 403, 'AccessDenied', 'This address has expired.');
     const kind = context.req.param('kind') ?? '';
-    const doc = backend.store.in(realmOfPath(backend, context), kind).get(context.req.param('id'));
+    const doc = backend.store.collection(realmOfPath(backend, context), kind).get(context.req.param('id'));
     const read = Object.hasOwn(downloads, kind) ? downloads[kind] : undefined;
     if (!doc || !read) return refuse(context, 404, 'NoSuchKey', 'There is nothing at this address.');
     const [text, type] = read(doc);

@@ -1,9 +1,9 @@
 import { readJson, requiredText } from '../backend/body';
 import { randomHex } from '../store/credentials';
 import { readIdentifiers } from '../http/identifier';
-import { documents, remove, save, timeOf } from '../backend/scope';
+import { documents, remove, save, currentSeconds } from '../backend/scope';
 import { searchResponse } from '../backend/paging';
-import type { Total } from '../backend/paging';
+import type { TotalRule } from '../backend/paging';
 import { readOrder } from '../query/order';
 import { readWhere } from '../query/where';
 import { HttpError } from '../http/httpError';
@@ -17,7 +17,7 @@ import type { StoredFile } from './files';
 /** Adds the routes of the Web API for files and file categories. */
 export function addFileRoutes(routes: Routes): void {
   for (const version of ['v1.3', 'v2.1', 'v2.2']) {
-    const total: Total = version === 'v2.2' ? 'onRequest' : 'always';
+    const total: TotalRule = version === 'v2.2' ? 'onRequest' : 'always';
     const base = `/hserve/${version}/uploaded-file/`;
     addRoute(routes, 'GET', base, async context =>
       context.json(
@@ -45,7 +45,7 @@ export function addOpenFileRoutes(routes: Routes): void {
   addOpenVersion(routes, 'v1', 'always');
 }
 
-function addOpenVersion(routes: Routes, version: string, total: Total): void {
+function addOpenVersion(routes: Routes, version: string, total: TotalRule): void {
   const base = `/oserve/${version}/file/`;
   addRoute(routes, 'GET', base, async context =>
     context.json(
@@ -124,7 +124,7 @@ function deleteFiles(context: SandboxContext, ids: readonly string[]): Response 
   return context.body(null, 204);
 }
 
-function addCategoryReading(routes: Routes, base: string, total: Total): void {
+function addCategoryReading(routes: Routes, base: string, total: TotalRule): void {
   addRoute(routes, 'GET', base, async context => {
     const order = readOrder(context.req.query('order_by'), field => ['name', 'created_at'].includes(field));
     const where = readWhere(context.req.query('where'), { isKnown: name => categoryFields.includes(name) });
@@ -145,7 +145,7 @@ function writeCategory(context: SandboxContext, body: Record<string, unknown>, c
   if (parent !== null && !documents(context, 'file-category').get(parent as string)) {
     throw new HttpError(400, 'parent is not a file category.');
   }
-  const now = timeOf(context);
+  const now = currentSeconds(context);
   return save(context, 'file-category', {
     id: randomHex(24),
     created_at: now,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Scope } from '../backend/scope';
-import { documents, save, scopeOf, timeOf } from '../backend/scope';
+import { documents, save, scopeOf, currentSeconds } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
@@ -25,7 +25,7 @@ export function filesOf(context: SandboxContext): StoredFile[] {
 }
 
 export function isUploaded({ store, realm }: Scope, id: string): boolean {
-  return store.in(realm, 'file').get(id)?.status === 'success';
+  return store.collection(realm, 'file').get(id)?.status === 'success';
 }
 
 /** @throws HttpError 404 for an unknown file */
@@ -83,7 +83,7 @@ export function saveFile(context: SandboxContext, { name, mime_type, category }:
   const cdnPath = `${id.slice(0, 16)}${path.extname(name)}`;
   save(context, 'file-bytes', { id: cdnPath, base64: bytes.toString('base64') });
   const size = bytes.length;
-  const made = { created_by: context.get('userId') ?? 0, created_at: timeOf(context) };
+  const made = { created_by: context.get('userId') ?? 0, created_at: currentSeconds(context) };
   const file = { id, name, cdn_path: cdnPath, mime_type, size, status: 'success', category_id: category?.id ?? null };
   return save(context, 'file', { ...file, ...made }) as StoredFile;
 }

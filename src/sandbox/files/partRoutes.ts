@@ -84,8 +84,8 @@ export function addPartHostRoutes(routes: Routes, backend: Backend): void {
   addRoute(routes, 'PUT', '/sandbox/upload/:client/:environment/:file/', context => {
     const realm = realmOfPath(backend, context);
     const id = context.req.param('file');
-    const file = backend.store.in(realm, 'file').get(id);
-    const upload = backend.store.in(realm, 'file-upload').get(id) as PartialUpload | undefined;
+    const file = backend.store.collection(realm, 'file').get(id);
+    const upload = backend.store.collection(realm, 'file-upload').get(id) as PartialUpload | undefined;
     const { store } = backend;
     if (!file || !upload || file.authorization !== hashToken(context.req.header('Authorization') ?? '')) {
       const error_msg = 'The authorization is not the one that was given for this file.';

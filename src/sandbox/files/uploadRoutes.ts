@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readJson } from '../backend/body';
 import { hashToken, randomHex } from '../store/credentials';
-import { realmOfPath, save, scopeOf, timeOf } from '../backend/scope';
+import { realmOfPath, save, scopeOf, currentSeconds } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
@@ -57,7 +57,7 @@ export function prepareFile(
     status: 'pending' as const,
     category_id: readCategory(context, body),
     created_by: context.get('userId') ?? 0,
-    created_at: timeOf(context),
+    created_at: currentSeconds(context),
     // Stored as a hash, like tokens, so that a saved state contains no credential.
     authorization: hashToken(authorization),
   };
@@ -88,7 +88,7 @@ export function addFileHostRoutes(routes: Routes, backend: Backend): void {
     const realm = realmOfPath(backend, context);
     const form = await context.req.parseBody().catch(() => undefined);
     if (!form) throw new HttpError(400, 'The body must be multipart/form-data.');
-    const pending = backend.store.in(realm, 'file').get(context.req.param('file')) as StoredFile | undefined;
+    const pending = backend.store.collection(realm, 'file').get(context.req.param('file')) as StoredFile | undefined;
     const { authorization, file } = form;
     if (!pending || typeof authorization !== 'string' || pending.authorization !== hashToken(authorization)) {
       throw new HttpError(401, 'The authorization is not the one that was given for this file.');
@@ -108,10 +108,10 @@ export function addFileHostRoutes(routes: Routes, backend: Backend): void {
   addRoute(routes, 'GET', '/sandbox/file/:client/:environment/:path', context => {
     const realm = realmOfPath(backend, context);
     const name = context.req.param('path');
-    const bytes = backend.store.in(realm, 'file-bytes').get(name);
+    const bytes = backend.store.collection(realm, 'file-bytes').get(name);
     if (!bytes) throw new HttpError(404, 'There is no file at this path.');
-    const files = backend.store.in(realm, 'file');
-    files.keepIndex('cdn_path');
+    const files = backend.store.collection(realm, 'file');
+    files.ensureIndex('cdn_path');
     const mime = files.findIndexed('cdn_path', [name])[0]?.mime_type;
     return context.body(Buffer.from(String(bytes.base64), 'base64'), 200, {
       'Content-Type': typeof mime === 'string' ? mime : 'application/octet-stream',

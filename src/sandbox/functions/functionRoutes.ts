@@ -1,5 +1,5 @@
 import { readJson, requiredText } from '../backend/body';
-import { documents, nextNumber, remove, save, scopeOf, timeOf } from '../backend/scope';
+import { documents, nextNumber, remove, save, scopeOf, currentSeconds } from '../backend/scope';
 import { pageResponse } from '../backend/paging';
 import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
@@ -175,7 +175,7 @@ function findFunction(context: SandboxContext, name = context.req.param('name') 
 
 function functionByName(context: SandboxContext, name: string): Doc | undefined {
   const functions = documents(context, 'function');
-  functions.keepIndex('name');
+  functions.ensureIndex('name');
   return functions.findIndexed('name', [name])[0];
 }
 
@@ -186,7 +186,7 @@ function write(
 ): Doc {
   if (!nameText.test(fields.name))
     throw new HttpError(400, 'name may hold letters and digits of any script, underscores and hyphens.');
-  const now = timeOf(context);
+  const now = currentSeconds(context);
   const base = current ?? {
     id: nextNumber(context, 'function', 1001),
     audit_status: 'approved',

@@ -6,7 +6,7 @@ import { HttpError } from '../http/httpError';
  * @throws HttpError 400 for an unknown table
  */
 export function tableNameOf({ store, realm }: Scope, id: unknown): string {
-  const table = typeof id === 'string' || typeof id === 'number' ? store.in(realm, 'table').get(id) : undefined;
+  const table = typeof id === 'string' || typeof id === 'number' ? store.collection(realm, 'table').get(id) : undefined;
   if (typeof table?.name !== 'string') throw new HttpError(400, 'schema_id is not the ID of a table.');
   return table.name;
 }

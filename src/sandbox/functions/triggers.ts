@@ -29,8 +29,8 @@ export function addTriggerRoute(control: Routes, backend: Backend): void {
         : application?.testEnvironments.find(candidate => candidate.envId === envId);
     if (!application || !environment) throw new HttpError(404, 'There is no such application or environment.');
     const realm = realmOf(application, environment);
-    const functions = backend.store.in(realm, 'function');
-    functions.keepIndex('name');
+    const functions = backend.store.collection(realm, 'function');
+    functions.ensureIndex('name');
     const found = functions.findIndexed('name', [name])[0] as CloudFunction | undefined;
     if (found === undefined) throw new HttpError(404, 'There is no cloud function of this name.');
     const tableName =

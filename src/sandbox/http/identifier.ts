@@ -1,13 +1,13 @@
 import { HttpError } from './httpError';
 
 /** @throws HttpError 400 when `id` is not a number of up to 16 digits */
-export function readNumber(id: string | undefined, what: string): string {
-  if (id === undefined || !/^\d{1,16}$/.test(id)) throw new HttpError(400, `The identifier of a ${what} is a number.`);
+export function readNumericId(id: string | undefined, kind: string): string {
+  if (id === undefined || !/^\d{1,16}$/.test(id)) throw new HttpError(400, `The identifier of a ${kind} is a number.`);
   return id;
 }
 
 export function readUserId(id: string | undefined): string {
-  return readNumber(id, 'user');
+  return readNumericId(id, 'user');
 }
 
 /**

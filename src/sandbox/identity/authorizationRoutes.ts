@@ -3,11 +3,11 @@ import { readJsonOrForm, readUntypedJsonOrForm, requiredText, type BodyFields } 
 import { randomHex } from '../store/credentials';
 import { issueCode, redeemCode, refreshTokens } from './grants';
 import { HttpError } from '../http/httpError';
-import { type BackendApplication, type Backend, findApplication, secretOf } from '../backend/backend';
+import { type BackendApplication, type Backend, findApplication, clientSecretOf } from '../backend/backend';
 import { type Routes, type SandboxContext, addRoute, newRoutes } from '../backend/routing';
 
 /** The state of an authorization between call 1 and its code. Kept only in memory, because it lasts for three requests. */
-interface Pending {
+interface PendingAuthorization {
   clientId: string;
   /** The cookies so far; every later redirect must send all of them. */
   cookies: Record<string, string>;
@@ -24,29 +24,29 @@ const pendingLifetime = 60_000;
  */
 export function authorizationRoutes(backend: Backend): Routes {
   const routes = newRoutes();
-  const pending = new Map<string, Pending>();
+  const pending = new Map<string, PendingAuthorization>();
 
   addRoute(routes, 'POST', '/api/oauth2/hydrogen/openapi/authorize/', async context => {
     const application = checkCredentials(backend, await readUntypedJsonOrForm(context));
     const request = randomHex(16);
     const { clientId } = application;
     for (const [id, { expiresAt }] of pending) if (expiresAt <= backend.now()) pending.delete(id);
-    const entry: Pending = { clientId, cookies: {}, expiresAt: backend.now() + pendingLifetime };
+    const entry: PendingAuthorization = { clientId, cookies: {}, expiresAt: backend.now() + pendingLifetime };
     pending.set(request, entry);
-    giveCookie(context, entry, 'sandbox_csrf', { expires: new Date(Date.now() + pendingLifetime) });
-    giveCookie(context, entry, 'sandbox_session', {});
+    issueCookie(context, entry, 'sandbox_csrf', { expires: new Date(Date.now() + pendingLifetime) });
+    issueCookie(context, entry, 'sandbox_session', {});
     return context.redirect(`../grant/?request=${request}`, 302);
   });
 
   addRoute(routes, 'GET', '/api/oauth2/hydrogen/openapi/grant/', context => {
-    const entry = checkHop(backend, context, pending);
-    giveCookie(context, entry, 'sandbox_grant', {});
+    const entry = checkRedirect(backend, context, pending);
+    issueCookie(context, entry, 'sandbox_grant', {});
     const { origin, search } = new URL(context.req.url);
     return context.redirect(`${origin}/api/oauth2/hydrogen/openapi/code/${search}`, 302);
   });
 
   addRoute(routes, 'GET', '/api/oauth2/hydrogen/openapi/code/', context => {
-    const entry = checkHop(backend, context, pending);
+    const entry = checkRedirect(backend, context, pending);
     if (!('sandbox_grant' in entry.cookies)) throw new HttpError(400, 'The first redirect was not followed.');
     pending.delete(context.req.query('request') ?? '');
     return context.json(issueCode(backend, entry.clientId));
@@ -77,23 +77,28 @@ function checkCredentials(backend: Backend, fields: BodyFields): BackendApplicat
   const clientSecret = requiredText(fields, 'client_secret');
   const application = findApplication(backend, clientId);
   if (!application) throw new HttpError(401, 'client_id is not known.');
-  if (clientSecret !== secretOf(backend, clientId)) throw new HttpError(401, 'client_secret is wrong.');
+  if (clientSecret !== clientSecretOf(backend, clientId)) throw new HttpError(401, 'client_secret is wrong.');
   return application;
 }
 
 /** Checks that a redirect of call 1 is followed in time, with every cookie, and without a body or the ClientSecret. */
-function checkHop(backend: Backend, context: SandboxContext, pending: ReadonlyMap<string, Pending>): Pending {
+function checkRedirect(
+  backend: Backend,
+  context: SandboxContext,
+  pending: ReadonlyMap<string, PendingAuthorization>,
+): PendingAuthorization {
   const entry = pending.get(context.req.query('request') ?? '');
   if (!entry || entry.expiresAt <= backend.now()) {
     throw new HttpError(400, 'This authorization is not known, was completed, or took too long. Start again.');
   }
-  const sent = getCookie(context);
-  const lost = Object.entries(entry.cookies).find(([name, value]) => sent[name] !== value);
-  if (lost) throw new HttpError(403, `The cookie ${lost[0]} was lost on a redirect: keep cookies while following.`);
+  const receivedCookies = getCookie(context);
+  const missingCookie = Object.entries(entry.cookies).find(([name, value]) => receivedCookies[name] !== value);
+  if (missingCookie)
+    throw new HttpError(403, `The cookie ${missingCookie[0]} was lost on a redirect: keep cookies while following.`);
   if (context.env.incoming.rawBody.length > 0) {
     throw new HttpError(400, 'A redirect is followed with GET and no body.');
   }
-  const secret = secretOf(backend, entry.clientId);
+  const secret = clientSecretOf(backend, entry.clientId);
   const headers = Object.values(context.req.header());
   if ([context.req.url, ...headers].some(text => text.includes(secret))) {
     throw new HttpError(400, 'The client_secret must not be sent again on a redirect.');
@@ -101,7 +106,12 @@ function checkHop(backend: Backend, context: SandboxContext, pending: ReadonlyMa
   return entry;
 }
 
-function giveCookie(context: SandboxContext, entry: Pending, name: string, options: { expires?: Date }): void {
+function issueCookie(
+  context: SandboxContext,
+  entry: PendingAuthorization,
+  name: string,
+  options: { expires?: Date },
+): void {
   const value = randomHex(24);
   entry.cookies[name] = value;
   setCookie(context, name, value, { path: '/api/oauth2/', httpOnly: true, sameSite: 'Lax', ...options });

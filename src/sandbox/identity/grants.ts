@@ -1,6 +1,6 @@
 import { hashToken, randomHex } from '../store/credentials';
 import { HttpError } from '../http/httpError';
-import { forgetExpired } from '../store/state';
+import { deleteExpired } from '../store/state';
 import type { Backend } from '../backend/backend';
 
 /** The token set of calls 2 and 3 (specification, "Open API token set"). `expires_in` is in seconds. */
@@ -17,8 +17,8 @@ export function issueCode(backend: Backend, clientId: string): { code: string; e
   const code = randomHex();
   const expiresAt = backend.now() + backend.codeLifetime * 1000;
   backend.state.codes[hashToken(code)] = { clientId, expiresAt, used: false };
-  forgetExpired(backend.state, backend.now());
-  backend.changed();
+  deleteExpired(backend.state, backend.now());
+  backend.commitState();
   return { code, expires_in: backend.codeLifetime };
 }
 
@@ -28,12 +28,12 @@ export function issueCode(backend: Backend, clientId: string): { code: string; e
  * @throws HttpError 400 for a code that is unknown, used, expired, or belongs to another application
  */
 export function redeemCode(backend: Backend, clientId: string, code: string): GrantResponse {
-  const known = backend.state.codes[hashToken(code)];
+  const issuedCode = backend.state.codes[hashToken(code)];
   // The code of another application is refused like an unknown one, so that its existence is not revealed.
-  if (known?.clientId !== clientId) throw new HttpError(400, 'code is not known.');
-  if (known.used) throw new HttpError(400, 'code was used before.');
-  if (known.expiresAt <= backend.now()) throw new HttpError(400, 'code has expired.');
-  known.used = true;
+  if (issuedCode?.clientId !== clientId) throw new HttpError(400, 'code is not known.');
+  if (issuedCode.used) throw new HttpError(400, 'code was used before.');
+  if (issuedCode.expiresAt <= backend.now()) throw new HttpError(400, 'code has expired.');
+  issuedCode.used = true;
   return issueTokens(backend, clientId);
 }
 
@@ -43,8 +43,8 @@ export function redeemCode(backend: Backend, clientId: string, code: string): Gr
  * @throws HttpError 400 for a refresh token that is unknown, spent, or belongs to another application
  */
 export function refreshTokens(backend: Backend, clientId: string, refreshToken: string): GrantResponse {
-  const known = backend.state.refreshTokens[hashToken(refreshToken)];
-  if (known?.clientId !== clientId) throw new HttpError(400, 'refresh_token is not known, or no longer valid.');
+  const issuedToken = backend.state.refreshTokens[hashToken(refreshToken)];
+  if (issuedToken?.clientId !== clientId) throw new HttpError(400, 'refresh_token is not known, or no longer valid.');
   endTokens(backend, clientId);
   return issueTokens(backend, clientId);
 }
@@ -54,7 +54,7 @@ export function endTokens(backend: Backend, clientId: string): void {
   for (const tokens of [backend.state.accessTokens, backend.state.refreshTokens]) {
     for (const [hash, token] of Object.entries(tokens)) if (token.clientId === clientId) delete tokens[hash];
   }
-  backend.changed();
+  backend.commitState();
 }
 
 /**
@@ -64,10 +64,10 @@ export function endTokens(backend: Backend, clientId: string): void {
 export function checkAccessToken(backend: Backend, accessToken: string): string {
   const run = backend.runTokens.ownerOf(accessToken);
   if (run !== undefined) return run.application.clientId;
-  const known = backend.state.accessTokens[hashToken(accessToken)];
-  if (!known) throw new HttpError(401, 'The access token is not known, or no longer valid.');
-  if (known.expiresAt <= backend.now()) throw new HttpError(401, 'The access token has expired.');
-  return known.clientId;
+  const issuedToken = backend.state.accessTokens[hashToken(accessToken)];
+  if (!issuedToken) throw new HttpError(401, 'The access token is not known, or no longer valid.');
+  if (issuedToken.expiresAt <= backend.now()) throw new HttpError(401, 'The access token has expired.');
+  return issuedToken.clientId;
 }
 
 function issueTokens(backend: Backend, clientId: string): GrantResponse {
@@ -76,8 +76,8 @@ function issueTokens(backend: Backend, clientId: string): GrantResponse {
   const expiresAt = backend.now() + backend.accessTokenLifetime * 1000;
   backend.state.accessTokens[hashToken(accessToken)] = { clientId, expiresAt };
   backend.state.refreshTokens[hashToken(refreshToken)] = { clientId };
-  forgetExpired(backend.state, backend.now());
-  backend.changed();
+  deleteExpired(backend.state, backend.now());
+  backend.commitState();
   return {
     access_token: accessToken,
     token_type: 'Bearer',

@@ -1,6 +1,6 @@
 import { hashToken, randomHex } from '../store/credentials';
 import { HttpError } from '../http/httpError';
-import { forgetExpired } from '../store/state';
+import { deleteExpired } from '../store/state';
 import type { Backend } from '../backend/backend';
 
 /** Lifetime of a user token in seconds: the 30 days the service documents as its maximum. */
@@ -10,8 +10,8 @@ export const sessionLifetime = 2_592_000;
 export function openSession(backend: Backend, realm: string, userId: number): string {
   const token = randomHex(32);
   backend.state.sessions[hashToken(token)] = { realm, userId, expiresAt: backend.now() + sessionLifetime * 1000 };
-  forgetExpired(backend.state, backend.now());
-  backend.changed();
+  deleteExpired(backend.state, backend.now());
+  backend.commitState();
   return token;
 }
 
@@ -30,5 +30,5 @@ export function checkSession(backend: Backend, realm: string, token: string): nu
 /** Ends the session of one token (specification, POST session/destroy). */
 export function closeSession(backend: Backend, token: string): void {
   delete backend.state.sessions[hashToken(token)];
-  backend.changed();
+  backend.commitState();
 }

@@ -1,28 +1,28 @@
 import { hashPassword, randomHex } from '../store/credentials';
-import { documents, nextNumber, save, timeOf } from '../backend/scope';
+import { documents, nextNumber, save, currentSeconds } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import type { LoginMethod, User } from './user';
 import { blankUser } from './user';
 
-const firstNewUser = 47_000_000_000_000;
-const neverShown = ['salt', 'passwordHash', '_groups', '_persons'];
+const firstNewUserId = 47_000_000_000_000;
+const internalFields = ['salt', 'passwordHash', '_groups', '_persons'];
 
 export function findUser(context: SandboxContext, id: number | string): User | undefined {
   return documents(context, 'user').get(id) as User | undefined;
 }
 
 /** Finds the user with this login name, ignoring upper and lower case. */
-export function userCalled(context: SandboxContext, method: LoginMethod, name: string): User | undefined {
+export function findUserByName(context: SandboxContext, method: LoginMethod, name: string): User | undefined {
   if (name === '') return undefined;
   const users = documents(context, 'user');
   const field = `_${method}` as const;
-  users.keepIndex(field);
+  users.ensureIndex(field);
   const [exact] = users.findIndexed(field, [name]);
   if (exact) return exact as User;
-  const wanted = name.toLowerCase();
-  for (const user of users.oldestFirst()) if ((user as User)[field]?.toLowerCase() === wanted) return user as User;
+  const lowerName = name.toLowerCase();
+  for (const user of users.oldestFirst()) if ((user as User)[field]?.toLowerCase() === lowerName) return user as User;
   return undefined;
 }
 
@@ -37,7 +37,7 @@ export function hasPassword(user: User, password: string): boolean {
 }
 
 /** Hashes a password with a new salt. */
-export function secretOfPassword(password: string): { salt: string; passwordHash: string } {
+export function hashNewPassword(password: string): { salt: string; passwordHash: string } {
   const salt = randomHex(16);
   return { salt, passwordHash: hashPassword(password, salt) };
 }
@@ -50,24 +50,24 @@ export function addUser(
   context: SandboxContext,
   account?: { method: LoginMethod; name: string; password?: string },
 ): User {
-  if (account) refuseTaken(context, account.method, account.name);
-  const id = nextNumber(context, 'user', firstNewUser);
+  if (account) requireUnusedName(context, account.method, account.name);
+  const id = nextNumber(context, 'user', firstNewUserId);
   const names = account ? { [`_${account.method}`]: storedName(account.method, account.name) } : {};
-  const secret = account?.password === undefined ? {} : secretOfPassword(account.password);
+  const secret = account?.password === undefined ? {} : hashNewPassword(account.password);
   return save(context, 'user', {
-    ...blankUser(id, timeOf(context)),
+    ...blankUser(id, currentSeconds(context)),
     ...names,
     ...secret,
     _anonymous: !account,
   }) as User;
 }
 
-export function refuseTaken(context: SandboxContext, method: LoginMethod, name: string, owner?: User): void {
-  const other = userCalled(context, method, name);
+export function requireUnusedName(context: SandboxContext, method: LoginMethod, name: string, owner?: User): void {
+  const other = findUserByName(context, method, name);
   if (other && other.id !== owner?.id) throw new HttpError(400, `This ${method} is already registered.`);
 }
 
 /** Returns the fields of the service's user, without the fields that only the sandbox has. */
 export function profileOf(user: Doc): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(user).filter(([name]) => !neverShown.includes(name)));
+  return Object.fromEntries(Object.entries(user).filter(([name]) => !internalFields.includes(name)));
 }

@@ -50,7 +50,7 @@ export function addRunOrderRoutes(routes: Routes): void {
 function ordersOf(context: SandboxContext): Order[] {
   const userId = requireUser(context);
   const orders = documents(context, 'order');
-  orders.keepIndex('userId');
+  orders.ensureIndex('userId');
   return orders.findIndexed('userId', [userId]) as unknown as Order[];
 }
 

@@ -3,7 +3,7 @@ import { requireUser } from '../identity/authenticate';
 import { randomHex } from '../store/credentials';
 import { isObject } from '../http/json';
 import { annotate, type Routes, type SandboxContext, addRoute } from '../backend/routing';
-import { nextNumber, realmOfPath, save, timeOf } from '../backend/scope';
+import { nextNumber, realmOfPath, save, currentSeconds } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import type { Order } from './order';
 import { paymentPage, paymentParameters } from './payment';
@@ -38,7 +38,7 @@ export function addPaymentPage(routes: Routes, backend: Backend): void {
   const path = '/sandbox/pay/:client/:environment/:transaction/';
   const find = (context: SandboxContext) => {
     const realm = realmOfPath(backend, context);
-    const order = [...backend.store.in(realm, 'order').oldestFirst()].find(
+    const order = [...backend.store.collection(realm, 'order').oldestFirst()].find(
       ({ transactionNo }) => transactionNo === context.req.param('transaction'),
     );
     if (!order) throw new HttpError(404, 'There is no order with this transaction_no.');
@@ -73,7 +73,7 @@ function readOrder(context: SandboxContext, body: Record<string, unknown>) {
   const schema = Number(body.merchandise_schema_id);
   return {
     id: nextNumber(context, 'order', 1),
-    createdAt: timeOf(context),
+    createdAt: currentSeconds(context),
     status: 'pending' as const,
     cents: Math.round(cost * 100),
     tradeNo: randomHex(32),

@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../backend/routing';
 import { scopeOf } from '../backend/scope';
 import { chinaTime } from '../http/clock';
-import { fixedHex } from '../store/credentials';
+import { derivedHex } from '../store/credentials';
 import type { Order } from './order';
 
 /** Returns the address of the sandbox's page that acts as the payment service. */
@@ -67,5 +67,5 @@ export function wechatResponse(order: Order): Record<string, string> | undefined
 }
 
 function madeUp({ transactionNo }: Order): { nonce: string; signature: string } {
-  return { nonce: fixedHex(`nonce ${transactionNo}`, 32), signature: fixedHex(`signature ${transactionNo}`, 32) };
+  return { nonce: derivedHex(`nonce ${transactionNo}`, 32), signature: derivedHex(`signature ${transactionNo}`, 32) };
 }

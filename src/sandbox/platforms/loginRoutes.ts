@@ -1,14 +1,14 @@
 import { readJson, requiredText } from '../backend/body';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
-import { save, scopeOf, timeOf } from '../backend/scope';
+import { save, scopeOf, currentSeconds } from '../backend/scope';
 import { isObject, parseJson } from '../http/json';
 import { HttpError } from '../http/httpError';
 import { requireUser } from '../identity/authenticate';
 import { openSession, sessionLifetime } from '../identity/sessions';
 import type { User } from '../identity/user';
 import { defaultAvatar } from '../identity/user';
-import { findUser, profileOf, refuseTaken, userCalled } from '../identity/users';
+import { findUser, profileOf, requireUnusedName, findUserByName } from '../identity/users';
 import type { Person } from './person';
 import { associate, logInPerson, personOf } from './person';
 
@@ -132,7 +132,7 @@ function addPhoneRoutes(routes: Routes, base: string): void {
   addRoute(routes, 'POST', `${base}/phone-login/`, async context => {
     const body = await readJson(context);
     const person = readPerson(context, body, 'code');
-    const byPhone = userCalled(context, 'phone', person.phone);
+    const byPhone = findUserByName(context, 'phone', person.phone);
     const user = byPhone ?? logInPerson(context, person, body);
     const known = save(context, 'user', { ...user, _phone: person.phone, _phone_verified: true }) as User;
     return sessionOf(context, known, person);
@@ -143,7 +143,7 @@ function addPhoneRoutes(routes: Routes, base: string): void {
     const named = body.phone_code === undefined ? 'encryptedData' : 'phone_code';
     const { phone } = readPerson(context, body, named);
     if (user._phone !== null && body.overwrite === false) throw new HttpError(400, 'This user has a phone number.');
-    refuseTaken(context, 'phone', phone, user);
+    requireUnusedName(context, 'phone', phone, user);
     return context.json(profileOf(save(context, 'user', { ...user, _phone: phone, _phone_verified: true }) as User));
   });
 }
@@ -161,7 +161,12 @@ function takeOverProfile(context: SandboxContext, user: User, body: LoginFields)
     const isEmpty = [undefined, null, '', defaultAvatar].includes(user[field] as string);
     if (sent[name] !== undefined && (how === 'overwrite' || isEmpty)) profile[field] = sent[name];
   }
-  return save(context, 'user', { ...user, ...profile, is_authorized: true, updated_at: timeOf(context) }) as User;
+  return save(context, 'user', {
+    ...user,
+    ...profile,
+    is_authorized: true,
+    updated_at: currentSeconds(context),
+  }) as User;
 }
 
 /** Opens a session. Newer SDKs read the user in `user_info`, older ones the identifiers beside the token. */

@@ -1,10 +1,10 @@
 import { readJson, requiredText } from '../backend/body';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
-import { documents, nextNumber, save, timeOf } from '../backend/scope';
+import { documents, nextNumber, save, currentSeconds } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import { requireUser } from '../identity/authenticate';
-import { fixedHex } from '../store/credentials';
+import { derivedHex } from '../store/credentials';
 
 /** Words that content checks of the sandbox report as risky, in a text or in the name of a file. */
 const riskyWords = ['赌博', '色情', '暴力', 'gambling', 'porn', 'violence'];
@@ -89,8 +89,8 @@ function addDecryption(routes: Routes): void {
       if (!shape) throw new HttpError(404, `Only ${Object.keys(shapes).join(', ')} can be decrypted.`);
       const body = await readJson(context);
       requiredText(body, 'iv');
-      const seed = fixedHex(`encrypted ${requiredText(body, 'encryptedData')}`, 40);
-      const now = timeOf(context);
+      const seed = derivedHex(`encrypted ${requiredText(body, 'encryptedData')}`, 40);
+      const now = currentSeconds(context);
       return context.json({ ...shape(seed, now), ...markOf(now) });
     });
   }
@@ -116,8 +116,8 @@ function addMessages(routes: Routes): void {
   });
   addRoute(routes, 'POST', '/hserve/v2.5/private-message/', context => {
     const user = requireUser(context);
-    const id = fixedHex(`activity ${user} ${timeOf(context)}`, 32);
-    return context.json({ activity_id: id, expiration_time: timeOf(context) + 86_400, errcode: 0 });
+    const id = derivedHex(`activity ${user} ${currentSeconds(context)}`, 32);
+    return context.json({ activity_id: id, expiration_time: currentSeconds(context) + 86_400, errcode: 0 });
   });
   addRoute(routes, 'GET', '/hserve/v2.4/idp/wechat/jssdk-credentials/', credentialsOfPage);
 }
@@ -125,7 +125,7 @@ function addMessages(routes: Routes): void {
 function credentialsOfPage(context: SandboxContext): Response {
   const url = context.req.query('url') ?? '';
   if (!URL.canParse(url)) throw new HttpError(400, 'url must be the address of a page.');
-  const timestamp = timeOf(context);
-  const noncestr = fixedHex(`nonce ${url} ${timestamp}`, 16);
-  return context.json({ appid: wechatApp, timestamp, noncestr, signature: fixedHex(`page ${url} ${noncestr}`, 40) });
+  const timestamp = currentSeconds(context);
+  const noncestr = derivedHex(`nonce ${url} ${timestamp}`, 16);
+  return context.json({ appid: wechatApp, timestamp, noncestr, signature: derivedHex(`page ${url} ${noncestr}`, 40) });
 }

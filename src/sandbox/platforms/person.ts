@@ -3,7 +3,7 @@ import type { SandboxContext } from '../backend/routing';
 import { HttpError } from '../http/httpError';
 import { addUser } from '../identity/users';
 import type { User } from '../identity/user';
-import { fixedHex } from '../store/credentials';
+import { derivedHex } from '../store/credentials';
 
 const platforms = ['wechat', 'alipay', 'qq', 'baidu', 'bytedance', 'jd', 'kuaishou', 'weibo', 'apple'];
 const longestCode = 4096;
@@ -30,16 +30,16 @@ export function personOf(context: SandboxContext, platform: string, code: unknow
   const { clientId } = context.get('application');
   return {
     platform,
-    openid: `o${fixedHex(`openid ${clientId} ${platform} ${code}`, 27)}`,
-    unionid: `u${fixedHex(`unionid ${platform} ${code}`, 27)}`,
-    phone: `139${String(parseInt(fixedHex(`phone ${platform} ${code}`, 8), 16) % 1e8).padStart(8, '0')}`,
+    openid: `o${derivedHex(`openid ${clientId} ${platform} ${code}`, 27)}`,
+    unionid: `u${derivedHex(`unionid ${platform} ${code}`, 27)}`,
+    phone: `139${String(parseInt(derivedHex(`phone ${platform} ${code}`, 8), 16) % 1e8).padStart(8, '0')}`,
   };
 }
 
 /** Finds the user that a person is associated with. */
 function userOf(context: SandboxContext, { platform, openid, unionid }: Person, byUnionId = false): User | undefined {
   const users = documents(context, 'user');
-  users.keepIndex('_persons');
+  users.ensureIndex('_persons');
   const names = [`${platform} ${openid}`, ...(byUnionId ? [`${platform} ${unionid}`] : [])];
   return users.findIndexed('_persons', names)[0] as User | undefined;
 }

@@ -1,5 +1,5 @@
 import type { World } from '../../world/world';
-import { fixedHex } from '../store/credentials';
+import { derivedHex } from '../store/credentials';
 import type { BackendApplication, BackendEnvironment } from '../backend/backend';
 import type { SeedContentGroup } from './seedContent';
 import { blogContent, shopContent } from './seedContent';
@@ -91,9 +91,9 @@ function application(
 ): SeedApplication {
   return {
     name,
-    clientId: fixedHex(`client ${name}`, 20),
+    clientId: derivedHex(`client ${name}`, 20),
     production: environment(name, 'Production', undefined, production),
-    testEnvironments: [environment(name, test.name, fixedHex(`environment ${name} ${test.name}`, 20), test)],
+    testEnvironments: [environment(name, test.name, derivedHex(`environment ${name} ${test.name}`, 20), test)],
   };
 }
 

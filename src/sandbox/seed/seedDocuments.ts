@@ -1,5 +1,5 @@
 import { helloCode } from '../backend/helloFunction';
-import { fixedHex, hashPassword } from '../store/credentials';
+import { derivedHex, hashPassword } from '../store/credentials';
 import type { SeedApplication, SeedEnvironment, SeedUser } from './seed';
 import { seededAt, type SeedContentGroup, allCategories } from './seedContent';
 import { seedRecords } from './seedTables';
@@ -40,7 +40,7 @@ function seedOf(environment: SeedEnvironment, realm: string, collection: string)
       return seedFunctions();
     case 'file-category':
       return ['图片 Images', '文档 Documents'].map(name => ({
-        id: fixedHex(`file category ${realm} ${name}`, 24),
+        id: derivedHex(`file category ${realm} ${name}`, 24),
         name,
         parent: null,
         created_at: seededAt,

@@ -1,12 +1,12 @@
 import type { Order } from '../orders/order';
-import { fixedHex } from '../store/credentials';
+import { derivedHex } from '../store/credentials';
 import { seededAt } from './seedContent';
 
 const goods = ['衬衫 Shirt', '茶 Tea', '充电器 Charger', '礼品卡 Gift card', 'Travel book'] as const;
 
 /** Creates `count` orders of one user, the newest first like the service. `label` makes environments different. */
 export function seedOrders(label: string, userId: number, count: number): Order[] {
-  const numberBase = parseInt(fixedHex(`orders ${label}`, 6), 16);
+  const numberBase = parseInt(derivedHex(`orders ${label}`, 6), 16);
   return Array.from({ length: count }, (_, index) => {
     const number = count - index;
     const createdAt = seededAt + number * 7200;
@@ -23,7 +23,7 @@ export function seedOrders(label: string, userId: number, count: number): Order[
       transactionNo: `SB${numberBase}${String(number).padStart(6, '0')}`,
       gatewayType: number % 4 === 0 ? 'alipay' : 'weixin_tenpay',
       description: goods[number % goods.length] ?? goods[0],
-      recordId: fixedHex(`record ${label} ${number}`, 24),
+      recordId: derivedHex(`record ${label} ${number}`, 24),
       schemaId: 5001,
     };
   });

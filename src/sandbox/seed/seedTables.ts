@@ -1,5 +1,5 @@
 import { readDate } from '../http/clock';
-import { fixedHex } from '../store/credentials';
+import { derivedHex } from '../store/credentials';
 import type { SandboxColumn, SandboxTable } from '../database/table';
 import { seededAt } from './seedContent';
 import type { Doc } from '../store/collection';
@@ -126,7 +126,7 @@ export function* seedRecords(
 ): Generator<Doc> {
   const starts = new Map<number, string>();
   const idOf = (id: number, number: number): string => {
-    const start = starts.get(id) ?? fixedHex(`table ${realm} ${id}`, 8);
+    const start = starts.get(id) ?? derivedHex(`table ${realm} ${id}`, 8);
     starts.set(id, start);
     return recordId(start, number);
   };

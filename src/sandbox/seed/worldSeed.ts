@@ -77,12 +77,12 @@ export function* worldDocuments({ lists, records, users }: World, collection: st
 
 /** Returns the current documents of an environment as a world. Documents keep the order of their collections. */
 export function worldOf(
-  store: Pick<Store, 'in'>,
+  store: Pick<Store, 'collection'>,
   realm: string,
   application: Pick<SeedApplication, 'name' | 'clientId'>,
   environment: Pick<SeedEnvironment, 'name' | 'envId' | 'world'>,
 ): World {
-  const all = (collection: string): JsonObject[] => objectsOf(store.in(realm, collection));
+  const all = (collection: string): JsonObject[] => objectsOf(store.collection(realm, collection));
   const tables = all('table');
   const lists = Object.fromEntries(Object.entries(collections).map(([collection, list]) => [list, all(collection)]));
   return {
@@ -95,7 +95,7 @@ export function worldOf(
         return [id, all(`record ${id}`)];
       }),
     ),
-    users: [...store.in(realm, 'user').oldestFirst()].map(({ id }) => new ExactNumber(String(id))),
+    users: [...store.collection(realm, 'user').oldestFirst()].map(({ id }) => new ExactNumber(String(id))),
     lists: { ...(lists as Record<WorldList, JsonObject[]>), tables },
   };
 }

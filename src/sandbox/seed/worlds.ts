@@ -52,7 +52,7 @@ export class Worlds {
     const realm = realmOf(application, application.production);
     replaceState(() => {
       change();
-      backend.store.forget(realm);
+      backend.store.discard(realm);
       for (const [hash, session] of Object.entries(backend.state.sessions))
         if (session.realm === realm) delete backend.state.sessions[hash];
       for (const key of backend.lastNumbers.keys()) if (key.startsWith(realm)) backend.lastNumbers.delete(key);

@@ -42,25 +42,25 @@ export const faultSchema = v.strictObject({
 
 /** The pending faults in the order they were added. */
 export class FaultQueue {
-  #waiting: { fault: Fault; left: number }[] = [];
+  #pending: { fault: Fault; remaining: number }[] = [];
 
   add(fault: Fault): void {
-    this.#waiting.push({ fault, left: fault.times ?? 1 });
+    this.#pending.push({ fault, remaining: fault.times ?? 1 });
   }
 
   clear(): void {
-    this.#waiting = [];
+    this.#pending = [];
   }
 
   /** Returns the first fault that matches this request, and counts the use. Removes the fault after its last use. */
   take(method: string, path: string): Fault | undefined {
-    const found = this.#waiting.find(
-      ({ fault, left }) =>
-        left > 0 && (fault.method ?? method).toUpperCase() === method && path.startsWith(fault.path ?? ''),
+    const match = this.#pending.find(
+      ({ fault, remaining }) =>
+        remaining > 0 && (fault.method ?? method).toUpperCase() === method && path.startsWith(fault.path ?? ''),
     );
-    if (!found) return undefined;
-    found.left -= 1;
-    this.#waiting = this.#waiting.filter(({ left }) => left > 0);
-    return found.fault;
+    if (!match) return undefined;
+    match.remaining -= 1;
+    this.#pending = this.#pending.filter(({ remaining }) => remaining > 0);
+    return match.fault;
   }
 }

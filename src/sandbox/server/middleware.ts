@@ -7,7 +7,7 @@ import { errorBody } from '../http/httpError';
 import type { RequestLog } from './requestLog';
 import type { Routes } from '../backend/routing';
 import type { Backend } from '../backend/backend';
-import { secretOf } from '../backend/backend';
+import { clientSecretOf } from '../backend/backend';
 import { runPrefix } from '../backend/runTokens';
 
 interface MiddlewareOptions {
@@ -22,24 +22,24 @@ interface MiddlewareOptions {
  * fault.
  */
 export const controlPrefix = '/__sandbox/';
-const ownPrefixes = [controlPrefix, runPrefix];
+const internalPrefixes = [controlPrefix, runPrefix];
 
 /** Wraps the routes with the pending fault, the network conditions and the request log. */
 export function middleware(backend: Backend, routes: Routes, { faults, log, network }: MiddlewareOptions) {
   return async (request: Request, bindings: HttpBindings): Promise<Response> => {
     const { incoming, outgoing } = bindings;
-    if (ownPrefixes.some(prefix => incoming.url?.startsWith(prefix))) return routes.fetch(request, bindings);
+    if (internalPrefixes.some(prefix => incoming.url?.startsWith(prefix))) return routes.fetch(request, bindings);
     const at = backend.now();
-    const started = performance.now();
+    const startTime = performance.now();
     // Checked before the routes run: a reset of the ClientSecret must not hide that the request carried it.
-    const bodyHasSecret = holdsSecret(backend, (incoming as unknown as { rawBody: Buffer }).rawBody);
+    const bodyHasSecret = containsSecret(backend, (incoming as unknown as { rawBody: Buffer }).rawBody);
     const fault = faults.take(incoming.method ?? '', incoming.url ?? '');
     const conditions = network();
     const respond = async (): Promise<Response> => routes.fetch(request, bindings);
     const response = fault ? await faultyResponse(fault, respond, bindings) : await respond();
     await delay(conditions);
     const status = response === RESPONSE_ALREADY_SENT ? 0 : response.status;
-    log.record(incoming, outgoing, { at, milliseconds: performance.now() - started, status, bodyHasSecret });
+    log.record(incoming, outgoing, { at, milliseconds: performance.now() - startTime, status, bodyHasSecret });
     return status === 0 ? response : throttle(response, conditions);
   };
 }
@@ -81,8 +81,8 @@ async function faultyResponse(
     }
     case 'slow': {
       const response = await respond();
-      const stillWanted = await waitUnlessClosed(fault.delayMs ?? 1000, outgoing);
-      return stillWanted ? response : RESPONSE_ALREADY_SENT;
+      const isStillOpen = await waitUnlessClosed(fault.delayMs ?? 1000, outgoing);
+      return isStillOpen ? response : RESPONSE_ALREADY_SENT;
     }
   }
 }
@@ -98,8 +98,8 @@ async function waitUnlessClosed(milliseconds: number, outgoing: HttpBindings['ou
   });
 }
 
-function holdsSecret(backend: Backend, body: Buffer): boolean {
+function containsSecret(backend: Backend, body: Buffer): boolean {
   if (body.length === 0) return false;
-  const secrets = backend.applications.map(({ clientId }) => secretOf(backend, clientId));
+  const secrets = backend.applications.map(({ clientId }) => clientSecretOf(backend, clientId));
   return ['client_secret', ...secrets].some(secret => body.includes(secret));
 }

@@ -8,7 +8,7 @@ export interface NetworkConditions {
   bytesPerSecond?: number | undefined;
 }
 
-const piecesPerSecond = 10;
+const chunksPerSecond = 10;
 
 /** Waits for the simulated latency. */
 export async function delay({ latencyMs = 0, jitterMs = 0 }: NetworkConditions): Promise<void> {
@@ -20,13 +20,13 @@ export async function delay({ latencyMs = 0, jitterMs = 0 }: NetworkConditions):
 export function throttle(response: Response, { bytesPerSecond }: NetworkConditions): Response {
   const { body } = response;
   if (bytesPerSecond === undefined || !body) return response;
-  const size = Math.max(1, Math.ceil(bytesPerSecond / piecesPerSecond));
+  const size = Math.max(1, Math.ceil(bytesPerSecond / chunksPerSecond));
   const slow = new TransformStream<Uint8Array, Uint8Array>({
     async transform(chunk, controller) {
       for (let start = 0; start < chunk.length; start += size) {
-        const piece = chunk.subarray(start, start + size);
-        controller.enqueue(piece);
-        await pause((piece.length / bytesPerSecond) * 1000);
+        const part = chunk.subarray(start, start + size);
+        controller.enqueue(part);
+        await pause((part.length / bytesPerSecond) * 1000);
       }
     },
   });

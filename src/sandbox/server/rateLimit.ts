@@ -24,13 +24,13 @@ export class RateLimit {
    */
   count(clientId: string, now: number): void {
     if (this.#perMinute === undefined) return;
-    const current = Math.floor(now / minute);
-    const known = this.#counts.get(clientId);
-    const entry = known?.minute === current ? known : { minute: current, count: 0 };
+    const currentMinute = Math.floor(now / minute);
+    const previous = this.#counts.get(clientId);
+    const entry = previous?.minute === currentMinute ? previous : { minute: currentMinute, count: 0 };
     entry.count += 1;
     this.#counts.set(clientId, entry);
     if (entry.count <= this.#perMinute) return;
-    const seconds = Math.ceil(((current + 1) * minute - now) / 1000);
+    const seconds = Math.ceil(((currentMinute + 1) * minute - now) / 1000);
     throw new HttpError(429, `More than ${this.#perMinute} requests in this minute.`, seconds);
   }
 }

@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const maximumBody = 10 * 1024 * 1024;
-const maximumTogether = 256 * 1024 * 1024;
+const maximumTotal = 256 * 1024 * 1024;
 
 /** Limits the total size of all request bodies in memory. */
 export class BodyBudget {
-  #held = 0;
+  #reserved = 0;
 
   /** Reserves bytes. Returns false when the limit is reached. */
-  take(bytes: number): boolean {
-    if (this.#held + bytes > maximumTogether) return false;
-    this.#held += bytes;
+  reserve(bytes: number): boolean {
+    if (this.#reserved + bytes > maximumTotal) return false;
+    this.#reserved += bytes;
     return true;
   }
 
-  giveBack(bytes: number): void {
-    this.#held -= bytes;
+  release(bytes: number): void {
+    this.#reserved -= bytes;
   }
 }
 
@@ -32,28 +32,28 @@ export async function readBody(
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
     let size = 0;
-    let refused: 'tooLarge' | 'tooMany' | undefined;
-    const giveBack = (): void => {
-      budget.giveBack(size);
+    let refusal: 'tooLarge' | 'tooMany' | undefined;
+    const release = (): void => {
+      budget.release(size);
       size = 0;
     };
     const refuse = (reason: 'tooLarge' | 'tooMany'): void => {
-      refused = reason;
+      refusal = reason;
       chunks = [];
-      giveBack();
+      release();
       // A body that is too large is read to its end, because a client that is still writing would not read the response.
       if (reason === 'tooMany') resolve(reason);
     };
     incoming.on('data', (chunk: Buffer) => {
-      if (refused) return;
+      if (refusal) return;
       if (size + chunk.length > maximumBody) return refuse('tooLarge');
-      if (!budget.take(chunk.length)) return refuse('tooMany');
+      if (!budget.reserve(chunk.length)) return refuse('tooMany');
       size += chunk.length;
       chunks.push(chunk);
     });
-    incoming.on('end', () => resolve(refused ?? Buffer.concat(chunks)));
+    incoming.on('end', () => resolve(refusal ?? Buffer.concat(chunks)));
     incoming.on('error', reject);
     incoming.on('close', () => reject(new Error('The client went away.')));
-    outgoing.on('close', giveBack);
+    outgoing.on('close', release);
   });
 }

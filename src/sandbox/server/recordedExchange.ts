@@ -26,23 +26,23 @@ export function maskHeader(name: string, value: string): string {
 /** Returns a body as text with masked credentials. Returns only the size and type of a binary or very large body. */
 export function maskBody(body: Buffer, contentType: string): string {
   if (body.length === 0) return '';
-  const described = `[${body.length} bytes${contentType ? ` of ${contentType.split(';')[0]}` : ''}]`;
-  if (body.length > 4 * longestBody) return described;
+  const summary = `[${body.length} bytes${contentType ? ` of ${contentType.split(';')[0]}` : ''}]`;
+  if (body.length > 4 * longestBody) return summary;
   const text = body.toString('utf8');
   if (/^application\/json/.test(contentType)) {
     try {
       const masked = maskJson(JSON.parse(text), {
         leaf: value => (typeof value === 'string' ? maskText(value) : value),
       });
-      return cut(JSON.stringify(masked, null, 2));
+      return truncate(JSON.stringify(masked, null, 2));
     } catch {
-      return cut(maskText(text));
+      return truncate(maskText(text));
     }
   }
-  if (/^application\/x-www-form-urlencoded/.test(contentType)) return cut(maskText(maskPairs(text)));
-  return /^text\//.test(contentType) ? cut(maskText(text)) : described;
+  if (/^application\/x-www-form-urlencoded/.test(contentType)) return truncate(maskText(maskPairs(text)));
+  return /^text\//.test(contentType) ? truncate(maskText(text)) : summary;
 }
 
-function cut(text: string): string {
+function truncate(text: string): string {
   return text.length > longestBody ? `${text.slice(0, longestBody)}…` : text;
 }

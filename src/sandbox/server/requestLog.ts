@@ -51,7 +51,7 @@ interface RequestDetails {
 const maximumRequests = 1000;
 const maximumExchanges = 200;
 /** After this number of bytes, no more chunks of a response are stored. */
-const keptBody = 64 * 1024;
+const maximumCapture = 64 * 1024;
 
 export function requestLog(): RequestLog {
   const requests: RecordedRequest[] = [];
@@ -70,7 +70,7 @@ export function requestLog(): RequestLog {
       const request = recordedRequest(incoming, details, { id, connection });
       requests.push(request);
       if (requests.length > maximumRequests) requests.shift();
-      exchanges.set(id, listenTo(incoming, outgoing, request));
+      exchanges.set(id, captureExchange(incoming, outgoing, request));
       exchanges.delete(id - maximumExchanges);
       for (const listener of [...listeners]) listener(request);
     },
@@ -85,12 +85,12 @@ export function requestLog(): RequestLog {
 function recordedRequest(
   incoming: IncomingMessage,
   details: RequestDetails,
-  numbers: { id: number; connection: number },
+  identity: { id: number; connection: number },
 ): RecordedRequest {
   const environment = incoming.headers['x-hydrogen-env-id'];
   const note = annotationOf(incoming);
   return {
-    ...numbers,
+    ...identity,
     at: details.at,
     method: incoming.method ?? '',
     path: maskText(incoming.url ?? ''),
@@ -107,8 +107,8 @@ function recordedRequest(
 /** Masks each value of a header alone, because the mask of a cookie ends at its first attribute. */
 function maskedHeaders(headers: object): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([given, values]: [string, unknown]) => {
-      const name = given.toLowerCase();
+    Object.entries(headers).map(([originalName, values]: [string, unknown]) => {
+      const name = originalName.toLowerCase();
       return [
         name,
         [values]
@@ -124,37 +124,41 @@ function maskedHeaders(headers: object): Record<string, string> {
  * Stores the bytes of the response by replacing its methods, because only they see the sent bytes. Returns a function
  * that creates the exchange; credentials are masked only then.
  */
-function listenTo(incoming: IncomingMessage, outgoing: ServerResponse, { headers }: RecordedRequest): () => Exchange {
-  const sent: Buffer[] = [];
+function captureExchange(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { headers }: RecordedRequest,
+): () => Exchange {
+  const sentChunks: Buffer[] = [];
   let size = 0;
-  const keep = (chunk: unknown): void => {
-    if (size > keptBody || (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))) return;
+  const capture = (chunk: unknown): void => {
+    if (size > maximumCapture || (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))) return;
     const bytes = Buffer.from(chunk as Uint8Array);
     size += bytes.length;
-    sent.push(bytes);
+    sentChunks.push(bytes);
   };
-  let head: unknown;
+  let lastHeadArgument: unknown;
   const writeHead = outgoing.writeHead.bind(outgoing) as (...args: unknown[]) => never;
   // getHeaders() does not return headers that are passed to writeHead().
   outgoing.writeHead = (...args: unknown[]) => {
-    head = args.at(-1);
+    lastHeadArgument = args.at(-1);
     return writeHead(...args);
   };
   for (const name of ['write', 'end'] as const) {
     const original = outgoing[name].bind(outgoing) as (...args: unknown[]) => never;
     outgoing[name] = (...args: unknown[]) => {
-      keep(args[0]);
+      capture(args[0]);
       return original(...args);
     };
   }
   const { rawBody } = incoming as unknown as { rawBody?: Buffer };
   return () => {
-    const given = typeof head === 'object' && head !== null ? head : {};
-    const typeOf = (named: Record<string, string>): string => named['content-type'] ?? '';
-    const response = maskedHeaders({ ...outgoing.getHeaders(), ...given });
+    const writtenHeaders = typeof lastHeadArgument === 'object' && lastHeadArgument !== null ? lastHeadArgument : {};
+    const contentTypeOf = (fields: Record<string, string>): string => fields['content-type'] ?? '';
+    const response = maskedHeaders({ ...outgoing.getHeaders(), ...writtenHeaders });
     return {
-      request: { headers, body: maskBody(rawBody ?? Buffer.alloc(0), typeOf(headers)) },
-      response: { headers: response, body: maskBody(Buffer.concat(sent), typeOf(response)) },
+      request: { headers, body: maskBody(rawBody ?? Buffer.alloc(0), contentTypeOf(headers)) },
+      response: { headers: response, body: maskBody(Buffer.concat(sentChunks), contentTypeOf(response)) },
     };
   };
 }

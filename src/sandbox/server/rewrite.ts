@@ -4,7 +4,7 @@ import { annotate, type Routes, type SandboxContext, type SandboxEnv } from '../
 import { HttpError } from '../http/httpError';
 
 const methodHeader = 'X-Hydrogen-Request-Method';
-const overriding = ['PUT', 'PATCH', 'DELETE'];
+const overridableMethods = ['PUT', 'PATCH', 'DELETE'];
 /** The note in the request log for a path without its last slash. */
 const noTrailingSlash = 'no trailing slash';
 
@@ -15,12 +15,12 @@ const noTrailingSlash = 'no trailing slash';
  */
 export function overrideMethod(routes: Routes): MiddlewareHandler<SandboxEnv> {
   return async (context, next) => {
-    const named = context.req.header(methodHeader);
-    if (named === undefined) return next();
+    const requestedMethod = context.req.header(methodHeader);
+    if (requestedMethod === undefined) return next();
     if (context.req.method !== 'POST') throw new HttpError(400, `${methodHeader} belongs to a POST.`);
-    const method = named.toUpperCase();
-    if (!overriding.includes(method)) {
-      throw new HttpError(400, `${methodHeader} must be one of: ${overriding.join(', ')}.`);
+    const method = requestedMethod.toUpperCase();
+    if (!overridableMethods.includes(method)) {
+      throw new HttpError(400, `${methodHeader} must be one of: ${overridableMethods.join(', ')}.`);
     }
     return dispatchAgain(routes, context, method, context.req.url);
   };
@@ -31,14 +31,14 @@ export function overrideMethod(routes: Routes): MiddlewareHandler<SandboxEnv> {
  * PATCH or DELETE is accepted without it. The request log notes both.
  */
 export function completePath(routes: Routes): MiddlewareHandler<SandboxEnv> {
-  let known: TrieRouter<string> | undefined;
+  let knownPaths: TrieRouter<string> | undefined;
   return async (context, next) => {
     const { method, path, url } = context.req;
     if (path.endsWith('/')) return next();
-    known ??= pathsOf(routes);
+    knownPaths ??= pathsOf(routes);
     const isRead = method === 'GET' || method === 'HEAD';
-    if (!isRead && !overriding.includes(method)) return next();
-    if (known.match(isRead ? 'GET' : method, `${path}/`)[0].length === 0) return next();
+    if (!isRead && !overridableMethods.includes(method)) return next();
+    if (knownPaths.match(isRead ? 'GET' : method, `${path}/`)[0].length === 0) return next();
     annotate(context, noTrailingSlash);
     const { pathname, search } = new URL(url);
     if (isRead) return context.redirect(`${pathname}/${search}`, 301);

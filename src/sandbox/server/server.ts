@@ -42,7 +42,7 @@ export async function listen(options: ServerOptions): Promise<{ server: Server; 
   const listener = getRequestListener((request, bindings) => respond(request, bindings as HttpBindings), {
     // The default replaces Request and Response in the whole process, which would affect every other extension in the host.
     overrideGlobalObjects: false,
-    errorHandler: () => Response.json(errorBody(unreadable), { status: 400 }),
+    errorHandler: () => Response.json(errorBody(unreadableMessage), { status: 400 }),
   });
   const receive = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     if (!loopbackHost.test(incoming.headers.host ?? '')) {
@@ -75,7 +75,7 @@ export async function listen(options: ServerOptions): Promise<{ server: Server; 
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-const unreadable = 'The request is not valid HTTP for this server.';
+const unreadableMessage = 'The request is not valid HTTP for this server.';
 const rejections: Record<string, [line: string, message: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are larger than 32 KB.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
@@ -84,7 +84,7 @@ const rejections: Record<string, [line: string, message: string]> = {
 /** Responds to a request that is not valid HTTP, has too large headers, or took too long to arrive. */
 function refuseUnreadable(code: string | undefined, socket: Duplex): void {
   if (!socket.writable) return;
-  const [line, message] = rejections[code ?? ''] ?? ['400 Bad Request', unreadable];
+  const [line, message] = rejections[code ?? ''] ?? ['400 Bad Request', unreadableMessage];
   const body = JSON.stringify(errorBody(message));
   const head = [`HTTP/1.1 ${line}`, 'Content-Type: application/json', 'Connection: close'];
   socket.end([...head, `Content-Length: ${body.length}`, '', body].join('\r\n'));

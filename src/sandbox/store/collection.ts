@@ -39,7 +39,7 @@ export class Collection {
     const position = this.#positions.get(id);
     const previous = position === undefined ? undefined : this.#slots[position];
     if (previous) this.#unindex(previous);
-    this.#noteCreation(doc, previous);
+    this.#trackCreationOrder(doc, previous);
     if (position === undefined) this.#positions.set(id, this.#slots.push(doc) - 1);
     else this.#slots[position] = doc;
     for (const [field, index] of this.#indexes) addTo(index, doc, field);
@@ -68,7 +68,7 @@ export class Collection {
   }
 
   /** Maintains an index of a field from now on. */
-  keepIndex(field: string): void {
+  ensureIndex(field: string): void {
     if (this.#indexes.has(field)) return;
     const index = new Map<unknown, Set<string>>();
     for (const doc of this.oldestFirst()) addTo(index, doc, field);
@@ -90,7 +90,7 @@ export class Collection {
       .flatMap(position => this.#slots[position] ?? []);
   }
 
-  #noteCreation({ created_at: at }: Doc, previous: Doc | undefined): void {
+  #trackCreationOrder({ created_at: at }: Doc, previous: Doc | undefined): void {
     if (typeof at !== 'number' || at === previous?.created_at) return;
     if (previous || at < this.#lastCreated) this.#isChronological = false;
     this.#lastCreated = Math.max(this.#lastCreated, at);

@@ -8,7 +8,7 @@ export function randomHex(length = 40): string {
 }
 
 /** Derives `length` (at most 64) hexadecimal digits from a label, for identifiers that must not change between runs. */
-export function fixedHex(label: string, length: number): string {
+export function derivedHex(label: string, length: number): string {
   return createHash('sha256').update(`hydrogen sandbox ${label}`).digest('hex').slice(0, length);
 }
 

@@ -33,11 +33,11 @@ export interface DataFile {
   /** Writes the whole state to the file and empties the journal. */
   replace(state: SandboxState): void;
   /** Whether the journal is so long that `replace` is due. */
-  readonly isLong: boolean;
+  readonly needsCompaction: boolean;
   close(): Promise<void>;
 }
 
-const problems = {
+const reasons = {
   DATA_IN_USE: 'is used by another sandbox',
   DATA_UNREADABLE: 'was not written by a sandbox',
   DATA_IS_LINK: 'is a symbolic link',
@@ -46,15 +46,15 @@ const problems = {
 /** The reason why a data file cannot be used. */
 export class DataFileError extends Error {
   override readonly name = 'DataFileError';
-  readonly code: keyof typeof problems;
+  readonly code: keyof typeof reasons;
 
-  constructor(code: keyof typeof problems, file: string, cause?: unknown) {
-    super(`${file} ${problems[code]}.`, { cause });
+  constructor(code: keyof typeof reasons, file: string, cause?: unknown) {
+    super(`${file} ${reasons[code]}.`, { cause });
     this.code = code;
   }
 }
 
-const longJournal = 8 * 1024 * 1024;
+const compactionThreshold = 8 * 1024 * 1024;
 
 /**
  * Opens a data file, or creates one. A lock and a journal are stored beside it. Every change is appended to the journal
@@ -77,8 +77,8 @@ export async function openDataFile(name: string): Promise<DataFile> {
     let length = 0;
     return {
       state,
-      get isLong() {
-        return length > Math.max(longJournal, size);
+      get needsCompaction() {
+        return length > Math.max(compactionThreshold, size);
       },
       append(entry) {
         const line = `${JSON.stringify(entry)}\n`;
@@ -132,8 +132,8 @@ async function lock(file: string): Promise<() => Promise<void>> {
       await released;
     });
     holding.catch((error: unknown) => {
-      const taken = error instanceof Error && 'code' in error && error.code === 'lockTimeout';
-      reject(taken ? new DataFileError('DATA_IN_USE', file, error) : (error as Error));
+      const isLocked = error instanceof Error && 'code' in error && error.code === 'lockTimeout';
+      reject(isLocked ? new DataFileError('DATA_IN_USE', file, error) : (error as Error));
     });
   });
   return async () => {
@@ -153,8 +153,8 @@ function readDataFile(file: string, journal: string): SandboxState {
   const documents = new Map(state.documents.map(change => [keyOf(change), change]));
   for (const line of lines) {
     const entry = readEntry(line, journal);
-    if ('change' in entry) playChange(documents, entry.change);
-    else if ('part' in entry) playPart(state, entry);
+    if ('change' in entry) applyChange(documents, entry.change);
+    else if ('part' in entry) applyPart(state, entry);
     else Object.assign(state, entry);
   }
   return { ...state, documents: [...documents.values()] };
@@ -168,7 +168,7 @@ function readEntry(line: string, journal: string): StoredEntry {
   }
 }
 
-function playChange(documents: Map<string, StoredChange>, change: StoredChange): void {
+function applyChange(documents: Map<string, StoredChange>, change: StoredChange): void {
   if (change.id === '*') {
     for (const [key, { realm, collection }] of documents) {
       if (realm === change.realm && collection === change.collection) documents.delete(key);
@@ -177,7 +177,7 @@ function playChange(documents: Map<string, StoredChange>, change: StoredChange):
   documents.set(keyOf(change), change);
 }
 
-function playPart(state: SandboxState, { part, key, value }: Extract<StoredEntry, { part: unknown }>): void {
+function applyPart(state: SandboxState, { part, key, value }: Extract<StoredEntry, { part: unknown }>): void {
   const records = state[part] as Record<string, unknown>;
   if (value === null) delete records[key];
   else records[key] = value;

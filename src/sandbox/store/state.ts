@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-const change = v.object({
+const changeSchema = v.object({
   realm: v.string(),
   collection: v.string(),
   id: v.string(),
@@ -8,32 +8,32 @@ const change = v.object({
 });
 
 /** The parts of the state that are records by key. Each entry is journaled separately. */
-const records = {
+const recordSchemas = {
   codes: v.record(v.string(), v.object({ clientId: v.string(), expiresAt: v.number(), used: v.boolean() })),
   accessTokens: v.record(v.string(), v.object({ clientId: v.string(), expiresAt: v.number() })),
   refreshTokens: v.record(v.string(), v.object({ clientId: v.string() })),
   sessions: v.record(v.string(), v.object({ realm: v.string(), userId: v.number(), expiresAt: v.number() })),
 };
 
-const sandboxState = v.object({
+const stateSchema = v.object({
   version: v.literal(1),
   /** Milliseconds by which the sandbox's clock is ahead of the machine's. */
   clockOffset: v.number(),
   /** The number of resets of each application's ClientSecret, by ClientID. */
   secretResets: v.record(v.string(), v.number()),
-  ...records,
-  documents: v.array(change),
+  ...recordSchemas,
+  documents: v.array(changeSchema),
 });
 
 /**
  * Everything that changes while the sandbox runs, as JSON. The keys of codes, tokens and sessions are SHA-256 hashes,
  * so the state contains no token, code, password or secret. `expiresAt`: Unix milliseconds of the sandbox's clock.
  */
-export type SandboxState = v.InferOutput<typeof sandboxState>;
+export type SandboxState = v.InferOutput<typeof stateSchema>;
 
 /** The parts of the state that are records by key. */
-export type RecordPart = keyof typeof records;
-export const recordParts = Object.keys(records) as RecordPart[];
+export type RecordPart = keyof typeof recordSchemas;
+export const recordParts = Object.keys(recordSchemas) as RecordPart[];
 
 const dayInMilliseconds = 86_400_000;
 
@@ -44,7 +44,7 @@ export function restoreState(saved: unknown): SandboxState {
 
 /** Returns the state in a saved value; undefined for an invalid value. */
 export function readState(saved: unknown): SandboxState | undefined {
-  const parsed = v.safeParse(sandboxState, saved);
+  const parsed = v.safeParse(stateSchema, saved);
   return parsed.success ? parsed.output : undefined;
 }
 
@@ -65,7 +65,7 @@ export function emptyState(): SandboxState {
  * Removes entries that expired more than a day ago, so that the state cannot grow without limit. During that day,
  * errors say "expired" instead of "unknown", and the clock can be set back.
  */
-export function forgetExpired(state: SandboxState, now: number): void {
+export function deleteExpired(state: SandboxState, now: number): void {
   for (const records of [state.codes, state.accessTokens, state.sessions]) {
     for (const [hash, { expiresAt }] of Object.entries(records)) {
       if (expiresAt < now - dayInMilliseconds) delete records[hash];

@@ -7,28 +7,29 @@ import type { StoredEntry } from './dataFile';
  * places, so it is compared instead of observed. It does not contain the documents, which can be many.
  */
 export function stateJournal(state: SandboxState, append: (entry: StoredEntry) => void): () => void {
-  const written = new Map<string, string>();
-  const compare = (emit: (entry: StoredEntry) => void): void => {
-    const changed = (key: string, value: unknown): boolean => {
+  const writtenValues = new Map<string, string>();
+  const emitChanges = (emit: (entry: StoredEntry) => void): void => {
+    const hasChanged = (key: string, value: unknown): boolean => {
       const text = JSON.stringify(value);
-      if (written.get(key) === text) return false;
-      written.set(key, text);
+      if (writtenValues.get(key) === text) return false;
+      writtenValues.set(key, text);
       return true;
     };
-    if (changed('clockOffset', state.clockOffset)) emit({ clockOffset: state.clockOffset });
-    if (changed('secretResets', state.secretResets)) emit({ secretResets: state.secretResets });
+    if (hasChanged('clockOffset', state.clockOffset)) emit({ clockOffset: state.clockOffset });
+    if (hasChanged('secretResets', state.secretResets)) emit({ secretResets: state.secretResets });
     for (const part of recordParts) {
       const prefix = `${part} `;
-      const present = state[part] as Record<string, unknown>;
-      for (const [key, value] of Object.entries(present)) if (changed(prefix + key, value)) emit({ part, key, value });
-      for (const known of [...written.keys()].filter(name => name.startsWith(prefix))) {
-        const key = known.slice(prefix.length);
-        if (key in present) continue;
-        written.delete(known);
+      const current = state[part] as Record<string, unknown>;
+      for (const [key, value] of Object.entries(current))
+        if (hasChanged(prefix + key, value)) emit({ part, key, value });
+      for (const writtenKey of [...writtenValues.keys()].filter(name => name.startsWith(prefix))) {
+        const key = writtenKey.slice(prefix.length);
+        if (key in current) continue;
+        writtenValues.delete(writtenKey);
         emit({ part, key, value: null });
       }
     }
   };
-  compare(() => undefined);
-  return () => compare(append);
+  emitChanges(() => undefined);
+  return () => emitChanges(append);
 }

@@ -13,7 +13,7 @@ export interface StoredChange {
 /** Creates the initial documents of a collection. Called once per collection, when it is first used. */
 export type Seed = (realm: string, collection: string) => Iterable<Doc>;
 
-const everything = '*';
+const allIds = '*';
 
 /**
  * Every document of every environment. The seed of a collection is created when the collection is first used; only later
@@ -28,41 +28,41 @@ export class Store {
    */
   readonly #added = new Map<string, Set<string>>();
   readonly #seed: Seed;
-  readonly #changed: (change: StoredChange) => void;
+  readonly #onChange: (change: StoredChange) => void;
 
-  constructor(seed: Seed, changed: (change: StoredChange) => void) {
+  constructor(seed: Seed, onChange: (change: StoredChange) => void) {
     this.#seed = seed;
-    this.#changed = changed;
+    this.#onChange = onChange;
   }
 
   /** Returns a collection for reading only: use `put`, `delete` and `drop` to write. */
-  in(realm: string, collection: string): Collection {
-    const key = keyOf(realm, collection);
-    const known = this.#collections.get(key);
-    if (known) return known;
+  collection(realm: string, name: string): Collection {
+    const key = keyOf(realm, name);
+    const existing = this.#collections.get(key);
+    if (existing) return existing;
     const changes = this.#changes.get(key);
-    const made = new Collection(changes?.has(everything) ? [] : this.#seed(realm, collection));
+    const created = new Collection(changes?.has(allIds) ? [] : this.#seed(realm, name));
     for (const { id, doc } of changes?.values() ?? []) {
-      if (doc) made.put(doc);
-      else if (id !== everything) made.delete(id);
+      if (doc) created.put(doc);
+      else if (id !== allIds) created.delete(id);
     }
-    this.#collections.set(key, made);
-    return made;
+    this.#collections.set(key, created);
+    return created;
   }
 
   put(realm: string, collection: string, doc: Doc): Doc {
-    const documents = this.in(realm, collection);
+    const documents = this.collection(realm, collection);
     const key = keyOf(realm, collection);
     const id = String(doc.id);
-    if (!documents.get(id) && !this.#changes.get(key)?.has(id)) setAt(this.#added, key).add(id);
+    if (!documents.get(id) && !this.#changes.get(key)?.has(id)) setFor(this.#added, key).add(id);
     documents.put(doc);
-    this.#note({ realm, collection, id, doc });
+    this.#recordChange({ realm, collection, id, doc });
     return doc;
   }
 
   delete(realm: string, collection: string, id: string | number): boolean {
-    if (!this.in(realm, collection).delete(id)) return false;
-    this.#note({ realm, collection, id: String(id), doc: null });
+    if (!this.collection(realm, collection).delete(id)) return false;
+    this.#recordChange({ realm, collection, id: String(id), doc: null });
     const key = keyOf(realm, collection);
     if (this.#added.get(key)?.delete(String(id))) this.#changes.get(key)?.delete(String(id));
     return true;
@@ -72,11 +72,11 @@ export class Store {
   drop(realm: string, collection: string): void {
     this.#collections.set(keyOf(realm, collection), new Collection());
     this.#added.delete(keyOf(realm, collection));
-    this.#note({ realm, collection, id: everything, doc: null });
+    this.#recordChange({ realm, collection, id: allIds, doc: null });
   }
 
   /** Forgets all documents and changes of an environment; its collections are created again when they are used. */
-  forget(realm: string): void {
+  discard(realm: string): void {
     for (const map of [this.#collections, this.#changes, this.#added]) {
       for (const key of map.keys()) if (key.startsWith(keyOf(realm, ''))) map.delete(key);
     }
@@ -92,27 +92,27 @@ export class Store {
     this.#collections.clear();
     this.#changes.clear();
     this.#added.clear();
-    for (const change of changes) this.#remember(change);
+    for (const change of changes) this.#keepChange(change);
   }
 
-  #note(change: StoredChange): void {
-    this.#remember(change);
-    this.#changed(change);
+  #recordChange(change: StoredChange): void {
+    this.#keepChange(change);
+    this.#onChange(change);
   }
 
-  #remember(change: StoredChange): void {
+  #keepChange(change: StoredChange): void {
     const key = keyOf(change.realm, change.collection);
     const changes = this.#changes.get(key) ?? new Map<string, StoredChange>();
-    if (change.id === everything) changes.clear();
+    if (change.id === allIds) changes.clear();
     changes.set(change.id, change);
     this.#changes.set(key, changes);
   }
 }
 
-function setAt(sets: Map<string, Set<string>>, key: string): Set<string> {
-  const known = sets.get(key) ?? new Set<string>();
-  sets.set(key, known);
-  return known;
+function setFor(sets: Map<string, Set<string>>, key: string): Set<string> {
+  const set = sets.get(key) ?? new Set<string>();
+  sets.set(key, set);
+  return set;
 }
 
 function keyOf(realm: string, collection: string): string {

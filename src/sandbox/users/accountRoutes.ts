@@ -1,11 +1,18 @@
 import { readJson, requiredText } from '../backend/body';
 import { requireUser } from '../identity/authenticate';
 import { annotate, type Routes, type SandboxContext, addRoute } from '../backend/routing';
-import { save, timeOf } from '../backend/scope';
+import { save, currentSeconds } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import { checkCode } from './smsRoutes';
 import type { LoginMethod, User } from '../identity/user';
-import { findUser, hasPassword, refuseTaken, secretOfPassword, storedName, userCalled } from '../identity/users';
+import {
+  findUser,
+  hasPassword,
+  requireUnusedName,
+  hashNewPassword,
+  storedName,
+  findUserByName,
+} from '../identity/users';
 
 const looksRight: Record<LoginMethod, RegExp> = {
   email: /^[^@\s]+@[^@\s]+$/,
@@ -32,7 +39,8 @@ export function addAccountRoutes(routes: Routes): void {
   });
   addRoute(routes, 'POST', '/hserve/v2.0/user/password/reset/', async context => {
     const email = requiredText(await readJson(context), 'email');
-    if (!userCalled(context, 'email', email)) throw new HttpError(404, 'There is no user with this e-mail address.');
+    if (!findUserByName(context, 'email', email))
+      throw new HttpError(404, 'There is no user with this e-mail address.');
     annotate(context, `No e-mail is sent: the password of ${email} stays.`);
     return context.json({ status: 'ok' }, 201);
   });
@@ -71,7 +79,7 @@ function changeAccount(context: SandboxContext, user: User, body: Record<string,
     if (name !== null && typeof name !== 'string') throw new HttpError(400, `${method} must be a string or null.`);
     if (name !== null && name !== '') {
       checkName(method, name);
-      refuseTaken(context, method, name, user);
+      requireUnusedName(context, method, name, user);
     }
     const stored = name === null || name === '' ? null : storedName(method, name);
     if (stored !== user[`_${method}`])
@@ -86,11 +94,11 @@ function changeAccount(context: SandboxContext, user: User, body: Record<string,
     if (typeof password !== 'string' || password === '') throw new HttpError(400, 'The new password must be a string.');
     const present = typeof body.password === 'string' ? body.password : '';
     if (own && !hasPassword(user, present)) throw new HttpError(400, 'password is wrong.');
-    Object.assign(changes, secretOfPassword(password));
+    Object.assign(changes, hashNewPassword(password));
   }
   if (Object.keys(changes).length === 0 && Object.keys(body).length === 0)
     throw new HttpError(400, 'There is nothing to change.');
-  return save(context, 'user', { ...user, ...changes, updated_at: timeOf(context) }) as User;
+  return save(context, 'user', { ...user, ...changes, updated_at: currentSeconds(context) }) as User;
 }
 
 function showAccount(user: User) {

@@ -5,8 +5,8 @@ import type { SandboxTable } from '../database/table';
 import { userTable } from '../database/table';
 import { columnsOf, tableCalled } from '../database/tables';
 import { readValue } from '../database/values';
-import { documents, scopeOf, save, timeOf } from '../backend/scope';
-import { isCounted, pagePath, readPage } from '../backend/paging';
+import { documents, scopeOf, save, currentSeconds } from '../backend/scope';
+import { includesTotal, pagePath, readPage } from '../backend/paging';
 import { readOrder } from '../query/order';
 import { find } from '../query/search';
 import { readUpdate } from '../query/update';
@@ -48,7 +48,7 @@ export function changeProfile(
   }
   drops.check(changes.size);
   if (changes.size === 0) throw new HttpError(400, 'There is nothing to change.');
-  return save(context, 'user', { ...user, ...changed, updated_at: timeOf(context) }) as User;
+  return save(context, 'user', { ...user, ...changed, updated_at: currentSeconds(context) }) as User;
 }
 
 /** Changes the profiles that `where` selects, or any profiles without `where`; at most `limit` (default: 20). */
@@ -63,7 +63,7 @@ export async function changeProfiles(context: SandboxContext, body: Record<strin
   return {
     operation_result: results,
     succeed: results.length,
-    ...(isCounted(context, 'onRequest') ? { total_count: total } : {}),
+    ...(includesTotal(context, 'onRequest') ? { total_count: total } : {}),
     ...page,
     next: more ? pagePath(context, page.limit, page.offset + page.limit) : null,
   };

@@ -1,4 +1,4 @@
-import { readIdentifiers, readNumber } from '../http/identifier';
+import { readIdentifiers, readNumericId } from '../http/identifier';
 import { readJson, readJsonOrList, requiredText } from '../backend/body';
 import { isObject } from '../http/json';
 import { documents, nextNumber, remove, save } from '../backend/scope';
@@ -48,7 +48,7 @@ function addGroupRoutes(
 ): void {
   const base = `${prefix}${kind}/`;
   const find = (context: SandboxContext): Doc => {
-    const group = documents(context, kind).get(readNumber(context.req.param('id'), 'group'));
+    const group = documents(context, kind).get(readNumericId(context.req.param('id'), 'group'));
     if (!group) throw new HttpError(404, 'There is no group with this identifier.');
     return group;
   };
@@ -134,7 +134,7 @@ function readMembership(context: SandboxContext, change: unknown) {
 function showGroup(context: SandboxContext, { id, name, parent }: Doc) {
   const above = parent === null ? undefined : documents(context, 'user-supergroup').get(parent as number);
   const users = documents(context, 'user');
-  users.keepIndex('_groups');
+  users.ensureIndex('_groups');
   return {
     id,
     name,

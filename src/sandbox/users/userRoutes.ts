@@ -3,7 +3,7 @@ import { readJson, requiredText } from '../backend/body';
 import { requireUser } from '../identity/authenticate';
 import { readUserId } from '../http/identifier';
 import { documents, remove, save, scopeOf } from '../backend/scope';
-import type { Total } from '../backend/paging';
+import type { TotalRule } from '../backend/paging';
 import { searchResponse } from '../backend/paging';
 import { changeProfile, changeProfiles, profileSearch, profileView } from './profiles';
 import { HttpError } from '../http/httpError';
@@ -14,7 +14,7 @@ import { closeSession, openSession, sessionLifetime } from '../identity/sessions
 import { checkCode } from './smsRoutes';
 import type { LoginMethod, User } from '../identity/user';
 import { defaultAvatar } from '../identity/user';
-import { addUser, findUser, hasPassword, userCalled } from '../identity/users';
+import { addUser, findUser, hasPassword, findUserByName } from '../identity/users';
 import type { Backend } from '../backend/backend';
 
 /**
@@ -100,7 +100,7 @@ export function addRunUserRoutes(routes: Routes): void {
   });
 }
 
-function addProfileRoutes(routes: Routes, base: string, total: Total): void {
+function addProfileRoutes(routes: Routes, base: string, total: TotalRule): void {
   addRoute(routes, 'GET', base, async context => context.json(await listUsers(context, total, true)));
   addRoute(routes, 'GET', `${base}:user/`, context => {
     const view = profileView(context, true);
@@ -113,7 +113,7 @@ function addProfileRoutes(routes: Routes, base: string, total: Total): void {
   });
 }
 
-async function listUsers(context: SandboxContext, total: Total, isOpenApi: boolean) {
+async function listUsers(context: SandboxContext, total: TotalRule, isOpenApi: boolean) {
   const view = profileView(context, isOpenApi);
   return searchResponse(context, documents(context, 'user'), profileSearch(context), total, view);
 }
@@ -133,7 +133,7 @@ async function register(backend: Backend, context: SandboxContext, method: Login
 
 async function logIn(backend: Backend, context: SandboxContext, method: LoginMethod): Promise<Response> {
   const { name, password } = await readAccount(context, method);
-  const user = userCalled(context, method, name);
+  const user = findUserByName(context, method, name);
   if (!user || !hasPassword(user, password)) throw new HttpError(400, 'Invalid username/email or password.');
   return sessionResponse(backend, context, user, method);
 }
@@ -141,7 +141,7 @@ async function logIn(backend: Backend, context: SandboxContext, method: LoginMet
 async function logInBySms(backend: Backend, context: SandboxContext): Promise<Response> {
   const body = await readJson(context);
   const phone = requiredText(body, 'phone');
-  const known = userCalled(context, 'phone', phone);
+  const known = findUserByName(context, 'phone', phone);
   if (!known && body.create_user === false) throw new HttpError(404, 'There is no user with this phone number.');
   checkCode(context, phone, requiredText(body, 'code'));
   return sessionResponse(backend, context, known ?? addUser(context, { method: 'phone', name: phone }), 'phone');
