@@ -44,13 +44,13 @@ export function pageResponse<T>(
 export async function searchResponse(
   context: Context,
   collection: Collection,
-  search: Omit<Search, 'offset' | 'limit' | 'counted'>,
+  search: Omit<Search, 'offset' | 'limit' | 'withTotal'>,
   total: TotalRule,
   toJson: (doc: Doc) => unknown,
 ): Promise<ListResponse> {
   const page = readPage(context);
-  const result = await find(collection, { ...search, ...page, counted: includesTotal(context, total) });
-  return { meta: describePage(context, page, result.more, result.total), objects: result.docs.map(toJson) };
+  const result = await find(collection, { ...search, ...page, withTotal: includesTotal(context, total) });
+  return { meta: describePage(context, page, result.hasMore, result.total), objects: result.docs.map(toJson) };
 }
 
 /**

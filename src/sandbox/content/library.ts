@@ -3,7 +3,7 @@ import { documents, scopeOf } from '../backend/scope';
 import { readView } from '../database/showRecord';
 import type { SandboxTable } from '../database/table';
 import { searchFields } from '../database/searchFields';
-import { columnsOf, tableCalled } from '../database/tables';
+import { columnsOf, tableByIdOrName } from '../database/tables';
 import { readOrder } from '../query/order';
 import { readWhere } from '../query/where';
 import { HttpError } from '../http/httpError';
@@ -103,7 +103,7 @@ function withEmptyFields({ cover, ...content }: Doc, isOpenApi: boolean): Doc {
  * columns.
  */
 export function contentTable(context: SandboxContext): SandboxTable {
-  const table = tableCalled(scopeOf(context), '_richtextcontent');
+  const table = tableByIdOrName(scopeOf(context), '_richtextcontent');
   if (!table) throw new Error('The data table of the contents is missing.');
   return table;
 }

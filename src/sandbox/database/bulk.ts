@@ -9,7 +9,7 @@ import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import type { RecordWriter } from './records';
-import { checkUpdate, makeRecord, storeRecord, updateRecord } from './records';
+import { checkUpdate, buildRecord, storeRecord, updateRecord } from './records';
 import { searchFields } from './searchFields';
 import type { SandboxTable } from './table';
 import { columnsOf, recordsOf } from './tables';
@@ -19,14 +19,14 @@ import { DuplicateKeyError, indexedRecords } from './unique';
  * Creates several records. Each has its own result, so a 201 does not mean that all were created.
  * @throws HttpError 400 when a body is not a valid record of this table; then no record is created
  */
-export function createSeveral(
+export function createRecords(
   context: SandboxContext,
   table: SandboxTable,
   bodies: readonly unknown[],
   writer: RecordWriter,
 ) {
   if (bodies.length > maximumLimit) throw new HttpError(400, `At most ${maximumLimit} records can be created at once.`);
-  const records = bodies.map(body => makeRecord(context, table, body, { ...writer, isStrict: true }));
+  const records = bodies.map(body => buildRecord(context, table, body, { ...writer, isStrict: true }));
   const results = records.map(record =>
     attempt('写入', () => {
       const { id, created_at } = storeRecord(context, table, record);
@@ -54,7 +54,7 @@ export async function updateSelected(
   const changes = readUpdate(body);
   const strict = { ...writer, isStrict: true };
   checkUpdate(context, table, changes, strict);
-  const { docs, ...selection } = await select(context, table, writer, writable);
+  const { docs, ...selection } = await selectRecords(context, table, writer, writable);
   const change = (doc: Doc) =>
     attempt('更新', () => {
       const { id, updated_at } = updateRecord(context, table, doc, changes, strict);
@@ -64,11 +64,11 @@ export async function updateSelected(
   const succeed = results.filter(result => 'success' in result).length;
   if (selection.isAsynchronous) {
     const counts = { matched_count: docs.length, modified_count: succeed };
-    return { status: 'ok', operation_id: noteOperation(context, table, 'update', counts) };
+    return { status: 'ok', operation_id: saveOperation(context, table, 'update', counts) };
   }
-  const { offset, limit, allowed, counted } = selection;
-  const next = offset + limit < allowed ? pagePath(context, limit, offset + limit) : null;
-  return { succeed, ...counted, offset, limit, next, operation_result: results };
+  const { offset, limit, permittedCount, totalField } = selection;
+  const next = offset + limit < permittedCount ? pagePath(context, limit, offset + limit) : null;
+  return { succeed, ...totalField, offset, limit, next, operation_result: results };
 }
 
 /** Deletes every record that `where` selects and `deletable` allows. */
@@ -78,16 +78,16 @@ export async function deleteSelected(
   writer: RecordWriter,
   deletable: ((record: Doc) => boolean) | undefined,
 ) {
-  const { docs, ...selection } = await select(context, table, writer, deletable);
+  const { docs, ...selection } = await selectRecords(context, table, writer, deletable);
   for (const { id } of docs) remove(context, recordsOf(table), id);
   if (selection.isAsynchronous) {
-    const operation = noteOperation(context, table, 'delete', { deleted_count: docs.length });
+    const operation = saveOperation(context, table, 'delete', { deleted_count: docs.length });
     return { status: 'ok', operation_id: operation };
   }
-  const { offset, limit, allowed, counted } = selection;
+  const { offset, limit, permittedCount, totalField } = selection;
   // The remaining records have moved up, so the next request begins at the same offset.
-  const next = docs.length > 0 && offset + docs.length < allowed ? pagePath(context, limit, offset) : null;
-  return { succeed: docs.length, ...counted, offset, limit, next };
+  const next = docs.length > 0 && offset + docs.length < permittedCount ? pagePath(context, limit, offset) : null;
+  return { succeed: docs.length, ...totalField, offset, limit, next };
 }
 
 interface BulkSelection {
@@ -99,16 +99,16 @@ interface BulkSelection {
   offset: number;
   limit: number;
   /** The number of matching records that may be changed. */
-  allowed: number;
+  permittedCount: number;
   /** The `total_count` of the response: the number of matching records; empty unless requested. */
-  counted: { total_count?: number };
+  totalField: { total_count?: number };
 }
 
 /**
  * Selects the records of a bulk operation: at most `limit`, and at most 1000. Without a `limit`, or with a `limit`
  * above 1000 and `enable_trigger=0`, selects all records. A change of more than 1000 is an asynchronous operation.
  */
-async function select(
+async function selectRecords(
   context: SandboxContext,
   table: SandboxTable,
   { isOpenApi }: RecordWriter,
@@ -122,36 +122,36 @@ async function select(
   const { limit, offset } = readPage(context, maximumLimit);
   const columns = columnsOf(table);
   const order = readOrder(orderText, name => columns.has(name));
-  const search = { where, order, offset, counted: true };
+  const search = { where, order, offset, withTotal: true };
   const records = indexedRecords(scopeOf(context), table);
   const isUnlimited = !limitText || (Number(limitText) > maximumLimit && triggers === '0');
   const { docs, total = 0 } = await find(records, { ...search, visible, limit: isUnlimited ? Infinity : limit });
-  const isCountWanted = includesTotal(context, 'onRequest');
-  const all = isCountWanted && visible ? await find(records, { ...search, limit: 0 }) : { total };
+  const withTotalCount = includesTotal(context, 'onRequest');
+  const matching = withTotalCount && visible ? await find(records, { ...search, limit: 0 }) : { total };
   return {
     docs,
     isAsynchronous: docs.length > maximumLimit,
     offset,
     limit,
-    allowed: total,
-    counted: isCountWanted ? { total_count: all.total ?? 0 } : {},
+    permittedCount: total,
+    totalField: withTotalCount ? { total_count: matching.total ?? 0 } : {},
   };
 }
 
 type Attempt<T> = T | { error: { code: number; err_msg: string } };
 
 /** Runs one change of a bulk operation. If it fails, returns only an error code, like the service. */
-function attempt<T>(what: '写入' | '更新', change: () => T): Attempt<T> {
+function attempt<T>(action: '写入' | '更新', change: () => T): Attempt<T> {
   try {
     return change();
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const code = error instanceof DuplicateKeyError ? 11_000 : 16_837;
-    return { error: { code, err_msg: `数据${what}失败，具体错误信息可联系知晓云微信客服：minsupport3 获取。` } };
+    return { error: { code, err_msg: `数据${action}失败，具体错误信息可联系知晓云微信客服：minsupport3 获取。` } };
   }
 }
 
-function noteOperation(
+function saveOperation(
   context: SandboxContext,
   table: SandboxTable,
   operation: 'update' | 'delete',

@@ -9,8 +9,8 @@ import { wrongType } from './values';
 export class DroppedFields {
   readonly #context: SandboxContext;
   readonly #isStrict: boolean;
-  readonly #wrong: string[] = [];
-  readonly #switchedOff: string[] = [];
+  readonly #wrongType: string[] = [];
+  readonly #disabled: string[] = [];
 
   /** @param isStrict whether one value of a wrong type makes the request fail */
   constructor(context: SandboxContext, isStrict = false) {
@@ -22,23 +22,23 @@ export class DroppedFields {
    * Returns true and notes the field if it is dropped: its value has the wrong type, or `droppedFields` contains its
    * name.
    */
-  has(name: string, value: unknown): boolean {
-    if (value === wrongType) this.#wrong.push(name);
-    else if (this.#context.get('backend').behaviour.droppedFields.includes(name)) this.#switchedOff.push(name);
+  addIfDropped(name: string, value: unknown): boolean {
+    if (value === wrongType) this.#wrongType.push(name);
+    else if (this.#context.get('backend').behaviour.droppedFields.includes(name)) this.#disabled.push(name);
     else return false;
     return true;
   }
 
   /**
    * Notes the dropped fields in the request log.
-   * @param sent the number of fields in the write
+   * @param sentCount the number of fields in the write
    * @throws HttpError 400 when all values (in a strict request: one) are of the wrong type
    */
-  check(sent: number): void {
-    const wrong = this.#wrong.length;
-    const dropped = [...this.#wrong, ...this.#switchedOff];
-    if (dropped.length > 0) annotate(this.#context, `Not stored: ${dropped.join(', ')}.`);
-    if (wrong > 0 && (wrong === sent || this.#isStrict))
+  check(sentCount: number): void {
+    const wrong = this.#wrongType.length;
+    const names = [...this.#wrongType, ...this.#disabled];
+    if (names.length > 0) annotate(this.#context, `Not stored: ${names.join(', ')}.`);
+    if (wrong > 0 && (wrong === sentCount || this.#isStrict))
       throw new HttpError(400, 'Failed to save record, type conflict on fields');
   }
 }

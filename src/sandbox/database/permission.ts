@@ -10,7 +10,7 @@ interface Caller {
 }
 
 /** Returns the caller of a Web API request. */
-export function actorOf(context: SandboxContext): Caller {
+export function callerOf(context: SandboxContext): Caller {
   const userId = context.get('userId');
   if (userId === undefined) return { userId, anonymous: true, groups: [] };
   const user = findUser(context, userId);
@@ -21,10 +21,14 @@ export function actorOf(context: SandboxContext): Caller {
  * True if a permission allows the caller to read or write. `user:anonymous` allows everyone to read, and everyone with
  * a session to write. `user:*` allows users who logged in, `user:<id>` one user, `gid:<id>` the members of a group.
  */
-export function isAllowed(permissions: unknown, { userId, anonymous, groups }: Caller, act: 'read' | 'write'): boolean {
+export function isAllowed(
+  permissions: unknown,
+  { userId, anonymous, groups }: Caller,
+  access: 'read' | 'write',
+): boolean {
   if (!Array.isArray(permissions)) return false;
   return permissions.some(permission => {
-    if (permission === 'user:anonymous') return act === 'read' || userId !== undefined;
+    if (permission === 'user:anonymous') return access === 'read' || userId !== undefined;
     if (permission === 'user:*') return userId !== undefined && !anonymous;
     return permission === `user:${userId}` || groups.some(group => permission === `gid:${group}`);
   });
@@ -32,7 +36,7 @@ export function isAllowed(permissions: unknown, { userId, anonymous, groups }: C
 
 /** True if a value is a valid list of permissions. */
 export function isPermissions(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every(item => typeof item === 'string' && permissionText.test(item));
+  return Array.isArray(value) && value.every(item => typeof item === 'string' && permissionPattern.test(item));
 }
 
-const permissionText = /^(user:(anonymous|\*|\d+|\{created_by\})|gid:\d+)$/;
+const permissionPattern = /^(user:(anonymous|\*|\d+|\{created_by\})|gid:\d+)$/;

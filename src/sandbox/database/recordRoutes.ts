@@ -9,8 +9,8 @@ import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
-import { createSeveral, deleteSelected, showOperation, updateSelected } from './bulk';
-import { actorOf, isAllowed } from './permission';
+import { createRecords, deleteSelected, showOperation, updateSelected } from './bulk';
+import { callerOf, isAllowed } from './permission';
 import type { RecordWriter } from './records';
 import { createRecord, updateRecord } from './records';
 import type { RecordStyle } from './showRecord';
@@ -22,10 +22,10 @@ import { searchFields } from './searchFields';
 import { indexedRecords } from './unique';
 
 /** The API versions whose lists always contain the total count. Newer versions count on request. */
-const counting = { hserve: ['v1.1', 'v2.0'], oserve: ['v1', 'v1.8', 'v2.2'] };
+const countingVersions = { hserve: ['v1.1', 'v2.0'], oserve: ['v1', 'v1.8', 'v2.2'] };
 const versions = {
-  hserve: [...counting.hserve, 'v2.1', 'v2.2', 'v2.4', 'v2.5'],
-  oserve: [...counting.oserve, 'v2.4', 'v2.6'],
+  hserve: [...countingVersions.hserve, 'v2.1', 'v2.2', 'v2.4', 'v2.5'],
+  oserve: [...countingVersions.oserve, 'v2.4', 'v2.6'],
 };
 
 type ApiFamily = keyof typeof versions;
@@ -37,7 +37,7 @@ type ApiFamily = keyof typeof versions;
 export function addRecordRoutes(routes: Routes, family: ApiFamily): void {
   for (const version of versions[family]) {
     const base = `/${family}/${version}/table/:table/record/`;
-    const total: TotalRule = counting[family].includes(version) ? 'always' : 'onRequest';
+    const total: TotalRule = countingVersions[family].includes(version) ? 'always' : 'onRequest';
     // The first version of the Open API uses the same name for the identifier as the Web API.
     const style: RecordStyle = { isOpenApi: family === 'oserve', hasMongoId: family === 'hserve' || version === 'v1' };
     addRoute(routes, 'GET', base, async context => context.json(await listRecords(context, style, total)));
@@ -46,12 +46,12 @@ export function addRecordRoutes(routes: Routes, family: ApiFamily): void {
       const table = writableTable(context);
       const body = await readJson(context);
       return context.json(
-        await updateSelected(context, table, body, writerOf(context, family), selectable(context, family)),
+        await updateSelected(context, table, body, writerOf(context, family), writeFilter(context, family)),
       );
     });
     addRoute(routes, 'DELETE', base, async context =>
       context.json(
-        await deleteSelected(context, writableTable(context), writerOf(context, family), selectable(context, family)),
+        await deleteSelected(context, writableTable(context), writerOf(context, family), writeFilter(context, family)),
       ),
     );
     addRoute(routes, 'GET', `${base}:record/`, context => {
@@ -84,7 +84,7 @@ async function listRecords(context: SandboxContext, style: RecordStyle, total: T
   const columns = columnsOf(table);
   const order = readOrder(context.req.query('order_by'), name => columns.has(name));
   const where = readWhere(context.req.query('where'), searchFields(scopeOf(context), table));
-  const visible = style.isOpenApi ? undefined : readable(context, table);
+  const visible = style.isOpenApi ? undefined : readFilter(context, table);
   const records = indexedRecords(scopeOf(context), table);
   return searchResponse(context, records, { where, visible, order }, total, readView(context, table, style));
 }
@@ -92,9 +92,9 @@ async function listRecords(context: SandboxContext, style: RecordStyle, total: T
 async function create(context: SandboxContext, style: RecordStyle): Promise<Response> {
   const table = writableTable(context);
   const body = await readJsonOrList(context);
-  if (!style.isOpenApi) demand(context, table.write_perm);
+  if (!style.isOpenApi) requirePermission(context, table.write_perm);
   const writer = writerOf(context, style.isOpenApi ? 'oserve' : 'hserve');
-  if (Array.isArray(body)) return context.json(createSeveral(context, table, body, writer), 201);
+  if (Array.isArray(body)) return context.json(createRecords(context, table, body, writer), 201);
   const view = readView(context, table, style);
   return context.json(view(createRecord(context, table, body, writer)), 201);
 }
@@ -102,22 +102,22 @@ async function create(context: SandboxContext, style: RecordStyle): Promise<Resp
 /** Finds a record that the caller may read. Without permission, the response is the 404 of an unknown record. */
 function findRecord(context: SandboxContext, table: SandboxTable, family: ApiFamily): Doc {
   const record = indexedRecords(scopeOf(context), table).get(context.req.param('record'));
-  const visible = family === 'oserve' ? undefined : readable(context, table);
+  const visible = family === 'oserve' ? undefined : readFilter(context, table);
   if (!record || (visible && !visible(record))) throw new HttpError(404, 'There is no record with this identifier.');
   return record;
 }
 
 function writableRecord(context: SandboxContext, table: SandboxTable, family: ApiFamily): Doc {
   const record = findRecord(context, table, family);
-  if (family === 'hserve') demand(context, record.write_perm);
+  if (family === 'hserve') requirePermission(context, record.write_perm);
   return record;
 }
 
 /** @throws HttpError if writing is not permitted: 401 without a session, 403 for a user */
-function demand(context: SandboxContext, permissions: unknown): void {
-  const actor = actorOf(context);
-  if (isAllowed(permissions, actor, 'write')) return;
-  if (actor.userId === undefined)
+function requirePermission(context: SandboxContext, permissions: unknown): void {
+  const caller = callerOf(context);
+  if (isAllowed(permissions, caller, 'write')) return;
+  if (caller.userId === undefined)
     throw new HttpError(401, 'This needs a user: Authorization: Hydrogen-r1 <user access token>.');
   throw new HttpError(403, 'The permissions do not allow this user to write here.');
 }
@@ -126,19 +126,19 @@ function demand(context: SandboxContext, permissions: unknown): void {
  * Returns a test for the records that the caller may read; undefined if all are readable. Rows of the user table have
  * no permissions, because private fields of a profile are never shown.
  */
-function readable(context: SandboxContext, table: SandboxTable): ((record: Doc) => boolean) | undefined {
+function readFilter(context: SandboxContext, table: SandboxTable): ((record: Doc) => boolean) | undefined {
   if (table.name === userTable) return undefined;
-  const actor = actorOf(context);
-  return record => isAllowed(record.read_perm, actor, 'read');
+  const caller = callerOf(context);
+  return record => isAllowed(record.read_perm, caller, 'read');
 }
 
 /** Returns a test for the records that a bulk change may write; undefined if all are writable. */
-function selectable(context: SandboxContext, family: ApiFamily): ((record: Doc) => boolean) | undefined {
+function writeFilter(context: SandboxContext, family: ApiFamily): ((record: Doc) => boolean) | undefined {
   if (family === 'oserve') return undefined;
-  const actor = actorOf(context);
-  if (actor.userId === undefined)
+  const caller = callerOf(context);
+  if (caller.userId === undefined)
     throw new HttpError(401, 'This needs a user: Authorization: Hydrogen-r1 <user access token>.');
-  return record => isAllowed(record.write_perm, actor, 'write');
+  return record => isAllowed(record.write_perm, caller, 'write');
 }
 
 function writableTable(context: SandboxContext): SandboxTable {

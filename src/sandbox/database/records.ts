@@ -29,26 +29,28 @@ const permissionFields = new Set(['read_perm', 'write_perm']);
  * @throws DuplicateKeyError 400 for a duplicate in a unique index
  */
 export function createRecord(context: SandboxContext, table: SandboxTable, body: unknown, writer: RecordWriter): Doc {
-  return storeRecord(context, table, makeRecord(context, table, body, writer));
+  return storeRecord(context, table, buildRecord(context, table, body, writer));
 }
 
 /**
  * Creates a record without storing it. Drops values of a wrong type.
  * @throws HttpError 400 for an unknown field, a missing required one, or when all values are of a wrong type
  */
-export function makeRecord(context: SandboxContext, table: SandboxTable, body: unknown, writer: RecordWriter): Doc {
+export function buildRecord(context: SandboxContext, table: SandboxTable, body: unknown, writer: RecordWriter): Doc {
   if (!isObject(body)) throw new HttpError(400, 'A record must be a JSON object.');
   const now = currentSeconds(context);
   const createdBy = Number.isSafeInteger(body.created_by) ? body.created_by : (writer.userId ?? 0);
-  const own = ({ default_row_perm: perms }: SandboxTable, name: '_read_perm' | '_write_perm'): string[] =>
-    perms[name].map(permission => permission.replace('{created_by}', String(createdBy)));
+  const defaultPermissions = (
+    { default_row_perm: perms }: SandboxTable,
+    name: '_read_perm' | '_write_perm',
+  ): string[] => perms[name].map(permission => permission.replace('{created_by}', String(createdBy)));
   const record: Record<string, unknown> & Doc = {
     id: Math.floor(now).toString(16).padStart(8, '0') + randomHex(16),
     created_by: createdBy,
     created_at: now,
     updated_at: now,
-    read_perm: own(table, '_read_perm'),
-    write_perm: own(table, '_write_perm'),
+    read_perm: defaultPermissions(table, '_read_perm'),
+    write_perm: defaultPermissions(table, '_write_perm'),
   };
   const scope = scopeOf(context);
   for (const column of table.schema.fields) {
@@ -117,7 +119,7 @@ function changedFields(
 ): Doc {
   const columns = columnsOf(table);
   const changed: Record<string, unknown> & Doc = { ...record };
-  const drops = new DroppedFields(context, writer.isStrict);
+  const dropped = new DroppedFields(context, writer.isStrict);
   for (const [name, change] of changes) {
     if (permissionFields.has(name)) {
       const permissions = change(undefined);
@@ -129,11 +131,11 @@ function changedFields(
     if (!column) throw new HttpError(400, `The table ${table.name} has no column ${name}.`);
     if (!isWritable(column, writer)) throw new HttpError(400, `${name} cannot be written.`);
     const value = readValue(scopeOf(context), column, change(changed[name]), changed[name]);
-    if (drops.has(name, value)) continue;
+    if (dropped.addIfDropped(name, value)) continue;
     if (value === undefined) delete changed[name];
     else changed[name] = value;
   }
-  drops.check(changes.size);
+  dropped.check(changes.size);
   return changed;
 }
 

@@ -5,7 +5,7 @@ import { columnsOf } from './tables';
 import { readArgument } from './values';
 
 /** Item types of list columns on which, as in the service, no condition matches. */
-const notSearchable = new Set(['object', 'file', 'geojson', 'date']);
+const unsearchableItemTypes = new Set(['object', 'file', 'geojson', 'date']);
 
 /** Returns the properties of the fields that a condition on the records of a table may name. */
 export function searchFields(scope: Scope, table: SandboxTable): SearchFields {
@@ -13,7 +13,7 @@ export function searchFields(scope: Scope, table: SandboxTable): SearchFields {
   return {
     isSearchable: name => {
       const column = columns.get(name);
-      return column?.type !== 'array' || !notSearchable.has(column.items?.type ?? '');
+      return column?.type !== 'array' || !unsearchableItemTypes.has(column.items?.type ?? '');
     },
     readArgument: (name, argument) => {
       const column = columns.get(name);

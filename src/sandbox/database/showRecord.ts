@@ -8,7 +8,7 @@ import type { Doc } from '../store/collection';
 import { profileOf } from '../identity/users';
 import type { SandboxColumn, SandboxTable } from './table';
 import { userTable } from './table';
-import { columnsOf, recordsOf, tableCalled } from './tables';
+import { columnsOf, recordsOf, tableByIdOrName } from './tables';
 
 /** The format of records in a family and version. */
 export interface RecordStyle {
@@ -18,7 +18,7 @@ export interface RecordStyle {
   hasMongoId: boolean;
 }
 
-const stamps = ['created_by', 'created_at', 'updated_at'];
+const auditFields = ['created_by', 'created_at', 'updated_at'];
 
 /**
  * Reads the query parameters `keys` and `expand`. Returns a function that shows a record accordingly.
@@ -27,8 +27,8 @@ const stamps = ['created_by', 'created_at', 'updated_at'];
 export function readView(context: SandboxContext, table: SandboxTable, style: RecordStyle): (record: Doc) => object {
   const columns = columnsOf(table);
   const isUser = table.name === userTable;
-  const known = (name: string): boolean => columns.has(name) || ['_id', 'read_perm', 'write_perm'].includes(name);
-  const keys = readKeys(context.req.query('keys'), known);
+  const isField = (name: string): boolean => columns.has(name) || ['_id', 'read_perm', 'write_perm'].includes(name);
+  const keys = readKeys(context.req.query('keys'), isField);
   const expanded = readExpand(context.req.query('expand'), columns);
   // Like the client SDKs, the SDK of cloud functions has both names of the identifier, `id` and `_id`.
   const hasMongoId = !isUser && (style.hasMongoId || isRun(context));
@@ -39,8 +39,8 @@ export function readView(context: SandboxContext, table: SandboxTable, style: Re
         shown[name] = showPointer(context, { column, id: record[name], expand: expanded.has(name), keys, style });
       }
     }
-    const named = hasMongoId ? { _id: record.id, ...shown } : shown;
-    return selectFields(named, keys.own, 'id');
+    const withIdentifier = hasMongoId ? { _id: record.id, ...shown } : shown;
+    return selectFields(withIdentifier, keys.document, 'id');
   };
 }
 
@@ -64,7 +64,7 @@ function visibleFields(context: SandboxContext, table: SandboxTable, record: Doc
     if (acl?.clientVisible === false || (acl?.creatorVisible === true && !isOwner)) delete shown[name];
   }
   // For other users the service shows only nickname, avatar, ID and the application's own columns.
-  if (isUser && !isOwner) for (const name of stamps) delete shown[name];
+  if (isUser && !isOwner) for (const name of auditFields) delete shown[name];
   return shown;
 }
 
@@ -80,10 +80,10 @@ interface PointerView {
 function showPointer(context: SandboxContext, { column, id, expand, keys, style }: PointerView): unknown {
   const isCreator = column.name === 'created_by';
   if (id === null || id === undefined || (isCreator && !expand)) return id;
-  const table = tableCalled(scopeOf(context), isCreator ? userTable : (column.schema_id ?? ''));
-  const plain = isCreator ? id : { id, _table: table?.name ?? '' };
+  const table = tableByIdOrName(scopeOf(context), isCreator ? userTable : (column.schema_id ?? ''));
+  const unexpanded = isCreator ? id : { id, _table: table?.name ?? '' };
   const target = expand && table ? documents(context, recordsOf(table)).get(id as string) : undefined;
-  if (!table || !target) return plain;
+  if (!table || !target) return unexpanded;
   const shown = visibleFields(context, table, target, style.isOpenApi);
   const selection = keys.expanded.get(column.name);
   if (isCreator) return selectFields(shown, selection);

@@ -4,7 +4,7 @@ import { pageResponse } from '../backend/paging';
 import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
-import { columnsOf, findTable, readTable, recordsOf, showTable, tableCalled } from './tables';
+import { columnsOf, findTable, readTable, recordsOf, showTable, tableByIdOrName } from './tables';
 import type { SandboxTable } from './table';
 import { checkUnique, indexedRecords } from './unique';
 
@@ -57,7 +57,7 @@ async function changeTable(context: SandboxContext): Promise<Response> {
   const fields = readTable(scopeOf(context), await readJson(context), table);
   if (table.protected_fields && fields.name !== table.name)
     throw new HttpError(400, 'A built-in table keeps its name.');
-  if (fields.name !== table.name) refusePointedAt(context, table, 'renamed');
+  if (fields.name !== table.name) requireNoPointers(context, table, 'renamed');
   const changed: SandboxTable = { ...table, ...fields, updated_at: currentSeconds(context) };
   save(context, 'table', changed);
   return context.json(showTable(scopeOf(context), changed));
@@ -66,7 +66,7 @@ async function changeTable(context: SandboxContext): Promise<Response> {
 function deleteTable(context: SandboxContext): Response {
   const table = findTable(context);
   if (table.protected_fields) throw new HttpError(400, 'A built-in table cannot be deleted.');
-  refusePointedAt(context, table, 'deleted');
+  requireNoPointers(context, table, 'deleted');
   const { store, realm } = scopeOf(context);
   store.drop(realm, recordsOf(table));
   remove(context, 'table', table.id);
@@ -74,15 +74,15 @@ function deleteTable(context: SandboxContext): Response {
 }
 
 /** @throws HttpError 400 when a column of another table points to this one */
-function refusePointedAt(context: SandboxContext, table: SandboxTable, what: 'renamed' | 'deleted'): void {
+function requireNoPointers(context: SandboxContext, table: SandboxTable, action: 'renamed' | 'deleted'): void {
   const scope = scopeOf(context);
   const others = [...documents(context, 'table').oldestFirst()] as SandboxTable[];
   for (const other of others) {
     const pointer = other.schema.fields.find(
-      ({ type, schema_id: target }) => type === 'reference' && tableCalled(scope, target ?? '')?.id === table.id,
+      ({ type, schema_id: target }) => type === 'reference' && tableByIdOrName(scope, target ?? '')?.id === table.id,
     );
     if (pointer && other.id !== table.id)
-      throw new HttpError(400, `${table.name} cannot be ${what}: ${other.name}.${pointer.name} points at it.`);
+      throw new HttpError(400, `${table.name} cannot be ${action}: ${other.name}.${pointer.name} points at it.`);
   }
 }
 
@@ -114,9 +114,9 @@ function addIndexRoutes(routes: Routes): void {
   });
   addRoute(routes, 'DELETE', `${base}:index/`, context => {
     const table = findTable(context);
-    const kept = table.indexes.filter(({ index }) => index !== context.req.param('index'));
-    if (kept.length === table.indexes.length) throw new HttpError(404, 'There is no index of this name.');
-    save(context, 'table', { ...table, indexes: kept });
+    const remaining = table.indexes.filter(({ index }) => index !== context.req.param('index'));
+    if (remaining.length === table.indexes.length) throw new HttpError(404, 'There is no index of this name.');
+    save(context, 'table', { ...table, indexes: remaining });
     return context.body(null, 204);
   });
 }

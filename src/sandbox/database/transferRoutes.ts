@@ -11,7 +11,7 @@ import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
-import { createSeveral } from './bulk';
+import { createRecords } from './bulk';
 import { readCsv, writeCsv } from './csv';
 import { searchFields } from './searchFields';
 import { columnsOf, findTable } from './tables';
@@ -19,8 +19,8 @@ import type { SandboxTable } from './table';
 import { indexedRecords } from './unique';
 
 const fileTypes = ['csv', 'json'];
-const mostExported = 1_000_000;
-const mostImported = 1000;
+const maximumExported = 1_000_000;
+const maximumImported = 1000;
 
 /**
  * Adds the routes for exports and imports of tables. Both complete before the response. The service sends the result by
@@ -36,13 +36,13 @@ export function addTransferRoutes(routes: Routes): void {
     });
   }
   addRoute(routes, 'GET', base, context => {
-    refuseUnreadable(context);
+    requireReadableExports(context);
     const { id } = findTable(context);
     const jobs = [...documents(context, 'export').newestFirst()].filter(job => job.table === id);
     return context.json(pageResponse(context, jobs, 'always', job => showJob(context, job)));
   });
   addRoute(routes, 'GET', `${base}:job/`, context => {
-    refuseUnreadable(context);
+    requireReadableExports(context);
     const job = documents(context, 'export').get(context.req.param('job'));
     if (job?.table !== findTable(context).id) throw new HttpError(404, 'There is no export with this identifier.');
     return context.json(showJob(context, job));
@@ -60,7 +60,7 @@ export function addTransferRoutes(routes: Routes): void {
     if (typeof type !== 'string' || !fileTypes.includes(type))
       throw new HttpError(400, 'file_type must be csv or json.');
     const rows = readRows(type, text, table);
-    const results = createSeveral(context, table, rows, { userId: undefined, isOpenApi: true });
+    const results = createRecords(context, table, rows, { userId: undefined, isOpenApi: true });
     if (results.succeed < rows.length)
       throw new HttpError(400, `${results.succeed} of ${rows.length} records were imported.`);
     return context.json({ status: 'ok', job_id: randomHex(32) }, 201);
@@ -68,7 +68,7 @@ export function addTransferRoutes(routes: Routes): void {
 }
 
 /** @throws HttpError 401, which the service documents for applications whose console does not permit this */
-function refuseUnreadable(context: SandboxContext): void {
+function requireReadableExports(context: SandboxContext): void {
   if (!context.get('backend').behaviour.readableExports)
     throw new HttpError(401, 'The Open API may not read the jobs of exports.');
 }
@@ -85,30 +85,30 @@ async function exportTable(context: SandboxContext, table: SandboxTable, body: R
   const condition = where === undefined ? undefined : compileWhere(where, searchFields(scopeOf(context), table));
   const search = {
     where: mode === 'part' ? condition : undefined,
-    order: readOrder(namesIn(body, 'order_by')?.join(','), name => columns.has(name)),
+    order: readOrder(readNames(body, 'order_by')?.join(','), name => columns.has(name)),
   };
   const { docs } = await find(indexedRecords(scopeOf(context), table), {
     ...search,
     offset: 0,
     limit: Infinity,
-    counted: false,
+    withTotal: false,
   });
-  if (docs.length > mostExported) throw new HttpError(400, `At most ${mostExported} records can be exported.`);
-  const names = chosenColumns(body, [...columns.keys()]);
+  if (docs.length > maximumExported) throw new HttpError(400, `At most ${maximumExported} records can be exported.`);
+  const names = selectColumns(body, [...columns.keys()]);
   const rows = docs.map(doc => Object.fromEntries(names.map(name => [name, doc[name]])));
   const text = type === 'csv' ? writeCsv(names, rows) : JSON.stringify(rows);
   return save(context, 'export', { id: randomHex(32), table: table.id, type, text, name: table.name, created_at: now });
 }
 
 /** @throws HttpError 400 for an unknown column */
-function chosenColumns(body: Record<string, unknown>, all: string[]): string[] {
-  const [include, exclude] = [namesIn(body, 'include_keys'), namesIn(body, 'exclude_keys')];
+function selectColumns(body: Record<string, unknown>, all: string[]): string[] {
+  const [include, exclude] = [readNames(body, 'include_keys'), readNames(body, 'exclude_keys')];
   const unknown = [...(include ?? []), ...(exclude ?? [])].find(name => !all.includes(name));
   if (unknown !== undefined) throw new HttpError(400, `include_keys and exclude_keys: there is no column ${unknown}.`);
   return all.filter(name => (include?.includes(name) ?? true) && !exclude?.includes(name));
 }
 
-function namesIn(body: Record<string, unknown>, field: string): string[] | undefined {
+function readNames(body: Record<string, unknown>, field: string): string[] | undefined {
   const names = body[field];
   if (names === undefined) return undefined;
   if (!Array.isArray(names) || !names.every(name => typeof name === 'string'))
@@ -132,7 +132,7 @@ function showJob(context: SandboxContext, { id, type, name, created_at }: Doc) {
 function readRows(type: string, text: string, table: SandboxTable): unknown[] {
   const rows = type === 'csv' ? readCsv(text, columnsOf(table)) : parseJson(text, 'The file');
   if (!Array.isArray(rows)) throw new HttpError(400, 'The file must hold a JSON list.');
-  if (rows.length > mostImported)
-    throw new HttpError(400, `The sandbox imports at most ${mostImported} records at once.`);
+  if (rows.length > maximumImported)
+    throw new HttpError(400, `The sandbox imports at most ${maximumImported} records at once.`);
   return rows;
 }

@@ -28,9 +28,9 @@ export function checkUnique(scope: Scope, table: SandboxTable, record: Doc): voi
   for (const { fields, index } of table.indexes) {
     if (fields.some(field => record[field] === undefined || record[field] === null)) continue;
     const [first = ''] = fields;
-    const alike = records
+    const duplicates = records
       .findIndexed(first, Array.isArray(record[first]) ? record[first] : [record[first]])
       .filter(other => other.id !== record.id && fields.every(field => isDeepStrictEqual(other[field], record[field])));
-    if (alike.length > 0) throw new DuplicateKeyError(400, `E11000 duplicate key: the index ${index} is unique.`);
+    if (duplicates.length > 0) throw new DuplicateKeyError(400, `E11000 duplicate key: the index ${index} is unique.`);
   }
 }

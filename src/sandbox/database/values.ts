@@ -6,31 +6,31 @@ import { isObject } from '../http/json';
 import { isGeoJson } from '../query/geo';
 import type { SandboxColumn } from './table';
 import { userTable } from './table';
-import { tableCalled } from './tables';
+import { tableByIdOrName } from './tables';
 
 /** Marks a value that does not have the type of its column. The service does not store such a value. */
 export const wrongType = Symbol('a value of the wrong type');
 
-type Read = (value: unknown, column: SandboxColumn, scope: Scope) => unknown;
+type ValueReader = (value: unknown, column: SandboxColumn, scope: Scope) => unknown;
 
 /** Functions that convert a value to its stored form, by column type. */
-const readers: Record<string, Read> = {
-  string: only(value => typeof value === 'string'),
-  integer: only(value => Number.isSafeInteger(value)),
-  number: only(value => typeof value === 'number'),
-  boolean: only(value => typeof value === 'boolean'),
+const readers: Record<string, ValueReader> = {
+  string: accept(value => typeof value === 'string'),
+  integer: accept(value => Number.isSafeInteger(value)),
+  number: accept(value => typeof value === 'number'),
+  boolean: accept(value => typeof value === 'boolean'),
   array: (value, { items }, scope) => {
     if (!Array.isArray(value)) return wrongType;
     const list: unknown[] = items ? value.map(item => readType(item, { ...items, name: '' }, scope)) : value;
     return list.includes(wrongType) ? wrongType : list;
   },
-  object: only(value => isObject(value) && hasPlainKeys(value)),
-  geojson: only(isGeoJson),
+  object: accept(value => isObject(value) && hasPlainKeys(value)),
+  geojson: accept(isGeoJson),
   // Older clients clear a file with an empty text.
-  file: only(value => value === '' || isFile(value)),
+  file: accept(value => value === '' || isFile(value)),
   date: value => readDate(value) ?? wrongType,
   reference: (value, column, scope) => readPointer(value, column, scope) ?? wrongType,
-  id: only(value => typeof value === 'string' || typeof value === 'number'),
+  id: accept(value => typeof value === 'string' || typeof value === 'number'),
 };
 
 /**
@@ -43,10 +43,10 @@ export function readValue(scope: Scope, column: SandboxColumn, value: unknown, c
   if (value === undefined || value === null) return value;
   const stored = readType(value, column, scope);
   if (stored === wrongType) return wrongType;
-  const kept = new Set(filesIn(column, current));
-  const unknown = filesIn(column, value).find(id => !kept.has(id) && !isUploaded(scope, id));
-  if (unknown !== undefined)
-    throw new HttpError(400, `${column.name}: there is no file with the identifier ${unknown}.`);
+  const currentFiles = new Set(filesIn(column, current));
+  const missingFile = filesIn(column, value).find(id => !currentFiles.has(id) && !isUploaded(scope, id));
+  if (missingFile !== undefined)
+    throw new HttpError(400, `${column.name}: there is no file with the identifier ${missingFile}.`);
   return stored;
 }
 
@@ -65,7 +65,7 @@ export function readArgument(scope: Scope, column: SandboxColumn, value: unknown
  */
 function readPointer(value: unknown, { schema_id: target }: SandboxColumn, scope: Scope): string | number | undefined {
   const id = isObject(value) ? value.id : value;
-  if (typeof id === 'string' && /^\d{1,15}$/.test(id) && tableCalled(scope, target ?? '')?.name === userTable)
+  if (typeof id === 'string' && /^\d{1,15}$/.test(id) && tableByIdOrName(scope, target ?? '')?.name === userTable)
     return Number(id);
   return (typeof id === 'string' && id !== '') || typeof id === 'number' ? id : undefined;
 }
@@ -75,8 +75,8 @@ function readType(value: unknown, column: SandboxColumn, scope: Scope): unknown 
   return read ? read(value, column, scope) : value;
 }
 
-function only(isRight: (value: unknown) => boolean): Read {
-  return value => (isRight(value) ? value : wrongType);
+function accept(isValid: (value: unknown) => boolean): ValueReader {
+  return value => (isValid(value) ? value : wrongType);
 }
 
 /** Returns the identifiers of the files in a value of a file column, or of a column with lists of files. */
@@ -101,10 +101,10 @@ function isFile(value: unknown): boolean {
   return isComplete && ['undefined', 'string'].includes(typeof value.path);
 }
 
-const keyText = /^[A-Za-z][A-Za-z0-9_]*$/;
+const keyPattern = /^[A-Za-z][A-Za-z0-9_]*$/;
 
 /** True if every key, at every depth, begins with a letter and continues with letters, digits and underscores. */
 function hasPlainKeys(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(hasPlainKeys);
-  return !isObject(value) || Object.entries(value).every(([key, inner]) => keyText.test(key) && hasPlainKeys(inner));
+  return !isObject(value) || Object.entries(value).every(([key, inner]) => keyPattern.test(key) && hasPlainKeys(inner));
 }

@@ -15,14 +15,14 @@ type GeoTest = (value: unknown) => boolean;
  * Creates the test of `$intersects`: the stored and the given shape, each a GeoJSON Point or Polygon, share a point.
  */
 export function intersects(argument: unknown): GeoTest {
-  const wanted = readShape(argument, '$intersects');
+  const shape = readShape(argument, '$intersects');
   return value => {
-    const stored = tryShape(value);
+    const stored = parseShape(value);
     if (!stored) return false;
-    if (wanted.point && stored.point) return samePosition(wanted.point, stored.point);
-    if (wanted.point) return holds(stored.polygon ?? [], wanted.point);
-    if (stored.point) return holds(wanted.polygon ?? [], stored.point);
-    return polygonsMeet(stored.polygon ?? [], wanted.polygon ?? []);
+    if (shape.point && stored.point) return samePosition(shape.point, stored.point);
+    if (shape.point) return contains(stored.polygon ?? [], shape.point);
+    if (stored.point) return contains(shape.polygon ?? [], stored.point);
+    return polygonsMeet(stored.polygon ?? [], shape.polygon ?? []);
   };
 }
 
@@ -31,9 +31,9 @@ export function within(argument: unknown): GeoTest {
   const { polygon } = readShape(argument, '$within');
   if (!polygon) throw new HttpError(400, '$within takes a GeoJSON Polygon.');
   return value => {
-    const stored = tryShape(value);
+    const stored = parseShape(value);
     const points = stored?.point ? [stored.point] : (stored?.polygon?.flat() ?? []);
-    return points.length > 0 && points.every(point => holds(polygon, point));
+    return points.length > 0 && points.every(point => contains(polygon, point));
   };
 }
 
@@ -43,7 +43,7 @@ export function withinCircle(argument: unknown): GeoTest {
   const centre = readPoint(coordinates);
   if (!centre || !isDistance(radius)) throw new HttpError(400, '$center takes a radius in kilometres and coordinates.');
   return value => {
-    const point = tryShape(value)?.point;
+    const point = parseShape(value)?.point;
     return point !== undefined && distance(centre, point) <= radius * 1000;
   };
 }
@@ -53,28 +53,28 @@ export function withinCircle(argument: unknown): GeoTest {
  * metres.
  */
 export function nearSphere(argument: unknown): GeoTest & { centre: Point } {
-  const { geometry, min_distance: least = 0, max_distance: most = Infinity } = isObject(argument) ? argument : {};
+  const { geometry, min_distance: minimum = 0, max_distance: maximum = Infinity } = isObject(argument) ? argument : {};
   const centre = readShape(geometry, '$nearsphere').point;
-  if (!centre || !isDistance(least) || !isDistance(most)) {
+  if (!centre || !isDistance(minimum) || !isDistance(maximum)) {
     throw new HttpError(400, '$nearsphere takes a geometry that is a Point, min_distance and max_distance in metres.');
   }
   const test = (value: unknown): boolean => {
-    const point = tryShape(value)?.point;
-    const away = point ? distance(centre, point) : NaN;
-    return away >= least && away <= most;
+    const point = parseShape(value)?.point;
+    const metres = point ? distance(centre, point) : NaN;
+    return metres >= minimum && metres <= maximum;
   };
   return Object.assign(test, { centre });
 }
 
 /** Returns the metres from a centre to a stored point, for sorting by `$nearsphere`; infinite without a point. */
 export function metresTo(centre: Point, value: unknown): number {
-  const point = tryShape(value)?.point;
+  const point = parseShape(value)?.point;
   return point ? distance(centre, point) : Infinity;
 }
 
 /** True if the service can store a value as GeoJSON: a Point or a Polygon. */
 export function isGeoJson(value: unknown): boolean {
-  return tryShape(value) !== undefined;
+  return parseShape(value) !== undefined;
 }
 
 interface Shape {
@@ -83,12 +83,12 @@ interface Shape {
 }
 
 function readShape(value: unknown, operator: string): Shape {
-  const shape = tryShape(value);
+  const shape = parseShape(value);
   if (!shape) throw new HttpError(400, `${operator} takes a GeoJSON Point or Polygon.`);
   return shape;
 }
 
-function tryShape(value: unknown): Shape | undefined {
+function parseShape(value: unknown): Shape | undefined {
   if (!isObject(value)) return undefined;
   if (value.type === 'Point') {
     const point = readPoint(value.coordinates);
@@ -118,7 +118,7 @@ function distance([fromLongitude, fromLatitude]: Point, [toLongitude, toLatitude
   return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-function holds([outer, ...holes]: Polygon, point: Point): boolean {
+function contains([outer, ...holes]: Polygon, point: Point): boolean {
   return inRing(outer ?? [], point) && !holes.some(hole => inRing(hole, point));
 }
 
@@ -144,9 +144,9 @@ function samePosition([x1, y1]: Point, [x2, y2]: Point): boolean {
 function polygonsMeet(one: Polygon, other: Polygon): boolean {
   const edges = edgesOf(other);
   return (
-    edgesOf(one).some(edge => edges.some(against => edgesMeet(edge, against))) ||
-    other.flat().some(point => holds(one, point)) ||
-    one.flat().some(point => holds(other, point))
+    edgesOf(one).some(edge => edges.some(otherEdge => edgesMeet(edge, otherEdge))) ||
+    other.flat().some(point => contains(one, point)) ||
+    one.flat().some(point => contains(other, point))
   );
 }
 

@@ -2,37 +2,37 @@ import { HttpError } from '../http/httpError';
 
 /** The fields that a response shows, for a document and for the targets of its pointers. */
 export interface Keys {
-  own: KeySelection | undefined;
+  document: KeySelection | undefined;
   /** Fields of expanded pointers, by the name of the pointer. */
   expanded: Map<string, KeySelection>;
 }
 
 interface KeySelection {
   names: Set<string>;
-  leftOut: boolean;
+  isExcluded: boolean;
 }
 
 /**
  * Reads `keys=a,b` (only these) or `keys=-a,-b` (all but these), and `pointer.field` for expanded pointers. Like the
  * service, ignores `keys` if both forms are mixed.
- * @param known whether a name is a field
+ * @param isField whether a name is a field
  * @throws HttpError 400 for an unknown field
  */
-export function readKeys(text: string | undefined, known: (name: string) => boolean): Keys {
-  const keys: Keys = { own: undefined, expanded: new Map() };
+export function readKeys(text: string | undefined, isField: (name: string) => boolean): Keys {
+  const keys: Keys = { document: undefined, expanded: new Map() };
   if (text === undefined || text === '') return keys;
   const parts = text.split(',').map(part => {
-    const leftOut = part.startsWith('-');
-    const [field = '', nested] = part.slice(leftOut ? 1 : 0).split('.');
-    if (!known(field)) throw new HttpError(400, `keys: there is no field ${field || 'with an empty name'}.`);
-    return { field, nested, leftOut };
+    const isExcluded = part.startsWith('-');
+    const [field = '', nested] = part.slice(isExcluded ? 1 : 0).split('.');
+    if (!isField(field)) throw new HttpError(400, `keys: there is no field ${field || 'with an empty name'}.`);
+    return { field, nested, isExcluded };
   });
-  if (parts.some(({ leftOut }) => leftOut !== parts[0]?.leftOut)) return keys;
-  for (const { field, nested, leftOut } of parts) {
-    const known = nested === undefined ? keys.own : keys.expanded.get(field);
-    const selection = known ?? { names: new Set(), leftOut };
+  if (parts.some(({ isExcluded }) => isExcluded !== parts[0]?.isExcluded)) return keys;
+  for (const { field, nested, isExcluded } of parts) {
+    const existing = nested === undefined ? keys.document : keys.expanded.get(field);
+    const selection = existing ?? { names: new Set(), isExcluded };
     selection.names.add(nested ?? field);
-    if (nested === undefined) keys.own = selection;
+    if (nested === undefined) keys.document = selection;
     else keys.expanded.set(field, selection);
   }
   return keys;
@@ -40,16 +40,16 @@ export function readKeys(text: string | undefined, known: (name: string) => bool
 
 /**
  * Returns the selected fields of `shown`. An included field that is absent becomes null.
- * @param always a field that is included unless it is excluded by name
+ * @param alwaysIncluded a field that is included unless it is excluded by name
  */
 export function selectFields(
-  shown: Record<string, unknown>,
+  fields: Record<string, unknown>,
   selection: KeySelection | undefined,
-  always?: 'id',
+  alwaysIncluded?: 'id',
 ): Record<string, unknown> {
-  if (!selection) return shown;
-  const { names, leftOut } = selection;
-  if (leftOut) return Object.fromEntries(Object.entries(shown).filter(([name]) => !names.has(name)));
-  const chosen = new Set(always === undefined ? names : [always, ...names]);
-  return Object.fromEntries([...chosen].map(name => [name, shown[name] ?? null]));
+  if (!selection) return fields;
+  const { names, isExcluded } = selection;
+  if (isExcluded) return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)));
+  const chosen = new Set(alwaysIncluded === undefined ? names : [alwaysIncluded, ...names]);
+  return Object.fromEntries([...chosen].map(name => [name, fields[name] ?? null]));
 }

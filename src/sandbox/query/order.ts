@@ -5,15 +5,15 @@ export type Compare = (one: Doc, other: Doc) => number;
 
 /**
  * Reads `order_by`: names separated by commas, with a minus for descending order. Returns undefined without it.
- * @param sortable whether a field supports sorting
+ * @param isSortable whether a field supports sorting
  * @throws HttpError 400 for a field that cannot be sorted by
  */
-export function readOrder(text: string | undefined, sortable: (name: string) => boolean): Compare | undefined {
+export function readOrder(text: string | undefined, isSortable: (name: string) => boolean): Compare | undefined {
   if (text === undefined || text === '') return undefined;
   const keys = text.split(',').map(part => {
     const descending = part.startsWith('-');
     const field = descending ? part.slice(1) : part;
-    if (!sortable(field)) throw new HttpError(400, `order_by: ${field || 'an empty name'} cannot be sorted by.`);
+    if (!isSortable(field)) throw new HttpError(400, `order_by: ${field || 'an empty name'} cannot be sorted by.`);
     return { field, sign: descending ? -1 : 1 };
   });
   return (one, other) => {

@@ -6,7 +6,7 @@ export interface SearchPattern {
   /** True if the expression matches a text; false while the result is unknown. */
   test(text: string): boolean;
   /** Whether some results are still unknown. */
-  readonly isOpen: boolean;
+  readonly isPending: boolean;
   /**
    * Computes the unknown results.
    * @throws HttpError 400 when it takes too long
@@ -30,22 +30,22 @@ export function createPattern(source: string, flags: string): SearchPattern {
   } catch {
     throw new HttpError(400, '$regex is not a regular expression.');
   }
-  const known = new Map<string, boolean>();
-  let open = new Set<string>();
+  const knownResults = new Map<string, boolean>();
+  let unresolved = new Set<string>();
   return {
     test(text) {
-      const matches = known.get(text);
-      if (matches === undefined) open.add(text);
+      const matches = knownResults.get(text);
+      if (matches === undefined) unresolved.add(text);
       return matches ?? false;
     },
-    get isOpen() {
-      return open.size > 0;
+    get isPending() {
+      return unresolved.size > 0;
     },
     async settle() {
-      const texts = [...open];
-      open = new Set();
+      const texts = [...unresolved];
+      unresolved = new Set();
       const results = await inTurn(async () => matchAll(source, flags, texts));
-      texts.forEach((text, index) => known.set(text, results[index] ?? false));
+      texts.forEach((text, index) => knownResults.set(text, results[index] ?? false));
     },
   };
 }
@@ -66,8 +66,8 @@ async function matchAll(source: string, flags: string, texts: string[]): Promise
     return await new Promise<boolean[]>((resolve, reject) => {
       // The time limit begins when the thread runs, because threads start slowly on a busy machine.
       worker.on('online', () => {
-        const late = new HttpError(400, `$regex took longer than ${timeLimit / 1000} seconds.`);
-        timer = setTimeout(() => reject(late), timeLimit);
+        const timeout = new HttpError(400, `$regex took longer than ${timeLimit / 1000} seconds.`);
+        timer = setTimeout(() => reject(timeout), timeLimit);
       });
       worker.on('message', resolve);
       worker.on('error', reject);

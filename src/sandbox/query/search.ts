@@ -14,13 +14,13 @@ export interface Search {
   offset: number;
   limit: number;
   /** Whether to count all matches. */
-  counted: boolean;
+  withTotal: boolean;
 }
 
 interface SearchResult {
   docs: Doc[];
   /** Whether there are more matches after this page. */
-  more: boolean;
+  hasMore: boolean;
   /** Undefined unless requested. */
   total: number | undefined;
 }
@@ -33,18 +33,18 @@ interface SearchResult {
 export async function find(collection: Collection, search: Search): Promise<SearchResult> {
   const patterns = search.where?.patterns ?? [];
   for (;;) {
-    const found = scan(collection, search);
-    const open = patterns.filter(({ isOpen }) => isOpen);
-    if (open.length === 0) return found;
-    for (const pattern of open) await pattern.settle();
+    const result = scan(collection, search);
+    const pending = patterns.filter(({ isPending }) => isPending);
+    if (pending.length === 0) return result;
+    for (const pattern of pending) await pattern.settle();
   }
 }
 
 function scan(collection: Collection, search: Search): SearchResult {
-  const { where, visible, offset, limit, counted } = search;
+  const { where, visible, offset, limit, withTotal } = search;
   const order = search.order ?? orderByDistance(where) ?? orderByCreation(collection, search);
   const end = offset + limit;
-  const enough = order || counted ? Infinity : end + 1;
+  const stopAfter = order || withTotal ? Infinity : end + 1;
   const matches: Doc[] = [];
   let total = 0;
   for (const doc of candidates(collection, search)) {
@@ -52,21 +52,21 @@ function scan(collection: Collection, search: Search): SearchResult {
     total += 1;
     // Sorting needs every match; otherwise matches outside of the page are only counted.
     if (order || (total > offset && total <= end)) matches.push(doc);
-    if (total >= enough) break;
+    if (total >= stopAfter) break;
   }
   if (order) matches.sort(order);
   return {
     docs: order ? matches.slice(offset, end) : matches,
-    more: total > end,
-    total: counted ? total : undefined,
+    hasMore: total > end,
+    total: withTotal ? total : undefined,
   };
 }
 
 function candidates(collection: Collection, { where, oldestFirst }: Search): Iterable<Doc> {
-  const narrow = where?.equalities.find(({ field }) => collection.hasIndex(field));
-  if (!narrow) return oldestFirst ? collection.oldestFirst() : collection.newestFirst();
-  const found = collection.findIndexed(narrow.field, narrow.values);
-  return oldestFirst ? found.reverse() : found;
+  const indexedEquality = where?.equalities.find(({ field }) => collection.hasIndex(field));
+  if (!indexedEquality) return oldestFirst ? collection.oldestFirst() : collection.newestFirst();
+  const matches = collection.findIndexed(indexedEquality.field, indexedEquality.values);
+  return oldestFirst ? matches.reverse() : matches;
 }
 
 /** Returns undefined if the collection has this order already. */

@@ -21,17 +21,18 @@ const atomic: Record<string, UpdateOperation> = {
       return (current ?? 0) + argument;
     };
   },
-  $append: (field, argument) => current => [...listIn(field, current), ...listOf(argument)],
+  $append: (field, argument) => current => [...currentList(field, current), ...listOf(argument)],
   $append_unique: (field, argument) => current => {
-    const list = [...listIn(field, current)];
-    for (const item of listOf(argument)) if (!holds(list, item)) list.push(item);
+    const list = [...currentList(field, current)];
+    for (const item of listOf(argument)) if (!includesEqual(list, item)) list.push(item);
     return list;
   },
-  $remove: (field, argument) => current => listIn(field, current).filter(item => !holds(listOf(argument), item)),
+  $remove: (field, argument) => current =>
+    currentList(field, current).filter(item => !includesEqual(listOf(argument), item)),
   // The JavaScript SDK sends `{"$pop": -1}` to remove the first item.
   $pop: (field, argument) => current =>
-    argument === -1 ? listIn(field, current).slice(1) : listIn(field, current).slice(0, -1),
-  $shift: field => current => listIn(field, current).slice(1),
+    argument === -1 ? currentList(field, current).slice(1) : currentList(field, current).slice(0, -1),
+  $shift: field => current => currentList(field, current).slice(1),
   $update: (field, argument) => {
     if (!isObject(argument)) throw new HttpError(400, `${field}: $update takes an object.`);
     return current => ({ ...(isObject(current) ? current : {}), ...argument });
@@ -54,7 +55,7 @@ export function readUpdate(body: Record<string, unknown>): Map<string, FieldChan
     const change = readChange(field, value);
     const [column = '', ...path] = field.split('.');
     if (path.length === 0) changes.set(field, change);
-    else changes.set(column, inside(changes.get(column), path, readIncrement(field, value, change)));
+    else changes.set(column, changePartAt(changes.get(column), path, readIncrement(field, value, change)));
   }
   for (const field of Object.keys(unset)) {
     if (changes.has(field)) throw new HttpError(400, `${field}: a field cannot be set and unset at once.`);
@@ -79,9 +80,9 @@ function readIncrement(field: string, value: unknown, change: FieldChange): Fiel
 }
 
 /** Returns a change of a part of an object, which follows an earlier change of the same object. */
-function inside(earlier: FieldChange | undefined, path: readonly string[], change: FieldChange): FieldChange {
+function changePartAt(earlier: FieldChange | undefined, path: readonly string[], change: FieldChange): FieldChange {
   const [key = '', ...deeper] = path;
-  const changePart = deeper.length === 0 ? change : inside(undefined, deeper, change);
+  const changePart = deeper.length === 0 ? change : changePartAt(undefined, deeper, change);
   return current => {
     const object = earlier ? earlier(current) : current;
     if (object !== undefined && object !== null && !isObject(object))
@@ -90,7 +91,7 @@ function inside(earlier: FieldChange | undefined, path: readonly string[], chang
   };
 }
 
-function listIn(field: string, current: unknown): readonly unknown[] {
+function currentList(field: string, current: unknown): readonly unknown[] {
   if (current === undefined || current === null) return [];
   if (!Array.isArray(current)) throw new CurrentValueError(400, `${field} is not a list.`);
   return current;
@@ -100,6 +101,6 @@ function listOf(argument: unknown): readonly unknown[] {
   return Array.isArray(argument) ? argument : [argument];
 }
 
-function holds(list: readonly unknown[], item: unknown): boolean {
+function includesEqual(list: readonly unknown[], item: unknown): boolean {
   return list.some(other => isDeepStrictEqual(other, item));
 }

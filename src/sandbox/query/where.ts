@@ -41,12 +41,12 @@ type Operator = (
 const fieldName = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/;
 
 const operators: Record<string, Operator> = {
-  ...Object.fromEntries(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'].map(name => [name, passOn(name)])),
+  ...Object.fromEntries(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'].map(name => [name, passValue(name)])),
   ...Object.fromEntries(['$in', '$nin', '$all'].map(name => [name, passList(name)])),
   $range: argument => {
     if (!Array.isArray(argument) || argument.length !== 2)
       throw new HttpError(400, '$range takes a list of two values.');
-    return { $gte: plain('$range', argument[0]), $lte: plain('$range', argument[1]) };
+    return { $gte: requirePlainValue('$range', argument[0]), $lte: requirePlainValue('$range', argument[1]) };
   },
   $isnull: argument => (readFlag('$isnull', argument) ? { $eq: null } : { $ne: null }),
   $exists: argument => ({ $exists: readFlag('$exists', argument) }),
@@ -90,56 +90,59 @@ export function readWhere(text: string | undefined, fields: SearchFields = {}): 
  * Compiles a parsed condition. Does not check `isKnown`.
  * @throws HttpError 400 that names the error
  */
-export function compileWhere(condition: unknown, asked: SearchFields = {}): Where {
+export function compileWhere(condition: unknown, searchFields: SearchFields = {}): Where {
   const fields = new Set<string>();
-  const found: ConditionContext = { fields, asked, equalities: [], patterns: [], near: undefined };
-  const matches = sift(readCondition(condition, found, true) as Query<unknown>);
-  const { equalities, patterns, near } = found;
+  const context: ConditionContext = { fields, searchFields, equalities: [], patterns: [], near: undefined };
+  const matches = sift(readCondition(condition, context, true) as Query<unknown>);
+  const { equalities, patterns, near } = context;
   return { matches: doc => matches(doc), fields, equalities, patterns, near };
 }
 
-type ConditionContext = Omit<Where, 'matches' | 'fields'> & { fields: Set<string>; readonly asked: SearchFields };
+type ConditionContext = Omit<Where, 'matches' | 'fields'> & {
+  fields: Set<string>;
+  readonly searchFields: SearchFields;
+};
 
-/** @param certain whether every match meets this condition, so that an index may narrow the search */
-function readCondition(condition: unknown, found: ConditionContext, certain: boolean): Record<string, unknown> {
+/** @param isRequired whether every match meets this condition, so that an index may narrow the search */
+function readCondition(condition: unknown, context: ConditionContext, isRequired: boolean): Record<string, unknown> {
   if (!isObject(condition)) throw new HttpError(400, 'where must be a JSON object.');
   const clauses = Object.entries(condition).flatMap(([name, value]): Record<string, unknown>[] => {
     if (name === '$and' || name === '$or') {
       if (!Array.isArray(value) || value.length === 0) throw new HttpError(400, `${name} takes a list of conditions.`);
-      return [{ [name]: value.map(part => readCondition(part, found, certain && name === '$and')) }];
+      return [{ [name]: value.map(part => readCondition(part, context, isRequired && name === '$and')) }];
     }
     if (!fieldName.test(name)) throw new HttpError(400, `where: ${name} is neither a field nor $and or $or.`);
     if (!isObject(value)) throw new HttpError(400, `where: ${name} needs an operator, as in {"${name}":{"$eq":…}}.`);
-    found.fields.add(name.split('.')[0] ?? name);
-    return readOperators(name, value, found, certain);
+    context.fields.add(name.split('.')[0] ?? name);
+    return readOperators(name, value, context, isRequired);
   });
   // An empty condition matches everything, but sift needs an operator.
   return { $and: clauses.length === 0 ? [{ id: { $exists: true } }] : clauses };
 }
 
-function readOperators(field: string, asked: Record<string, unknown>, found: ConditionContext, certain: boolean) {
-  const names = Object.keys(asked).filter(name => name !== '$options' || !('$regex' in asked));
+function readOperators(field: string, tests: Record<string, unknown>, context: ConditionContext, isRequired: boolean) {
+  const names = Object.keys(tests).filter(name => name !== '$options' || !('$regex' in tests));
   if (names.length === 0) throw new HttpError(400, `where: ${field} needs an operator.`);
   return names.map(name => {
     const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
     if (!operator) throw new HttpError(400, `where: there is no operator ${name}.`);
-    const argument = readArgument(field, name, asked[name], found.asked);
-    const query = { [field]: operator(argument, asked, found.patterns) };
-    if (found.asked.isSearchable?.(field.split('.')[0] ?? field) === false) return nothing;
-    if (name === '$nearsphere' && certain) found.near = { field, centre: nearSphere(argument).centre };
-    if (certain && name === '$eq') addEquality(found, field, [argument]);
-    if (certain && name === '$in' && Array.isArray(argument)) addEquality(found, field, argument);
+    const argument = readArgument(field, name, tests[name], context.searchFields);
+    const query = { [field]: operator(argument, tests, context.patterns) };
+    if (context.searchFields.isSearchable?.(field.split('.')[0] ?? field) === false) return matchesNothing;
+    if (name === '$nearsphere' && isRequired) context.near = { field, centre: nearSphere(argument).centre };
+    if (isRequired && name === '$eq') addEquality(context, field, [argument]);
+    if (isRequired && name === '$in' && Array.isArray(argument)) addEquality(context, field, argument);
     return query;
   });
 }
 
 /** Operators whose argument is compared with the field, alone or in a list. */
-const comparing = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$all', '$range']);
+const comparisonOperators = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$all', '$range']);
 /** Matches nothing, because every document has an identifier. */
-const nothing = { id: { $exists: false } };
+const matchesNothing = { id: { $exists: false } };
 
 function readArgument(field: string, operator: string, argument: unknown, fields: SearchFields): unknown {
-  if (!fields.readArgument || !comparing.has(operator)) return argument;
+  if (!fields.readArgument || !comparisonOperators.has(operator)) return argument;
   const read = (value: unknown): unknown => fields.readArgument?.(field, value);
   return Array.isArray(argument) ? argument.map(read) : read(argument);
 }
@@ -148,12 +151,12 @@ function readArgument(field: string, operator: string, argument: unknown, fields
  * Adds an equality for an index. Null, lists and objects cannot use an index: null also matches a missing field, and
  * lists and objects are compared by content.
  */
-function addEquality(found: ConditionContext, field: string, values: readonly unknown[]): void {
-  if (values.every(value => value !== null && typeof value !== 'object')) found.equalities.push({ field, values });
+function addEquality(context: ConditionContext, field: string, values: readonly unknown[]): void {
+  if (values.every(value => value !== null && typeof value !== 'object')) context.equalities.push({ field, values });
 }
 
-function passOn(name: string): Operator {
-  return argument => ({ [name]: plain(name, argument) });
+function passValue(name: string): Operator {
+  return argument => ({ [name]: requirePlainValue(name, argument) });
 }
 
 /**
@@ -161,18 +164,18 @@ function passOn(name: string): Operator {
  * some operators of sift run code.
  * @throws HttpError 400 for an operator
  */
-function plain(name: string, value: unknown): unknown {
+function requirePlainValue(name: string, value: unknown): unknown {
   const items: unknown[] = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
-  const inside = isObject(value) && Object.keys(value).find(key => key.startsWith('$'));
-  if (inside) throw new HttpError(400, `${name} takes values, not the operator ${inside}.`);
-  for (const item of items) plain(name, item);
+  const operator = isObject(value) && Object.keys(value).find(key => key.startsWith('$'));
+  if (operator) throw new HttpError(400, `${name} takes values, not the operator ${operator}.`);
+  for (const item of items) requirePlainValue(name, item);
   return value;
 }
 
 function passList(name: string): Operator {
   return argument => {
     if (!Array.isArray(argument)) throw new HttpError(400, `${name} takes a list.`);
-    return { [name]: plain(name, argument) };
+    return { [name]: requirePlainValue(name, argument) };
   };
 }
 

@@ -3,7 +3,7 @@ import { searchFields } from '../database/searchFields';
 import { readView } from '../database/showRecord';
 import type { SandboxTable } from '../database/table';
 import { userTable } from '../database/table';
-import { columnsOf, tableCalled } from '../database/tables';
+import { columnsOf, tableByIdOrName } from '../database/tables';
 import { readValue } from '../database/values';
 import { documents, scopeOf, save, currentSeconds } from '../backend/scope';
 import { includesTotal, pagePath, readPage } from '../backend/paging';
@@ -43,7 +43,7 @@ export function changeProfile(
     if (!column || (builtIn?.includes(name) && (isOpenApi || !ownFields.has(name))))
       throw new HttpError(400, `The field ${name} cannot be changed.`);
     const value = readValue(scopeOf(context), column, change(user[name]), user[name]);
-    if (drops.has(name, value)) continue;
+    if (drops.addIfDropped(name, value)) continue;
     changed[name] = value;
   }
   drops.check(changes.size);
@@ -55,7 +55,7 @@ export function changeProfile(
 export async function changeProfiles(context: SandboxContext, body: Record<string, unknown>) {
   const { where } = profileSearch(context);
   const page = readPage(context);
-  const { docs, more, total } = await find(documents(context, 'user'), { where, ...page, counted: true });
+  const { docs, hasMore, total } = await find(documents(context, 'user'), { where, ...page, withTotal: true });
   const results = docs.map(user => {
     const { id, updated_at } = changeProfile(context, user as User, body, true);
     return { success: { id, updated_at } };
@@ -65,7 +65,7 @@ export async function changeProfiles(context: SandboxContext, body: Record<strin
     succeed: results.length,
     ...(includesTotal(context, 'onRequest') ? { total_count: total } : {}),
     ...page,
-    next: more ? pagePath(context, page.limit, page.offset + page.limit) : null,
+    next: hasMore ? pagePath(context, page.limit, page.offset + page.limit) : null,
   };
 }
 
@@ -89,7 +89,7 @@ export function profileView(context: SandboxContext, isOpenApi: boolean): (user:
 }
 
 function profileTable(context: SandboxContext): SandboxTable {
-  const table = tableCalled(scopeOf(context), userTable);
+  const table = tableByIdOrName(scopeOf(context), userTable);
   if (!table) throw new Error('The table of users is always there.');
   return table;
 }
