@@ -1,7 +1,7 @@
 import type { Backend } from './backend/backend';
 import { defaultBehaviour } from './backend/behaviour';
 import { RunTokens } from './backend/runTokens';
-import { SentCalls } from './backend/sentCalls';
+import { RecordedCalls } from './backend/recordedCalls';
 import type { SandboxOptions } from './options';
 import type { SeedApplication } from './seed/seed';
 import { seedApplications } from './seed/seed';
@@ -58,7 +58,7 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
     lastNumbers: new Map(),
     functions: functionSettings(options, stopping.signal),
     runTokens: new RunTokens(),
-    sentCalls: new SentCalls(),
+    recordedCalls: new RecordedCalls(),
     behaviour: { ...defaultBehaviour, ...options.behaviour },
     downloads: { origin: '', key: randomHex(40) },
     origin: '',

@@ -7,7 +7,7 @@ import type { RatePlan } from './server/rateLimit';
 import type { RecordedRequest } from './server/requestLog';
 import type { SmsCode } from './backend/backend';
 import type { Behaviour } from './backend/behaviour';
-import type { SentCalls } from './backend/sentCalls';
+import type { RecordedCalls } from './backend/recordedCalls';
 import type { LocalRun, LocalRunOptions } from './functions/localRun';
 import type { SandboxState } from './store/state';
 
@@ -55,7 +55,7 @@ export interface Sandbox extends Controls {
    */
   startLocalRun(options: LocalRunOptions): LocalRun;
   /** The last calls of cloud functions that would have left this machine, newest last. */
-  readonly sentCalls: SentCalls;
+  readonly recordedCalls: RecordedCalls;
   /** Milliseconds by which the sandbox's clock is ahead of the machine's clock. */
   readonly clockOffset: number;
   /**

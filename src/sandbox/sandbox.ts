@@ -23,7 +23,7 @@ import { openDataFile } from './store/dataFile';
 
 export type { SmsCode } from './backend/backend';
 export type { Behaviour } from './backend/behaviour';
-export type { SentCall } from './backend/sentCalls';
+export type { RecordedCall } from './backend/recordedCalls';
 export type { LocalRun, LocalRunOptions } from './functions/localRun';
 export type { FunctionRun } from './functions/runFunction';
 export type { Sandbox, SandboxApplication, SandboxOptions } from './options';
@@ -108,7 +108,7 @@ async function serve(handle: BackendHandle, options: SandboxOptions, dataFile: D
       return backend.state.clockOffset;
     },
     startLocalRun: run => localRuns.start(run),
-    sentCalls: backend.sentCalls,
+    recordedCalls: backend.recordedCalls,
     addWorld: world => worlds.add(world),
     removeWorld: clientId => worlds.remove(clientId),
     worldOf: (clientId, envId) => worlds.of(clientId, envId),

@@ -3,7 +3,7 @@ import type { SandboxState } from '../store/state';
 import type { Store } from '../store/store';
 import type { Behaviour } from './behaviour';
 import type { RunTokens } from './runTokens';
-import type { SentCalls } from './sentCalls';
+import type { RecordedCalls } from './recordedCalls';
 
 /** The data of the routes: applications, state, documents and the clock. */
 export interface Backend {
@@ -16,7 +16,7 @@ export interface Backend {
   readonly lastNumbers: Map<string, number>;
   readonly functions: FunctionRuns;
   readonly runTokens: RunTokens<RunOwner>;
-  readonly sentCalls: SentCalls;
+  readonly recordedCalls: RecordedCalls;
   readonly behaviour: Behaviour;
   /** The host of logs and exports. */
   readonly downloads: Downloads;

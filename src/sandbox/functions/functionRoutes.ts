@@ -8,12 +8,12 @@ import type { Doc } from '../store/collection';
 import { requireUser } from '../identity/authenticate';
 import { runPrefix } from '../backend/runTokens';
 import { findUser } from '../identity/users';
-import type { CloudFunction, JobSource, RunPlace, RunRequest } from './jobs';
-import { isSource, memoryLimits, runJob, showJob, sources } from './jobs';
+import type { CloudFunction, JobSource, RunTarget, RunRequest } from './jobs';
+import { isJobSource, memoryLimits, runJob, showJob, jobSources } from './jobs';
 import type { FunctionRun } from './runFunction';
 import { tableNameOf } from './tableName';
 
-const nameText = /^[\p{L}\p{M}\p{N}_-]{1,64}$/u;
+const namePattern = /^[\p{L}\p{M}\p{N}_-]{1,64}$/u;
 
 /** Adds the routes of both families that call cloud functions. */
 export function addFunctionRoutes(routes: Routes): void {
@@ -40,7 +40,7 @@ export function addOpenFunctionRoutes(routes: Routes): void {
     const code = requiredText(body, 'function_code');
     const plan = readPlan(body) ?? 'P_FREE';
     return context.json(
-      write(context, { name, function_code: code, remark: readRemark(body) ?? '', plan_circle: plan }),
+      saveFunction(context, { name, function_code: code, remark: readRemark(body) ?? '', plan_circle: plan }),
       201,
     );
   });
@@ -54,7 +54,7 @@ export function addOpenFunctionRoutes(routes: Routes): void {
       throw new HttpError(400, 'There is already a cloud function of this name.');
     const remark = readRemark(body) ?? current.remark;
     const plan = readPlan(body) ?? current.plan_circle;
-    return context.json(write(context, { name, function_code: code, remark, plan_circle: plan }, current), 202);
+    return context.json(saveFunction(context, { name, function_code: code, remark, plan_circle: plan }, current), 202);
   });
   addRoute(routes, 'DELETE', `${base}:name/`, context => {
     remove(context, 'function', findFunction(context).id);
@@ -69,11 +69,11 @@ export function addOpenFunctionRoutes(routes: Routes): void {
     const cloudFunction = findFunction(context);
     const { data, subject = 'sdk', schema_id: table } = await readJson(context);
     if (data === undefined) throw new HttpError(400, 'data is required: an empty object when there is none.');
-    if (!isSource(subject)) throw new HttpError(400, `subject must be one of: ${sources.join(', ')}.`);
+    if (!isJobSource(subject)) throw new HttpError(400, `subject must be one of: ${jobSources.join(', ')}.`);
     if (subject === 'flex_schema' && table === undefined)
       throw new HttpError(400, 'schema_id is required for the subject flex_schema.');
     const tableName = subject === 'flex_schema' ? tableNameOf(scopeOf(context), table) : undefined;
-    const { run, job } = await start(context, cloudFunction, { data, source: subject, sync: true, tableName });
+    const { run, job } = await startRun(context, cloudFunction, { data, source: subject, sync: true, tableName });
     return context.json({
       billing_time: Math.ceil(run.executionTime / 100) * 100,
       code: run.code,
@@ -103,21 +103,21 @@ async function runAndRespond(
   source: JobSource,
 ): Promise<Response> {
   if (typeof sync !== 'boolean') throw new HttpError(400, 'sync must be true or false.');
-  const running = start(context, cloudFunction, { data, source, sync });
+  const running = startRun(context, cloudFunction, { data, source, sync });
   if (!sync) return context.json({ status: 'ok' });
   const { code, data: result, error } = (await running).run;
   return context.json({ code, data: result, error });
 }
 
 /** Runs a function for the caller of a request. See `runJob`. */
-async function start(
+async function startRun(
   context: SandboxContext,
   cloudFunction: CloudFunction,
   request: Pick<RunRequest, 'data' | 'source' | 'sync' | 'tableName'>,
 ): Promise<{ run: FunctionRun; job: Doc }> {
   const userId = context.get('userId');
   const user = userId === undefined ? undefined : findUser(context, userId);
-  const { id, done } = runJob(placeOf(context), cloudFunction, {
+  const { id, done } = runJob(runTargetOf(context), cloudFunction, {
     ...request,
     meta: {
       ip_address: context.env.incoming.socket.remoteAddress ?? '',
@@ -135,7 +135,7 @@ async function start(
   return done;
 }
 
-function placeOf(context: SandboxContext): RunPlace {
+function runTargetOf(context: SandboxContext): RunTarget {
   return {
     backend: context.get('backend'),
     application: context.get('application'),
@@ -168,9 +168,9 @@ function listJobs(context: SandboxContext) {
 
 /** @throws HttpError 404 for an unknown function */
 function findFunction(context: SandboxContext, name = context.req.param('name') ?? ''): CloudFunction {
-  const found = functionByName(context, name);
-  if (!found) throw new HttpError(404, 'There is no cloud function of this name.');
-  return found as CloudFunction;
+  const cloudFunction = functionByName(context, name);
+  if (!cloudFunction) throw new HttpError(404, 'There is no cloud function of this name.');
+  return cloudFunction as CloudFunction;
 }
 
 function functionByName(context: SandboxContext, name: string): Doc | undefined {
@@ -179,12 +179,12 @@ function functionByName(context: SandboxContext, name: string): Doc | undefined 
   return functions.findIndexed('name', [name])[0];
 }
 
-function write(
+function saveFunction(
   context: SandboxContext,
   fields: { name: string; function_code: string; remark: string; plan_circle: string },
   current?: CloudFunction,
 ): Doc {
-  if (!nameText.test(fields.name))
+  if (!namePattern.test(fields.name))
     throw new HttpError(400, 'name may hold letters and digits of any script, underscores and hyphens.');
   const now = currentSeconds(context);
   const base = current ?? {

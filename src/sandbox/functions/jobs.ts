@@ -17,17 +17,17 @@ export interface CloudFunction extends Doc {
 }
 
 /** The triggers of a function. */
-export const sources = [
+export const jobSources = [
   ...(['sdk', 'open_api', 'cloud_function', 'flex_schema', 'wechat_pay_success', 'timer', 'file_operation'] as const),
 ];
-export type JobSource = (typeof sources)[number];
+export type JobSource = (typeof jobSources)[number];
 
-export function isSource(value: unknown): value is JobSource {
-  return (sources as unknown[]).includes(value);
+export function isJobSource(value: unknown): value is JobSource {
+  return (jobSources as unknown[]).includes(value);
 }
 
 /** The environment in which a function runs. */
-export interface RunPlace {
+export interface RunTarget {
   backend: Backend;
   application: BackendApplication;
   environment: BackendEnvironment;
@@ -61,29 +61,30 @@ interface StartedJob {
 /** The memory sizes that the service offers, in megabytes. */
 export const memoryLimits: Record<string, number> = { P_FREE: 128, P_PERSONAL: 256 };
 /** The service's limit of concurrent runs of the smaller size. */
-const mostAtOnce = 100;
+const maximumRunning = 100;
 
 /**
  * Runs a cloud function and records the run.
  * @throws HttpError 403 for code other than the seed's function, unless functions are enabled; 400 when too many run
  */
 export function runJob(
-  place: RunPlace,
+  target: RunTarget,
   cloudFunction: CloudFunction,
   request: RunRequest,
 ): { id: number; done: Promise<{ run: FunctionRun; job: Doc }> } {
-  const { functions, runTokens, origin } = place.backend;
+  const { functions, runTokens, origin } = target.backend;
   if (!functions.enabled && cloudFunction.function_code !== helloCode) {
     throw new HttpError(
       403,
       'Cloud functions are code that would run on this machine: start the sandbox with --run-functions.',
     );
   }
-  if (functions.running >= mostAtOnce) throw new HttpError(400, `${mostAtOnce} cloud functions are running already.`);
+  if (functions.running >= maximumRunning)
+    throw new HttpError(400, `${maximumRunning} cloud functions are running already.`);
   const { name, function_code: code, plan_circle: plan } = cloudFunction;
-  const started = startJob(place, name, plan, request);
-  const { id, event, timeLimit, memoryLimit } = started;
-  const { application, environment } = place;
+  const startedJob = startJob(target, name, plan, request);
+  const { id, event, timeLimit, memoryLimit } = startedJob;
+  const { application, environment } = target;
   const token = runTokens.issue({ application, environment, name, jobId: id });
   const address = { origin, token, envId: environment.envId };
   const run = async (): Promise<{ run: FunctionRun; job: Doc }> => {
@@ -91,7 +92,7 @@ export function runJob(
     try {
       const { signal } = functions;
       const run = await runFunction({ name, code, event, address, timeLimit, memoryLimit, signal });
-      return { run, job: started.finish(run) };
+      return { run, job: startedJob.finish(run) };
     } finally {
       functions.running -= 1;
       runTokens.end(token);
@@ -101,15 +102,15 @@ export function runJob(
 }
 
 /** Records the start of a run. */
-export function startJob(place: RunPlace, name: string, plan: string, request: RunRequest): StartedJob {
-  const { backend, application, environment } = place;
+export function startJob(target: RunTarget, name: string, plan: string, request: RunRequest): StartedJob {
+  const { backend, application, environment } = target;
   const { store, functions } = backend;
   const realm = realmOf(application, environment);
   const seconds = (): number => backend.now() / 1000;
   const id = nextNumberIn({ backend, store, realm }, 'job', 1);
   const timeLimit = request.sync ? functions.syncLimit : functions.asyncLimit;
   const memoryLimit = memoryLimits[plan] ?? 128;
-  const started: Doc = {
+  const startedJob: Doc = {
     id,
     function_name: name,
     source: request.source,
@@ -121,12 +122,12 @@ export function startJob(place: RunPlace, name: string, plan: string, request: R
     mem_usage: 0,
     log: '',
   };
-  store.put(realm, 'job', started);
+  store.put(realm, 'job', startedJob);
   const finish = ({ status, memory, log }: FunctionRun): Doc => {
-    const job = { ...started, status, finished_at: seconds(), mem_usage: memory, log };
+    const job = { ...startedJob, status, finished_at: seconds(), mem_usage: memory, log };
     return functions.signal.aborted ? job : store.put(realm, 'job', job);
   };
-  return { id, event: describeEvent(place, request, { id, timeLimit, memoryLimit }), timeLimit, memoryLimit, finish };
+  return { id, event: createEvent(target, request, { id, timeLimit, memoryLimit }), timeLimit, memoryLimit, finish };
 }
 
 /** Shows a run in the list of runs. Its log is on the download host. */
@@ -135,8 +136,8 @@ export function showJob(context: SandboxContext, { log: _log, function_name: _na
 }
 
 /** Creates the event that a function is called with. */
-function describeEvent(
-  { application, environment }: RunPlace,
+function createEvent(
+  { application, environment }: RunTarget,
   { data, source, user, meta, tableName }: RunRequest,
   { id, timeLimit, memoryLimit }: { id: number; timeLimit: number; memoryLimit: number },
 ): object {

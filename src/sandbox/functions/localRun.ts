@@ -1,6 +1,6 @@
 import { type Backend, findApplication, realmOf } from '../backend/backend';
 import type { FunctionRun } from './runFunction';
-import { functionRun } from './runFunction';
+import { toFunctionRun } from './runFunction';
 import type { JobSource } from './jobs';
 import { startJob } from './jobs';
 import type { RunAddress } from './runtime/baas/transport';
@@ -75,8 +75,8 @@ export class LocalRuns {
     if (!application || !environment) throw new RangeError('The sandbox has no such application or environment.');
     const scope = { backend, store: backend.store, realm: realmOf(application, environment) };
     const tableName = source === 'flex_schema' ? tableNameOf(scope, options.schemaId) : undefined;
-    const place = { backend, application, environment };
-    const job = startJob(place, name, 'P_FREE', { data, source, sync: true, user, tableName });
+    const target = { backend, application, environment };
+    const job = startJob(target, name, 'P_FREE', { data, source, sync: true, user, tableName });
     const { id: jobId, event } = job;
     const { timeLimit = job.timeLimit } = options;
     const token = backend.runTokens.issue({ application, environment, name, jobId });
@@ -84,23 +84,23 @@ export class LocalRuns {
     const result = new Promise<LocalRunReport>(resolve => (report = resolve)).then(({ log, milliseconds, ...end }) => {
       backend.runTokens.end(token);
       this.#runs.delete(token);
-      const run = functionRun(end, log, milliseconds);
+      const run = toFunctionRun(end, log, milliseconds);
       job.finish(run);
       return run;
     });
-    const active: ActiveRun = { start: { file, event, timeLimit, debugging }, report, questions: 0 };
-    this.#runs.set(token, active);
-    const started = performance.now();
+    const activeRun: ActiveRun = { start: { file, event, timeLimit, debugging }, report, questions: 0 };
+    this.#runs.set(token, activeRun);
+    const startTime = performance.now();
     return {
       address: { origin: backend.origin, token, envId: environment.envId },
       jobId,
       timeLimit,
       get isAsking() {
-        return active.questions > 0;
+        return activeRun.questions > 0;
       },
       result,
       fail(type, message, timedOut = false) {
-        const milliseconds = performance.now() - started;
+        const milliseconds = performance.now() - startTime;
         report({ timedOut, error: { type, message, stack: '' }, memory: 0, log: '', milliseconds });
       },
     };
@@ -111,7 +111,7 @@ export class LocalRuns {
   }
 
   /** Counts an open question of a run until it is answered. */
-  async asking<T>(token: string, answer: Promise<T>): Promise<T> {
+  async whileAsking<T>(token: string, answer: Promise<T>): Promise<T> {
     const run = this.#runs.get(token);
     if (run === undefined) return answer;
     run.questions += 1;

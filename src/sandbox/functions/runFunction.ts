@@ -49,7 +49,7 @@ export async function runFunction({
   memoryLimit,
   signal,
 }: HostedFunction): Promise<FunctionRun> {
-  const started = performance.now();
+  const startTime = performance.now();
   const worker = new Worker(workerProgram, {
     eval: true,
     workerData: { name, code, event, address },
@@ -60,9 +60,9 @@ export async function runFunction({
     resourceLimits: { maxOldGenerationSizeMb: memoryLimit, maxYoungGenerationSizeMb: 16 },
   });
   let log = '';
-  const add = (text: string): void => void (log.length < longestLog && (log += text));
-  worker.stdout.setEncoding('utf8').on('data', add);
-  worker.stderr.setEncoding('utf8').on('data', add);
+  const appendLog = (text: string): void => void (log.length < longestLog && (log += text));
+  worker.stdout.setEncoding('utf8').on('data', appendLog);
+  worker.stderr.setEncoding('utf8').on('data', appendLog);
 
   const end = await new Promise<RunEnd>(resolve => {
     const fail = (type: string, message: string, timedOut = false): void =>
@@ -71,10 +71,10 @@ export async function runFunction({
       () => fail('TimeoutError', `The function took longer than ${timeLimit} ms.`, true),
       timeLimit,
     );
-    const closed = (): void => fail('AbortError', 'The sandbox was closed.');
-    signal.addEventListener('abort', closed);
+    const failOnClose = (): void => fail('AbortError', 'The sandbox was closed.');
+    signal.addEventListener('abort', failOnClose);
     worker.on('message', ({ log: line, end }: WorkerMessage) => {
-      if (line !== undefined) add(line);
+      if (line !== undefined) appendLog(line);
       if (end !== undefined) resolve(end);
     });
     worker.once('error', (error: NodeJS.ErrnoException) => {
@@ -83,23 +83,27 @@ export async function runFunction({
     });
     worker.once('exit', () => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', closed);
+      signal.removeEventListener('abort', failOnClose);
       fail('Error', 'The function ended without calling back.');
     });
   });
-  const executionTime = performance.now() - started;
+  const executionTime = performance.now() - startTime;
   await worker.terminate();
-  return functionRun(end, log, executionTime);
+  return toFunctionRun(end, log, executionTime);
 }
 
 /** Creates the result of a run that has ended. */
-export function functionRun({ data, error, timedOut = false, memory }: RunEnd, log: string, time: number): FunctionRun {
-  const failure = error && `${new Date().toISOString()} ERROR ${error.stack || error.message}\n`;
+export function toFunctionRun(
+  { data, error, timedOut = false, memory }: RunEnd,
+  log: string,
+  time: number,
+): FunctionRun {
+  const errorLine = error && `${new Date().toISOString()} ERROR ${error.stack || error.message}\n`;
   return {
     code: error ? 1 : 0,
     data: error || data === undefined ? null : (JSON.parse(data) as unknown),
     error: error ?? {},
-    log: `${log}${failure ?? ''}`,
+    log: `${log}${errorLine ?? ''}`,
     executionTime: time,
     memory,
     status: timedOut ? 'deadline_exceeded' : error ? 'execution_failed' : 'fulfilled',

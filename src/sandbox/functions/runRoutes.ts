@@ -6,10 +6,10 @@ import { HttpError } from '../http/httpError';
 import { authenticateRun, runOf } from '../identity/authenticate';
 import type { Backend } from '../backend/backend';
 import type { LocalRuns } from './localRun';
-import type { SentName } from './runtime/baas/sent';
-import { sentAnswers } from './sentAnswers';
+import type { RecordedCallName } from './runtime/baas/recordedCalls';
+import { recordedCallAnswers } from './recordedAnswers';
 
-const report = v.object({
+const reportSchema = v.object({
   data: v.exactOptional(v.string()),
   error: v.exactOptional(v.object({ message: v.string(), stack: v.string(), type: v.string() })),
   timedOut: v.exactOptional(v.boolean()),
@@ -27,17 +27,17 @@ export function addRunRoutes(routes: Routes, backend: Backend, localRuns: LocalR
     return context.json(start);
   });
   addRoute(routes, 'POST', `${runPrefix}result/`, async context => {
-    const read = v.safeParse(report, await readJson(context));
-    if (!read.success) throw new HttpError(400, 'This is not the end of a run.');
-    localRuns.report(tokenOf(context), read.output);
+    const parsed = v.safeParse(reportSchema, await readJson(context));
+    if (!parsed.success) throw new HttpError(400, 'This is not the end of a run.');
+    localRuns.report(tokenOf(context), parsed.output);
     return context.json({ status: 'ok' });
   });
   addRoute(routes, 'POST', `${runPrefix}sent/`, async context => {
     const { application, environment, name, jobId } = runOf(backend, context);
     const body = await readJson(context);
     const call = requiredText(body, 'name');
-    if (!isSentName(call)) throw new HttpError(400, 'Calls of this name are not recorded.');
-    backend.sentCalls.add({
+    if (!isRecordedCallName(call)) throw new HttpError(400, 'Calls of this name are not recorded.');
+    backend.recordedCalls.add({
       at: backend.now(),
       clientId: application.clientId,
       envId: environment.envId,
@@ -46,17 +46,17 @@ export function addRunRoutes(routes: Routes, backend: Backend, localRuns: LocalR
       name: call,
       arguments: JSON.stringify(body.arguments ?? []),
     });
-    return context.json({ answer: sentAnswers[call] });
+    return context.json({ answer: recordedCallAnswers[call] });
   });
   addRoute(routes, 'POST', `${runPrefix}host/`, async context => {
     const host = requiredText(await readJson(context), 'host');
     const answer = backend.functions.allowsHost(host);
-    return context.json({ allowed: await localRuns.asking(tokenOf(context), answer) });
+    return context.json({ allowed: await localRuns.whileAsking(tokenOf(context), answer) });
   });
 }
 
-function isSentName(name: string): name is SentName {
-  return Object.hasOwn(sentAnswers, name);
+function isRecordedCallName(name: string): name is RecordedCallName {
+  return Object.hasOwn(recordedCallAnswers, name);
 }
 
 function tokenOf(context: SandboxContext): string {

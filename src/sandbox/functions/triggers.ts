@@ -7,7 +7,7 @@ import { type CloudFunction, runJob } from './jobs';
 import { tableNameOf } from './tableName';
 
 /** A trigger that is fired by hand. `data` is the record or the file; a timer has none. */
-const firedTrigger = v.object({
+const triggerSchema = v.object({
   client_id: v.string(),
   env_id: v.exactOptional(v.string()),
   function_name: v.string(),
@@ -19,9 +19,9 @@ const firedTrigger = v.object({
 /** Adds the route that fires a trigger of a table, a timer or a file. The sandbox itself fires no triggers. */
 export function addTriggerRoute(control: Routes, backend: Backend): void {
   addRoute(control, 'POST', '/__sandbox/triggers/', async context => {
-    const read = v.safeParse(firedTrigger, await readJson(context));
-    if (!read.success) throw new HttpError(400, `${v.getDotPath(read.issues[0]) ?? 'The body'} is not valid.`);
-    const { client_id: clientId, env_id: envId, function_name: name, subject, schema_id: table, data } = read.output;
+    const parsed = v.safeParse(triggerSchema, await readJson(context));
+    if (!parsed.success) throw new HttpError(400, `${v.getDotPath(parsed.issues[0]) ?? 'The body'} is not valid.`);
+    const { client_id: clientId, env_id: envId, function_name: name, subject, schema_id: table, data } = parsed.output;
     const application = findApplication(backend, clientId);
     const environment =
       envId === undefined
@@ -31,12 +31,12 @@ export function addTriggerRoute(control: Routes, backend: Backend): void {
     const realm = realmOf(application, environment);
     const functions = backend.store.collection(realm, 'function');
     functions.ensureIndex('name');
-    const found = functions.findIndexed('name', [name])[0] as CloudFunction | undefined;
-    if (found === undefined) throw new HttpError(404, 'There is no cloud function of this name.');
+    const cloudFunction = functions.findIndexed('name', [name])[0] as CloudFunction | undefined;
+    if (cloudFunction === undefined) throw new HttpError(404, 'There is no cloud function of this name.');
     const tableName =
       subject === 'flex_schema' ? tableNameOf({ backend, store: backend.store, realm }, table) : undefined;
     const request = { data: subject === 'timer' ? {} : data, source: subject, sync: false, tableName };
-    const { done } = runJob({ backend, application, environment }, found, request);
+    const { done } = runJob({ backend, application, environment }, cloudFunction, request);
     const { run, job } = await done;
     return context.json({ job_id: String(job.id), code: run.code, data: run.data, error: run.error, log: run.log });
   });

@@ -50,13 +50,13 @@ interface TimeLimit {
  * Calls `end` at the time limit. Under a debugger, a long gap between two ticks is a stop and counts only as two ticks.
  */
 function limitTime({ timeLimit, debugging, isPaused }: TimeLimit, end: () => void): void {
-  let spent = 0;
+  let elapsed = 0;
   let last = Date.now();
   const timer = setInterval(() => {
     const now = Date.now();
-    if (!isPaused()) spent += debugging ? Math.min(now - last, 2 * tick) : now - last;
+    if (!isPaused()) elapsed += debugging ? Math.min(now - last, 2 * tick) : now - last;
     last = now;
-    if (spent < timeLimit) return;
+    if (elapsed < timeLimit) return;
     clearInterval(timer);
     end();
   }, tick);

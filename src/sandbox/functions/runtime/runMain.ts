@@ -43,7 +43,7 @@ export function runMain(load: () => unknown, event: unknown, report: (end: RunEn
   const succeed = (data: unknown): void => void (data === undefined || finish(null, data));
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
-  process.on('beforeExit', () => end({ timedOut: true, error: notCalledBack }));
+  process.on('beforeExit', () => end({ timedOut: true, error: noCallbackError }));
   try {
     const main = mainOf(load());
     const returned = main(event, finish);
@@ -54,7 +54,7 @@ export function runMain(load: () => unknown, event: unknown, report: (end: RunEn
   }
 }
 
-const notCalledBack: FunctionError = {
+const noCallbackError: FunctionError = {
   type: 'TimeoutError',
   message: 'The function ended without calling back or returning a value: the service waits until its time limit.',
   stack: '',
@@ -66,14 +66,14 @@ export function installBaaS(transport: Transport): void {
 }
 
 /** Passes each line of the console to `write`, as the service formats it, until the log is full. */
-export function installConsole(write: (line: string) => void, passesOn: boolean): void {
+export function installConsole(write: (line: string) => void, alsoPrints: boolean): void {
   let length = 0;
   for (const level of levels) {
     // eslint-disable-next-line no-console
     const original = console[level].bind(console) as (...args: unknown[]) => void;
     // eslint-disable-next-line no-console
     console[level] = (...args: unknown[]): void => {
-      if (passesOn) original(...args);
+      if (alsoPrints) original(...args);
       if (length >= longestLog) return;
       const line = `${new Date().toISOString()} ${level.toUpperCase()} ${format(...args)}\n`;
       length += line.length;
@@ -84,8 +84,8 @@ export function installConsole(write: (line: string) => void, passesOn: boolean)
 
 function mainOf(loaded: unknown): Main {
   const { main } = (loaded ?? {}) as { main?: unknown };
-  const found = main ?? loaded;
-  if (typeof found === 'function') return found as Main;
+  const candidate = main ?? loaded;
+  if (typeof candidate === 'function') return candidate as Main;
   throw new TypeError('exports.main is not a function');
 }
 

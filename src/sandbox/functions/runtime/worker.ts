@@ -6,21 +6,21 @@ import { Transport, type RunAddress } from './baas/transport';
 import { installBaaS, installConsole, runMain } from './runMain';
 
 const { name, code, event, address } = workerData as { name: string; code: string; event: object; address: RunAddress };
-const load = require;
+const hostRequire = require;
 
 installConsole(line => parentPort?.postMessage({ log: line }), false);
 installBaaS(new Transport(address));
 runMain(
   () => {
-    const own: { exports: unknown } = { exports: {} };
-    const requireBuiltin = (wanted: string): unknown => {
-      if (isBuiltin(wanted)) return load(wanted) as unknown;
-      throw new Error(`Cannot find module ${wanted}: pack it into the function.`);
+    const moduleObject: { exports: unknown } = { exports: {} };
+    const requireBuiltin = (id: string): unknown => {
+      if (isBuiltin(id)) return hostRequire(id) as unknown;
+      throw new Error(`Cannot find module ${id}: pack it into the function.`);
     };
     const parameters = ['exports', 'module', 'require'];
     const run = vm.compileFunction(code, parameters, { filename: `${name}.js` }) as (...args: unknown[]) => void;
-    run(own.exports, own, requireBuiltin);
-    return own.exports;
+    run(moduleObject.exports, moduleObject, requireBuiltin);
+    return moduleObject.exports;
   },
   event,
   end => parentPort?.postMessage({ end }),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SentCall } from '../../../sandbox/sandbox';
+import type { RecordedCall } from '../../../sandbox/sandbox';
 
 /** The result of a run in the sandbox or in an environment. */
 export interface ShownRun {
@@ -14,7 +14,7 @@ export interface ShownRun {
   executionTime: number | undefined;
   /** Bytes. */
   memory: number | undefined;
-  sent: readonly SentCall[];
+  sent: readonly RecordedCall[];
 }
 
 /** Returns the text of a run: a summary, its value or error, the calls that were recorded but not sent, and its log. */
@@ -41,7 +41,7 @@ export function runText(run: ShownRun): string {
   ].join('\n');
 }
 
-function sentText({ name, arguments: values }: SentCall): string {
+function sentText({ name, arguments: values }: RecordedCall): string {
   return comment(`BaaS.${name}(${values.slice(1, -1)})`);
 }
 

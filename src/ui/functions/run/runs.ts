@@ -62,7 +62,7 @@ export class Runs {
       output = await withProgress(title, signal => runProcess(program, file, run, signal));
     }
     const result = await run.result;
-    const sent = running.sentCalls.all.filter(
+    const sent = running.recordedCalls.all.filter(
       ({ jobId, clientId }) => jobId === run.jobId && clientId === target.application.clientId,
     );
     const shown = {

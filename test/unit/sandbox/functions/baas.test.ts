@@ -149,7 +149,7 @@ describe('sandbox: the SDK of cloud functions', () => {
   it('records what would leave the machine, and answers with made-up data', () =>
     withFunctions(async (shop, sandbox) => {
       const seen: string[] = [];
-      sandbox.sentCalls.onSent(({ name }) => seen.push(name));
+      sandbox.recordedCalls.onCall(({ name }) => seen.push(name));
       const value = await valueOf(
         shop,
         `const mail = await BaaS.sendEmail({ recipient: 'a@example.com', subject: 's', body: 'b' });
@@ -170,7 +170,7 @@ describe('sandbox: the SDK of cloud functions', () => {
         'File.genVideoSnapshot',
       ];
       assert.deepEqual(seen, [...names, 'wechat.UrlScheme.getUrlSchemeList', 'sendSmsCode']);
-      const [first] = sandbox.sentCalls.all;
+      const [first] = sandbox.recordedCalls.all;
       assert.deepEqual(
         [first?.clientId, first?.envId, JSON.parse(first?.arguments ?? '')],
         [shop.clientId, undefined, [{ recipient: 'a@example.com', subject: 's', body: 'b' }]],

@@ -46,7 +46,7 @@ describe('sandbox: a cloud function from a file', () => {
       const { run } = await runLocally(sandbox, shop, code);
       assert.equal(run.data, 'local', JSON.stringify(run.error));
       assert.deepEqual(
-        sandbox.sentCalls.all.map(call => [call.name, call.function]),
+        sandbox.recordedCalls.all.map(call => [call.name, call.function]),
         [['sendEmail', 'local']],
       );
     }));

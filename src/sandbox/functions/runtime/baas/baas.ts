@@ -6,14 +6,21 @@ import { networkRequest } from './network';
 import { User, UserGroup, UserRecord, UserSuperGroup } from './people';
 import { GeoPoint, GeoPolygon, Query } from './query';
 import { TableObject, TableRecord } from './records';
-import { Outbox, sentCalls, sentClasses, sentFileMethods, sentValues, type SentName } from './sent';
+import {
+  CallRecorder,
+  recordedCallNames,
+  recordedClasses,
+  recordedFileMethods,
+  recordedValueNames,
+  type RecordedCallName,
+} from './recordedCalls';
 import { segment, type SandboxResponse, type Transport } from './transport';
 
 type BaasNames = Record<string, unknown>;
 
 /** Creates the global `BaaS` of a cloud function. Reading a name that is not documented throws. */
 export function createBaaS(transport: Transport): unknown {
-  const outbox = new Outbox(transport);
+  const recorder = new CallRecorder(transport);
   const names: BaasNames = {
     VERSION: '3.18.0',
     HError,
@@ -24,24 +31,26 @@ export function createBaaS(transport: Transport): unknown {
     UserRecord,
     Validator,
     request: networkRequest(transport),
-    ...classes(transport, outbox),
-    ...calls(transport, outbox),
+    ...classes(transport, recorder),
+    ...calls(transport, recorder),
   };
   names['useVersion'] = (version: string): void => void (names['VERSION'] = `${version.replace(/^v/, '')}`);
-  for (const name of sentCalls) place(names, name, (...args: unknown[]) => outbox.send(name, args));
-  for (const name of sentValues) place(names, name, async (...args: unknown[]) => (await outbox.send(name, args)).data);
-  for (const [path, methods] of Object.entries(sentClasses)) place(names, path, sentClass(outbox, path, methods));
-  return guarded(names, 'BaaS');
+  for (const name of recordedCallNames) setAtPath(names, name, (...args: unknown[]) => recorder.add(name, args));
+  for (const name of recordedValueNames)
+    setAtPath(names, name, async (...args: unknown[]) => (await recorder.add(name, args)).data);
+  for (const [path, methods] of Object.entries(recordedClasses))
+    setAtPath(names, path, recordingClass(recorder, path, methods));
+  return strictProxy(names, 'BaaS');
 }
 
-function classes(transport: Transport, outbox: Outbox): BaasNames {
+function classes(transport: Transport, recorder: CallRecorder): BaasNames {
   const File = class extends FileStore {
     constructor() {
       super(transport);
     }
   };
-  for (const name of sentFileMethods)
-    Object.assign(File.prototype, { [name]: (...args: unknown[]) => outbox.send(`File.${name}`, args) });
+  for (const name of recordedFileMethods)
+    Object.assign(File.prototype, { [name]: (...args: unknown[]) => recorder.add(`File.${name}`, args) });
   const Group = class extends ContentGroup {
     static get = (id: string | number): Promise<SandboxResponse> => ContentGroup.readGroup(transport, id);
     static find = (options?: FindOptions): Promise<SandboxResponse> => ContentGroup.readGroups(transport, options);
@@ -50,22 +59,22 @@ function classes(transport: Transport, outbox: Outbox): BaasNames {
     }
   };
   return {
-    TableObject: bound(transport, TableObject),
-    TableSchema: bound(transport, TableSchema),
-    User: bound(transport, User),
-    UserGroup: bound(transport, UserGroup),
-    UserSuperGroup: bound(transport, UserSuperGroup),
-    Content: bound(transport, Content),
-    ContentCategory: bound(transport, ContentCategory),
+    TableObject: bindFirst(transport, TableObject),
+    TableSchema: bindFirst(transport, TableSchema),
+    User: bindFirst(transport, User),
+    UserGroup: bindFirst(transport, UserGroup),
+    UserSuperGroup: bindFirst(transport, UserSuperGroup),
+    Content: bindFirst(transport, Content),
+    ContentCategory: bindFirst(transport, ContentCategory),
     ContentGroup: Group,
     File,
-    FileCategory: bound(transport, FileCategory),
-    Order: bound({ transport, outbox }, Order),
+    FileCategory: bindFirst(transport, FileCategory),
+    Order: bindFirst({ transport, recorder }, Order),
   };
 }
 
 /** Returns a class like `target` whose first constructor argument is always `first`. */
-function bound<A extends unknown[], T extends object, F>(
+function bindFirst<A extends unknown[], T extends object, F>(
   first: F,
   target: new (first: F, ...args: A) => T,
 ): new (...args: A) => T {
@@ -76,7 +85,7 @@ function bound<A extends unknown[], T extends object, F>(
   return construct as unknown as new (...args: A) => T;
 }
 
-function calls(transport: Transport, outbox: Outbox): BaasNames {
+function calls(transport: Transport, recorder: CallRecorder): BaasNames {
   const invoke = async (name: string, data: unknown = {}, sync = true): Promise<SandboxResponse> => {
     if (typeof name !== 'string') throw wrongArguments('invoke takes the name of a function.');
     return transport.call('POST', '/__function/invoke/', { body: { function_name: name, data, sync } });
@@ -90,7 +99,7 @@ function calls(transport: Transport, outbox: Outbox): BaasNames {
     getAsyncJobResult: (id: number | string) => transport.call('GET', `/oserve/v1/bulk-operation/${segment(id)}`),
     // The sandbox keeps the code for verifySmsCode and sends nothing.
     sendSmsCode: async (options: { phone: string }) => {
-      await outbox.send('sendSmsCode', [options]);
+      await recorder.add('sendSmsCode', [options]);
       return code('v2.1/sms-verification-code/', options);
     },
     verifySmsCode: (options: unknown) => code('v1.8/sms-verification-code/verify/', options),
@@ -134,10 +143,10 @@ class Order extends ListQuery {
   readonly aliPay: BaasNames;
   readonly #transport: Transport;
 
-  constructor({ transport, outbox }: { transport: Transport; outbox: Outbox }) {
+  constructor({ transport, recorder }: { transport: Transport; recorder: CallRecorder }) {
     super();
     this.#transport = transport;
-    const share = (name: SentName) => (options: unknown) => outbox.send(name, [options]);
+    const share = (name: RecordedCallName) => (options: unknown) => recorder.add(name, [options]);
     this.wechatPay = {
       profitSharing: share('Order.wechatPay.profitSharing'),
       multiProfitSharing: share('Order.wechatPay.multiProfitSharing'),
@@ -167,30 +176,30 @@ class Validator {
 }
 
 /** Creates a class that records each call of its methods. */
-function sentClass(outbox: Outbox, path: string, methods: readonly string[]): unknown {
-  const Sent = class extends ListQuery {};
+function recordingClass(recorder: CallRecorder, path: string, methods: readonly string[]): unknown {
+  const Recording = class extends ListQuery {};
   for (const name of methods) {
-    const call = (...args: unknown[]): Promise<unknown> => outbox.send(`${path}.${name}` as SentName, args);
-    Object.assign(Sent.prototype, { [name]: call });
+    const call = (...args: unknown[]): Promise<unknown> => recorder.add(`${path}.${name}` as RecordedCallName, args);
+    Object.assign(Recording.prototype, { [name]: call });
   }
-  return Sent;
+  return Recording;
 }
 
 /** Sets the value at a path such as `wechat.decryptData`. */
-function place(names: BaasNames, path: string, value: unknown): void {
-  const [last = '', ...before] = path.split('.').reverse();
+function setAtPath(names: BaasNames, path: string, value: unknown): void {
+  const [property = '', ...parents] = path.split('.').reverse();
   let target = names;
-  for (const name of before.reverse()) target = (target[name] ??= {}) as BaasNames;
-  target[last] = value;
+  for (const name of parents.reverse()) target = (target[name] ??= {}) as BaasNames;
+  target[property] = value;
 }
 
 /**
  * Returns a proxy that throws for an unknown name, except for symbols and the names that `await` and `JSON` look for.
  */
-function guarded(names: BaasNames, path: string): unknown {
+function strictProxy(names: BaasNames, path: string): unknown {
   for (const [name, value] of Object.entries(names))
     if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype)
-      names[name] = guarded(value as BaasNames, `${path}.${name}`);
+      names[name] = strictProxy(value as BaasNames, `${path}.${name}`);
   return new Proxy(names, {
     get(target, name) {
       if (typeof name === 'symbol' || name in target || name === 'then' || name === 'toJSON')

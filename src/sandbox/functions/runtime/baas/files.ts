@@ -14,7 +14,7 @@ interface FileMeta {
   contentType?: string;
 }
 
-interface Prepared {
+interface PreparedUpload {
   id: string;
   authorization: string;
   policy: string;
@@ -41,7 +41,7 @@ export class FileStore extends ListQuery {
     const filename = meta.filename ?? (typeof content === 'string' ? basename(content) : 'file.bin');
     const { category_id, random_file_link } = meta;
     const body = { filename, category_id, random_file_link };
-    const prepared = (await this.transport.call('POST', '/oserve/v2.1/upload/', { body })).data as Prepared;
+    const prepared = (await this.transport.call('POST', '/oserve/v2.1/upload/', { body })).data as PreparedUpload;
     const mime = meta.contentType ?? 'application/octet-stream';
     const { authorization, policy, upload_url: address } = prepared;
     const { payload, type } = formOf({ authorization, policy }, { bytes, name: filename, mime });

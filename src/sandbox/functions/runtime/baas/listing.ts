@@ -47,7 +47,7 @@ export class ListQuery {
 
   /** Returns the query parameters for reading one record, and resets them. */
   protected takeView(): Record<string, unknown> {
-    const view = { keys: textOf(this.#keys), expand: textOf(this.#expand) };
+    const view = { keys: joinNames(this.#keys), expand: joinNames(this.#expand) };
     this.#keys = [];
     this.#expand = [];
     return view;
@@ -72,13 +72,13 @@ export class ListQuery {
     transport: Transport,
     path: string,
     options?: FindOptions,
-    more = {},
+    extraQuery = {},
   ): Promise<SandboxResponse> {
-    return transport.call('GET', path, { query: { ...this.takeSearch(options), ...more } });
+    return transport.call('GET', path, { query: { ...this.takeSearch(options), ...extraQuery } });
   }
 
-  protected async countAt(transport: Transport, path: string, more = {}): Promise<number> {
-    const { data } = await this.limit(1).findAt(transport, path, { withCount: true }, more);
+  protected async countAt(transport: Transport, path: string, extraQuery = {}): Promise<number> {
+    const { data } = await this.limit(1).findAt(transport, path, { withCount: true }, extraQuery);
     return (data as { meta: { total_count: number } }).meta.total_count;
   }
 }
@@ -89,6 +89,6 @@ export function listOf<T>(value: T | readonly T[]): T[] {
   return Array.isArray(value) ? [...(value as readonly T[])] : [value as T];
 }
 
-function textOf(names: readonly string[]): string | undefined {
+function joinNames(names: readonly string[]): string | undefined {
   return names.length === 0 ? undefined : names.join(',');
 }

@@ -37,7 +37,7 @@ const redirects = [301, 302, 303, 307, 308];
 
 /** Creates `BaaS.request`. Before each request, it asks the sandbox whether the host is allowed. */
 export function networkRequest(transport: Transport): NetworkRequest {
-  const send: Send = (url, options = {}) => deliver(transport, typeof url === 'string' ? { ...options, url } : url);
+  const send: Send = (url, options = {}) => sendRequest(transport, typeof url === 'string' ? { ...options, url } : url);
   const withoutBody =
     (method: string): WithoutBody =>
     (url, options) =>
@@ -57,33 +57,33 @@ export function networkRequest(transport: Transport): NetworkRequest {
   });
 }
 
-async function deliver(transport: Transport, options: RequestOptions): Promise<NetworkResponse> {
+async function sendRequest(transport: Transport, options: RequestOptions): Promise<NetworkResponse> {
   let url = addressOf(options);
   let method = (options.method ?? 'GET').toUpperCase();
   let body = bodyOf(options);
   let headers = headersOf(options, body);
-  for (let left = options.maxRedirects ?? 5; ; left -= 1) {
-    await askFor(transport, url);
+  for (let remaining = options.maxRedirects ?? 5; ; remaining -= 1) {
+    await requireAllowedHost(transport, url);
     const response = await sendOnce(url, method, headers, body?.bytes, options.timeout);
     const {
       status,
       headers: { location },
     } = response;
-    if (location === undefined || left <= 0 || !redirects.includes(status)) return finish(response, options);
+    if (location === undefined || remaining <= 0 || !redirects.includes(status)) return finish(response, options);
     const next = new URL(location, url);
     // A redirect to another origin must not pass on credentials, which are for the host that the function named.
-    if (next.origin !== url.origin) headers = without(headers, /^(authorization|cookie)$/i);
+    if (next.origin !== url.origin) headers = withoutHeaders(headers, /^(authorization|cookie)$/i);
     // The rules of axios.
     if (status < 303 ? method === 'POST' : status === 303 && method !== 'HEAD') {
       [method, body] = ['GET', undefined];
-      headers = without(headers, /^content-/i);
+      headers = withoutHeaders(headers, /^content-/i);
     }
     url = next;
   }
 }
 
 /** @throws HError 403 unless the host is allowed */
-async function askFor(transport: Transport, { protocol, host }: URL): Promise<void> {
+async function requireAllowedHost(transport: Transport, { protocol, host }: URL): Promise<void> {
   if (protocol !== 'http:' && protocol !== 'https:')
     throw new HError(400, `BaaS.request: the protocol ${protocol} is not supported.`);
   const answer = await transport.ask('/__function/host/', { host });
@@ -125,7 +125,7 @@ function headersOf({ headers = {}, auth }: RequestOptions, body: Body | undefine
   };
 }
 
-function without(headers: Record<string, string>, names: RegExp): Record<string, string> {
+function withoutHeaders(headers: Record<string, string>, names: RegExp): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.test(name)));
 }
 

@@ -54,17 +54,17 @@ export class Query {
   #conditions: Condition[] = [];
 
   static and(...queries: Query[]): Query {
-    return joined('$and', queries);
+    return combine('$and', queries);
   }
 
   static or(...queries: Query[]): Query {
-    return joined('$or', queries);
+    return combine('$or', queries);
   }
 
   compare(field: string, operator: string, value: unknown): this {
     const name = operators[operator];
     if (name === undefined) throw wrongArguments(`Query.compare does not know the operator ${operator}.`);
-    return add(this, field, { [name]: plain(value) });
+    return add(this, field, { [name]: toArgument(value) });
   }
 
   contains(field: string, value: string): this {
@@ -78,15 +78,15 @@ export class Query {
   }
 
   in(field: string, values: readonly unknown[]): this {
-    return add(this, field, { $in: list('in', values) });
+    return add(this, field, { $in: requireList('in', values) });
   }
 
   notIn(field: string, values: readonly unknown[]): this {
-    return add(this, field, { $nin: list('notIn', values) });
+    return add(this, field, { $nin: requireList('notIn', values) });
   }
 
   arrayContains(field: string, values: readonly unknown[]): this {
-    return add(this, field, { $all: list('arrayContains', values) });
+    return add(this, field, { $all: requireList('arrayContains', values) });
   }
 
   isNull(fields: string | readonly string[]): this {
@@ -121,8 +121,8 @@ export class Query {
     return add(this, field, { $center: { radius, coordinates: point.geoJSON.coordinates } });
   }
 
-  withinRegion(field: string, point: GeoPoint, most: number, least?: number): this {
-    const distances = { min_distance: least, max_distance: most };
+  withinRegion(field: string, point: GeoPoint, maximum: number, minimum?: number): this {
+    const distances = { min_distance: minimum, max_distance: maximum };
     return add(this, field, { $nearsphere: { geometry: point.toGeoJSON(), ...distances } });
   }
 
@@ -148,19 +148,19 @@ function addEach<Q extends Query>(query: Q, fields: string | readonly string[], 
   return query;
 }
 
-function joined(name: '$and' | '$or', queries: readonly Query[]): Query {
+function combine(name: '$and' | '$or', queries: readonly Query[]): Query {
   if (queries.some(query => !(query instanceof Query))) throw wrongArguments('Query.and and Query.or take queries.');
   const parts = queries.map(query => query.toWhere()).filter((part): part is Condition => part !== undefined);
   return parts.length === 0 ? new Query() : new Query().addCondition({ [name]: parts });
 }
 
-function list(name: string, values: readonly unknown[]): unknown[] {
+function requireList(name: string, values: readonly unknown[]): unknown[] {
   if (!Array.isArray(values)) throw wrongArguments(`Query.${name} takes a list.`);
-  return values.map(plain);
+  return values.map(toArgument);
 }
 
 /** Replaces a record by its ID. JSON.stringify later converts points to GeoJSON and dates to text. */
-function plain(value: unknown): unknown {
+function toArgument(value: unknown): unknown {
   if (typeof value === 'object' && value !== null && 'recordId' in value) return value.recordId;
   return value;
 }

@@ -22,9 +22,9 @@ export class BaseRecord {
   set(field: string | Record<string, unknown>, value?: unknown): this {
     const fields = typeof field === 'string' ? { [field]: value } : field;
     if (typeof fields !== 'object' || fields === null) throw wrongArguments('set takes a field and a value.');
-    for (const [name, each] of Object.entries(fields)) {
+    for (const [name, fieldValue] of Object.entries(fields)) {
       if (name in this.#unset) throw wrongArguments(`${name}: a field cannot be set and unset at once.`);
-      this.#set[name] = stored(each);
+      this.#set[name] = toServiceValue(fieldValue);
     }
     return this;
   }
@@ -42,15 +42,15 @@ export class BaseRecord {
   }
 
   append(field: string, value: unknown): this {
-    return this.set(field, { $append: listOf(value).map(stored) });
+    return this.set(field, { $append: listOf(value).map(toServiceValue) });
   }
 
   uAppend(field: string, value: unknown): this {
-    return this.set(field, { $append_unique: listOf(value).map(stored) });
+    return this.set(field, { $append_unique: listOf(value).map(toServiceValue) });
   }
 
   remove(field: string, value: unknown): this {
-    return this.set(field, { $remove: listOf(value).map(stored) });
+    return this.set(field, { $remove: listOf(value).map(toServiceValue) });
   }
 
   pop(field: string): this {
@@ -136,7 +136,7 @@ export class TableObject extends ListQuery {
 
   createMany(records: readonly Record<string, unknown>[], options: WriteOptions = {}): Promise<SandboxResponse> {
     if (!Array.isArray(records)) throw wrongArguments('createMany takes a list of records.');
-    const body = records.map(record => mapped(record as Record<string, unknown>));
+    const body = records.map(record => convertFields(record as Record<string, unknown>));
     return this.#transport.call('POST', recordPath(this.#table), { body, query: writeQuery(options) });
   }
 
@@ -195,12 +195,12 @@ function writeQuery({ enableTrigger, withCount }: WriteOptions): Record<string, 
   };
 }
 
-function mapped(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, stored(value)]));
+function convertFields(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, toServiceValue(value)]));
 }
 
 /** Converts a value to the form of the service: records become pointers. */
-function stored(value: unknown): unknown {
+function toServiceValue(value: unknown): unknown {
   if (value instanceof BaseRecord) return String(value.recordId);
-  return Array.isArray(value) ? value.map(stored) : value;
+  return Array.isArray(value) ? value.map(toServiceValue) : value;
 }

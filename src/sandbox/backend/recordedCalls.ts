@@ -1,5 +1,5 @@
 /** A call of a cloud function to another service. The sandbox recorded it instead of sending it. */
-export interface SentCall {
+export interface RecordedCall {
   /** Unix milliseconds of the sandbox's clock. */
   at: number;
   clientId: string;
@@ -13,27 +13,27 @@ export interface SentCall {
   arguments: string;
 }
 
-const mostKept = 200;
+const maximumCalls = 200;
 const longestArguments = 64 * 1024;
 
 /** The last calls that would have left this machine, newest last. Kept only in memory. */
-export class SentCalls {
-  readonly #calls: SentCall[] = [];
-  readonly #listeners = new Set<(call: SentCall) => void>();
+export class RecordedCalls {
+  readonly #calls: RecordedCall[] = [];
+  readonly #listeners = new Set<(call: RecordedCall) => void>();
 
-  get all(): readonly SentCall[] {
+  get all(): readonly RecordedCall[] {
     return this.#calls;
   }
 
-  add(call: SentCall): void {
-    const kept = { ...call, arguments: call.arguments.slice(0, longestArguments) };
-    this.#calls.push(kept);
-    if (this.#calls.length > mostKept) this.#calls.shift();
-    for (const listener of [...this.#listeners]) listener(kept);
+  add(call: RecordedCall): void {
+    const stored = { ...call, arguments: call.arguments.slice(0, longestArguments) };
+    this.#calls.push(stored);
+    if (this.#calls.length > maximumCalls) this.#calls.shift();
+    for (const listener of [...this.#listeners]) listener(stored);
   }
 
   /** @returns a function that removes the listener */
-  onSent(listener: (call: SentCall) => void): () => void {
+  onCall(listener: (call: RecordedCall) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }

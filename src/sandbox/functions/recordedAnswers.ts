@@ -1,10 +1,10 @@
-import type { SentName } from './runtime/baas/sent';
+import type { RecordedCallName } from './runtime/baas/recordedCalls';
 
 /** Made-up response data for calls that would leave this machine. `page` is an empty list. */
 const ok = { status: 'ok' };
 const success = { return_code: 'SUCCESS' };
 const alipaySuccess = { return_code: '10000', result_code: 'SUCCESS' };
-const page = {
+const emptyPage = {
   meta: { limit: 20, next: null, offset: 0, previous: null, total_count: 0 },
   objects: [] as unknown[],
 };
@@ -16,12 +16,12 @@ const task = {
   ...{ id: 1, status: 'pending', error_message: null, created_at: 0 },
   ...{ category_name: '', file_path: '', filename: '', original_url: '' },
 };
-const video = {
+const createdVideo = {
   ...{ _id: 'sandbox', status: 'pending', path: null, name: '', mime_type: 'video/mp4', media_type: 'video', size: 0 },
   ...{ created_at: 0, updated_at: 0, created_by_id: 0, cdn_path: '', reference: '', categories: [] as unknown[] },
 };
 /** A video that is not made yet. */
-const pendingVideo = { ...video, size: '', mime_type: '', media_type: '' };
+const pendingVideo = { ...createdVideo, size: '', mime_type: '', media_type: '' };
 const redPack = {
   ...{ id: 'sandbox', act_name: '', send_name: '', wishing: '', remark: '', type: '', re_openid: '' },
   ...{ created_at: 0, updated_at: 0, total_amount: 0, total_num: 0, miniapp_id: '', official_account_id: '' },
@@ -30,7 +30,7 @@ const redPack = {
 };
 const receiver = { ...success, appid: 'sandbox', mch_id: 'sandbox', receiver: '{}' };
 /** The result of sharing the profit of an order. */
-const sharing = {
+const profitSharing = {
   ...success,
   appid: 'sandbox',
   mch_id: 'sandbox',
@@ -45,7 +45,7 @@ const refund = {
 const image = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
 
 /** The made-up response data for each call of `BaaS` that is recorded instead of sent, in the documented shape. */
-export const sentAnswers: Record<SentName, unknown> = {
+export const recordedCallAnswers: Record<RecordedCallName, unknown> = {
   sendEmail: ok,
   sendSmsMessage: ok,
   sendTemplateMessage: ok,
@@ -110,33 +110,33 @@ export const sentAnswers: Record<SentName, unknown> = {
   'baidu.getTemplateMsgTicketCount': { user_id: 0, ticket_count: 0 },
   wxAccessToken: { access_token: 'sandbox', expires_in: 7200 },
   sendSmsCode: {},
-  'Order.wechatPay.profitSharing': sharing,
-  'Order.wechatPay.multiProfitSharing': sharing,
-  'Order.aliPay.profitSharing': sharing,
+  'Order.wechatPay.profitSharing': profitSharing,
+  'Order.wechatPay.multiProfitSharing': profitSharing,
+  'Order.aliPay.profitSharing': profitSharing,
   'RedPack.sendRedPack': { ...success, mch_billno: 'sandbox', send_listid: '' },
-  'RedPack.getSentRedPackList': page,
+  'RedPack.getSentRedPackList': emptyPage,
   'RedPack.getSentRedPack': redPack,
   'RedPack.getRedPackStatus': {
     ...{ ...success, result_code: 'SUCCESS', err_code: 'SUCCESS', err_code_des: 'OK', return_msg: 'OK', detail_id: '' },
     ...{ mch_billno: 'sandbox', mch_id: 'sandbox', status: 'RECEIVED', send_type: '', hb_type: '', send_time: '' },
     ...{ total_num: '1', total_amount: '0' },
   },
-  'wechat.UrlScheme.getUrlSchemeList': page,
+  'wechat.UrlScheme.getUrlSchemeList': emptyPage,
   'wechat.UrlScheme.get': scheme,
   'wechat.UrlScheme.generate': scheme,
   'wechat.UrlScheme.delete': '',
-  'wechat.profitSharing.Order.getOrderList': page,
-  'wechat.profitSharing.Order.finish': sharing,
+  'wechat.profitSharing.Order.getOrderList': emptyPage,
+  'wechat.profitSharing.Order.finish': profitSharing,
   'wechat.profitSharing.Order.refund': refund,
   'wechat.profitSharing.Order.getRefundmentOrder': refund,
-  'alipay.profitSharing.Order.getOrderList': page,
+  'alipay.profitSharing.Order.getOrderList': emptyPage,
   'File.createDownloadTask': { id: 1 },
   'File.getDownloadTaskResult': task,
-  'File.genVideoSnapshot': video,
+  'File.genVideoSnapshot': createdVideo,
   'File.videoConcat': pendingVideo,
   'File.videoClip': pendingVideo,
   'File.videoMeta': { status_code: 200, message: 'ok', meta: { duration: 0, points: [] } },
   'File.videoAudioMeta': { streams: [], format: { duration: 0, fullname: '', bitrate: 0, filesize: 0, format: '' } },
   'File.purgeCache': ok,
-  'File.getPurgeCacheHistory': page,
+  'File.getPurgeCacheHistory': emptyPage,
 };

@@ -1,7 +1,7 @@
 import type { SandboxResponse, Transport } from './transport';
 
 /** Calls of `BaaS` that would leave this machine. Each is recorded, and the sandbox answers with made-up data. */
-export const sentCalls = [
+export const recordedCallNames = [
   ...(['sendEmail', 'sendSmsMessage', 'sendTemplateMessage', 'wxPromotionTransfer', 'reportTicket'] as const),
   ...(['wxReportTicket', 'getTemplateMsgTicketCount', 'getWXACode', 'getAlipayQRCode', 'getQRCode'] as const),
   ...(['wechat.sendSubscribeMessage', 'wechat.updateUserInfo', 'wechat.decryptData'] as const),
@@ -15,14 +15,14 @@ export const sentCalls = [
 ];
 
 /** Calls like `sentCalls` that resolve to the data itself, not to a response. */
-export const sentValues = [
+export const recordedValueNames = [
   ...(['wxCensorText', 'wxCensorImage', 'wxAccessToken', 'refund', 'wechat.getUserRiskRank'] as const),
   ...(['wechat.getSubscribeMsgTicketCount', 'qq.getSubscribeMsgTicketCount'] as const),
   ...(['wechat.livestreaming.getRoomList', 'wechat.livestreaming.getPlaybackList'] as const),
 ];
 
 /** Classes whose methods would leave this machine. */
-export const sentClasses = {
+export const recordedClasses = {
   RedPack: ['sendRedPack', 'getSentRedPackList', 'getSentRedPack', 'getRedPackStatus'],
   'wechat.UrlScheme': ['getUrlSchemeList', 'get', 'generate', 'delete'],
   'wechat.profitSharing.Order': ['getOrderList', 'finish', 'refund', 'getRefundmentOrder'],
@@ -30,26 +30,26 @@ export const sentClasses = {
 } as const;
 
 /** Methods of `File` that only the service can perform. */
-export const sentFileMethods = [
+export const recordedFileMethods = [
   ...(['createDownloadTask', 'getDownloadTaskResult', 'genVideoSnapshot', 'videoConcat', 'videoClip'] as const),
   ...(['videoMeta', 'videoAudioMeta', 'purgeCache', 'getPurgeCacheHistory'] as const),
 ];
 
-type SentClasses = typeof sentClasses;
+type RecordedClasses = typeof recordedClasses;
 
 /** The name of a recorded call. */
-export type SentName =
-  | (typeof sentCalls)[number]
-  | (typeof sentValues)[number]
-  | { [Name in keyof SentClasses]: `${Name}.${SentClasses[Name][number]}` }[keyof SentClasses]
-  | `File.${(typeof sentFileMethods)[number]}`
+export type RecordedCallName =
+  | (typeof recordedCallNames)[number]
+  | (typeof recordedValueNames)[number]
+  | { [Name in keyof RecordedClasses]: `${Name}.${RecordedClasses[Name][number]}` }[keyof RecordedClasses]
+  | `File.${(typeof recordedFileMethods)[number]}`
   | 'Order.wechatPay.profitSharing'
   | 'Order.wechatPay.multiProfitSharing'
   | 'Order.aliPay.profitSharing'
   | 'sendSmsCode';
 
 /** Records calls instead of sending them from this machine. */
-export class Outbox {
+export class CallRecorder {
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
@@ -57,7 +57,7 @@ export class Outbox {
   }
 
   /** Records a call and returns the sandbox's made-up response. */
-  async send(name: SentName, args: readonly unknown[]): Promise<SandboxResponse> {
+  async add(name: RecordedCallName, args: readonly unknown[]): Promise<SandboxResponse> {
     const response = await this.#transport.call('POST', '/__function/sent/', { body: { name, arguments: args } });
     return { ...response, data: (response.data as { answer: unknown }).answer };
   }
