@@ -5,7 +5,7 @@ import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
-import type { LibraryCategory, Group } from './library';
+import type { LibraryCategory, ContentGroup } from './library';
 import {
   categoriesIn,
   categoriesOf,
@@ -64,32 +64,32 @@ export function addContentRoutes(routes: Routes, base: string, style: ContentSty
 /** Lists the contents of a group or category. The Web API omits their text, unless `keys` chooses it. */
 async function listContents(context: SandboxContext, style: ContentStyle): Promise<ListResponse> {
   const categoryId = context.req.query('category_id');
-  const within = async (field: string, id: number) => {
+  const listWhere = async (field: string, id: number) => {
     const { where, order, oldestFirst } = contentSearch(context);
     const equalities = [{ field, values: [id] }];
     const matches = (doc: Doc): boolean => {
       const value = doc[field];
       return (Array.isArray(value) ? value.includes(id) : value === id) && (!where || where.matches(doc));
     };
-    const narrowed = { fields: new Set<string>(), patterns: [], near: undefined, ...where, matches, equalities };
+    const condition = { fields: new Set<string>(), patterns: [], near: undefined, ...where, matches, equalities };
     const view = contentView(context, style.isOpenApi);
     const showsText = style.isOpenApi || (context.req.query('keys') ?? '').split(',').includes('content');
-    return searchResponse(context, contentsOf(context), { where: narrowed, order, oldestFirst }, style.total, doc => {
+    return searchResponse(context, contentsOf(context), { where: condition, order, oldestFirst }, style.total, doc => {
       const { content, ...shown } = view(doc);
       return showsText ? { ...shown, content } : shown;
     });
   };
   if (categoryId === undefined || categoryId === '') {
-    return within(
+    return listWhere(
       'group_id',
       findGroup(context, 'content_group_id', 'category_id or content_group_id is required.').id,
     );
   }
   const category = categoriesOf(context).get(categoryId);
   if (!category) throw new HttpError(404, 'There is no category with this identifier.');
-  return within('categories', Number(category.id));
+  return listWhere('categories', Number(category.id));
 }
 
-function showGroup({ id, name }: Group) {
+function showGroup({ id, name }: ContentGroup) {
   return { id, name };
 }

@@ -10,7 +10,7 @@ import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Collection, Doc } from '../store/collection';
 
-export interface Group extends Doc {
+export interface ContentGroup extends Doc {
   readonly id: number;
   readonly name: string;
   readonly acl_gids: number[];
@@ -24,8 +24,8 @@ export interface LibraryCategory extends Doc {
   readonly parent_id: number | null;
 }
 
-export function groupsOf(context: SandboxContext): Group[] {
-  return [...documents(context, 'content-group').oldestFirst()] as Group[];
+export function groupsOf(context: SandboxContext): ContentGroup[] {
+  return [...documents(context, 'content-group').oldestFirst()] as ContentGroup[];
 }
 
 export function categoriesOf(context: SandboxContext): Collection {
@@ -35,7 +35,7 @@ export function categoriesOf(context: SandboxContext): Collection {
   return categories;
 }
 
-export function categoriesIn(context: SandboxContext, group: Group): LibraryCategory[] {
+export function categoriesIn(context: SandboxContext, group: ContentGroup): LibraryCategory[] {
   return categoriesOf(context).findIndexed('group_id', [group.id]).reverse() as LibraryCategory[];
 }
 
@@ -54,17 +54,17 @@ export function contentsOf(context: SandboxContext): Collection {
  * Finds the content group by the identifier in the path or query.
  * @throws HttpError 400 without an identifier, 404 for an unknown group
  */
-export function findGroup(context: SandboxContext, name: string, missing = `${name} is required.`): Group {
+export function findGroup(context: SandboxContext, name: string, missing = `${name} is required.`): ContentGroup {
   const id = context.req.param(name) ?? context.req.query(name);
   if (id === undefined || id === '') throw new HttpError(400, missing);
-  return findById(documents(context, 'content-group'), id, 'content group') as Group;
+  return findById(documents(context, 'content-group'), id, 'content group') as ContentGroup;
 }
 
 /** @throws HttpError 400 when `id` is not a number, 404 when it is unknown */
-export function findById(items: Collection, id: string | undefined, what: string): Doc {
-  const found = items.get(readNumericId(id, what));
-  if (!found) throw new HttpError(404, `There is no ${what} with this identifier.`);
-  return found;
+export function findById(items: Collection, id: string | undefined, kind: string): Doc {
+  const item = items.get(readNumericId(id, kind));
+  if (!item) throw new HttpError(404, `There is no ${kind} with this identifier.`);
+  return item;
 }
 
 /** Reads `where` and `order_by` for contents. By default, the oldest content comes first. */

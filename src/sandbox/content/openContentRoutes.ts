@@ -6,7 +6,7 @@ import { HttpError } from '../http/httpError';
 import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
-import type { LibraryCategory, Group } from './library';
+import type { LibraryCategory, ContentGroup } from './library';
 import {
   categoriesIn,
   categoriesOf,
@@ -94,20 +94,20 @@ function addTextRoutes(routes: Routes, base: string, total: TotalRule): void {
   });
   addRoute(routes, 'POST', path, async context => {
     const toJson = contentToJson(context);
-    const { content, given } = writeContent(context, findGroup(context, 'group'), await readJson(context));
-    return context.json(withGiven(toJson(content), given), 201);
+    const { content, written } = writeContent(context, findGroup(context, 'group'), await readJson(context));
+    return context.json(onlyWritten(toJson(content), written), 201);
   });
   addRoute(routes, 'GET', `${path}:id/`, context => context.json(contentToJson(context)(findContent(context))));
   addRoute(routes, 'PUT', `${path}:id/`, async context => {
     const content = findContent(context);
     const toJson = contentToJson(context);
-    const { content: changed, given } = writeContent(
+    const { content: changed, written } = writeContent(
       context,
       findGroup(context, 'group'),
       await readJson(context),
       content,
     );
-    return context.json(withGiven(toJson(changed), given));
+    return context.json(onlyWritten(toJson(changed), written));
   });
   addRoute(routes, 'DELETE', `${path}:id/`, context => {
     remove(context, 'content', findContent(context).id);
@@ -123,11 +123,11 @@ function findContent(context: SandboxContext): Doc {
   return findInGroup(context, contentsOf(context), 'content');
 }
 
-function findInGroup(context: SandboxContext, items: Parameters<typeof findById>[0], what: string): Doc {
+function findInGroup(context: SandboxContext, items: Parameters<typeof findById>[0], kind: string): Doc {
   const group = findGroup(context, 'group');
-  const found = findById(items, context.req.param('id'), what);
-  if (found.group_id !== group.id) throw new HttpError(404, `There is no ${what} with this identifier.`);
-  return found;
+  const item = findById(items, context.req.param('id'), kind);
+  if (item.group_id !== group.id) throw new HttpError(404, `There is no ${kind} with this identifier.`);
+  return item;
 }
 
 /** Returns the items with the name in the query parameter `name`, or all items without this parameter. */
@@ -143,7 +143,7 @@ function readFlag(context: SandboxContext, name: string): boolean | undefined {
   return value === 'true';
 }
 
-function showGroup({ id, name, acl_gids, created_at, updated_at }: Group) {
+function showGroup({ id, name, acl_gids, created_at, updated_at }: ContentGroup) {
   return { id, name, acl_gids, created_at, updated_at };
 }
 
@@ -152,7 +152,7 @@ function showCategory(context: SandboxContext, category: LibraryCategory): objec
   return {
     id: category.id,
     name: category.name,
-    parent: category.parent_id === null ? null : nameOf(context, category.parent_id),
+    parent: category.parent_id === null ? null : categoryReference(context, category.parent_id),
     subcategories: childrenOf(context, category).map(child => showCategory(context, child)),
     created_at: category.created_at,
     updated_at: category.updated_at,
@@ -163,8 +163,8 @@ function showCategory(context: SandboxContext, category: LibraryCategory): objec
 const alwaysShown = new Set(['id', 'group_id', 'categories', 'created_by', 'created_at', 'updated_at']);
 
 /** Omits the fields that were not in the body of a POST or PUT, as the service documents. */
-function withGiven(shown: object, given: ReadonlySet<string>): object {
-  return Object.fromEntries(Object.entries(shown).filter(([name]) => alwaysShown.has(name) || given.has(name)));
+function onlyWritten(shown: object, written: ReadonlySet<string>): object {
+  return Object.fromEntries(Object.entries(shown).filter(([name]) => alwaysShown.has(name) || written.has(name)));
 }
 
 /** Returns a function that formats a content as the request selects, with the names of its categories. */
@@ -172,10 +172,10 @@ function contentToJson(context: SandboxContext): (content: Doc) => object {
   const view = contentView(context, true);
   return content => {
     const categories = Array.isArray(content.categories) ? (content.categories as number[]) : [];
-    return view({ ...content, categories: categories.map(id => nameOf(context, id)) });
+    return view({ ...content, categories: categories.map(id => categoryReference(context, id)) });
   };
 }
 
-function nameOf(context: SandboxContext, id: number) {
+function categoryReference(context: SandboxContext, id: number) {
   return { id, name: categoriesOf(context).get(id)?.name ?? '' };
 }

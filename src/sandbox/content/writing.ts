@@ -6,24 +6,28 @@ import { readUpdate } from '../query/update';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
-import type { LibraryCategory, Group } from './library';
+import type { LibraryCategory, ContentGroup } from './library';
 import { categoriesIn, categoriesOf, childrenOf, contentTable } from './library';
 
 const firstId = 1_690_000_000_000_001;
-const deepest = 3;
+const maximumLevels = 3;
 
 /**
  * Creates a content group, or changes `current`.
  * @throws HttpError 400 for an unknown group of users
  */
-export function writeGroup(context: SandboxContext, body: Record<string, unknown>, current?: Group): Group {
+export function writeGroup(
+  context: SandboxContext,
+  body: Record<string, unknown>,
+  current?: ContentGroup,
+): ContentGroup {
   const name = current && body.name === undefined ? current.name : requiredText(body, 'name');
   const gids = body.acl_gids ?? current?.acl_gids ?? [];
   const groups = documents(context, 'user-group');
   if (!Array.isArray(gids) || !gids.every(id => groups.get(id as number))) {
     throw new HttpError(400, 'acl_gids must be a list of identifiers of user groups.');
   }
-  return write(context, 'content-group', { name, acl_gids: gids as number[] }, current) as Group;
+  return saveItem(context, 'content-group', { name, acl_gids: gids as number[] }, current) as ContentGroup;
 }
 
 /**
@@ -32,7 +36,7 @@ export function writeGroup(context: SandboxContext, body: Record<string, unknown
  */
 export function writeCategory(
   context: SandboxContext,
-  group: Group,
+  group: ContentGroup,
   body: Record<string, unknown>,
   current?: LibraryCategory,
 ): LibraryCategory {
@@ -42,17 +46,17 @@ export function writeCategory(
     parentId === null ? undefined : (categoriesOf(context).get(parentId as number) as LibraryCategory | undefined);
   if (parentId !== null && parent?.group_id !== group.id)
     throw new HttpError(400, 'parent is not a category of this group.');
-  const above = parent ? ancestors(context, parent) : [];
-  if (current && above.some(({ id }) => id === current.id))
+  const parentChain = parent ? ancestors(context, parent) : [];
+  if (current && parentChain.some(({ id }) => id === current.id))
     throw new HttpError(400, 'A category cannot be below itself.');
-  if (above.length + (current ? heightOf(context, current) : 1) > deepest) {
-    throw new HttpError(400, `Categories are nested at most ${deepest} levels deep.`);
+  if (parentChain.length + (current ? heightOf(context, current) : 1) > maximumLevels) {
+    throw new HttpError(400, `Categories are nested at most ${maximumLevels} levels deep.`);
   }
-  const twin = categoriesIn(context, group).find(
+  const sameName = categoriesIn(context, group).find(
     other => other.name === name && other.parent_id === (parent?.id ?? null) && other.id !== current?.id,
   );
-  if (twin) throw new HttpError(400, 'A category beside it has this name already.');
-  return write(
+  if (sameName) throw new HttpError(400, 'A category beside it has this name already.');
+  return saveItem(
     context,
     'content-category',
     { name, group_id: group.id, parent_id: parent?.id ?? null },
@@ -61,7 +65,7 @@ export function writeCategory(
 }
 
 /** The fields that the service sets itself. */
-const setByService = new Set(['id', 'group_id', 'created_by', 'created_at', 'updated_at', 'visit_count']);
+const readOnlyFields = new Set(['id', 'group_id', 'created_by', 'created_at', 'updated_at', 'visit_count']);
 
 /**
  * Creates a content, or changes `current`. Like the service, drops unknown fields and values of a wrong type. `given` names
@@ -70,16 +74,16 @@ const setByService = new Set(['id', 'group_id', 'created_by', 'created_at', 'upd
  */
 export function writeContent(
   context: SandboxContext,
-  group: Group,
+  group: ContentGroup,
   body: Record<string, unknown>,
   current?: Doc,
-): { content: Doc; given: ReadonlySet<string> } {
+): { content: Doc; written: ReadonlySet<string> } {
   const columns = columnsOf(contentTable(context));
   const changed: Record<string, unknown> = {};
   for (const [name, change] of readUpdate(body)) {
     const column = columns.get(name);
     const value = change(current?.[name]);
-    if (!column || setByService.has(name)) continue;
+    if (!column || readOnlyFields.has(name)) continue;
     if (name === 'categories') changed[name] = readCategories(context, group, value);
     // The service also accepts the address of a cover.
     else if (name === 'cover' && typeof value === 'string') changed[name] = value;
@@ -89,18 +93,18 @@ export function writeContent(
     }
   }
   if (Object.keys(changed).length === 0) throw new HttpError(400, 'There is nothing to store.');
-  const start = current ? {} : { categories: [], created_by: 1 };
-  const content = write(context, 'content', { ...start, ...changed, group_id: group.id }, current);
-  return { content, given: new Set(Object.keys(changed)) };
+  const defaults = current ? {} : { categories: [], created_by: 1 };
+  const content = saveItem(context, 'content', { ...defaults, ...changed, group_id: group.id }, current);
+  return { content, written: new Set(Object.keys(changed)) };
 }
 
-function write(context: SandboxContext, collection: string, fields: Record<string, unknown>, current?: Doc): Doc {
+function saveItem(context: SandboxContext, collection: string, fields: Record<string, unknown>, current?: Doc): Doc {
   const now = currentSeconds(context);
   const base = current ?? { id: nextNumber(context, collection, firstId), created_at: now };
   return save(context, collection, { ...base, ...fields, updated_at: now });
 }
 
-function readCategories(context: SandboxContext, group: Group, value: unknown): number[] {
+function readCategories(context: SandboxContext, group: ContentGroup, value: unknown): number[] {
   const categories = categoriesOf(context);
   const ids = Array.isArray(value) ? value.map(Number) : [];
   if (!Array.isArray(value) || ids.some(id => categories.get(id)?.group_id !== group.id)) {

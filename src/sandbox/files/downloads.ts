@@ -36,24 +36,29 @@ export function downloadAddress(context: SandboxContext, kind: 'job' | 'export',
  */
 export function downloadRoutes(backend: Backend): Routes {
   const routes = newRoutes();
-  routes.notFound(context => refuse(context, 404, 'NoSuchKey', 'There is nothing at this address.'));
-  routes.onError((_, context) => refuse(context, 404, 'NoSuchKey', 'There is nothing at this address.'));
+  routes.notFound(context => xmlError(context, 404, 'NoSuchKey', 'There is nothing at this address.'));
+  routes.onError((_, context) => xmlError(context, 404, 'NoSuchKey', 'There is nothing at this address.'));
   addRoute(routes, 'GET', '/:client/:environment/:kind/:id', context => {
-    const leaked = ['Authorization', 'X-Hydrogen-Client-ID', 'Cookie'].find(name => context.req.header(name));
-    if (leaked !== undefined)
-      return refuse(context, 400, 'InvalidArgument', `This address is signed: ${leaked} must not be sent to its host.`);
+    const leakedHeader = ['Authorization', 'X-Hydrogen-Client-ID', 'Cookie'].find(name => context.req.header(name));
+    if (leakedHeader !== undefined)
+      return xmlError(
+        context,
+        400,
+        'InvalidArgument',
+        `This address is signed: ${leakedHeader} must not be sent to its host.`,
+      );
     const { 'X-Amz-Date': date = '', 'X-Amz-Signature': signature = '' } = context.req.query();
     const expected = Buffer.from(sign(backend, context.req.path, date));
-    const sent = Buffer.from(signature);
-    if (sent.length !== expected.length || !timingSafeEqual(sent, expected))
-      return refuse(context, 403, 'SignatureDoesNotMatch', 'The signature is not that of this address.');
+    const received = Buffer.from(signature);
+    if (received.length !== expected.length || !timingSafeEqual(received, expected))
+      return xmlError(context, 403, 'SignatureDoesNotMatch', 'The signature is not that of this address.');
     if (nowInSeconds(backend) > Number(date) + lifetime)
-      return refuse(context, 403, 'AccessDenied', 'This address has expired.');
+      return xmlError(context, 403, 'AccessDenied', 'This address has expired.');
     const kind = context.req.param('kind') ?? '';
     const doc = backend.store.collection(realmOfPath(backend, context), kind).get(context.req.param('id'));
-    const read = Object.hasOwn(downloads, kind) ? downloads[kind] : undefined;
-    if (!doc || !read) return refuse(context, 404, 'NoSuchKey', 'There is nothing at this address.');
-    const [text, type] = read(doc);
+    const formatOf = Object.hasOwn(downloads, kind) ? downloads[kind] : undefined;
+    if (!doc || !formatOf) return xmlError(context, 404, 'NoSuchKey', 'There is nothing at this address.');
+    const [text, type] = formatOf(doc);
     return context.body(String(text), 200, { 'Content-Type': `${type}; charset=utf-8` });
   });
   return routes;
@@ -64,7 +69,7 @@ function sign({ downloads: { key } }: Backend, path: string, date: string): stri
 }
 
 /** Responds with an error. Errors of the service's log host are XML. */
-function refuse(context: SandboxContext, status: 400 | 403 | 404, code: string, message: string): Response {
+function xmlError(context: SandboxContext, status: 400 | 403 | 404, code: string, message: string): Response {
   const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
   return context.body(body, status, { 'Content-Type': 'application/xml' });
 }

@@ -33,9 +33,9 @@ export function addFileRoutes(routes: Routes): void {
     });
     addRoute(routes, 'GET', `${base}:file/`, context => context.json(showFile(context, findFile(context))));
     addRoute(routes, 'DELETE', `${base}:file/`, context =>
-      deleteFiles(context, [checkOwn(context, findFile(context).id)]),
+      deleteFiles(context, [requireOwnFile(context, findFile(context).id)]),
     );
-    addCategoryReading(routes, `/hserve/${version}/file-category/`, total);
+    addCategoryReadRoutes(routes, `/hserve/${version}/file-category/`, total);
   }
 }
 
@@ -59,7 +59,7 @@ function addOpenVersion(routes: Routes, version: string, total: TotalRule): void
   addRoute(routes, 'DELETE', `${base}:file/`, context => deleteFiles(context, [findFile(context).id]));
 
   const categories = `/oserve/${version}/file-category/`;
-  addCategoryReading(routes, categories, total);
+  addCategoryReadRoutes(routes, categories, total);
   addRoute(routes, 'POST', categories, async context => {
     const category = writeCategory(context, await readJson(context));
     return context.json(showCategory(context, category), 201);
@@ -86,16 +86,16 @@ function fileSearch(context: SandboxContext) {
   const where = readWhere(query.where, { isKnown: name => fileFields.includes(name) });
   const id = query.category ?? query.category_id;
   const categories = documents(context, 'file-category');
-  const nameOf = (file: Doc): unknown => categories.get(String(file.category_id))?.name;
+  const categoryNameOf = (file: Doc): unknown => categories.get(String(file.category_id))?.name;
   return {
     where: where && {
       ...where,
-      matches: (file: Doc) => where.matches({ ...file, category_name: nameOf(file) }),
+      matches: (file: Doc) => where.matches({ ...file, category_name: categoryNameOf(file) }),
     },
     visible: (file: Doc): boolean =>
       file.status === 'success' &&
       (id === undefined || file.category_id === id) &&
-      (query.category_name === undefined || nameOf(file) === query.category_name),
+      (query.category_name === undefined || categoryNameOf(file) === query.category_name),
     order: readOrder(query.order_by, field => ['created_at', 'name', 'size'].includes(field)),
   };
 }
@@ -108,7 +108,7 @@ function ownFiles(context: SandboxContext, ids: readonly string[]): string[] {
 }
 
 /** @throws HttpError 401 for a file of another user */
-function checkOwn(context: SandboxContext, id: string): string {
+function requireOwnFile(context: SandboxContext, id: string): string {
   if (ownFiles(context, [id]).length === 0)
     throw new HttpError(401, 'A file can only be deleted by the user who uploaded it.');
   return id;
@@ -124,7 +124,7 @@ function deleteFiles(context: SandboxContext, ids: readonly string[]): Response 
   return context.body(null, 204);
 }
 
-function addCategoryReading(routes: Routes, base: string, total: TotalRule): void {
+function addCategoryReadRoutes(routes: Routes, base: string, total: TotalRule): void {
   addRoute(routes, 'GET', base, async context => {
     const order = readOrder(context.req.query('order_by'), field => ['name', 'created_at'].includes(field));
     const where = readWhere(context.req.query('where'), { isKnown: name => categoryFields.includes(name) });
@@ -158,14 +158,14 @@ function writeCategory(context: SandboxContext, body: Record<string, unknown>, c
 
 function showCategory(context: SandboxContext, category: Doc) {
   const all = [...documents(context, 'file-category').oldestFirst()];
-  const above = all.find(({ id }) => id === category.parent);
-  const nameOf = ({ id, name }: Doc) => ({ id, name });
+  const parentCategory = all.find(({ id }) => id === category.parent);
+  const referenceTo = ({ id, name }: Doc) => ({ id, name });
   return {
     id: category.id,
     name: category.name,
     files: filesIn(context, category),
-    parent: above ? nameOf(above) : null,
-    subcategories: all.filter(({ parent }) => parent === category.id).map(nameOf),
+    parent: parentCategory ? referenceTo(parentCategory) : null,
+    subcategories: all.filter(({ parent }) => parent === category.id).map(referenceTo),
     created_at: category.created_at,
     updated_at: category.updated_at,
   };

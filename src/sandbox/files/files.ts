@@ -83,9 +83,9 @@ export function saveFile(context: SandboxContext, { name, mime_type, category }:
   const cdnPath = `${id.slice(0, 16)}${path.extname(name)}`;
   save(context, 'file-bytes', { id: cdnPath, base64: bytes.toString('base64') });
   const size = bytes.length;
-  const made = { created_by: context.get('userId') ?? 0, created_at: currentSeconds(context) };
+  const origin = { created_by: context.get('userId') ?? 0, created_at: currentSeconds(context) };
   const file = { id, name, cdn_path: cdnPath, mime_type, size, status: 'success', category_id: category?.id ?? null };
-  return save(context, 'file', { ...file, ...made }) as StoredFile;
+  return save(context, 'file', { ...file, ...origin }) as StoredFile;
 }
 
 function categoryOf(context: SandboxContext, { category_id: id }: StoredFile) {

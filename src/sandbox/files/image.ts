@@ -1,5 +1,5 @@
 /** The properties of an image that the upload host returns besides its size in bytes. */
-interface ImageFacts {
+interface ImageProperties {
   'image-type': string;
   'image-width': number;
   'image-height': number;
@@ -9,7 +9,7 @@ interface ImageFacts {
 /**
  * Reads the properties from the bytes, whatever the file's name. Returns undefined for anything but a PNG, GIF or JPEG.
  */
-export function imageFacts(bytes: Buffer): ImageFacts | undefined {
+export function imageProperties(bytes: Buffer): ImageProperties | undefined {
   try {
     return readPng(bytes) ?? readGif(bytes) ?? readJpeg(bytes);
   } catch (error) {
@@ -19,19 +19,19 @@ export function imageFacts(bytes: Buffer): ImageFacts | undefined {
   }
 }
 
-function facts(type: string, width: number, height: number, frames = 1): ImageFacts {
+function properties(type: string, width: number, height: number, frames = 1): ImageProperties {
   return { 'image-type': type, 'image-width': width, 'image-height': height, 'image-frames': frames };
 }
 
-function readPng(bytes: Buffer): ImageFacts | undefined {
+function readPng(bytes: Buffer): ImageProperties | undefined {
   if (bytes.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n') return undefined;
-  return facts('PNG', bytes.readUInt32BE(16), bytes.readUInt32BE(20));
+  return properties('PNG', bytes.readUInt32BE(16), bytes.readUInt32BE(20));
 }
 
-function readGif(bytes: Buffer): ImageFacts | undefined {
+function readGif(bytes: Buffer): ImageProperties | undefined {
   if (!/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return undefined;
   const [width, height] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8)];
-  return facts('GIF', width, height, countFrames(bytes, 13 + colourTable(bytes.readUInt8(10))));
+  return properties('GIF', width, height, countFrames(bytes, 13 + colourTable(bytes.readUInt8(10))));
 }
 
 /** Returns the size in bytes of the colour table that a packed field announces. */
@@ -58,13 +58,13 @@ function countFrames(bytes: Buffer, start: number): number {
   }
 }
 
-function readJpeg(bytes: Buffer): ImageFacts | undefined {
+function readJpeg(bytes: Buffer): ImageProperties | undefined {
   if (bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   let at = 2;
   for (;;) {
     const marker = bytes.readUInt16BE(at);
     const isFrame = marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker);
-    if (isFrame) return facts('JPEG', bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5));
+    if (isFrame) return properties('JPEG', bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5));
     if (marker < 0xffc0) return undefined;
     at += 2 + bytes.readUInt16BE(at + 2);
   }

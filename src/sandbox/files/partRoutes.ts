@@ -15,9 +15,9 @@ import { newAuthorization, prepareFile, uploadAddressOf } from './uploadRoutes';
 /** The size of every part but the last, as in the service's SDKs. */
 const partSize = 1024 * 1024;
 /** The maximum size in bytes of a file that is uploaded in parts, because the sandbox keeps files in memory. */
-const largestFile = 256 * 1024 * 1024;
+const maximumFileSize = 256 * 1024 * 1024;
 /** The upload host's code for an expired authorization: the SDKs ask for a new one and continue. */
-const endedAuthorization = 40100002;
+const expiredAuthorization = 40100002;
 
 /** An upload in parts that is not complete yet. */
 interface PartialUpload extends Doc {
@@ -37,8 +37,8 @@ export function addPartRoutes(routes: Routes): void {
   addRoute(routes, 'POST', base, async context => {
     const body = await readJson(context);
     const { file_size: size } = body;
-    if (typeof size !== 'number' || !Number.isInteger(size) || size < 0 || size > largestFile) {
-      throw new HttpError(400, `file_size must be a number of bytes, at most ${largestFile}.`);
+    if (typeof size !== 'number' || !Number.isInteger(size) || size < 0 || size > maximumFileSize) {
+      throw new HttpError(400, `file_size must be a number of bytes, at most ${maximumFileSize}.`);
     }
     const { file, authorization } = prepareFile(context, body);
     const upload = { id: file.id, multi_uuid: randomUUID(), file_size: size, received: 0 };
@@ -46,14 +46,14 @@ export function addPartRoutes(routes: Routes): void {
     save(context, 'file-upload', upload);
     const { id, name, cdn_path, created_at } = file;
     const address = { name, path: addressOf(context, file), cdn_path, created_at };
-    return context.json({ id, ...address, ...goOn(context, file, upload, authorization) }, 201);
+    return context.json({ id, ...address, ...nextPartResponse(context, file, upload, authorization) }, 201);
   });
 
   addRoute(routes, 'GET', `${base}:file/`, context => {
     const { file, upload } = findUpload(context);
     const authorization = newAuthorization();
     save(context, 'file', { ...file, authorization: hashToken(authorization) });
-    return context.json({ id: file.id, ...goOn(context, file, upload, authorization) });
+    return context.json({ id: file.id, ...nextPartResponse(context, file, upload, authorization) });
   });
 
   addRoute(routes, 'PUT', `${base}:file/`, async context => {
@@ -66,13 +66,18 @@ export function addPartRoutes(routes: Routes): void {
     const parts = documents(context, 'file-part');
     const bytes = Buffer.concat(
       Array.from({ length: upload.received }, (_, number) =>
-        Buffer.from(String(parts.get(partName(file.id, number))?.base64), 'base64'),
+        Buffer.from(String(parts.get(partId(file.id, number))?.base64), 'base64'),
       ),
     );
     save(context, 'file-bytes', { id: file.cdn_path, base64: bytes.toString('base64') });
-    const { authorization: _, ...kept } = file;
-    save(context, 'file', { ...kept, status: 'success', mime_type: 'application/octet-stream', size: bytes.length });
-    forget(context, upload);
+    const { authorization: _, ...withoutAuthorization } = file;
+    save(context, 'file', {
+      ...withoutAuthorization,
+      status: 'success',
+      mime_type: 'application/octet-stream',
+      size: bytes.length,
+    });
+    deleteUpload(context, upload);
     return context.json({ upload_status: 'success' });
   });
 }
@@ -89,7 +94,7 @@ export function addPartHostRoutes(routes: Routes, backend: Backend): void {
     const { store } = backend;
     if (!file || !upload || file.authorization !== hashToken(context.req.header('Authorization') ?? '')) {
       const error_msg = 'The authorization is not the one that was given for this file.';
-      return context.json({ status: 'error', error_msg, code: endedAuthorization }, 401);
+      return context.json({ status: 'error', error_msg, code: expiredAuthorization }, 401);
     }
     if (context.req.header('x-upyun-multi-uuid') !== upload.multi_uuid) {
       throw new HttpError(400, 'x-upyun-multi-uuid is not that of this upload.');
@@ -114,13 +119,13 @@ function receivePart(store: Store, realm: string, upload: PartialUpload, context
   const bytes = context.env.incoming.rawBody;
   const expected = Math.min(partSize, size - received * partSize);
   if (bytes.length !== expected) throw new HttpError(400, `This part must have ${expected} bytes.`);
-  store.put(realm, 'file-part', { id: partName(id, received), base64: bytes.toString('base64') });
+  store.put(realm, 'file-part', { id: partId(id, received), base64: bytes.toString('base64') });
   store.put(realm, 'file-upload', { ...upload, received: received + 1 });
   return received + 1;
 }
 
 /** Returns the response data for sending the next part. */
-function goOn(context: SandboxContext, file: StoredFile, upload: PartialUpload, authorization: string) {
+function nextPartResponse(context: SandboxContext, file: StoredFile, upload: PartialUpload, authorization: string) {
   const date = new Date(context.get('backend').now()).toUTCString();
   const { multi_uuid, received } = upload;
   return { upload_url: uploadAddressOf(context, file), multi_uuid, multi_part_id: received, authorization, date };
@@ -137,15 +142,15 @@ function findUpload(context: SandboxContext): { file: StoredFile; upload: Partia
   return { file, upload };
 }
 
-function forget(context: SandboxContext, { id, received }: PartialUpload): void {
+function deleteUpload(context: SandboxContext, { id, received }: PartialUpload): void {
   remove(context, 'file-upload', id);
-  for (let number = 0; number < received; number++) remove(context, 'file-part', partName(id, number));
+  for (let number = 0; number < received; number++) remove(context, 'file-part', partId(id, number));
 }
 
 function partsOf({ file_size: size }: PartialUpload): number {
   return Math.ceil(size / partSize);
 }
 
-function partName(file: string, number: number): string {
+function partId(file: string, number: number): string {
   return `${file} ${number}`;
 }

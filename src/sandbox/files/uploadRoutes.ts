@@ -7,7 +7,7 @@ import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
 import type { Backend } from '../backend/backend';
 import type { StoredFile } from './files';
-import { imageFacts } from './image';
+import { imageProperties } from './image';
 import { addressOf, findCategory, findCategoryByName } from './files';
 
 const longestName = 200;
@@ -97,12 +97,17 @@ export function addFileHostRoutes(routes: Routes, backend: Backend): void {
     const bytes = Buffer.from(await file.arrayBuffer());
     const mime = file.type || 'application/octet-stream';
     backend.store.put(realm, 'file-bytes', { id: pending.cdn_path, base64: bytes.toString('base64') });
-    const { authorization: _, ...kept } = pending;
-    backend.store.put(realm, 'file', { ...kept, status: 'success', mime_type: mime, size: bytes.length });
+    const { authorization: _, ...withoutAuthorization } = pending;
+    backend.store.put(realm, 'file', {
+      ...withoutAuthorization,
+      status: 'success',
+      mime_type: mime,
+      size: bytes.length,
+    });
     const time = Math.floor(backend.now() / 1000);
     const response = { code: 200, message: 'ok', url: pending.cdn_path, mimetype: mime, file_size: bytes.length, time };
     // The upload host sends its JSON as text, because one of the service's SDKs reads a text and parses it itself.
-    return context.text(JSON.stringify({ ...response, ...imageFacts(bytes) }));
+    return context.text(JSON.stringify({ ...response, ...imageProperties(bytes) }));
   });
 
   addRoute(routes, 'GET', '/sandbox/file/:client/:environment/:path', context => {
@@ -125,9 +130,9 @@ export function addFileHostRoutes(routes: Routes, backend: Backend): void {
 /** @throws HttpError 404 for an unknown category */
 function readCategory(context: SandboxContext, body: Record<string, unknown>): string | null {
   const { category_id: id, category_name: name } = body;
-  const asked = [id, name].find(value => typeof value === 'string' && value !== '');
-  if (asked === undefined) return null;
-  const found = asked === id ? findCategory(context, id) : findCategoryByName(context, name);
-  if (!found) throw new HttpError(404, 'There is no file category with this identifier or name.');
-  return String(found.id);
+  const idOrName = [id, name].find(value => typeof value === 'string' && value !== '');
+  if (idOrName === undefined) return null;
+  const category = idOrName === id ? findCategory(context, id) : findCategoryByName(context, name);
+  if (!category) throw new HttpError(404, 'There is no file category with this identifier or name.');
+  return String(category.id);
 }

@@ -9,7 +9,7 @@ import { runPrefix } from '../backend/runTokens';
 import type { Order } from './order';
 import { paymentParameters, wechatResponse } from './payment';
 
-const allowed: Record<string, readonly string[]> = {
+const allowedValues: Record<string, readonly string[]> = {
   status: ['pending', 'success'],
   refund_status: ['complete', 'partial', 'failed', ''],
 };
@@ -65,11 +65,11 @@ function filterOrders(context: SandboxContext, all: Order[]): Order[] {
     merchandise_schema_id: order => String(order.schemaId),
   };
   return Object.entries(filters).reduce((orders, [name, valueOf]) => {
-    const wanted = context.req.query(name);
-    if (wanted === undefined) return orders;
-    const values = allowed[name];
-    if (values && !values.includes(wanted)) throw new HttpError(400, `${name} must be one of: ${values.join(', ')}.`);
-    return orders.filter(order => valueOf(order) === wanted);
+    const value = context.req.query(name);
+    if (value === undefined) return orders;
+    const values = allowedValues[name];
+    if (values && !values.includes(value)) throw new HttpError(400, `${name} must be one of: ${values.join(', ')}.`);
+    return orders.filter(order => valueOf(order) === value);
   }, all);
 }
 

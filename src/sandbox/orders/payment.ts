@@ -14,16 +14,16 @@ export function paymentPage(context: SandboxContext, { transactionNo }: Order): 
  */
 export function paymentParameters(context: SandboxContext, order: Order): Record<string, string> {
   const { transactionNo, gatewayType } = order;
-  const page = paymentPage(context, order);
-  if (gatewayType === 'alipay_app') return { appid: 'sandbox-alipay', payment_url: page };
-  if (gatewayType.startsWith('alipay')) return { payment_url: page };
-  if (gatewayType === 'weixin_tenpay_wap') return { mweb_url: page };
-  if (gatewayType.endsWith('_native')) return { code_url: page };
+  const pageAddress = paymentPage(context, order);
+  if (gatewayType === 'alipay_app') return { appid: 'sandbox-alipay', payment_url: pageAddress };
+  if (gatewayType.startsWith('alipay')) return { payment_url: pageAddress };
+  if (gatewayType === 'weixin_tenpay_wap') return { mweb_url: pageAddress };
+  if (gatewayType.endsWith('_native')) return { code_url: pageAddress };
   if (gatewayType === 'baidu_miniapp_pay')
     return { dealId: '1', appKey: 'sandbox', totalAmount: String(order.cents), tpOrderId: transactionNo };
-  if (gatewayType === 'bytedance_miniapp_pay') return { out_order_no: transactionNo, payment_url: page };
+  if (gatewayType === 'bytedance_miniapp_pay') return { out_order_no: transactionNo, payment_url: pageAddress };
   const seconds = String(order.createdAt);
-  const { nonce, signature } = madeUp(order);
+  const { nonce, signature } = fakeSignature(order);
   if (gatewayType === 'weixin_tenpay_app') {
     const app = { appid: 'wx-sandbox', partnerid: 'sandbox', prepayid: transactionNo, package: 'Sign=WXPay' };
     return { ...app, noncestr: nonce, timestamp: seconds, sign: signature };
@@ -35,14 +35,14 @@ export function paymentParameters(context: SandboxContext, order: Order): Record
     package: `prepay_id=${transactionNo}`,
     signType: 'MD5',
     paySign: signature,
-    payment_url: page,
+    payment_url: pageAddress,
   };
 }
 
 /** Returns WeChat's notification of a payment to the service; undefined for other gateways and before the payment. */
 export function wechatResponse(order: Order): Record<string, string> | undefined {
   if (order.gatewayType !== 'weixin_tenpay' || order.paidAt === undefined) return undefined;
-  const { nonce, signature } = madeUp(order);
+  const { nonce, signature } = fakeSignature(order);
   const cents = String(order.cents);
   return {
     appid: 'wx-sandbox',
@@ -66,6 +66,6 @@ export function wechatResponse(order: Order): Record<string, string> | undefined
   };
 }
 
-function madeUp({ transactionNo }: Order): { nonce: string; signature: string } {
+function fakeSignature({ transactionNo }: Order): { nonce: string; signature: string } {
   return { nonce: derivedHex(`nonce ${transactionNo}`, 32), signature: derivedHex(`signature ${transactionNo}`, 32) };
 }

@@ -62,7 +62,7 @@ export function addPlatformLoginRoutes(routes: Routes): void {
       const user = actingUser(context);
       const body = await readJson(context);
       if (body.code !== undefined) personOf(context, 'wechat', body.code);
-      return context.json(profileOf(takeOverProfile(context, user, body)));
+      return context.json(profileOf(storePlatformProfile(context, user, body)));
     });
   }
   const byToken = (context: SandboxContext, body: LoginFields): Person => {
@@ -89,12 +89,12 @@ type Identify = (context: SandboxContext, body: LoginFields) => Person;
 function addLogin(routes: Routes, path: string, identify: Identify): void {
   addRoute(routes, 'POST', path, async context => {
     const body = await readJson(context);
-    if (refreshesProfile(context, body)) {
-      const user = takeOverProfile(context, actingUser(context), body);
+    if (isProfileUpdate(context, body)) {
+      const user = storePlatformProfile(context, actingUser(context), body);
       return sessionOf(context, user, { openid: user.openid, unionid: user.unionid });
     }
     const person = identify(context, body);
-    return sessionOf(context, takeOverProfile(context, logInPerson(context, person, body), body), person);
+    return sessionOf(context, storePlatformProfile(context, logInPerson(context, person, body), body), person);
   });
 }
 
@@ -102,7 +102,7 @@ function addLogin(routes: Routes, path: string, identify: Identify): void {
  * True if a login only updates the profile: the oldest SDK for WeChat sends the profile of the logged-in user without a
  * code.
  */
-function refreshesProfile(context: SandboxContext, { code, auth_token: token, rawData }: LoginFields): boolean {
+function isProfileUpdate(context: SandboxContext, { code, auth_token: token, rawData }: LoginFields): boolean {
   return (
     [code, token].every(each => each === undefined) && rawData !== undefined && context.get('userId') !== undefined
   );
@@ -113,11 +113,11 @@ function addAssociation(routes: Routes, method: 'POST' | 'PUT', path: string, id
     const user = actingUser(context);
     const body = await readJson(context);
     const person = identify(context, body);
-    takeOverProfile(context, associate(context, user, person), body);
+    storePlatformProfile(context, associate(context, user, person), body);
     const { platform, openid, unionid } = person;
-    const known = { status: 'ok', message: 'User associated.', user_id: user.id, openid };
+    const response = { status: 'ok', message: 'User associated.', user_id: user.id, openid };
     // The documentation shows a unionid only for WeChat.
-    return context.json(platform === 'wechat' ? { ...known, unionid } : known);
+    return context.json(platform === 'wechat' ? { ...response, unionid } : response);
   });
 }
 
@@ -134,14 +134,14 @@ function addPhoneRoutes(routes: Routes, base: string): void {
     const person = readPerson(context, body, 'code');
     const byPhone = findUserByName(context, 'phone', person.phone);
     const user = byPhone ?? logInPerson(context, person, body);
-    const known = save(context, 'user', { ...user, _phone: person.phone, _phone_verified: true }) as User;
-    return sessionOf(context, known, person);
+    const verified = save(context, 'user', { ...user, _phone: person.phone, _phone_verified: true }) as User;
+    return sessionOf(context, verified, person);
   });
   addRoute(routes, 'PUT', `${base}/phone-verification/`, async context => {
     const user = actingUser(context);
     const body = await readJson(context);
-    const named = body.phone_code === undefined ? 'encryptedData' : 'phone_code';
-    const { phone } = readPerson(context, body, named);
+    const field = body.phone_code === undefined ? 'encryptedData' : 'phone_code';
+    const { phone } = readPerson(context, body, field);
     if (user._phone !== null && body.overwrite === false) throw new HttpError(400, 'This user has a phone number.');
     requireUnusedName(context, 'phone', phone, user);
     return context.json(profileOf(save(context, 'user', { ...user, _phone: phone, _phone_verified: true }) as User));
@@ -152,14 +152,15 @@ function addPhoneRoutes(routes: Routes, base: string): void {
  * Stores the profile that a platform sent. By default, fills only empty fields; `update_userprofile` can be `overwrite`
  * or `false`.
  */
-function takeOverProfile(context: SandboxContext, user: User, body: LoginFields): User {
-  const { update_userprofile: how = 'setnx', rawData } = body;
-  const sent = typeof rawData === 'string' && rawData !== '' ? parseJson(rawData, 'rawData') : body.userInfo;
-  if (how === 'false' || how === false || !isObject(sent)) return user;
+function storePlatformProfile(context: SandboxContext, user: User, body: LoginFields): User {
+  const { update_userprofile: mode = 'setnx', rawData } = body;
+  const platformProfile = typeof rawData === 'string' && rawData !== '' ? parseJson(rawData, 'rawData') : body.userInfo;
+  if (mode === 'false' || mode === false || !isObject(platformProfile)) return user;
   const profile: LoginFields = {};
   for (const [name, field] of Object.entries(profileNames)) {
     const isEmpty = [undefined, null, '', defaultAvatar].includes(user[field] as string);
-    if (sent[name] !== undefined && (how === 'overwrite' || isEmpty)) profile[field] = sent[name];
+    if (platformProfile[name] !== undefined && (mode === 'overwrite' || isEmpty))
+      profile[field] = platformProfile[name];
   }
   return save(context, 'user', {
     ...user,
@@ -176,8 +177,8 @@ function sessionOf(
   { openid, unionid }: { openid: unknown; unionid: unknown },
 ): Response {
   const token = openSession(context.get('backend'), scopeOf(context).realm, user.id);
-  const numbers = { user_id: user.id, openid, unionid };
-  return context.json({ token, expires_in: sessionLifetime, ...numbers, user_info: profileOf(user) }, 201);
+  const identifiers = { user_id: user.id, openid, unionid };
+  return context.json({ token, expires_in: sessionLifetime, ...identifiers, user_info: profileOf(user) }, 201);
 }
 
 function actingUser(context: SandboxContext): User {

@@ -81,7 +81,7 @@ function addDecryption(routes: Routes): void {
   };
   for (const path of ['v1/wechat', 'v2.7/wechat', 'v2.0/qq']) {
     // WeChat adds a watermark to all data; the documentation shows none for QQ.
-    const markOf = (timestamp: number): object =>
+    const watermarkOf = (timestamp: number): object =>
       path.endsWith('wechat') ? { watermark: { appid: wechatApp, timestamp } } : {};
     addRoute(routes, 'POST', `/hserve/${path}/decrypt/:type/`, async context => {
       requireUser(context);
@@ -91,23 +91,28 @@ function addDecryption(routes: Routes): void {
       requiredText(body, 'iv');
       const seed = derivedHex(`encrypted ${requiredText(body, 'encryptedData')}`, 40);
       const now = currentSeconds(context);
-      return context.json({ ...shape(seed, now), ...markOf(now) });
+      return context.json({ ...shape(seed, now), ...watermarkOf(now) });
     });
   }
 }
 
 /** Adds the routes for messages and ranks, which are validated and have no effect. */
 function addMessages(routes: Routes): void {
-  const take = (path: string, field: string, isFine: (value: unknown) => boolean, status: 200 | 201 = 201): void =>
+  const addAcceptedRoute = (
+    path: string,
+    field: string,
+    isValid: (value: unknown) => boolean,
+    status: 200 | 201 = 201,
+  ): void =>
     addRoute(routes, 'POST', `/hserve/${path}/`, async context => {
       requireUser(context);
-      if (!isFine((await readJson(context))[field])) throw new HttpError(400, `${field} is required.`);
+      if (!isValid((await readJson(context))[field])) throw new HttpError(400, `${field} is required.`);
       return context.json({ status: 'ok' }, status);
     });
   const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
-  take('v2.0/template-message-ticket', 'submission_value', isText);
-  take('v2.0/template-message/event-report', 'stats_id', isText);
-  take('v2.2/subscription-message/relationship-report', 'subscription', Array.isArray);
+  addAcceptedRoute('v2.0/template-message-ticket', 'submission_value', isText);
+  addAcceptedRoute('v2.0/template-message/event-report', 'stats_id', isText);
+  addAcceptedRoute('v2.2/subscription-message/relationship-report', 'subscription', Array.isArray);
   addRoute(routes, 'POST', '/hserve/v2.5/user-riskrank/', async context => {
     const user = requireUser(context);
     const { scene } = await readJson(context);

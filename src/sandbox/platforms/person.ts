@@ -25,8 +25,8 @@ export function personOf(context: SandboxContext, platform: string, code: unknow
   if (!platforms.includes(platform)) throw new HttpError(404, 'The sandbox knows no such platform.');
   if (typeof code !== 'string' || code === '') throw new HttpError(400, `${name} is required.`);
   if (code.length > longestCode) throw new HttpError(400, `${name} may have at most ${longestCode} characters.`);
-  const named = code.split('-')[0] ?? '';
-  if (platforms.includes(named) && named !== platform) throw new HttpError(400, `${name} is a code of ${named}.`);
+  const prefix = code.split('-')[0] ?? '';
+  if (platforms.includes(prefix) && prefix !== platform) throw new HttpError(400, `${name} is a code of ${prefix}.`);
   const { clientId } = context.get('application');
   return {
     platform,
@@ -40,8 +40,8 @@ export function personOf(context: SandboxContext, platform: string, code: unknow
 function userOf(context: SandboxContext, { platform, openid, unionid }: Person, byUnionId = false): User | undefined {
   const users = documents(context, 'user');
   users.ensureIndex('_persons');
-  const names = [`${platform} ${openid}`, ...(byUnionId ? [`${platform} ${unionid}`] : [])];
-  return users.findIndexed('_persons', names)[0] as User | undefined;
+  const accountKeys = [`${platform} ${openid}`, ...(byUnionId ? [`${platform} ${unionid}`] : [])];
+  return users.findIndexed('_persons', accountKeys)[0] as User | undefined;
 }
 
 /**
@@ -52,13 +52,13 @@ export function associate(context: SandboxContext, user: User, person: Person): 
   const other = userOf(context, person);
   if (other && other.id !== user.id) throw new HttpError(400, 'This account of the platform belongs to another user.');
   const { platform, openid, unionid } = person;
-  const names = [`${platform} ${openid}`, `${platform} ${unionid}`];
+  const accountKeys = [`${platform} ${openid}`, `${platform} ${unionid}`];
   return save(context, 'user', {
     ...user,
     openid,
     unionid,
     _anonymous: false,
-    _persons: [...new Set([...user._persons, ...names])],
+    _persons: [...new Set([...user._persons, ...accountKeys])],
     _provider: { ...(user._provider as object), [platform]: { openid, unionid } },
   }) as User;
 }
@@ -72,8 +72,8 @@ export function logInPerson(
   person: Person,
   { create_user: create, login_with_unionid: byUnionId }: Record<string, unknown>,
 ): User {
-  const known = userOf(context, person, byUnionId === true);
-  if (known) return known;
+  const existing = userOf(context, person, byUnionId === true);
+  if (existing) return existing;
   if (create === false) throw new HttpError(404, 'There is no user of this account of the platform.');
   return associate(context, addUser(context), person);
 }

@@ -3,14 +3,14 @@ import { encode } from 'uqr';
 import { HttpError } from '../http/httpError';
 
 /** The default width of the platforms. */
-const usualWidth = 430;
+const defaultWidth = 430;
 
 /**
  * Creates a PNG with the QR code of a text, black on white, with the quiet zone of four modules that scanners need.
  * @param width pixels of each side, 280 to 1280; default 430
  * @throws HttpError 400 for another width, and for a text that does not fit
  */
-export function qrCode(text: string, width: unknown = usualWidth): Buffer {
+export function qrCode(text: string, width: unknown = defaultWidth): Buffer {
   if (!Number.isSafeInteger(width) || Number(width) < 280 || Number(width) > 1280) {
     throw new HttpError(400, 'width must be a number from 280 to 1280.');
   }
@@ -49,9 +49,9 @@ function writePng(modules: boolean[][], width: number): Buffer {
 }
 
 function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  const typeAndData = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
-  check.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, check]);
+  checksum.writeUInt32BE(crc32(typeAndData));
+  return Buffer.concat([length, typeAndData, checksum]);
 }

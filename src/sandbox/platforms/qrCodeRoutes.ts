@@ -14,7 +14,7 @@ import { qrCode } from './qrCode';
  * parameters as text.
  */
 export function addQrCodeRoutes(routes: Routes): void {
-  for (const version of ['v1.4', 'v2.4']) addRoute(routes, 'POST', `/hserve/${version}/miniappcode/`, codeOfWechat);
+  for (const version of ['v1.4', 'v2.4']) addRoute(routes, 'POST', `/hserve/${version}/miniappcode/`, createWechatCode);
   addRoute(routes, 'POST', '/hserve/v2.0/idp/alipay/miniapp-qr-code/', async context => {
     requireUser(context);
     const body = await readJson(context);
@@ -30,7 +30,7 @@ export function addQrCodeRoutes(routes: Routes): void {
     if (typeof appname !== 'string' || typeof path !== 'string')
       throw new HttpError(400, 'appname and path are texts.');
     const text = `${appname}:${path}`;
-    const { category, ...file } = showFile(context, save(context, body, qrCode(text, width)));
+    const { category, ...file } = showFile(context, saveImage(context, body, qrCode(text, width)));
     return context.json({ ...file, categories: category ? [category] : [], image_url: file.path });
   });
 }
@@ -44,29 +44,32 @@ export function addQrCodeHost(routes: Routes): void {
 
 const kinds = ['miniapp_permanent', 'miniapp_temporary', 'miniapp_qr'];
 
-async function codeOfWechat(context: SandboxContext): Promise<Response> {
+async function createWechatCode(context: SandboxContext): Promise<Response> {
   requireUser(context);
   const body = await readJson(context);
-  const { code_type: kind, options = {}, upload_to_cdn: isKept = false } = body;
+  const { code_type: kind, options = {}, upload_to_cdn: storesFile = false } = body;
   if (!kinds.includes(kind as string)) throw new HttpError(400, `code_type must be one of: ${kinds.join(', ')}.`);
   if (!isObject(options)) throw new HttpError(400, 'options must be an object.');
-  if (typeof isKept !== 'boolean') throw new HttpError(400, 'upload_to_cdn must be true or false.');
-  const bytes = qrCode(kind === 'miniapp_temporary' ? temporary(body) : requiredText(body, 'path'), options.width);
+  if (typeof storesFile !== 'boolean') throw new HttpError(400, 'upload_to_cdn must be true or false.');
+  const bytes = qrCode(
+    kind === 'miniapp_temporary' ? temporaryCodeText(body) : requiredText(body, 'path'),
+    options.width,
+  );
   const image = `data:image/png;base64,${bytes.toString('base64')}`;
-  if (!isKept) return context.json({ image });
-  const { category: _, ...file } = showFile(context, save(context, body, bytes));
+  if (!storesFile) return context.json({ image });
+  const { category: _, ...file } = showFile(context, saveImage(context, body, bytes));
   // SDKs before 3.7 read `download_url`.
   return context.json({ image, uploaded_file: file, download_url: file.path });
 }
 
 /** Returns the text of a temporary code. The scene identifies it; the page is optional. */
-function temporary(body: BodyFields): string {
+function temporaryCodeText(body: BodyFields): string {
   const scene = requiredText(body, 'scene');
   return body.path === undefined ? scene : `${requiredText(body, 'path')}?${scene}`;
 }
 
 /** Saves the image as a file. Ignores an unknown category, as the service documents. */
-function save(
+function saveImage(
   context: SandboxContext,
   { category_id: id, category_name: name }: BodyFields,
   bytes: Buffer,

@@ -16,14 +16,14 @@ import { blankUser } from '../identity/user';
 export function seedDocuments(applications: readonly SeedApplication[]): Seed {
   return (realm, collection) => {
     const environment = applications
-      .flatMap(each => [each.production, ...each.testEnvironments].map(one => ({ realm: realmOf(each, one), one })))
+      .flatMap(entry => [entry.production, ...entry.testEnvironments].map(one => ({ realm: realmOf(entry, one), one })))
       .find(each => each.realm === realm)?.one;
     if (environment?.world) return worldDocuments(environment.world, collection);
-    return environment ? seedOf(environment, realm, collection) : [];
+    return environment ? seedCollection(environment, realm, collection) : [];
   };
 }
 
-function seedOf(environment: SeedEnvironment, realm: string, collection: string): Iterable<Doc> {
+function seedCollection(environment: SeedEnvironment, realm: string, collection: string): Iterable<Doc> {
   switch (collection) {
     case 'user':
       return seedUsers(environment.users);
@@ -82,9 +82,9 @@ function* seedUsers(users: readonly SeedUser[]): Generator<Doc> {
 }
 
 function profile(nickname: string) {
-  const place = { country: 'China', province: 'Guangdong', city: 'Guangzhou', language: 'zh_CN' };
+  const address = { country: 'China', province: 'Guangdong', city: 'Guangzhou', language: 'zh_CN' };
   const avatar = 'https://cdn.example.com/sandbox/avatar.png';
-  return { nickname, avatar, gender: 0, ...place, openid: '', unionid: null };
+  return { nickname, avatar, gender: 0, ...address, openid: '', unionid: null };
 }
 
 /** Yields the content library of the seed as documents. */

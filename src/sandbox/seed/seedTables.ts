@@ -9,19 +9,19 @@ export interface SeedTable {
   table: SandboxTable;
   count: number;
   /** Creates the record with this number, counted from 0. The record is the same on every run. */
-  record: (number: number, maker: RecordMaker) => Record<string, unknown>;
+  record: (number: number, context: RecordContext) => Record<string, unknown>;
 }
 
 /** The shared data for the records of one environment. */
-interface RecordMaker {
+interface RecordContext {
   /** Identifiers of the initial users. */
   users: readonly number[];
   /** Returns the identifier of the record with this number in a table. */
   idOf: (table: number, number: number) => string;
 }
 
-const column = (name: string, type: string, more: Partial<SandboxColumn> = {}): SandboxColumn =>
-  Object.assign({ name, type, description: name }, more);
+const column = (name: string, type: string, properties: Partial<SandboxColumn> = {}): SandboxColumn =>
+  Object.assign({ name, type, description: name }, properties);
 const names = [
   '衬衫 Shirt',
   '外套 Jacket',
@@ -131,9 +131,9 @@ export function* seedRecords(
     return recordId(start, number);
   };
   for (let number = 0; number < count; number += 1) {
-    const createdBy = makerOf(number, users);
-    const at = seededAt + number * secondsBetween;
-    const perms = (permissions: string[]): string[] => {
+    const createdBy = creatorOf(number, users);
+    const createdAt = seededAt + number * secondsBetween;
+    const permissionsFor = (permissions: string[]): string[] => {
       // Records with the same permissions share one list, because documents are never changed in place.
       if (!permissions.some(permission => permission.includes('{'))) return permissions;
       return permissions.map(permission => permission.replace('{created_by}', String(createdBy)));
@@ -141,10 +141,10 @@ export function* seedRecords(
     yield {
       id: idOf(table.id, number),
       created_by: createdBy,
-      created_at: at,
-      updated_at: at,
-      read_perm: perms(table.default_row_perm._read_perm),
-      write_perm: perms(table.default_row_perm._write_perm),
+      created_at: createdAt,
+      updated_at: createdAt,
+      read_perm: permissionsFor(table.default_row_perm._read_perm),
+      write_perm: permissionsFor(table.default_row_perm._write_perm),
       ...record(number, { users, idOf }),
     };
   }
@@ -178,16 +178,16 @@ const reviewColumns = [
  * Access rights of a profile column that only its user sees. The service shows other users the columns without
  * `creatorVisible`.
  */
-const own = { acl: { clientVisible: true, clientReadOnly: false, creatorVisible: true } };
+const ownerOnly = { acl: { clientVisible: true, clientReadOnly: false, creatorVisible: true } };
 const profileColumns = [
   column('nickname', 'string'),
   column('avatar', 'string'),
-  column('gender', 'integer', own),
-  ...['country', 'province', 'city', 'language', 'openid', 'unionid'].map(name => column(name, 'string', own)),
-  column('is_authorized', 'boolean', own),
-  column('_provider', 'object', own),
-  ...['_username', '_email', '_phone'].map(name => column(name, 'string', own)),
-  ...['_email_verified', '_phone_verified', '_anonymous'].map(name => column(name, 'boolean', own)),
+  column('gender', 'integer', ownerOnly),
+  ...['country', 'province', 'city', 'language', 'openid', 'unionid'].map(name => column(name, 'string', ownerOnly)),
+  column('is_authorized', 'boolean', ownerOnly),
+  column('_provider', 'object', ownerOnly),
+  ...['_username', '_email', '_phone'].map(name => column(name, 'string', ownerOnly)),
+  ...['_email_verified', '_phone_verified', '_anonymous'].map(name => column(name, 'boolean', ownerOnly)),
 ];
 
 interface SeedTableOptions {
@@ -221,17 +221,17 @@ export function builtInTables(userColumns: SandboxColumn[]): SeedTable[] {
     column('categories', 'array', { items: { type: 'integer' } }),
     column('visit_count', 'integer'),
   ];
-  const none = { count: 0, record: () => ({}) };
+  const noRecords = { count: 0, record: () => ({}) };
   return [
     {
       table: table(4998, '_userprofile', [...profileColumns, ...userColumns], {
         protectedFields: profileColumns.map(({ name }) => name),
       }),
-      ...none,
+      ...noRecords,
     },
     {
       table: table(4999, '_richtextcontent', content, { protectedFields: content.map(({ name }) => name) }),
-      ...none,
+      ...noRecords,
     },
   ];
 }
@@ -240,7 +240,7 @@ export function builtInTables(userColumns: SandboxColumn[]): SeedTable[] {
  * Returns the creator of a record. The users of the seed create the first 1000 records. After that, every 20 records
  * have another creator, who is not in the user table.
  */
-function makerOf(number: number, users: readonly number[]): number {
+function creatorOf(number: number, users: readonly number[]): number {
   if (number < 1000) return users[number % users.length] ?? 0;
   return 46_000_000_000_000 + Math.floor(number / 20);
 }

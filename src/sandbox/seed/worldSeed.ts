@@ -25,7 +25,7 @@ const collections: Readonly<Record<string, WorldList>> = {
 /** Creates the application of a world. Its only environment is production, which has no Env ID. */
 export function worldApplication(world: World): SeedApplication {
   const groups = world.lists.contentGroups.map(group => {
-    const { id, name } = plain(group) as { id: number; name: string };
+    const { id, name } = toPlainValue(group) as { id: number; name: string };
     return { id, name, categories: [], contents: [], createdAt: seededAt };
   });
   const users = world.users.slice(0, 2).map(({ text }) => ({ ...account(Number(text)), password: worldPassword }));
@@ -91,7 +91,7 @@ export function worldOf(
     masks: environment.world?.masks ?? new Map(),
     records: new Map(
       tables.map(table => {
-        const id = String(plain(table.get('id') ?? null));
+        const id = String(toPlainValue(table.get('id') ?? null));
         return [id, all(`record ${id}`)];
       }),
     ),
@@ -116,28 +116,30 @@ function userOf(id: number): Doc {
 }
 
 function docOf(object: JsonObject): Doc {
-  return plain(object) as Doc;
+  return toPlainValue(object) as Doc;
 }
 
 /** Converts JSON to values with JavaScript numbers, because the sandbox calculates with them. */
-function plain(value: Json): unknown {
+function toPlainValue(value: Json): unknown {
   if (value instanceof ExactNumber) return Number(value.text);
-  if (isList(value)) return value.map(plain);
-  return isJsonObject(value) ? Object.fromEntries([...value].map(([name, inner]) => [name, plain(inner)])) : value;
+  if (isList(value)) return value.map(toPlainValue);
+  return isJsonObject(value)
+    ? Object.fromEntries([...value].map(([name, inner]) => [name, toPlainValue(inner)]))
+    : value;
 }
 
 function objectsOf(collection: Collection): JsonObject[] {
-  return [...collection.oldestFirst()].map(doc => exact(doc) as JsonObject);
+  return [...collection.oldestFirst()].map(doc => toExactJson(doc) as JsonObject);
 }
 
-function exact(value: unknown): Json {
+function toExactJson(value: unknown): Json {
   if (typeof value === 'number') return new ExactNumber(String(value));
-  if (Array.isArray(value)) return value.map(exact);
+  if (Array.isArray(value)) return value.map(toExactJson);
   if (typeof value === 'object' && value !== null) {
     return new Map(
       Object.entries(value)
         .filter(([, inner]) => inner !== undefined)
-        .map(([name, inner]) => [name, exact(inner)]),
+        .map(([name, inner]) => [name, toExactJson(inner)]),
     );
   }
   return typeof value === 'string' || typeof value === 'boolean' ? value : null;

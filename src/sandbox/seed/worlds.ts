@@ -21,19 +21,21 @@ export class Worlds {
   /** @throws RangeError if a made-up application has this ClientID */
   add(world: World): void {
     const { applications } = this.#host;
-    const at = applications.findIndex(({ clientId }) => clientId === world.clientId);
-    const known = applications[at];
-    if (known !== undefined && known.production.world === undefined)
+    const index = applications.findIndex(({ clientId }) => clientId === world.clientId);
+    const existing = applications[index];
+    if (existing !== undefined && existing.production.world === undefined)
       throw new RangeError('An application of the sandbox has this ClientID.');
-    const made = worldApplication(world);
-    this.#replace(made, () => (known === undefined ? applications.unshift(made) : applications.splice(at, 1, made)));
+    const added = worldApplication(world);
+    this.#replace(added, () =>
+      existing === undefined ? applications.unshift(added) : applications.splice(index, 1, added),
+    );
   }
 
   remove(clientId: string): void {
     const { applications } = this.#host;
-    const at = applications.findIndex(each => each.clientId === clientId && each.production.world !== undefined);
-    const known = applications[at];
-    if (known !== undefined) this.#replace(known, () => applications.splice(at, 1));
+    const index = applications.findIndex(each => each.clientId === clientId && each.production.world !== undefined);
+    const removed = applications[index];
+    if (removed !== undefined) this.#replace(removed, () => applications.splice(index, 1));
   }
 
   /** @throws RangeError for an unknown application or environment */

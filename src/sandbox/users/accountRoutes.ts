@@ -14,7 +14,7 @@ import {
   findUserByName,
 } from '../identity/users';
 
-const looksRight: Record<LoginMethod, RegExp> = {
+const namePatterns: Record<LoginMethod, RegExp> = {
   email: /^[^@\s]+@[^@\s]+$/,
   username: /^\S+$/,
   phone: /^\+?\d{5,15}$/,
@@ -26,8 +26,8 @@ export function addAccountRoutes(routes: Routes): void {
     addRoute(routes, 'PUT', `/hserve/${version}/user/account/`, async context => {
       const body = await readJson(context);
       const user = changeAccount(context, registeredUser(context), body, true);
-      const { phone, phone_verified, ...older } = showAccount(user);
-      return context.json(version === 'v2.0' ? older : { ...older, phone, phone_verified });
+      const { phone, phone_verified, ...withoutPhone } = showAccount(user);
+      return context.json(version === 'v2.0' ? withoutPhone : { ...withoutPhone, phone, phone_verified });
     });
   }
   addRoute(routes, 'POST', '/hserve/v2.0/user/email-verify/', context => {
@@ -61,17 +61,22 @@ export function addAccountRoutes(routes: Routes): void {
 
 /** @throws HttpError 400 for a login name of the wrong form */
 export function checkName(method: LoginMethod, name: string): void {
-  if (!looksRight[method].test(name)) {
-    const what = { email: 'an e-mail address', username: 'a user name', phone: 'a phone number' }[method];
-    throw new HttpError(400, `${method} is not ${what}.`);
+  if (!namePatterns[method].test(name)) {
+    const description = { email: 'an e-mail address', username: 'a user name', phone: 'a phone number' }[method];
+    throw new HttpError(400, `${method} is not ${description}.`);
   }
 }
 
 /**
  * Changes login names and the password of a user. Null clears a login name.
- * @param own whether users change their own account and must send the current password for a new one
+ * @param isOwnAccount whether users change their own account and must send the current password for a new one
  */
-function changeAccount(context: SandboxContext, user: User, body: Record<string, unknown>, own: boolean): User {
+function changeAccount(
+  context: SandboxContext,
+  user: User,
+  body: Record<string, unknown>,
+  isOwnAccount: boolean,
+): User {
   const changes: Record<string, unknown> = {};
   for (const method of ['email', 'username', 'phone'] as const) {
     const name = body[method];
@@ -86,14 +91,14 @@ function changeAccount(context: SandboxContext, user: User, body: Record<string,
       Object.assign(changes, { [`_${method}`]: stored, [`_${method}_verified`]: false });
   }
   delete changes._username_verified;
-  const password = own ? body.new_password : (body.new_password ?? body.password);
-  if (own && (body.password !== undefined) !== (password !== undefined)) {
+  const password = isOwnAccount ? body.new_password : (body.new_password ?? body.password);
+  if (isOwnAccount && (body.password !== undefined) !== (password !== undefined)) {
     throw new HttpError(400, 'password and new_password belong together.');
   }
   if (password !== undefined) {
     if (typeof password !== 'string' || password === '') throw new HttpError(400, 'The new password must be a string.');
-    const present = typeof body.password === 'string' ? body.password : '';
-    if (own && !hasPassword(user, present)) throw new HttpError(400, 'password is wrong.');
+    const currentPassword = typeof body.password === 'string' ? body.password : '';
+    if (isOwnAccount && !hasPassword(user, currentPassword)) throw new HttpError(400, 'password is wrong.');
     Object.assign(changes, hashNewPassword(password));
   }
   if (Object.keys(changes).length === 0 && Object.keys(body).length === 0)

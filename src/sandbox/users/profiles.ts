@@ -21,8 +21,8 @@ import { profileOf } from '../identity/users';
  * The built-in fields that users may change, in addition to the application's columns. The Open API may not change
  * them.
  */
-const ownFields = new Set(['nickname', 'avatar', 'gender', 'country', 'province', 'city', 'language']);
-const notSortable = new Set(['gender', 'country', 'province', 'city', 'language']);
+const editableFields = new Set(['nickname', 'avatar', 'gender', 'country', 'province', 'city', 'language']);
+const unsortableFields = new Set(['gender', 'country', 'province', 'city', 'language']);
 
 /**
  * Changes fields of a profile.
@@ -37,16 +37,16 @@ export function changeProfile(
   const { protected_fields: builtIn, schema } = profileTable(context);
   const changed: Record<string, unknown> = {};
   const changes = readUpdate(body);
-  const drops = new DroppedFields(context);
+  const dropped = new DroppedFields(context);
   for (const [name, change] of changes) {
     const column = schema.fields.find(each => each.name === name);
-    if (!column || (builtIn?.includes(name) && (isOpenApi || !ownFields.has(name))))
+    if (!column || (builtIn?.includes(name) && (isOpenApi || !editableFields.has(name))))
       throw new HttpError(400, `The field ${name} cannot be changed.`);
     const value = readValue(scopeOf(context), column, change(user[name]), user[name]);
-    if (drops.addIfDropped(name, value)) continue;
+    if (dropped.addIfDropped(name, value)) continue;
     changed[name] = value;
   }
-  drops.check(changes.size);
+  dropped.check(changes.size);
   if (changes.size === 0) throw new HttpError(400, 'There is nothing to change.');
   return save(context, 'user', { ...user, ...changed, updated_at: currentSeconds(context) }) as User;
 }
@@ -76,7 +76,7 @@ export function profileSearch(context: SandboxContext) {
   const columns = columnsOf(table);
   return {
     where: where && { ...where, matches: (user: Doc) => where.matches(profileOf(user) as Doc) },
-    order: readOrder(context.req.query('order_by'), name => columns.has(name) && !notSortable.has(name)),
+    order: readOrder(context.req.query('order_by'), name => columns.has(name) && !unsortableFields.has(name)),
   };
 }
 

@@ -5,9 +5,9 @@ import { scopeOf } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import { findUser } from '../identity/users';
 
-const lifetime = 10 * 60_000;
-const pause = 60_000;
-const kept = 100;
+const codeLifetime = 10 * 60_000;
+const resendInterval = 60_000;
+const maximumCodes = 100;
 
 /**
  * Adds the routes for verification codes by SMS. A code is not sent, but shown in the request log and in `smsCodes`.
@@ -20,7 +20,7 @@ export function addSmsRoutes(routes: Routes): void {
     '/oserve/v2.1/sms-verification-code/',
   ]) {
     addRoute(routes, 'POST', path, async context => {
-      send(context, readPhone(context, await readJson(context)));
+      sendCode(context, readPhone(context, await readJson(context)));
       return context.json({ status: 'ok' });
     });
   }
@@ -44,21 +44,21 @@ export function addSmsRoutes(routes: Routes): void {
  */
 export function checkCode(context: SandboxContext, phone: string, code: string): void {
   const { backend, realm } = scopeOf(context);
-  const index = backend.smsCodes.findLastIndex(sent => sent.realm === realm && sent.phone === phone);
-  const sent = backend.smsCodes[index];
-  if (sent?.code !== code || sent.at + lifetime <= backend.now())
+  const index = backend.smsCodes.findLastIndex(issued => issued.realm === realm && issued.phone === phone);
+  const issued = backend.smsCodes[index];
+  if (issued?.code !== code || issued.at + codeLifetime <= backend.now())
     throw new HttpError(400, 'The code is wrong or has expired.');
   backend.smsCodes.splice(index, 1);
 }
 
-function send(context: SandboxContext, phone: string): void {
+function sendCode(context: SandboxContext, phone: string): void {
   const { backend, realm } = scopeOf(context);
-  const last = backend.smsCodes.findLast(sent => sent.realm === realm && sent.phone === phone);
-  if (last && backend.now() - last.at < pause)
+  const previous = backend.smsCodes.findLast(issued => issued.realm === realm && issued.phone === phone);
+  if (previous && backend.now() - previous.at < resendInterval)
     throw new HttpError(400, 'A code was sent to this phone less than a minute ago.');
   const code = String(randomInt(100_000, 1_000_000));
   backend.smsCodes.push({ at: backend.now(), realm, phone, code });
-  if (backend.smsCodes.length > kept) backend.smsCodes.shift();
+  if (backend.smsCodes.length > maximumCodes) backend.smsCodes.shift();
   annotate(context, `No SMS is sent: the code for ${phone} is ${code}.`);
 }
 

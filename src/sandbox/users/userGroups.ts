@@ -21,8 +21,8 @@ export function addUserGroupRoutes(routes: Routes): void {
       // Read again for each change, because an earlier one may have changed the same user.
       for (const { id } of users) {
         const user = findUser(context, id);
-        const others = (user?._groups ?? []).filter(group => !groups.includes(group));
-        if (user) save(context, 'user', { ...user, _groups: op === 'add' ? [...others, ...groups] : others });
+        const otherGroups = (user?._groups ?? []).filter(group => !groups.includes(group));
+        if (user) save(context, 'user', { ...user, _groups: op === 'add' ? [...otherGroups, ...groups] : otherGroups });
       }
     }
     return context.body(null, 204);
@@ -55,14 +55,14 @@ function addGroupRoutes(
   addRoute(routes, 'GET', base, context => {
     const parent = context.req.query('parent_id');
     const groups = [...documents(context, kind).oldestFirst()];
-    const chosen = groups.filter(group => parent === undefined || String(group.parent) === parent);
-    return context.json(pageResponse(context, chosen, 'always', group => toJson(context, group)));
+    const matching = groups.filter(group => parent === undefined || String(group.parent) === parent);
+    return context.json(pageResponse(context, matching, 'always', group => toJson(context, group)));
   });
   addRoute(routes, 'POST', base, async context => {
     const body = await readJson(context);
     const { children, ...fields } = readGroup(context, kind, body);
     const group = save(context, kind, { id: nextNumber(context, kind, 1), ...fields });
-    adopt(context, group, children);
+    setChildren(context, group, children);
     return context.json(toJson(context, group), 201);
   });
   addRoute(routes, 'DELETE', base, context => {
@@ -74,7 +74,7 @@ function addGroupRoutes(
     const group = find(context);
     const { children, ...fields } = readGroup(context, kind, await readJson(context), group);
     const changed = save(context, kind, { ...group, ...fields });
-    adopt(context, changed, children);
+    setChildren(context, changed, children);
     return context.json(toJson(context, changed));
   });
   addRoute(routes, 'DELETE', `${base}:id/`, context => {
@@ -100,18 +100,18 @@ function readChildren(context: SandboxContext, value: unknown): Doc[] | undefine
   if (value === undefined) return undefined;
   const groups = documents(context, 'user-group');
   const children = Array.isArray(value) ? value.map(id => groups.get(id as number)) : [undefined];
-  const known = children.filter(child => child !== undefined);
-  if (known.length < children.length)
+  const existing = children.filter(child => child !== undefined);
+  if (existing.length < children.length)
     throw new HttpError(400, 'children must be a list of identifiers of user groups.');
-  return known;
+  return existing;
 }
 
 /** Puts exactly these groups below a supergroup. */
-function adopt(context: SandboxContext, supergroup: Doc, children: Doc[] | undefined): void {
+function setChildren(context: SandboxContext, supergroup: Doc, children: Doc[] | undefined): void {
   if (!children) return;
-  const wanted = new Set(children.map(({ id }) => id));
+  const childIds = new Set(children.map(({ id }) => id));
   for (const group of [...documents(context, 'user-group').oldestFirst()]) {
-    if (wanted.has(group.id)) save(context, 'user-group', { ...group, parent: supergroup.id });
+    if (childIds.has(group.id)) save(context, 'user-group', { ...group, parent: supergroup.id });
     else if (group.parent === supergroup.id) save(context, 'user-group', { ...group, parent: null });
   }
 }
@@ -123,23 +123,23 @@ function readMembership(context: SandboxContext, change: unknown) {
   if (!Array.isArray(users) || !Array.isArray(groups) || users.length === 0 || groups.length === 0) {
     throw new HttpError(400, 'users and groups must be lists that are not empty.');
   }
-  const known = documents(context, 'user-group');
+  const allGroups = documents(context, 'user-group');
   const members = users.map(id => findUser(context, id as number)).filter(user => user !== undefined);
-  if (members.length < users.length || !groups.every(id => known.get(id as number))) {
+  if (members.length < users.length || !groups.every(id => allGroups.get(id as number))) {
     throw new HttpError(400, 'users and groups must exist.');
   }
   return { op, users: members, groups: groups.map(Number) };
 }
 
 function showGroup(context: SandboxContext, { id, name, parent }: Doc) {
-  const above = parent === null ? undefined : documents(context, 'user-supergroup').get(parent as number);
+  const supergroup = parent === null ? undefined : documents(context, 'user-supergroup').get(parent as number);
   const users = documents(context, 'user');
   users.ensureIndex('_groups');
   return {
     id,
     name,
     members: users.findIndexed('_groups', [id]).length,
-    parent: above ? { id: above.id, name: above.name } : null,
+    parent: supergroup ? { id: supergroup.id, name: supergroup.name } : null,
   };
 }
 

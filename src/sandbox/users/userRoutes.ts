@@ -78,7 +78,7 @@ export function addOpenUserRoutes(routes: Routes): void {
 }
 
 /** Fields that only the response to the creation of a user contains. */
-const ofNewUser = { _group: [], can_send_alipay_template_message: false, can_send_wechat_template_message: false };
+const newUserFields = { _group: [], can_send_alipay_template_message: false, can_send_wechat_template_message: false };
 
 /** Adds the routes that create and delete users. Only cloud functions can call them. */
 export function addRunUserRoutes(routes: Routes): void {
@@ -92,7 +92,7 @@ export function addRunUserRoutes(routes: Routes): void {
     const user = addUser(context, { method, name, ...password });
     const { nickname = user.nickname, avatar = user.avatar } = body;
     const created = profileView(context, true)(save(context, 'user', { ...user, nickname, avatar }));
-    return context.json({ ...created, ...ofNewUser }, 201);
+    return context.json({ ...created, ...newUserFields }, 201);
   });
   addRoute(routes, 'DELETE', `${runPrefix}user/:user/`, context => {
     remove(context, 'user', findById(context).id);
@@ -141,10 +141,10 @@ async function logIn(backend: Backend, context: SandboxContext, method: LoginMet
 async function logInBySms(backend: Backend, context: SandboxContext): Promise<Response> {
   const body = await readJson(context);
   const phone = requiredText(body, 'phone');
-  const known = findUserByName(context, 'phone', phone);
-  if (!known && body.create_user === false) throw new HttpError(404, 'There is no user with this phone number.');
+  const existing = findUserByName(context, 'phone', phone);
+  if (!existing && body.create_user === false) throw new HttpError(404, 'There is no user with this phone number.');
   checkCode(context, phone, requiredText(body, 'code'));
-  return sessionResponse(backend, context, known ?? addUser(context, { method: 'phone', name: phone }), 'phone');
+  return sessionResponse(backend, context, existing ?? addUser(context, { method: 'phone', name: phone }), 'phone');
 }
 
 async function readAccount(context: SandboxContext, method: LoginMethod) {
