@@ -33,7 +33,7 @@ export interface Backend {
   readonly codeLifetime: number;
   /** Unix milliseconds of the sandbox's clock. */
   now(): number;
-  /** Must be called after every change of `state`. */
+  /** Writes changes of `state` to the journal and notifies the listeners. Call it after every change. */
   commitState(): void;
 }
 

@@ -52,7 +52,10 @@ export async function readJsonOrForm(context: SandboxContext): Promise<BodyField
   }
 }
 
-/** Like `readJsonOrForm`, but accepts JSON without its Content-Type: clients send none, or the one of `curl -d`. */
+/**
+ * Like `readJsonOrForm`, but recognizes JSON by its first character, because clients send it without a Content-Type or
+ * with the one of `curl -d`.
+ */
 export async function readUntypedJsonOrForm(context: SandboxContext): Promise<BodyFields> {
   const isJson = /^\s*\{/.test(context.env.incoming.rawBody.toString('latin1', 0, 100));
   if (!isJson || contentType(context) === 'multipart/form-data') return readJsonOrForm(context);

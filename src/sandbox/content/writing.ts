@@ -68,8 +68,8 @@ export function writeCategory(
 const readOnlyFields = new Set(['id', 'group_id', 'created_by', 'created_at', 'updated_at', 'visit_count']);
 
 /**
- * Creates a content, or changes `current`. Like the service, drops unknown fields and values of a wrong type. `given` names
- * the stored fields of the body.
+ * Creates a content, or changes `current`. Like the service, drops unknown fields and values of a wrong type. `written`
+ * names the fields that were stored.
  * @throws HttpError 400 when no field of the body can be stored
  */
 export function writeContent(

@@ -102,7 +102,7 @@ function parseWith<S extends v.GenericSchema>(schema: S, body: unknown): v.Infer
   throw new HttpError(400, `${v.getDotPath(issue) ?? 'The body'}: ${issue.message}`);
 }
 
-/** Converts the RangeError of the controls, for an unknown application or state, to a 400. */
+/** Converts a RangeError of the controls, for an unknown application or an invalid state, to a 400. */
 function asBadRequest<T>(run: () => T): T {
   try {
     return run();

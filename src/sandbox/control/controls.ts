@@ -113,7 +113,7 @@ export function createControls(
   };
 }
 
-/** Drops data in memory that belongs to the replaced documents. */
+/** Drops the data in memory that was derived from the replaced documents. */
 function clearDerivedData(backend: Backend): void {
   backend.lastNumbers.clear();
   backend.smsCodes.length = 0;

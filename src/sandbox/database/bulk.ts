@@ -98,7 +98,7 @@ interface BulkSelection {
   isAsynchronous: boolean;
   offset: number;
   limit: number;
-  /** The number of matching records that may be changed. */
+  /** The number of matching records that the caller may change. */
   permittedCount: number;
   /** The `total_count` of the response: the number of matching records; empty unless requested. */
   totalField: { total_count?: number };

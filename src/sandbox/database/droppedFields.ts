@@ -19,8 +19,8 @@ export class DroppedFields {
   }
 
   /**
-   * Returns true and notes the field if it is dropped: its value has the wrong type, or `droppedFields` contains its
-   * name.
+   * Adds the field and returns true if it must be dropped: its value has the wrong type, or `droppedFields` contains
+   * its name.
    */
   addIfDropped(name: string, value: unknown): boolean {
     if (value === wrongType) this.#wrongType.push(name);

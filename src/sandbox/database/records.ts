@@ -13,7 +13,7 @@ import type { SandboxColumn, SandboxTable } from './table';
 import { columnsOf, recordsOf } from './tables';
 import { readValue, wrongType } from './values';
 
-/** The author of a record. */
+/** The caller who writes records, and how strictly the values are checked. */
 export interface RecordWriter {
   /** Undefined for the Open API, which has no user. */
   userId: number | undefined;
@@ -25,15 +25,15 @@ export interface RecordWriter {
 const permissionFields = new Set(['read_perm', 'write_perm']);
 
 /**
- * Creates a record with `makeRecord` and stores it.
- * @throws DuplicateKeyError 400 for a duplicate in a unique index
+ * Creates and stores a record.
+ * @throws HttpError as `buildRecord` and `storeRecord`
  */
 export function createRecord(context: SandboxContext, table: SandboxTable, body: unknown, writer: RecordWriter): Doc {
   return storeRecord(context, table, buildRecord(context, table, body, writer));
 }
 
 /**
- * Creates a record without storing it. Drops values of a wrong type.
+ * Builds a record without storing it. Drops values of a wrong type.
  * @throws HttpError 400 for an unknown field, a missing required one, or when all values are of a wrong type
  */
 export function buildRecord(context: SandboxContext, table: SandboxTable, body: unknown, writer: RecordWriter): Doc {
@@ -64,7 +64,7 @@ export function buildRecord(context: SandboxContext, table: SandboxTable, body: 
 
 /**
  * Applies changes to a record and stores it.
- * @throws HttpError as `makeRecord` and `createRecord`
+ * @throws HttpError as `buildRecord` and `storeRecord`
  */
 export function updateRecord(
   context: SandboxContext,

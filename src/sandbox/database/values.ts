@@ -75,6 +75,7 @@ function readType(value: unknown, column: SandboxColumn, scope: Scope): unknown 
   return read ? read(value, column, scope) : value;
 }
 
+/** Creates a reader that stores a valid value unchanged. */
 function accept(isValid: (value: unknown) => boolean): ValueReader {
   return value => (isValid(value) ? value : wrongType);
 }

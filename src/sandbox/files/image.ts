@@ -7,13 +7,13 @@ interface ImageProperties {
 }
 
 /**
- * Reads the properties from the bytes, whatever the file's name. Returns undefined for anything but a PNG, GIF or JPEG.
+ * Reads the properties from the bytes; the file's name does not matter. Returns undefined unless it is a PNG, GIF or JPEG.
  */
 export function imageProperties(bytes: Buffer): ImageProperties | undefined {
   try {
     return readPng(bytes) ?? readGif(bytes) ?? readJpeg(bytes);
   } catch (error) {
-    // Reading beyond the end: the image is incomplete.
+    // A read beyond the end means that the image is incomplete.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

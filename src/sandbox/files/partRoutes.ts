@@ -16,7 +16,7 @@ import { newAuthorization, prepareFile, uploadAddressOf } from './uploadRoutes';
 const partSize = 1024 * 1024;
 /** The maximum size in bytes of a file that is uploaded in parts, because the sandbox keeps files in memory. */
 const maximumFileSize = 256 * 1024 * 1024;
-/** The upload host's code for an expired authorization: the SDKs ask for a new one and continue. */
+/** The upload host's error code for an expired authorization. The SDKs then request a new one and continue. */
 const expiredAuthorization = 40100002;
 
 /** An upload in parts that is not complete yet. */

@@ -50,7 +50,7 @@ interface LocalRunReport extends RunEnd {
 interface ActiveRun {
   start: RunStart;
   report: (report: LocalRunReport) => void;
-  /** Questions that a person has not answered yet. */
+  /** The number of questions that the developer has not answered yet. */
   questions: number;
 }
 
@@ -110,7 +110,7 @@ export class LocalRuns {
     return this.#runs.get(token)?.start;
   }
 
-  /** Counts an open question of a run until it is answered. */
+  /** Counts a question as open until it is answered, so that the run's time limit does not include the wait. */
   async whileAsking<T>(token: string, answer: Promise<T>): Promise<T> {
     const run = this.#runs.get(token);
     if (run === undefined) return answer;

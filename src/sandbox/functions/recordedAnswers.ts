@@ -1,6 +1,6 @@
 import type { RecordedCallName } from './runtime/baas/recordedCalls';
 
-/** Made-up response data for calls that would leave this machine. `page` is an empty list. */
+/** Response data that several calls share. */
 const ok = { status: 'ok' };
 const success = { return_code: 'SUCCESS' };
 const alipaySuccess = { return_code: '10000', result_code: 'SUCCESS' };
@@ -20,7 +20,7 @@ const createdVideo = {
   ...{ _id: 'sandbox', status: 'pending', path: null, name: '', mime_type: 'video/mp4', media_type: 'video', size: 0 },
   ...{ created_at: 0, updated_at: 0, created_by_id: 0, cdn_path: '', reference: '', categories: [] as unknown[] },
 };
-/** A video that is not made yet. */
+/** A video that the service has not created yet. */
 const pendingVideo = { ...createdVideo, size: '', mime_type: '', media_type: '' };
 const redPack = {
   ...{ id: 'sandbox', act_name: '', send_name: '', wishing: '', remark: '', type: '', re_openid: '' },

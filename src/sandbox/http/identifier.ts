@@ -1,6 +1,9 @@
 import { HttpError } from './httpError';
 
-/** @throws HttpError 400 when `id` is not a number of up to 16 digits */
+/**
+ * Returns a numeric identifier as text.
+ * @throws HttpError 400 when `id` is not a number of up to 16 digits
+ */
 export function readNumericId(id: string | undefined, kind: string): string {
   if (id === undefined || !/^\d{1,16}$/.test(id)) throw new HttpError(400, `The identifier of a ${kind} is a number.`);
   return id;

@@ -40,7 +40,7 @@ export function redeemCode(backend: Backend, clientId: string, code: string): Gr
 /**
  * Ends every access token and refresh token of the application at once, and issues a new token set (call 3;
  * specification, "States and transitions" and rule 3).
- * @throws HttpError 400 for a refresh token that is unknown, spent, or belongs to another application
+ * @throws HttpError 400 for a refresh token that is unknown, already used, or belongs to another application
  */
 export function refreshTokens(backend: Backend, clientId: string, refreshToken: string): GrantResponse {
   const issuedToken = backend.state.refreshTokens[hashToken(refreshToken)];

@@ -62,6 +62,7 @@ export function addUser(
   }) as User;
 }
 
+/** @throws HttpError 400 when a user other than `owner` has this login name */
 export function requireUnusedName(context: SandboxContext, method: LoginMethod, name: string, owner?: User): void {
   const other = findUserByName(context, method, name);
   if (other && other.id !== owner?.id) throw new HttpError(400, `This ${method} is already registered.`);

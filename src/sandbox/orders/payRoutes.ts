@@ -17,7 +17,7 @@ const gateways = [
 ];
 
 /**
- * Adds the route that starts a payment. Nothing is paid: the sandbox creates an order, and its own page acts as the
+ * Adds the route that starts a payment. No money moves: the sandbox creates an order, and its own page acts as the
  * payment service.
  */
 export function addPayRoutes(routes: Routes): void {

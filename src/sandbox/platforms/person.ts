@@ -8,7 +8,7 @@ import { derivedHex } from '../store/credentials';
 const platforms = ['wechat', 'alipay', 'qq', 'baidu', 'bytedance', 'jd', 'kuaishou', 'weibo', 'apple'];
 const longestCode = 4096;
 
-/** A person with an account of a platform. The sandbox calls no platform: a login code identifies the person. */
+/** A person with an account of a platform. The sandbox does not call the platform: the login code identifies the person. */
 export interface Person {
   platform: string;
   openid: string;

@@ -43,7 +43,7 @@ function writePng(modules: boolean[][], width: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(width, 4);
-  header.writeUInt8(1, 8); // bits per pixel, in grey, and the defaults
+  header.writeUInt8(1, 8); // one bit per pixel, greyscale, and the defaults
   const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(pixels)), chunk('IEND', Buffer.alloc(0))];
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts]);
 }

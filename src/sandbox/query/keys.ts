@@ -2,8 +2,9 @@ import { HttpError } from '../http/httpError';
 
 /** The fields that a response shows, for a document and for the targets of its pointers. */
 export interface Keys {
+  /** Undefined: all fields. */
   document: KeySelection | undefined;
-  /** Fields of expanded pointers, by the name of the pointer. */
+  /** The selections for expanded pointers, by the name of the pointer. */
   expanded: Map<string, KeySelection>;
 }
 
@@ -39,7 +40,7 @@ export function readKeys(text: string | undefined, isField: (name: string) => bo
 }
 
 /**
- * Returns the selected fields of `shown`. An included field that is absent becomes null.
+ * Returns the selected fields. A selected field that is absent becomes null.
  * @param alwaysIncluded a field that is included unless it is excluded by name
  */
 export function selectFields(

@@ -21,7 +21,7 @@ interface SearchResult {
   docs: Doc[];
   /** Whether there are more matches after this page. */
   hasMore: boolean;
-  /** Undefined unless requested. */
+  /** The number of all matches; undefined without `withTotal`. */
   total: number | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface Where {
   equalities: { field: string; values: readonly unknown[] }[];
   /** Every field that the condition names, without the path after a dot. */
   fields: ReadonlySet<string>;
-  /** Regular expressions from the request. `matches` is correct only when no pattern is open. */
+  /** Regular expressions from the request. `matches` is correct only when no pattern is pending. */
   patterns: SearchPattern[];
   /** The centre of `$nearsphere`: the nearest document comes first unless `order_by` says otherwise. */
   near: { field: string; centre: readonly [number, number] } | undefined;
@@ -103,7 +103,7 @@ type ConditionContext = Omit<Where, 'matches' | 'fields'> & {
   readonly searchFields: SearchFields;
 };
 
-/** @param isRequired whether every match meets this condition, so that an index may narrow the search */
+/** @param isRequired whether every match must meet this condition; only then may an index narrow the search */
 function readCondition(condition: unknown, context: ConditionContext, isRequired: boolean): Record<string, unknown> {
   if (!isObject(condition)) throw new HttpError(400, 'where must be a JSON object.');
   const clauses = Object.entries(condition).flatMap(([name, value]): Record<string, unknown>[] => {
@@ -160,8 +160,8 @@ function passValue(name: string): Operator {
 }
 
 /**
- * Returns a value after checking that it contains no operators. sift would execute an operator inside of `$all`, and
- * some operators of sift run code.
+ * Returns the value if it contains no operators. sift would execute an operator inside of `$all`, and some operators of
+ * sift run code.
  * @throws HttpError 400 for an operator
  */
 function requirePlainValue(name: string, value: unknown): unknown {

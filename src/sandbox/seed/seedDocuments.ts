@@ -16,8 +16,10 @@ import { blankUser } from '../identity/user';
 export function seedDocuments(applications: readonly SeedApplication[]): Seed {
   return (realm, collection) => {
     const environment = applications
-      .flatMap(entry => [entry.production, ...entry.testEnvironments].map(one => ({ realm: realmOf(entry, one), one })))
-      .find(each => each.realm === realm)?.one;
+      .flatMap(application =>
+        [application.production, ...application.testEnvironments].filter(each => realmOf(application, each) === realm),
+      )
+      .at(0);
     if (environment?.world) return worldDocuments(environment.world, collection);
     return environment ? seedCollection(environment, realm, collection) : [];
   };

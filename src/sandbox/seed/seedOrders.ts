@@ -4,7 +4,7 @@ import { seededAt } from './seedContent';
 
 const goods = ['衬衫 Shirt', '茶 Tea', '充电器 Charger', '礼品卡 Gift card', 'Travel book'] as const;
 
-/** Creates `count` orders of one user, the newest first like the service. `label` makes environments different. */
+/** Creates `count` orders of one user, newest first. Another `label` gives other identifiers. */
 export function seedOrders(label: string, userId: number, count: number): Order[] {
   const numberBase = parseInt(derivedHex(`orders ${label}`, 6), 16);
   return Array.from({ length: count }, (_, index) => {

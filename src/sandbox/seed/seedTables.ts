@@ -12,7 +12,7 @@ export interface SeedTable {
   record: (number: number, context: RecordContext) => Record<string, unknown>;
 }
 
-/** The shared data for the records of one environment. */
+/** The data that the records of one environment share. */
 interface RecordContext {
   /** Identifiers of the initial users. */
   users: readonly number[];
@@ -174,10 +174,7 @@ const reviewColumns = [
   column('text', 'string'),
 ];
 
-/**
- * Access rights of a profile column that only its user sees. The service shows other users the columns without
- * `creatorVisible`.
- */
+/** The access rights of a profile column that only its user sees. Other users see the columns without `creatorVisible`. */
 const ownerOnly = { acl: { clientVisible: true, clientReadOnly: false, creatorVisible: true } };
 const profileColumns = [
   column('nickname', 'string'),

@@ -48,7 +48,7 @@ export class Worlds {
     return worldOf(this.#host.backend.store, realmOf(application, environment), application, environment);
   }
 
-  /** Replaces or removes an application, and forgets its changed documents, its sessions and its last numbers. */
+  /** Replaces or removes an application, and drops its changed documents, its sessions and its last numbers. */
   #replace(application: SeedApplication, change: () => void): void {
     const { backend, replaceState } = this.#host;
     const realm = realmOf(application, application.production);

@@ -24,7 +24,7 @@ interface MiddlewareOptions {
 export const controlPrefix = '/__sandbox/';
 const internalPrefixes = [controlPrefix, runPrefix];
 
-/** Wraps the routes with the pending fault, the network conditions and the request log. */
+/** Applies the pending fault, the network conditions and the request log to all routes but the internal ones. */
 export function middleware(backend: Backend, routes: Routes, { faults, log, network }: MiddlewareOptions) {
   return async (request: Request, bindings: HttpBindings): Promise<Response> => {
     const { incoming, outgoing } = bindings;

@@ -16,7 +16,7 @@ export async function delay({ latencyMs = 0, jitterMs = 0 }: NetworkConditions):
   if (milliseconds > 0) await pause(milliseconds);
 }
 
-/** Returns the same response with its body sent at the simulated bandwidth. */
+/** Returns a response that sends the same body at the simulated bandwidth. */
 export function throttle(response: Response, { bytesPerSecond }: NetworkConditions): Response {
   const { body } = response;
   if (bytesPerSecond === undefined || !body) return response;

@@ -20,9 +20,9 @@ export class BodyBudget {
 }
 
 /**
- * Reads the whole body, or returns the reason for refusing it: it is too large by itself, or together with the other
- * bodies in memory. The rest of a refused body is read and dropped, so that the client receives the response. The
- * reserved bytes are released when the response ends.
+ * Reads the whole body. Returns a reason if the body is refused: `tooLarge` for its own size, `tooMany` for the total
+ * size of all bodies in memory. The rest of a refused body is read and dropped, so that the client receives the
+ * response. The reserved bytes are released when the response ends.
  */
 export async function readBody(
   incoming: IncomingMessage,

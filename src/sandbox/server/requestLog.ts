@@ -104,7 +104,7 @@ function recordedRequest(
   };
 }
 
-/** Masks each value of a header alone, because the mask of a cookie ends at its first attribute. */
+/** Masks each value of a repeated header separately, because the masking of a cookie ends at its first attribute. */
 function maskedHeaders(headers: object): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([originalName, values]: [string, unknown]) => {

@@ -23,7 +23,7 @@ export class Collection {
     return this.#positions.size;
   }
 
-  /** False once a document was added, or moved by its `created_at`, before one that was created later. */
+  /** False once the order of the documents may differ from the order of their `created_at`. */
   get isChronological(): boolean {
     return this.#isChronological;
   }

@@ -121,7 +121,7 @@ function openPrivate(file: string): number {
   return descriptor;
 }
 
-/** Acquires the lock, and holds it until the returned function is called or this process ends. */
+/** Acquires the lock. The returned function releases it; otherwise it is held until this process ends. */
 async function lock(file: string): Promise<() => Promise<void>> {
   let release: () => void = () => undefined;
   const released = new Promise<void>(resolve => (release = resolve));

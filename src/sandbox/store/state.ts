@@ -31,7 +31,7 @@ const stateSchema = v.object({
  */
 export type SandboxState = v.InferOutput<typeof stateSchema>;
 
-/** The parts of the state that are records by key. */
+/** The name of a part in `recordSchemas`. */
 export type RecordPart = keyof typeof recordSchemas;
 export const recordParts = Object.keys(recordSchemas) as RecordPart[];
 

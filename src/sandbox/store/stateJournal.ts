@@ -30,6 +30,7 @@ export function stateJournal(state: SandboxState, append: (entry: StoredEntry) =
       }
     }
   };
+  // The data file already contains the initial state.
   emitChanges(() => undefined);
   return () => emitChanges(append);
 }

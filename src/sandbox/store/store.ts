@@ -75,7 +75,7 @@ export class Store {
     this.#recordChange({ realm, collection, id: allIds, doc: null });
   }
 
-  /** Forgets all documents and changes of an environment; its collections are created again when they are used. */
+  /** Drops all documents and changes of an environment. Its collections are seeded again when they are next used. */
   discard(realm: string): void {
     for (const map of [this.#collections, this.#changes, this.#added]) {
       for (const key of map.keys()) if (key.startsWith(keyOf(realm, ''))) map.delete(key);

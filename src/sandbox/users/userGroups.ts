@@ -106,7 +106,7 @@ function readChildren(context: SandboxContext, value: unknown): Doc[] | undefine
   return existing;
 }
 
-/** Puts exactly these groups below a supergroup. */
+/** Makes exactly these groups the children of a supergroup. */
 function setChildren(context: SandboxContext, supergroup: Doc, children: Doc[] | undefined): void {
   if (!children) return;
   const childIds = new Set(children.map(({ id }) => id));

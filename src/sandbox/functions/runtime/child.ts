@@ -47,7 +47,8 @@ interface TimeLimit {
 }
 
 /**
- * Calls `end` at the time limit. Under a debugger, a long gap between two ticks is a stop and counts only as two ticks.
+ * Calls `end` at the time limit. Under a debugger, a long gap between two ticks is a pause at a breakpoint, and counts
+ * as two ticks at most.
  */
 function limitTime({ timeLimit, debugging, isPaused }: TimeLimit, end: () => void): void {
   let elapsed = 0;

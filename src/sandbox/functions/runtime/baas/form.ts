@@ -8,7 +8,11 @@ interface FormFile {
   mime: string;
 }
 
-/** Reads a file that is given as a path or as its bytes. @throws HError for anything else */
+/**
+ * Returns the bytes of a file.
+ * @param file its path, or its bytes
+ * @throws HError for anything else
+ */
 export async function bytesOf(file: string | Buffer, method: string): Promise<Buffer> {
   if (typeof file === 'string') return promisify(readFile)(file);
   if (!Buffer.isBuffer(file)) throw wrongArguments(`${method} takes a path or a Buffer.`);

@@ -182,7 +182,7 @@ function dataOf(bytes: Buffer, type: string | undefined): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Not JSON: axios passes on the text.
+    // Like axios, return a text that is not JSON.
     return text;
   }
 }

@@ -1,6 +1,6 @@
 import type { SandboxResponse, Transport } from './transport';
 
-/** Calls of `BaaS` that would leave this machine. Each is recorded, and the sandbox answers with made-up data. */
+/** Calls of `BaaS` that would leave this machine. The sandbox records them and answers with made-up data. */
 export const recordedCallNames = [
   ...(['sendEmail', 'sendSmsMessage', 'sendTemplateMessage', 'wxPromotionTransfer', 'reportTicket'] as const),
   ...(['wxReportTicket', 'getTemplateMsgTicketCount', 'getWXACode', 'getAlipayQRCode', 'getQRCode'] as const),
@@ -14,7 +14,7 @@ export const recordedCallNames = [
   ...(['baidu.sendTemplateMessage', 'baidu.getTemplateMsgTicketCount'] as const),
 ];
 
-/** Calls like `sentCalls` that resolve to the data itself, not to a response. */
+/** Like `recordedCallNames`, for calls that resolve to the data itself instead of a response. */
 export const recordedValueNames = [
   ...(['wxCensorText', 'wxCensorImage', 'wxAccessToken', 'refund', 'wechat.getUserRiskRank'] as const),
   ...(['wechat.getSubscribeMsgTicketCount', 'qq.getSubscribeMsgTicketCount'] as const),

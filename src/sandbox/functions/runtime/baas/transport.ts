@@ -117,7 +117,7 @@ function parse(text: string): unknown {
   try {
     return text === '' ? '' : (JSON.parse(text) as unknown);
   } catch {
-    // Not JSON: the function gets the text, as with the SDK.
+    // Like the SDK, return a text that is not JSON.
     return text;
   }
 }
