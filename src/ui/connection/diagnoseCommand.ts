@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { openUntitled } from '../platform/untitled';
+import { openUntitled } from '../platform/textEdits';
 import { commandTarget } from '../applications/commandTarget';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { checkApplied } from '../platform/checkApplied';
-import { openUntitled } from '../platform/untitled';
+import { checkApplied, openUntitled } from '../platform/textEdits';
 import { plainText } from '../messages/plainText';
 import { showPick } from '../platform/prompts';
 import { schemes } from '../platform/schemes';

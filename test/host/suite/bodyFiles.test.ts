@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { openUntitled } from '../../../src/ui/platform/untitled';
+import { openUntitled } from '../../../src/ui/platform/textEdits';
 import { hasProblems } from './fixture';
 
 describe('the files of bodies', () => {

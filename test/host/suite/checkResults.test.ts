@@ -6,7 +6,7 @@ import type { Verdict } from '../../../src/requests/checks/verdict';
 import { parsedDocument } from '../../../src/ui/requests/document/parsedDocument';
 import { destinationsOf } from '../../../src/ui/requests/document/requestTarget';
 import { createCheckResults } from '../../../src/ui/requests/sending/checkResults';
-import { openUntitled } from '../../../src/ui/platform/untitled';
+import { openUntitled } from '../../../src/ui/platform/textEdits';
 
 describe('the results of checks', () => {
   const changed = new vscode.EventEmitter<void>();

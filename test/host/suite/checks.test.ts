@@ -4,7 +4,7 @@ import type http from 'node:http';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { openUntitled } from '../../../src/ui/platform/untitled';
+import { openUntitled } from '../../../src/ui/platform/textEdits';
 import { corpusIn, echoServer, listening, runCorpus } from '../../clients/checksCorpus';
 import { run } from './fixture';
 import { withUser } from './person';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { openUntitled } from '../../../src/ui/platform/untitled';
+import { openUntitled } from '../../../src/ui/platform/textEdits';
 import { argumentOf, assertHarmless, assertPlain, run, useSandbox, writeSetting } from './fixture';
 import { useHints } from './withoutLenses';
 

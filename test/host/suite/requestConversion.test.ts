@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { restoreText } from '../../../src/ui/platform/untitled';
+import { restoreText } from '../../../src/ui/platform/textEdits';
 import { eventually } from '../../ui/driver/eventually';
 import { rejection, run } from './fixture';
 import { titlesOf, withUser } from './person';

@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before } from 'mocha';
 import * as vscode from 'vscode';
-import { openUntitled } from '../../../src/ui/platform/untitled';
+import { openUntitled } from '../../../src/ui/platform/textEdits';
 import { argumentOf, run, storedApplications, useSandbox, writeApplications } from './fixture';
 
 /** Opens a request document without a file. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { openUntitled } from '../../../src/ui/platform/untitled';
+import { openUntitled } from '../../../src/ui/platform/textEdits';
 import { hasProblems } from './fixture';
 import { useSelectedShop } from './requestDocuments';
 import { useHints } from './withoutLenses';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
-import { replaceText } from '../../../src/ui/platform/untitled';
+import { replaceText } from '../../../src/ui/platform/textEdits';
 import { rejection, run, shownDocument, useAuthorizedShop, useSandbox, useTextEditors, writeSetting } from './fixture';
 import { useGate } from './gate';
 import { agrees, withProgressToken, type Result } from './importAnswers';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { snapshotsEnding } from '../../../src/requests/checks/snapshots';
-import { openUntitled } from '../../../src/ui/platform/untitled';
+import { openUntitled } from '../../../src/ui/platform/textEdits';
 import { assertPlain, run, useSandbox, writeApplications } from './fixture';
 import { useGate } from './gate';
 import { outcomes, recordTests, until, type RecordedRun, type RecordedTests } from './recordedTests';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { replaceText } from '../../platform/untitled';
+import { replaceText } from '../../platform/textEdits';
 import type { Selection } from '../../../applications/selection';
 import type { DataAddress, TableAddress } from '../../../records/table/query';
 import { getTable, type Table } from '../../../records/table/schema';

@@ -9,7 +9,7 @@ import type { SelectionStore } from '../../applications/selectionStore';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { isNode } from '../../nodes/node';
-import { checkApplied } from '../../platform/checkApplied';
+import { checkApplied } from '../../platform/textEdits';
 import type { CommandRunner } from '../../platform/command';
 import { isScripted, type CommandArgument } from '../../platform/commandArgument';
 import { showModal, showStatus } from '../../platform/dialogs';

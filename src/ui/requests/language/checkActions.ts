@@ -4,7 +4,7 @@ import { checksBelow, suggestChecks } from '../../../requests/checks/suggest';
 import type { Verdict } from '../../../requests/checks/verdict';
 import type { RequestNode } from '../../../requests/document/syntax';
 import { requestAt } from '../../../requests/language/nodeAt';
-import { checkApplied } from '../../platform/checkApplied';
+import { checkApplied } from '../../platform/textEdits';
 import type { CommandRunner } from '../../platform/command';
 import { showStatus } from '../../platform/dialogs';
 import { UiError } from '../../messages/uiError';

@@ -5,7 +5,7 @@ import { pastedSecrets, secretValue } from '../../../requests/language/pastedSec
 import type { ApplicationStore } from '../../applications/applicationStore';
 import type { SelectionStore } from '../../applications/selectionStore';
 import { UiError } from '../../messages/uiError';
-import { checkApplied } from '../../platform/checkApplied';
+import { checkApplied } from '../../platform/textEdits';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
 import type { SecretUse } from '../sending/secretUse';
 import { editorRange, parsedDocument } from '../document/parsedDocument';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { checkApplied } from './checkApplied';
+import { UiError } from '../messages/uiError';
 
 /** Opens a new unsaved document with this text. */
 export async function openUntitled(language: string, content: string): Promise<vscode.TextDocument> {
@@ -23,4 +23,9 @@ export function replaceText(document: vscode.TextDocument, text: string): Thenab
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
   return vscode.workspace.applyEdit(edit);
+}
+
+/** @throws UiError if VS Code refused an edit, because the text has changed since the edit was made */
+export function checkApplied(isApplied: boolean): void {
+  if (!isApplied) throw new UiError(vscode.l10n.t('The text has changed in the meantime. Try again.'));
 }
