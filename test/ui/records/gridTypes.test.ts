@@ -158,6 +158,31 @@ describe('the grid, with every type of column', () => {
     await eventually(async () => assert.equal(await cell(1, 'tags').getAttribute('data-mark'), null));
   });
 
+  it('keeps the text of the separate editor while its tab is hidden', async () => {
+    const { page } = workbench();
+    await goTo(1, 'tags');
+    await keyboard().press('Enter');
+    const dialog = webviewDocument(page).getByRole('dialog', { name: 'Value of tags' });
+    await dialog.getByRole('textbox').fill('["typed"]');
+    // With the mouse, because the dialog keeps all keys.
+    const hideAndShow = async () => {
+      await clickRow(page, [...tables, 'note']);
+      await eventually(async () => assert.equal(await activeTab(page), 'note · Production.json'));
+      await page.locator('.tab', { hasText: 'every' }).click();
+      await eventually(async () => assert.equal(await activeTab(page), 'every · Production.json'));
+    };
+    await hideAndShow();
+    await eventually(async () => assert.equal(await dialog.getByRole('textbox').inputValue(), '["typed"]'));
+    await dialog.getByRole('textbox').press('Control+Enter');
+    await shows(1, 'tags', '["typed"]');
+    await hideAndShow();
+    await shows(1, 'tags', '["typed"]');
+    assert.equal(await dialog.count(), 0);
+    await goTo(1, 'tags');
+    await chooseInGrid(page, 'Revert Cell');
+    await eventually(async () => assert.equal(await cell(1, 'tags').getAttribute('data-mark'), null));
+  });
+
   for (const [theme, body] of themes) {
     it(`has no accessibility violations in ${theme}`, async () => {
       const { page } = workbench();

@@ -18,13 +18,14 @@ import { PointerNames } from './pointerNames';
 import { clampedSelection, selectionAt, type CellPosition, type CellSelection } from './selection';
 import { VisibleRows } from './visibleRows';
 import { button, Toolbar } from './toolbar';
-import { openValue } from './valuePopup';
+import { openValue, type OpenPopup } from './valuePopup';
 
-/** The selection and the scroll position, restored when VS Code recreates the page. */
+/** The selection, the scroll position and an open dialog, restored when VS Code recreates the page. */
 interface StoredView {
   selection: CellSelection;
   top: number;
   left: number;
+  popup?: OpenPopup | undefined;
 }
 
 /** The API that VS Code provides to the script of a webview. */
@@ -54,6 +55,7 @@ export class GridPage {
   #hasRows = false;
   #isFirst = true;
   #storeFrame = 0;
+  #popup: OpenPopup | undefined;
 
   constructor(words: Words, host: PageHost) {
     this.#host = host;
@@ -159,12 +161,7 @@ export class GridPage {
       layout: ({ layout }) => this.#relayout(layout),
       names: message => this.#names.receive(message),
       found: message => this.#find.receive(message),
-      value: message =>
-        void openValue(message, {
-          words: this.#state.words,
-          post: answer => this.#host.postMessage(answer),
-          closed: () => this.#table.focus(this.#state.selection.focus),
-        }),
+      value: message => this.#openValue(message),
       said: ({ text }) => this.#toolbar.say(text),
       broken: ({ text }) => this.#showBroken(text),
     };
@@ -193,6 +190,7 @@ export class GridPage {
       this.#state.selection = before.selection;
       this.#fitToRows();
       this.#table.scroller.scrollTo(before.left, before.top);
+      if (before.popup !== undefined) this.#openValue(before.popup);
     }
     performance.mark('hydrogen/grid/painted');
   }
@@ -255,12 +253,24 @@ export class GridPage {
     if (hadFocus && document.hasFocus()) this.#table.focus(this.#state.selection.focus);
   }
 
+  #openValue(value: OpenPopup): void {
+    openValue(value, {
+      words: this.#state.words,
+      post: answer => this.#host.postMessage(answer),
+      store: popup => this.#storeNow(popup),
+      closed: () => this.#table.focus(this.#state.selection.focus),
+    });
+  }
+
   #storeView(): void {
     cancelAnimationFrame(this.#storeFrame);
+    this.#storeFrame = requestAnimationFrame(() => this.#storeNow(this.#popup));
+  }
+
+  #storeNow(popup: OpenPopup | undefined): void {
+    this.#popup = popup;
     const { scrollTop: top, scrollLeft: left } = this.#table.scroller;
-    this.#storeFrame = requestAnimationFrame(() =>
-      this.#host.setState({ selection: this.#state.selection, top, left }),
-    );
+    this.#host.setState({ selection: this.#state.selection, top, left, popup });
   }
 
   #showMenu(at?: { x: number; y: number }): void {

@@ -4,11 +4,14 @@ import { element } from './dom';
 import { chordOf } from './keyboard';
 import { button } from './toolbar';
 
-type OpenPopup = Extract<ToPage, { type: 'value' }>;
+/** A dialog with the text that the user has typed so far. */
+export type OpenPopup = Extract<ToPage, { type: 'value' }> & { typed?: string };
 
 interface PopupTargets {
   words: Words;
   post: (message: FromPage) => void;
+  /** Stores the open dialog, because VS Code discards the page as soon as its tab is hidden. */
+  store: (popup: OpenPopup | undefined) => void;
   closed: () => void;
 }
 
@@ -36,7 +39,7 @@ class ValuePopup {
     const [column = ''] = value.target.columns;
     const title = words.editValueOf.replace('{0}', column);
     this.#field = element('textarea', { spellcheck: 'false', 'aria-label': column, dir: 'auto', rows: 12 });
-    this.#field.value = value.text;
+    this.#field.value = value.typed ?? value.text;
     const apply = button(words.apply, () => this.#apply(), 'primary');
     const cancel = button(words.cancel, () => this.#leave());
     this.#dialog = element(
@@ -56,12 +59,18 @@ class ValuePopup {
     this.#status.textContent = this.#value.said ?? '';
     this.#field.setSelectionRange(0, 0);
     this.#field.focus();
+    this.#store();
     return this.#dialog;
+  }
+
+  #store(): void {
+    this.#targets.store({ ...this.#value, typed: this.#field.value });
   }
 
   #listen(): void {
     this.#field.addEventListener('input', () => {
       this.#isWarned = false;
+      this.#store();
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#check(), rest);
     });
@@ -72,6 +81,7 @@ class ValuePopup {
     this.#dialog.addEventListener('close', () => {
       clearTimeout(this.#timer);
       this.#dialog.remove();
+      this.#targets.store(undefined);
       this.#targets.closed();
     });
     this.#dialog.addEventListener('keydown', event => {
