@@ -76,7 +76,8 @@ async function startWriter(
   { format, rawFormulas = false }: ExportOptions,
 ): Promise<{ write: (records: readonly JsonObject[]) => Promise<void>; end: () => Promise<void> }> {
   const names = exportColumns(query);
-  const append = (text: string) => withWriteErrors(async () => void (await file.write(text)));
+  // `FileHandle.write` may write less than it got, without an error, if the disk is nearly full.
+  const append = (text: string) => withWriteErrors(() => file.appendFile(text));
   const dialect = dialectOf(format);
   if (dialect !== undefined) {
     const toText = rawFormulas ? cellText : safeCellText;

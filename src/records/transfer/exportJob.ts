@@ -45,7 +45,7 @@ export async function exportByService(
     if (status !== 200) throw new TransferError('exportFailed', String(status));
     let bytes = 0;
     for await (const piece of body ?? []) {
-      await withWriteErrors(() => file.write(piece));
+      await withWriteErrors(() => file.appendFile(piece));
       bytes += piece.byteLength;
       options.onProgress?.(bytes);
     }

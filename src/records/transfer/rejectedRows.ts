@@ -51,7 +51,7 @@ async function writeRowsTo(
     const dialect = dialectOf(format);
     const source = readRows(file, format);
     let count = 0;
-    if (dialect === undefined && format === 'json') await output.write('[');
+    if (dialect === undefined && format === 'json') await output.appendFile('[');
     for await (const rows of source.groups) {
       const pieces: string[] = [];
       for (const row of rows) {
@@ -66,9 +66,9 @@ async function writeRowsTo(
         else pieces.push(jsonOf(row, reason), '\n');
         count++;
       }
-      if (pieces.length > 0) await output.write(pieces.join(''));
+      if (pieces.length > 0) await output.appendFile(pieces.join(''));
     }
-    if (dialect === undefined && format === 'json') await output.write('\n]\n');
+    if (dialect === undefined && format === 'json') await output.appendFile('\n]\n');
     await output.close();
     await rename(draft, target);
   } catch (error) {

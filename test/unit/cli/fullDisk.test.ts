@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { before, describe, it } from 'mocha';
+import { root } from '../../host/launcher/root';
+import { callerOf, newTable } from '../records/transfer/scene';
+import { withSandbox } from '../sandbox/fixture';
+import { useProgram, type Ran } from './program';
+
+// A file may have 32 kB. The write that reaches this limit is short, and reports no error.
+const limited = 'ulimit -f 64; exec "$0" "$@"';
+const long = 'x'.repeat(2000);
+
+describe('hydrogen table on a disk without room for its file', function () {
+  this.timeout(60_000);
+  const program = useProgram('table');
+  before(function () {
+    if (process.platform === 'win32') this.skip();
+  });
+  const run = (args: readonly string[], env: Record<string, string>): Promise<Ran> =>
+    program.ended(
+      spawn('sh', ['-c', limited, process.execPath, path.join(root, 'dist', 'cli.cjs'), 'table', ...args], {
+        cwd: program.path('.'),
+        env: { PATH: process.env.PATH, HYDROGEN_ALLOW_HOSTS: '127.0.0.1', ...env },
+      }),
+    );
+  const withTarget = (body: (target: string[], env: Record<string, string>) => Promise<void>) =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const id = await newTable(call, false);
+      const rows = Array.from({ length: 20 }, (_, at) => ({ sku: String(at), name: long }));
+      await call(`POST /oserve/v2.4/table/${id}/record/`, { body: rows });
+      await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
+      const target = ['--table', id, '--env', 'Production', '--allow-production'];
+      await body(target, { HYDROGEN_CLIENT_SECRET: shop.clientSecret });
+    });
+
+  for (const how of [[], ['--job']])
+    it(`leaves no part of an export ${how.join('')}`.trim(), () =>
+      withTarget(async (target, env) => {
+        await program.write('out.csv', 'old');
+        const ran = await run(['export', 'out.csv', ...target, ...how], env);
+        assert.match(ran.errors, /EFBIG/);
+        assert.notEqual(ran.code, 0);
+        assert.equal(await program.read('out.csv'), 'old');
+        assert.deepEqual((await readdir(program.path('.'))).sort(), ['hydrogen.json', 'out.csv']);
+      }),
+    );
+
+  it('leaves no part of the rejected rows', () =>
+    withTarget(async (target, env) => {
+      const lines = Array.from({ length: 20 }, (_, at) => `${at},${long},many`);
+      await program.write('in.csv', ['sku,name,stock', '1,a,1', ...lines, ''].join('\n'));
+      const ran = await run(['import', 'in.csv', ...target, '--yes'], env);
+      assert.match(ran.out, /could not be written to in\.rejected\.csv \(EFBIG\)/);
+      assert.equal(await program.read('in.rejected.csv'), '');
+    }));
+});
