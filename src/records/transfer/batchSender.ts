@@ -65,7 +65,9 @@ export class BatchSender {
   async store(index: number, rows: readonly SentRow[], rejected: readonly [number, string][]): Promise<BatchResult> {
     const { journal } = this.#options;
     const createdAt = batches.batchCreatedAt(journal.recognition, index);
-    const mayBeStored = journal.stateOf(index) === 'sent';
+    // Rows that cannot be recognized are noted before each request, so without such a note nothing was sent.
+    const isRequested = journal.recognition.kind !== 'none' || journal.requestedRows !== undefined;
+    const mayBeStored = journal.stateOf(index) === 'sent' && isRequested;
     const unanswered = new Set(mayBeStored ? rows : []);
     const batch: BatchRun = { index, rows, createdAt, outcomes: new Map(), mayBeStored, unanswered };
     let remaining: readonly SentRow[] = rows;
@@ -87,8 +89,7 @@ export class BatchSender {
   async #rowsToResume(batch: BatchRun): Promise<readonly SentRow[]> {
     const { journal } = this.#options;
     const remaining = batches.restoreOutcomes(batch, journal.outcomes);
-    if (journal.recognition.kind !== 'none' || journal.requestedRows === undefined)
-      return this.#findMissing(batch, remaining);
+    if (journal.recognition.kind !== 'none') return this.#findMissing(batch, remaining);
     const requested = new Set(journal.requestedRows);
     const unclear = remaining.filter(row => requested.has(row.source.number));
     if (unclear.length === 0) return remaining;
@@ -106,10 +107,7 @@ export class BatchSender {
       if (journal.recognition.kind === 'none') await journal.noteRequest(remaining.map(row => row.source.number));
       const result = await sendRows(
         remaining.map(row => batches.withCreatedAt(row.record, batch.createdAt)),
-        {
-          ...this.#options,
-          table: this.#options.table.id,
-        },
+        { ...this.#options, table: this.#options.table.id },
       );
       const mayBeExecuted = result.kind === 'answered' || result.kind === 'unknown';
       batch.mayBeStored ||= mayBeExecuted;

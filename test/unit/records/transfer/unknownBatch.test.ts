@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import type { DataService } from '../../../../src/api/openApi/dataService';
+import { Journal } from '../../../../src/records/transfer/journal';
 import { useNetwork } from '../../api/network';
 import { withSandbox, type Caller } from '../../sandbox/fixture';
 import { withService } from '../fixture';
@@ -81,6 +82,19 @@ describe('an import whose rows cannot be recognized', () => {
       assert.equal((await runImport({ service: broken, ...opened, file })).stopped?.reason, 'unknownBatch');
       assert.equal((await storedRecords(call, id)).length, 2);
     }));
+  for (const answer of [{}, { unknown: 'stored' }] as const)
+    it(`sends a batch that was noted before any request, ${'unknown' in answer ? 'whatever the answer' : 'without an answer'}`, () =>
+      withTable(async ({ service, call, id, file }) => {
+        const opened = await openTable(service, id);
+        await beginUnrecognized(service, opened.table, file, [{ name: 'a' }, { name: 'b' }]);
+        // As after a crash before the request was noted.
+        const journal = (await Journal.resume(`${file}.import`)) ?? assert.fail();
+        await journal.noteSent(0);
+        await journal.close();
+        const report = await runImport({ service, ...opened, file, ...answer });
+        assert.deepEqual([report.stopped, report.stored, report.present], [undefined, 2, 0]);
+        assert.equal((await storedRecords(call, id)).length, 2);
+      }));
   for (const unknown of ['stored', 'missing'] as const)
     it(`asks only about the rows of the lost request, answered with ${unknown}`, () =>
       withTable(async ({ service, call, id, file }) => {
