@@ -4,9 +4,9 @@ import { pause as usualPause } from '../../api/http/retryAfter';
 import { isLoopback, isOnThisMachine, sendOnce } from '../../api/http/sendOnce';
 import { send } from '../../api/http/send';
 import { isJsonObject, valueOf, writeJson, type Json } from '../../json/json';
-import { apiRequestOf, call, type DataService } from '../../api/openApi/dataService';
+import { apiRequestOf, call } from '../../api/openApi/dataService';
 import { replaceFile, withWriteErrors } from './exportFile';
-import type { ExportQuery, ReadOptions } from './exportRows';
+import { withRetries, type ExportQuery, type ReadOptions } from './exportRows';
 import { TransferError } from './transferError';
 
 /** The number of rows above which the service's own export is recommended. */
@@ -30,7 +30,7 @@ export async function exportByService(
 ): Promise<number> {
   const { service, signal } = options;
   const base = `/oserve/v1.5/table/${pathSegment(query.table.id)}/export/`;
-  const job = await startJob(service, base, format, query);
+  const job = await startJob(options, base, format, query);
   const url = await waitForDownloadUrl(base, job, options);
   if (url.protocol !== 'https:' && !(isLoopback(url.hostname) && isOnThisMachine(service.target.authUrl)))
     throw new TransferError('unsafeDownload');
@@ -54,11 +54,12 @@ export async function exportByService(
 }
 
 async function startJob(
-  service: DataService,
+  options: ReadOptions,
   path: string,
   format: string,
   { where, orderBy, keys }: ExportQuery,
 ): Promise<string> {
+  const { service } = options;
   const condition = where === undefined ? undefined : valueOf(where);
   const fields: [string, Json | undefined][] = [
     ['file_type', format],
@@ -74,8 +75,9 @@ async function startJob(
     headers: envId === undefined ? undefined : { 'X-Hydrogen-Env-ID': envId },
     json: writeJson(new Map(fields.filter((field): field is [string, Json] => field[1] !== undefined))),
   };
-  const { text } = await service.withToken(token =>
-    send({ ...request, authorization: { scheme: 'Bearer', token } }, service.context),
+  const { text } = await withRetries(
+    () => service.withToken(token => send({ ...request, authorization: { scheme: 'Bearer', token } }, service.context)),
+    options,
   );
   const id = textField(text, 'job_id');
   if (id === undefined) throw new TransferError('exportFailed', textField(text, 'status') ?? '');
@@ -87,7 +89,7 @@ async function waitForDownloadUrl(base: string, job: string, options: ReadOption
   const request = { method: 'GET' as const, path: `${base}${pathSegment(job)}/` };
   for (let poll = 0; poll < mostPolls; poll++) {
     signal.throwIfAborted();
-    const { text } = await call(service, request).catch(throwUnreadable);
+    const { text } = await withRetries(() => call(service, request), options).catch(throwUnreadable);
     const status = textField(text, 'status') ?? '';
     const address = textField(text, 'download_url');
     if (address !== undefined && URL.canParse(address)) return new URL(address);

@@ -135,14 +135,14 @@ async function readPage(
   return { records: recordsIn(objects), total: total instanceof ExactNumber ? Number(total.text) : undefined };
 }
 
-/** Repeats a read after the wait that the service asks for. */
-async function withRetries<T>(read: () => Promise<T>, options: ReadOptions): Promise<T> {
+/** Repeats a call after the wait that the service asks for; a write only after 429. */
+export async function withRetries<T>(send: () => Promise<T>, options: ReadOptions): Promise<T> {
   const { signal, onWait, pause: wait = pause } = options;
   const waitFor = retryWaits();
   for (;;) {
     signal.throwIfAborted();
     try {
-      return await read();
+      return await send();
     } catch (error) {
       const seconds = waitFor([error]);
       if (seconds === undefined) throw error;

@@ -41,4 +41,25 @@ describe('an export by the service', () => {
         });
       }),
     ));
+
+  it('waits when the service asks for it, but starts no second job after 503', () =>
+    inFolder(folder =>
+      withSandbox(async (sandbox, shop) => {
+        await withService(shop, async service => {
+          const { table } = await openTable(service, '5001');
+          const waits: number[] = [];
+          const onWait = (seconds: number) => void waits.push(seconds);
+          const reading = { service, signal: new AbortController().signal, onWait, pause: noPause };
+          const fault = { kind: 'status', path: '/oserve/v1.5/table/5001/export/' } as const;
+          sandbox.fail({ ...fault, method: 'POST', status: 503, retryAfter: 2 });
+          await assert.rejects(exportByService(path.join(folder, 'job.json'), 'json', { table }, reading), ApiError);
+          assert.deepEqual(waits, []);
+          sandbox.fail({ ...fault, method: 'POST', status: 429, retryAfter: 3 });
+          sandbox.fail({ ...fault, method: 'GET', status: 429, retryAfter: 4 });
+          sandbox.fail({ ...fault, method: 'GET', status: 503, retryAfter: 5 });
+          assert.ok((await exportByService(path.join(folder, 'job.json'), 'json', { table }, reading)) > 0);
+          assert.deepEqual(waits, [3, 4, 5]);
+        });
+      }),
+    ));
 });
