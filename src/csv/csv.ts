@@ -60,6 +60,11 @@ export class LineReader {
     return this.#rest.length;
   }
 
+  /** The number of the line in which it begins. */
+  get pendingLine(): number {
+    return this.#number;
+  }
+
   push(piece: string): Line[] {
     this.#rest += piece;
     return this.#rest.length < this.#retryAt ? [] : this.#read(false);

@@ -24,7 +24,8 @@ export class JsonItems {
   #isEscaped = false;
   #pending = '';
   #line = 1;
-  #startLine = 1;
+  /** Line of the first character of the pending item; 0 before that character. */
+  #startLine = 0;
   #afterComma = false;
 
   /** Adds a piece and returns the items that it completes. @throws TransferError `notAList`, `rowTooLong` */
@@ -63,7 +64,7 @@ export class JsonItems {
       } else if (code > 0x20) this.#markStart();
     }
     if (this.#state === 'inside') this.#pending += piece.slice(start);
-    if (this.#pending.length > longestRow) throw new TransferError('rowTooLong', String(this.#startLine));
+    if (this.#pending.length > longestRow) throw new TransferError('rowTooLong', String(this.#startLine || this.#line));
     return items;
   }
 

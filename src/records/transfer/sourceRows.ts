@@ -68,7 +68,7 @@ async function* delimitedRows(
   };
   for await (const text of pieces) {
     const rows = rowsOf(reader.push(text));
-    if (reader.pending > longestRow) throw new TransferError('rowTooLong', String((rows.at(-1)?.line ?? 0) + 1));
+    if (reader.pending > longestRow) throw new TransferError('rowTooLong', String(reader.pendingLine));
     if (rows.length > 0) yield rows;
   }
   const last = rowsOf(reader.end());
