@@ -252,7 +252,8 @@ async function printRejected(
     const shown = path.relative('.', await saveRejectedRows(file, format, journal));
     printLines(context, [t('The rejected rows and the reasons are in {0}.', shown)]);
   } catch (error) {
-    const shown = path.relative('.', rejectedPath(file.path));
+    const name = journal.rejectedFile ?? (error as NodeJS.ErrnoException).path ?? rejectedPath(file.path);
+    const shown = path.relative('.', path.join(path.dirname(file.path), path.basename(name)));
     printLines(context, [
       t('The rejected rows could not be written to {0} ({1}). Repeat with --resume.', shown, systemCode(error)),
     ]);

@@ -48,12 +48,13 @@ describe('hydrogen table on a disk without room for its file', function () {
       }),
     );
 
-  it('leaves no part of the rejected rows', () =>
+  it('leaves no part of the rejected rows, and names their file', () =>
     withTarget(async (target, env) => {
       const lines = Array.from({ length: 20 }, (_, at) => `${at},${long},many`);
       await program.write('in.csv', ['sku,name,stock', '1,a,1', ...lines, ''].join('\n'));
+      await program.write('in.rejected.csv', 'of an earlier import');
       const ran = await run(['import', 'in.csv', ...target, '--yes'], env);
-      assert.match(ran.out, /could not be written to in\.rejected\.csv \(EFBIG\)/);
-      assert.equal(await program.read('in.rejected.csv'), '');
+      assert.match(ran.out, /could not be written to in\.rejected 2\.csv \(EFBIG\)/);
+      assert.equal(await program.read('in.rejected 2.csv'), '');
     }));
 });
