@@ -35,11 +35,15 @@ export async function readSourceFolder(root: string): Promise<SourceFolder | und
   return text === undefined ? undefined : sourceFolderOf(root, text);
 }
 
-/** Parses the text of hydrogen.json. Returns and throws as `readSourceFolder`. */
-export function sourceFolderOf(root: string, text: string): SourceFolder | undefined {
+function settingsOf(text: string): object {
   const json = jsonOfFile(text);
   if (json === undefined) throw new FunctionError('notJson', settingsFile);
-  const parsed = v.safeParse(settingsShape, json);
+  return json as object;
+}
+
+/** Parses the text of hydrogen.json. Returns and throws as `readSourceFolder`. */
+export function sourceFolderOf(root: string, text: string): SourceFolder | undefined {
+  const parsed = v.safeParse(settingsShape, settingsOf(text));
   if (!parsed.success) throw new FunctionError('badSetting', v.getDotPath(parsed.issues[0]) ?? 'functions');
   const { functions } = parsed.output;
   if (functions === undefined) return undefined;
@@ -49,6 +53,24 @@ export function sourceFolderOf(root: string, text: string): SourceFolder | undef
     throw new FunctionError('badSetting', 'functions.folder');
   }
   return { root, folder, build: functions.build };
+}
+
+/**
+ * Adds the default functions folder to hydrogen.json, and keeps the other settings.
+ * @param application the settings of a new file
+ * @throws FunctionError, system errors
+ */
+export async function bindDefaultFolder(root: string, application: object): Promise<SourceFolder> {
+  const file = path.join(root, settingsFile);
+  await requireInside(root, file);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  const settings = text === undefined ? { application } : settingsOf(text);
+  const bound = { ...settings, functions: { folder: defaultFolder } };
+  await writeAtomically(file, `${JSON.stringify(bound, undefined, 2)}\n`);
+  return { root, folder: defaultFolder, build: undefined };
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   buildTask,
   functionFile,
   areOnOtherMachine,
+  bindDefaultFolder,
   functionNameOf,
   isSafeName,
   onlyFolder,
@@ -84,6 +85,18 @@ describe('the folder of functions', () => {
       assert.throws(() => sourceFolderOf(root, JSON.stringify({ functions: { folder } })), fails('badSetting'), folder);
     }
     assert.throws(() => sourceFolderOf(root, '{'), fails('notJson'));
+  });
+
+  it('is added to a hydrogen.json with a byte order mark, whose other settings stay', async () => {
+    await write('hydrogen.json', '\ufeff{"other": 1, "application": {"name": "Shop"}}');
+    assert.deepEqual(await bindDefaultFolder(root, { name: 'New' }), { root, folder: 'functions', build: undefined });
+    const settings = { other: 1, application: { name: 'Shop' }, functions: { folder: 'functions' } };
+    assert.deepEqual(JSON.parse(await readFile(path.join(root, 'hydrogen.json'), 'utf8')), settings);
+    await rm(path.join(root, 'hydrogen.json'));
+    await bindDefaultFolder(root, { name: 'New' });
+    assert.match(await readFile(path.join(root, 'hydrogen.json'), 'utf8'), /"name": "New"/);
+    await write('hydrogen.json', '{');
+    await assert.rejects(bindDefaultFolder(root, {}), fails('notJson'));
   });
 
   it('has one folder for each function, with a name that is safe on every system', () => {

@@ -1,18 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
 import { readFunction, type DeployedFunction } from '../../../functions/functionService';
 import { readBases, writeBase } from '../../../functions/lockFile';
 import {
+  bindDefaultFolder,
   functionFile,
   readCode,
-  readSourceFolder,
-  requireInside,
-  settingsFile,
-  defaultFolder,
   writeCode,
-  writeAtomically,
   type SourceFolder,
 } from '../../../functions/sourceFolder';
 import { fileName } from '../../messages/fileName';
@@ -143,21 +137,8 @@ function report(target: Selection, deployed: DeployedFunction, isMine: boolean):
 async function bindFolder({ application }: Selection): Promise<SourceFolder> {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
   if (folder === undefined) throw new UiError(vscode.l10n.t('Open a folder first. The code is written into it.'));
-  const root = folder.uri.fsPath;
-  const file = path.join(root, settingsFile);
-  await requireInside(root, file);
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
   const { name, clientId, serverDomain, authUrl, environments } = application;
-  const settings =
-    text === undefined
-      ? { application: { name, clientId, serverDomain, authUrl, environments } }
-      : (JSON.parse(text) as object);
-  const bound = { ...settings, functions: { folder: defaultFolder } };
-  await writeAtomically(file, `${JSON.stringify(bound, undefined, 2)}\n`);
-  return (await readSourceFolder(root)) ?? { root, folder: defaultFolder, build: undefined };
+  return bindDefaultFolder(folder.uri.fsPath, { name, clientId, serverDomain, authUrl, environments });
 }
 
 function changedMeanwhile(name: string): string {
