@@ -58,8 +58,13 @@ export class FunctionVersions {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = path.join(folder, `${String(savedAt).padStart(16, '0')}-${hash}.json`);
       const draft = `${file}.${randomUUID()}`;
-      await writeFile(draft, JSON.stringify({ ...version, savedAt }), { mode: 0o600, flag: 'wx' });
-      await rename(draft, file);
+      try {
+        await writeFile(draft, JSON.stringify({ ...version, savedAt }), { mode: 0o600, flag: 'wx' });
+        await rename(draft, file);
+      } catch (error) {
+        await rm(draft, { force: true }).catch(() => undefined);
+        throw error;
+      }
       await this.#removeOld(path.basename(file));
       return true;
     });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { codeHash } from '../../../src/functions/functionService';
 import { FunctionVersions, type FunctionIdentity } from '../../../src/functions/versions';
@@ -38,6 +40,20 @@ describe('versions of functions', () => {
     for (let index = 0; index < 3; index += 1) await add(String(index).repeat(9_000_000), other);
     assert.equal((await codes(other)).length, 2);
     assert.deepEqual(await codes(), []);
+  });
+
+  it('leave no unfinished file, which may contain keys, on a full disk', async function () {
+    if (process.platform === 'win32') this.skip();
+    // A file may have 32 kB.
+    const limited = ['-c', 'ulimit -f 64; exec "$0" "$@"', process.execPath];
+    const writer = path.join(import.meta.dirname, 'versionWriter.mjs');
+    const { stdout } = await promisify(execFile)('sh', [...limited, writer, folder]);
+    assert.equal(stdout, 'EFBIG');
+    const files = await readdir(folder, { recursive: true, withFileTypes: true });
+    assert.deepEqual(
+      files.filter(each => each.isFile()),
+      [],
+    );
   });
 
   it('are forgotten together', async () => {
