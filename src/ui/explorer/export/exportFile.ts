@@ -43,9 +43,9 @@ export async function writeExport(uri: vscode.Uri, format: ExportFormat, rows: R
 
 async function writeJson(file: FileHandle, rows: Rows): Promise<number> {
   let count = 0;
-  await file.write(jsonArray.start);
-  for await (const page of rows) await file.write(page.map(row => jsonArray.item(row, count++)).join(''));
-  await file.write(jsonArray.end);
+  await file.appendFile(jsonArray.start);
+  for await (const page of rows) await file.appendFile(page.map(row => jsonArray.item(row, count++)).join(''));
+  await file.appendFile(jsonArray.end);
   return count;
 }
 
@@ -58,11 +58,11 @@ async function writeCsv(file: FileHandle, rows: Rows, waiting: string): Promise<
     for await (const page of rows) {
       for (const row of page) addColumns(columns, row);
       count += page.length;
-      await kept.write(page.map(row => `${JSON.stringify(row)}\n`).join(''));
+      await kept.appendFile(page.map(row => `${JSON.stringify(row)}\n`).join(''));
     }
-    await file.write(byteOrderMark + csvHeader(columns));
+    await file.appendFile(byteOrderMark + csvHeader(columns));
     for await (const line of kept.readLines({ start: 0, autoClose: false })) {
-      await file.write(csvRow(JSON.parse(line) as CsvRow, columns));
+      await file.appendFile(csvRow(JSON.parse(line) as CsvRow, columns));
     }
   } finally {
     await kept.close();

@@ -46,7 +46,7 @@ export function createLargeResponses(folder: string): LargeResponses {
             name = path.join(own, `${randomUUID()}.txt`);
             file = await open(name, 'wx', 0o600);
           }
-          await file.write(chunk);
+          await file.appendFile(chunk);
         },
         restart: discard,
         async end(isWanted) {
