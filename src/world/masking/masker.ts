@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { keepsPartsOf, shortCard, type Form } from './personalForms';
+import { formOf, keepsPartsOf, shortCard, type Form } from './personalForms';
 
 const digits = '0123456789';
 const lower = 'abcdefghijklmnopqrstuvwxyz';
@@ -59,7 +59,9 @@ export class Masker {
         replacement === value ||
         this.#usedReplacements.has(replacement) ||
         (attempt < shortAttempts && keepsParts(replacement));
-      if (attempt > mostAttempts || !isUnusable) return replacement;
+      // The number could be the phone number of a person. Only replacements of phone numbers have an unused prefix.
+      const isPhone = () => form !== 'phone' && formOf(replacement) === 'phone';
+      if ((attempt > mostAttempts || !isUnusable) && !isPhone()) return replacement;
     }
   }
 }

@@ -43,6 +43,23 @@ describe('an identity card of 15 digits', () => {
   });
 });
 
+describe('the replacement of a number that is no phone number', () => {
+  for (const [name, first, form, count] of [
+    ['an identity card of 15 digits', 110101900307000, 'identityCard', 20_000],
+    ['a number of 11 digits', 20261127000, 'shape', 1000],
+    ['a secret of digits', 8620261127000, 'credential', 20_000],
+  ] as const)
+    it(`is no phone number: ${name}`, () => {
+      const masker = new Masker();
+      const made = Array.from({ length: count }, (_, index) => masker.replace(String(first + index), form));
+      assert.deepEqual(
+        made.filter(replacement => formOf(replacement) === 'phone'),
+        [],
+      );
+      assert.equal(masker.replace(String(first), form), made[0]);
+    });
+});
+
 describe('a phone number', () => {
   it('is found in groups of 3, 3 and 5 or 3, 4 and 4 digits', () => {
     for (const phone of [
