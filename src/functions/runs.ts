@@ -124,7 +124,9 @@ export class RunFollower {
   #continueFrom(runs: readonly FunctionRun[]): void {
     const newest = Math.max(0, ...runs.map(({ createdAt }) => createdAt), ...this.#startTimes.values());
     const running = runs.filter(({ status }) => status === 'executing').map(({ createdAt }) => createdAt);
-    const from = Math.floor(Math.min(newest - longestDelay, ...running));
+    // The first poll reads only one page. A run that appears later but began earlier is not followed.
+    const delay = this.#from === undefined ? 0 : longestDelay;
+    const from = Math.floor(Math.min(newest - delay, ...running));
     this.#from = Math.max(this.#from ?? 0, from, 0);
     for (const [id, createdAt] of this.#startTimes) if (createdAt < this.#from) this.#startTimes.delete(id);
   }

@@ -101,6 +101,22 @@ describe('following the runs of a cloud function', () => {
     assert.equal(seen.length, 1001);
   });
 
+  it('returns no run that ended before, although more of them began in the last minute than the first poll reads', async () => {
+    server.jobs.splice(0);
+    const at = (id: number) => 5000 + id * 0.3;
+    for (let id = 1; id <= 400; id += 1) server.jobs.push({ id, created_at: at(id), status: 'fulfilled' });
+    const executing = server.jobs[350] ?? assert.fail();
+    executing.status = 'executing';
+    const follower = new RunFollower(() => Promise.resolve(service), 'adder');
+    assert.deepEqual(await follower.poll(), []);
+    const ids = async () => (await follower.poll()).map(({ id }) => id);
+    assert.deepEqual(await ids(), []);
+    executing.status = 'fulfilled';
+    for (let id = 401; id <= 700; id += 1) server.jobs.push({ id, created_at: at(id), status: 'fulfilled' });
+    assert.deepEqual(await ids(), ['351', ...Array.from({ length: 300 }, (_, index) => String(401 + index))]);
+    assert.deepEqual(await ids(), []);
+  });
+
   it('reads only what can be new', async () => {
     const follower = new RunFollower(() => Promise.resolve(service), 'adder');
     await follower.poll();
