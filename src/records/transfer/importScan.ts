@@ -21,7 +21,7 @@ export interface ImportScan {
   preview: ImportedRow[];
   /** The first rows with problems. */
   firstWrongRows: ImportedRow[];
-  /** Columns of the file that are not imported. */
+  /** Columns of the file that are not imported; `#` and the number of a column with values but without a heading. */
   ignoredColumns: string[];
   /** Unique indexes whose columns have values in every row without problems. */
   usableIndexes: readonly TableIndex[];
@@ -75,7 +75,9 @@ export async function scanRows(
   const requests = new RequestCounter();
   let usableIndexes = indexes.filter(({ columns }) => columns.length > 0);
   for await (const rows of source.groups) {
+    const unnamed = [...(source.header ?? []).keys()].filter(at => source.header?.[at] === '');
     for (const row of rows) {
+      for (const at of unnamed) if ((row.cells?.[at] ?? '').trim() !== '') ignoredColumns.add(`#${at + 1}`);
       const imported = converter.convert(row, source.header);
       for (const name of row.fields?.keys() ?? []) if (!mapping.has(name)) ignoredColumns.add(name);
       scan.rows++;

@@ -45,6 +45,19 @@ describe('the preview of an import', () => {
       assert.deepEqual([scan.rows, scan.wrongRows, scan.requests], [3, 2, 1]);
     }));
 
+  it('names the columns that are left out, without a heading by their number if they have a value', () =>
+    inFolder(async folder => {
+      const name = path.join(folder, 'rows.csv');
+      const left = async (text: string) => {
+        await writeFile(name, text);
+        const file = await inspectFile(name);
+        const mapping = guessMapping(await columnNames(file, 'csv'), table);
+        return (await scanRows(file, 'csv', mapping, table, [])).ignoredColumns;
+      };
+      assert.deepEqual(await left('name,, more,stock,\na,b,c,1,\na,,c,1,note\n'), ['more', '#2', '#5']);
+      assert.deepEqual(await left('name,stock,\na,1,\nb,2, \n'), []);
+    }));
+
   it('counts a request for each thousand rows and each 4 MB, and none for rows that are not sent', () => {
     const count = (rows: number, recordOf: (row: number) => Map<string, string> | undefined) => {
       const counter = new RequestCounter();
