@@ -187,9 +187,13 @@ export class WorldReader {
     const rawTables = [...this.#tables.values()];
     const recordsOf = ({ table, records }: RawTable) => worldRecords(table, records, references);
     const contents = this.#listsOf('contents').map(content => worldContent(content, references));
+    const lists = this.#worldLists(rawTables, contents);
     const masker = new Masker();
-    if (previous !== undefined)
+    // Learns everything before a value is masked, because its first replacement stays.
+    if (previous !== undefined) {
       for (const each of rawTables) learnRecords(previous, { table: each.table, records: recordsOf(each) }, masker);
+      learnLists(previous, lists, masker);
+    }
     const masks = new Map<string, number>();
     const records = new Map(
       rawTables.map(each => {
@@ -201,8 +205,6 @@ export class WorldReader {
         return [table.id, new PackedRecords(masked)] as const;
       }),
     );
-    const lists = this.#worldLists(rawTables, contents);
-    if (previous !== undefined) learnLists(previous, lists, masker);
     const functions = lists.functions;
     const world: World = {
       source: { application: origin.application, environment: origin.environment },

@@ -7,6 +7,7 @@ import { requestCount, surveyEnvironment, type WorldSelection, type Survey } fro
 import { readWorld, WorldError, worldPieces, writeWorld, type World } from '../../../src/world/world';
 import { WorldReader, type ReadResult, type WorldReadOptions } from '../../../src/world/worldReader';
 import { plain } from '../records/documents';
+import { newTable } from '../records/transfer/scene';
 import { callerOf, groupOf, obtainTokens, withSandbox } from '../sandbox/fixture';
 import { everything, withSource } from './source';
 
@@ -123,6 +124,23 @@ describe('a world with a part of the contents', () => {
       const all = world.lists.contents.map(content => plain(content.get('title') ?? null) as string);
       const news = all.filter(title => title.startsWith('News'));
       assert.deepEqual(news.toSorted(), titles.slice(-110).toSorted());
+    }));
+});
+
+describe('a world that is read again', () => {
+  it('keeps a content whose phone number is also in a new record', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const table = await newTable(call, false);
+      const path = `/oserve/v2.2/content/${groupOf(shop, 'Help')}/text/`;
+      await call.json(`POST ${path}`, { body: { title: 'Call 13812345678' } }, 201);
+      const { world: previous } = await pull(shop);
+      await call.json(`POST /oserve/v2.4/table/${table}/record/`, { body: { name: '13812345678' } }, 201);
+      const { world } = await pull(shop, everything, { previous });
+      assert.deepEqual(world.lists.contents, previous.lists.contents);
+      const [record] = world.records.get(table) ?? [];
+      const title = world.lists.contents.map(content => plain(content.get('title') ?? null) as string);
+      assert(title.includes(`Call ${plain(record?.get('name') ?? null) as string}`));
     }));
 });
 
