@@ -277,7 +277,11 @@ function reportLines(report: ImportReport, journal: Journal): string[] {
 function stopLines({ reason, cause, similarRecords }: ImportStopped, { table }: TableSession): string[] {
   const lines = cause === undefined ? [] : [describeError(cause).text];
   if (reason === 'unknownBatch') {
-    lines.push(t('Whether the rows of the last batch are stored is unknown. Similar records:'));
+    lines.push(
+      similarRecords.length === 0
+        ? t('Whether the rows of the last batch are stored is unknown.')
+        : t('Whether the rows of the last batch are stored is unknown. Similar records:'),
+    );
     lines.push(...similarRecords.map(record => `  ${idOf(record) ?? ''} ${recordName(record, table.columns) ?? ''}`));
     lines.push(t('Look at the table, then continue with --unknown stored or --unknown missing.'));
   }

@@ -224,7 +224,7 @@ export class BatchSender {
       // Before any row was stored with a chosen time, the service may have replaced the times of these rows.
       if (this.#stored > 0) return missing;
       const similar = await this.#retryRead(() => recordsSimilarTo(service, table, missing));
-      if (similar.length === 0) return missing;
+      if (similar?.length === 0) return missing;
       if (answer !== undefined) return batches.applyUserAnswer(batch, missing, answer);
       throw new ImportStopped('unknownBatch', error, similar);
     }

@@ -132,15 +132,24 @@ export async function recordsWithKeys(
   return [...found.values()];
 }
 
-/** Finds records that resemble the first rows of a batch whose result is unknown. */
+/**
+ * Finds records that resemble the first rows of a batch whose result is unknown.
+ * @returns `undefined` if no row has a field that the service can compare
+ */
 export async function recordsSimilarTo(
   service: DataService,
   table: Table,
   rows: readonly SentRow[],
-): Promise<JsonObject[]> {
+): Promise<JsonObject[] | undefined> {
   const found = new Map<string, JsonObject>();
-  for (const { record } of rows.slice(0, sampledRows)) {
+  const conditions: string[] = [];
+  for (const { record } of rows) {
     const { where } = conditionOf(table, undefined, record, undefined);
+    // An empty condition would match every record.
+    if (where !== '{}' && conditions.push(where) === sampledRows) break;
+  }
+  if (conditions.length === 0) return undefined;
+  for (const where of conditions) {
     for (const similar of await searchRecords(service, table.id, { where, limit: String(recordsPerRow) }))
       found.set(idOf(similar) ?? '', similar);
   }

@@ -69,7 +69,11 @@ export async function showStop(
       'Are the rows of the last batch of {0} stored? Their response was lost.',
       chosen.name,
     );
-    const detail = [reasonText, vscode.l10n.t('Look at the table before you answer. Similar records:'), ...records];
+    const hint =
+      records.length === 0
+        ? vscode.l10n.t('Look at the table before you answer.')
+        : vscode.l10n.t('Look at the table before you answer. Similar records:');
+    const detail = [reasonText, hint, ...records];
     const answer = await showModal('warning', question, detail.join('\n').trim(), stored, missing);
     if (answer !== undefined) return goOn(answer === stored ? 'stored' : 'missing');
   }

@@ -92,6 +92,35 @@ describe('a batch whose response is lost', () => {
       assert.deepEqual([decided.stopped, decided.present], [undefined, 2]);
       assert.deepEqual(names(await storedRecords(call, id)), ['a', 'b']);
     }));
+  it('has no similar records if no field can be compared, and the user decides', () =>
+    inFolder(folder =>
+      withSandbox(async (sandbox, shop) => {
+        const call = await callerOf(shop);
+        await withService(shop, async service => {
+          const id = await newTable(call, false, [
+            { name: 'place', type: 'geojson', coordinate_type: 'wgs84' },
+            { name: 'name', type: 'string' },
+          ]);
+          await call.json(`POST /oserve/v2.4/table/${id}/record/`, { body: { name: 'other' } }, 201);
+          const file = path.join(folder, 'rows.jsonl');
+          await writeFile(file, '{"place":{"type":"Point","coordinates":[1,2]}}\n');
+          const opened = await openTable(service, id);
+          const first = await runImport({ service: losing(service, () => []), ...opened, file });
+          assert.deepEqual([first.stopped?.reason, first.stopped?.similarRecords], ['unknownBatch', []]);
+          assert.equal((await runImport({ service, ...opened, file })).stopped?.reason, 'unknownBatch');
+          const reads = sandbox.requests.filter(
+            ({ method, path: sent }) => method === 'GET' && sent.includes(`${id}/record/`),
+          );
+          assert.deepEqual(
+            reads.filter(({ path: sent }) => !sent.includes('created_at')),
+            [],
+          );
+          const decided = await runImport({ service, ...opened, file, unknown: 'missing' });
+          assert.deepEqual([decided.stopped, decided.stored], [undefined, 1]);
+          assert.equal((await storedRecords(call, id)).length, 2);
+        });
+      }),
+    ));
   it('counts its rows apart from those that were there before', () =>
     withRows([{ sku: '1' }, { sku: '2' }, { sku: '3' }], true, async ({ service, call, id, file }) => {
       const opened = await openTable(service, id);
