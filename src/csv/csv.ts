@@ -44,14 +44,17 @@ const retryLength = 1 << 20;
 export class LineReader {
   readonly #dialect: Dialect;
   readonly #end: RegExp;
+  readonly #longest: number;
   #rest = '';
   #number = 1;
   #retryAt = 0;
   /** The number of the line with a quoted cell that never ends. Known after `end`. */
   unclosed: number | undefined;
 
-  constructor(dialect: Dialect) {
+  /** @param longest from this length on, an unfinished text is parsed again with each piece */
+  constructor(dialect: Dialect, longest = Infinity) {
     this.#dialect = dialect;
+    this.#longest = longest;
     this.#end = dialect.delimiter === ',' ? /[,\n]/g : /[\t\n]/g;
   }
 
@@ -86,7 +89,7 @@ export class LineReader {
       at = line.end;
     }
     this.#rest = text.slice(at);
-    this.#retryAt = this.#rest.length < retryLength ? 0 : 2 * this.#rest.length;
+    this.#retryAt = this.#rest.length < retryLength ? 0 : Math.min(2 * this.#rest.length, this.#longest);
     return lines;
   }
 

@@ -46,7 +46,7 @@ async function* delimitedRows(
 ): AsyncGenerator<SourceRow[]> {
   const dialect = dialectOf(format);
   if (dialect === undefined) throw new TransferError('unknownFormat');
-  const reader = new LineReader(dialect);
+  const reader = new LineReader(dialect, longestRow);
   let header: readonly string[] | undefined;
   let number = 0;
   const rowsOf = (lines: ReturnType<LineReader['push']>): SourceRow[] => {

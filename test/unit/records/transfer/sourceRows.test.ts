@@ -34,4 +34,10 @@ describe('the rows of a file', () => {
       ] as const)
         await assert.rejects(linesOf(folder, format, text), { code: 'rowTooLong', detail: '5' }, format);
     }));
+
+  it('may have 12 MB before many short rows', () =>
+    inFolder(async folder => {
+      const text = `a,b\n1,"${'x'.repeat(12_000_000)}"\n${`2,${'y'.repeat(5000)}\n`.repeat(4000)}`;
+      assert.equal((await linesOf(folder, 'csv', text)).length, 4001);
+    }));
 });
