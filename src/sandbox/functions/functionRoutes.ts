@@ -104,13 +104,21 @@ async function runAndRespond(
 ): Promise<Response> {
   if (typeof sync !== 'boolean') throw new HttpError(400, 'sync must be true or false.');
   const running = startRun(context, cloudFunction, { data, source, sync });
-  if (!sync) return context.json({ status: 'ok' });
+  if (!sync) {
+    // Nobody waits for this run: without a handler, a failure to record its end would end the process.
+    running.catch(() => undefined);
+    return context.json({ status: 'ok' });
+  }
   const { code, data: result, error } = (await running).run;
   return context.json({ code, data: result, error });
 }
 
-/** Runs a function for the caller of a request. See `runJob`. */
-async function startRun(
+/**
+ * Runs a function for the caller of a request. Not async: a refusal must be the response, also for a caller who does not
+ * wait for the run.
+ * @throws as `runJob`
+ */
+function startRun(
   context: SandboxContext,
   cloudFunction: CloudFunction,
   request: Pick<RunRequest, 'data' | 'source' | 'sync' | 'tableName'>,

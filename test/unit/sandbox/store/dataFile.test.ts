@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { fork, spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, chmod, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { describe, it } from 'mocha';
 import type { SandboxApplication } from '../../../../src/sandbox/sandbox';
 import { startSandbox } from '../../../../src/sandbox/sandbox';
@@ -31,7 +32,16 @@ interface Program {
 }
 
 async function startProgram(...args: string[]): Promise<Program> {
-  const child = spawn(process.execPath, [bundle, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+  return programOf(spawn(process.execPath, [bundle, ...args], { stdio: ['pipe', 'pipe', 'inherit'] }));
+}
+
+/** Starts the program with a data file that cannot grow beyond 100 or 200 kB, as on a full disk. */
+async function startOnFullDisk(...args: string[]): Promise<Program> {
+  const script = ['-c', 'ulimit -f 200 && exec "$0" "$@"', process.execPath, bundle, ...args];
+  return programOf(spawn('sh', script, { stdio: ['pipe', 'pipe', 'inherit'] }));
+}
+
+async function programOf(child: ChildProcessByStdio<Writable, Readable, null>): Promise<Program> {
   const ended = once(child, 'close').then(([code]) => code as number | null);
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   return { child, shop: JSON.parse(line) as SandboxApplication, ended };
@@ -202,6 +212,28 @@ describe('sandbox: the data file', () => {
       );
       await withSandbox(async (_, shop) => assert.equal(await count(shop), 1), { data });
     }));
+});
+
+describe('sandbox: a data file on a full disk', () => {
+  // Windows has no such limit.
+  const posixIt = process.platform === 'win32' ? it.skip : it;
+
+  posixIt('ends no sandbox when the end of a run that nobody waits for cannot be written', () =>
+    withFolder(async folder => {
+      const { child, shop, ended } = await startOnFullDisk('--data', path.join(folder, 'data.json'), '--run-functions');
+      const call = await callerOf(shop);
+      const base = '/oserve/v1.3/cloud-function/';
+      const body = { name: 'loud', function_code: `exports.main = async () => console.log('x'.repeat(3e5))` };
+      await call.json(`POST ${base}`, { body }, 201);
+      await call.json(`POST ${base}loud/job/`, { body: { sync: false } });
+      // The second run begins while the first one ends, and waits.
+      const waited = await call(`POST ${base}loud/job/`, { body: {} });
+      assert.equal(waited.status, 500, waited.text);
+      assert.equal((await call(`GET ${base}`)).status, 200);
+      child.kill('SIGTERM');
+      assert.equal(await ended, 0);
+    }),
+  );
 });
 
 /** Writes without a pause until the sandbox has ended. Four clients do this in parallel. */
