@@ -10,7 +10,7 @@ import { seedDocuments } from './seed/seedDocuments';
 import { randomHex } from './store/credentials';
 import type { DataFile } from './store/dataFile';
 import type { SandboxState } from './store/state';
-import { restoreState } from './store/state';
+import { restoreState, withTrustedGrants } from './store/state';
 import { stateJournal } from './store/stateJournal';
 import { Store } from './store/store';
 
@@ -33,10 +33,9 @@ export interface BackendHandle {
  */
 export function createBackend(options: SandboxOptions, dataFile: DataFile | undefined): BackendHandle {
   const now = options.now ?? Date.now;
-  const { documents, ...records } = dataFile?.state ?? restoreState(options.state);
-  // If functions run, drop earlier tokens: they may come from a start with publicly known ClientSecrets.
-  const grants = options.runFunctions ? { codes: {}, accessTokens: {}, refreshTokens: {} } : {};
-  const state: SandboxState = { ...records, ...grants, documents: [] };
+  const saved = dataFile?.state ?? restoreState(options.state);
+  const { documents, ...records } = withTrustedGrants(saved, options.runFunctions);
+  const state: SandboxState = { ...records, documents: [] };
   const listeners = new Set<() => void>();
   const notify = (): void => [...listeners].forEach(listener => listener());
   const journal = dataFile && stateJournal(state, entry => dataFile.append(entry));

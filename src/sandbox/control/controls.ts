@@ -3,7 +3,7 @@ import type { Fault, FaultQueue } from '../server/faults';
 import type { NetworkConditions } from '../server/network';
 import type { RatePlan, RateLimit } from '../server/rateLimit';
 import { plans } from '../server/rateLimit';
-import { readState } from '../store/state';
+import { readState, withTrustedGrants } from '../store/state';
 import type { Backend } from '../backend/backend';
 import type { Behaviour } from '../backend/behaviour';
 import { findApplication, clientSecretOf } from '../backend/backend';
@@ -11,7 +11,7 @@ import { findApplication, clientSecretOf } from '../backend/backend';
 /** The controls of a running sandbox, for the editor, the command line and HTTP. */
 export interface Controls {
   /**
-   * Replaces the whole state by a saved state.
+   * Replaces the whole state by a saved state; without its codes and tokens if functions run.
    * @throws RangeError when the value is not the state of a sandbox
    */
   load(state: unknown): void;
@@ -104,7 +104,7 @@ export function createControls(
       const loaded = readState(saved);
       if (!loaded) throw new RangeError('This is not the state of a sandbox.');
       replaceState(() => {
-        const { documents, ...records } = loaded;
+        const { documents, ...records } = withTrustedGrants(loaded, backend.functions.enabled);
         store.restore(documents);
         Object.assign(state, records);
         clearDerivedData(backend);

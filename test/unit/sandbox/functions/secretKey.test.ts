@@ -4,7 +4,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import type { SandboxOptions } from '../../../../src/sandbox/sandbox';
-import { accepts, authorizePath, credentialsOf, obtainTokens, withSandbox } from '../fixture';
+import {
+  accepts,
+  authorize,
+  authorizePath,
+  credentialsOf,
+  obtainTokens,
+  redeem,
+  refresh,
+  withSandbox,
+} from '../fixture';
 import { sendJson } from '../http';
 
 async function secretWith(options: SandboxOptions): Promise<string> {
@@ -48,4 +57,24 @@ describe('sandbox: the ClientSecret', () => {
       await rm(folder, { recursive: true, force: true });
     }
   });
+
+  it('gives no access to running functions when it was known and its tokens are loaded with a state', () =>
+    withSandbox(async (known, knownShop) => {
+      const tokens = await obtainTokens(knownShop);
+      const code = await authorize(knownShop);
+      const state = known.state();
+      await withSandbox(
+        async (sandbox, shop) => {
+          sandbox.load(state);
+          assert.ok(!(await accepts(shop, tokens.access_token)));
+          assert.equal((await redeem(shop, code)).status, 400);
+          assert.equal((await refresh(shop, tokens.refresh_token)).status, 400);
+          const { codes, accessTokens, refreshTokens } = sandbox.state();
+          assert.deepEqual([codes, accessTokens, refreshTokens], [{}, {}, {}]);
+        },
+        { runFunctions: true },
+      );
+      known.load(state);
+      assert.ok(await accepts(knownShop, tokens.access_token));
+    }));
 });
