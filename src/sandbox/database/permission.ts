@@ -1,5 +1,8 @@
 import type { SandboxContext } from '../backend/routing';
 import { findUser } from '../identity/users';
+import type { Doc } from '../store/collection';
+import type { SandboxTable } from './table';
+import { userTable } from './table';
 
 /** The properties of a caller that permissions depend on. */
 interface Caller {
@@ -32,6 +35,16 @@ export function isAllowed(
     if (permission === 'user:*') return userId !== undefined && !anonymous;
     return permission === `user:${userId}` || groups.some(group => permission === `gid:${group}`);
   });
+}
+
+/**
+ * Returns a test for the records that the caller may read; undefined if all are readable. Rows of the user table have
+ * no permissions, because private fields of a profile are never shown.
+ */
+export function readFilter(context: SandboxContext, table: SandboxTable): ((record: Doc) => boolean) | undefined {
+  if (table.name === userTable) return undefined;
+  const caller = callerOf(context);
+  return record => isAllowed(record.read_perm, caller, 'read');
 }
 
 /** True if a value is a valid list of permissions. */

@@ -10,13 +10,12 @@ import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { createRecords, deleteSelected, showOperation, updateSelected } from './bulk';
-import { callerOf, isAllowed } from './permission';
+import { callerOf, isAllowed, readFilter } from './permission';
 import type { RecordWriter } from './records';
 import { createRecord, updateRecord } from './records';
 import type { RecordStyle } from './showRecord';
 import { readView } from './showRecord';
 import type { SandboxTable } from './table';
-import { userTable } from './table';
 import { columnsOf, findTable, recordsOf } from './tables';
 import { searchFields } from './searchFields';
 import { indexedRecords } from './unique';
@@ -120,16 +119,6 @@ function requirePermission(context: SandboxContext, permissions: unknown): void 
   if (caller.userId === undefined)
     throw new HttpError(401, 'This needs a user: Authorization: Hydrogen-r1 <user access token>.');
   throw new HttpError(403, 'The permissions do not allow this user to write here.');
-}
-
-/**
- * Returns a test for the records that the caller may read; undefined if all are readable. Rows of the user table have
- * no permissions, because private fields of a profile are never shown.
- */
-function readFilter(context: SandboxContext, table: SandboxTable): ((record: Doc) => boolean) | undefined {
-  if (table.name === userTable) return undefined;
-  const caller = callerOf(context);
-  return record => isAllowed(record.read_perm, caller, 'read');
 }
 
 /** Returns a test for the records that a bulk change may write; undefined if all are writable. */

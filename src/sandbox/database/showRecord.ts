@@ -6,6 +6,7 @@ import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { profileOf } from '../identity/users';
+import { readFilter } from './permission';
 import type { SandboxColumn, SandboxTable } from './table';
 import { userTable } from './table';
 import { columnsOf, recordsOf, tableByIdOrName } from './tables';
@@ -76,7 +77,8 @@ interface PointerView {
   style: RecordStyle;
 }
 
-/** Shows a pointer as the ID and table of its record, and `created_by` as a user ID. If expanded, shows the record. */
+/** Shows a pointer as the ID and table of its record, and `created_by` as a user ID. If expanded, shows a record that the caller may
+ * read. */
 function showPointer(context: SandboxContext, { column, id, expand, keys, style }: PointerView): unknown {
   const isCreator = column.name === 'created_by';
   if (id === null || id === undefined || (isCreator && !expand)) return id;
@@ -84,6 +86,7 @@ function showPointer(context: SandboxContext, { column, id, expand, keys, style 
   const unexpanded = isCreator ? id : { id, _table: table?.name ?? '' };
   const target = expand && table ? documents(context, recordsOf(table)).get(id as string) : undefined;
   if (!table || !target) return unexpanded;
+  if (!style.isOpenApi && readFilter(context, table)?.(target) === false) return unexpanded;
   const shown = visibleFields(context, table, target, style.isOpenApi);
   const selection = keys.expanded.get(column.name);
   if (isCreator) return selectFields(shown, selection);

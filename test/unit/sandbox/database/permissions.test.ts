@@ -72,6 +72,33 @@ describe('sandbox: permissions of tables and records', () => {
       assert.equal((await call(`DELETE /oserve/v2.4/table/diary/record/${id}/`)).status, 204);
     }));
 
+  it('hide pointed-to records from users who may not read them', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const [one, two] = [await register(call, 'one'), await register(call, 'two')];
+      await makeTable(call, 'diary', { row_read_perm: ['user:{created_by}'] });
+      const { id: diary } = await call.json<{ id: number }>('GET /oserve/v1.8/table/diary/');
+      const schema = { fields: [{ name: 'entry', type: 'reference', schema_id: String(diary) }] };
+      await call.json('POST /oserve/v1.8/table/', { body: { name: 'link', schema, ...openPermissions } }, 201);
+      const add = async (table: string, body: object) =>
+        call.json<{ id: string }>(`POST ${records(table)}`, { token: one.token, body }, 201);
+      const { id } = await add('diary', { text: 'secret' });
+      const link = await add('link', { entry: id });
+      const query = { expand: 'entry' };
+      const entryOf = async (path: string, token?: string) => {
+        const { entry } = await call.json<{ entry: { text?: string } }>(`GET ${path}${link.id}/`, {
+          query,
+          ...(token ? { token } : {}),
+        });
+        return entry;
+      };
+      const hidden = { id, _table: 'diary' };
+      assert.deepEqual(await entryOf(records('link'), two.token), hidden);
+      assert.deepEqual(await entryOf(records('link')), hidden);
+      assert.equal((await entryOf(records('link'), one.token)).text, 'secret');
+      assert.equal((await entryOf('/oserve/v2.4/table/link/record/')).text, 'secret');
+    }));
+
   it('exclude read-only records from bulk changes', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
