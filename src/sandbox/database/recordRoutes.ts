@@ -16,8 +16,8 @@ import { createRecord, updateRecord } from './records';
 import type { RecordStyle } from './showRecord';
 import { readView } from './showRecord';
 import type { SandboxTable } from './table';
-import { columnsOf, findTable, recordsOf } from './tables';
-import { searchFields } from './searchFields';
+import { findTable, recordsOf } from './tables';
+import { searchFields, sortableColumns, withoutPrivateFields } from './searchFields';
 import { indexedRecords } from './unique';
 
 /** The API versions whose lists always contain the total count. Newer versions count on request. */
@@ -80,9 +80,9 @@ export function addRecordRoutes(routes: Routes, family: ApiFamily): void {
 
 async function listRecords(context: SandboxContext, style: RecordStyle, total: TotalRule) {
   const table = findTable(context);
-  const columns = columnsOf(table);
-  const order = readOrder(context.req.query('order_by'), name => columns.has(name));
-  const where = readWhere(context.req.query('where'), searchFields(scopeOf(context), table));
+  const order = readOrder(context.req.query('order_by'), sortableColumns(table, style.isOpenApi));
+  const condition = readWhere(context.req.query('where'), searchFields(scopeOf(context), table));
+  const where = withoutPrivateFields(context, table, condition, style.isOpenApi);
   const visible = style.isOpenApi ? undefined : readFilter(context, table);
   const records = indexedRecords(scopeOf(context), table);
   return searchResponse(context, records, { where, visible, order }, total, readView(context, table, style));

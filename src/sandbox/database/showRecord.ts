@@ -55,18 +55,28 @@ function readExpand(text: string | undefined, columns: ReadonlyMap<string, Sandb
   return new Set(names);
 }
 
-/** Returns the fields of a record that the caller may see. */
+/** Returns the fields of a record that are shown to the caller. */
 function visibleFields(context: SandboxContext, table: SandboxTable, record: Doc, isOpenApi: boolean) {
+  const shown = searchableFields(context, table, record, isOpenApi);
+  // For other users the service shows only nickname, avatar, ID and the application's own columns.
+  if (!isOpenApi && table.name === userTable && record.id !== context.get('userId'))
+    for (const name of auditFields) delete shown[name];
+  return shown;
+}
+
+/** Returns the fields of a record that the caller may know: those that are shown, and when a user was created. */
+export function searchableFields(context: SandboxContext, table: SandboxTable, record: Doc, isOpenApi: boolean) {
   const isUser = table.name === userTable;
   const shown: Record<string, unknown> = isUser ? profileOf(record) : { ...record };
   if (isOpenApi) return shown;
   const isOwner = (isUser ? record.id : record.created_by) === context.get('userId');
-  for (const { name, acl } of columnsOf(table).values()) {
-    if (acl?.clientVisible === false || (acl?.creatorVisible === true && !isOwner)) delete shown[name];
-  }
-  // For other users the service shows only nickname, avatar, ID and the application's own columns.
-  if (isUser && !isOwner) for (const name of auditFields) delete shown[name];
+  for (const column of columnsOf(table).values()) if (isHidden(column, isOwner)) delete shown[column.name];
   return shown;
+}
+
+/** True for a column that the Web API does not show to the owner of a record, or to others. */
+export function isHidden({ acl }: SandboxColumn, isOwner: boolean): boolean {
+  return acl?.clientVisible === false || (acl?.creatorVisible === true && !isOwner);
 }
 
 interface PointerView {

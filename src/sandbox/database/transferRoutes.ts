@@ -13,7 +13,7 @@ import { addRoute } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { createRecords } from './bulk';
 import { readCsv, writeCsv } from './csv';
-import { searchFields } from './searchFields';
+import { searchFields, withoutPrivateFields } from './searchFields';
 import { columnsOf, findTable } from './tables';
 import type { SandboxTable } from './table';
 import { indexedRecords } from './unique';
@@ -84,7 +84,7 @@ async function exportTable(context: SandboxContext, table: SandboxTable, body: R
   const columns = columnsOf(table);
   const condition = where === undefined ? undefined : compileWhere(where, searchFields(scopeOf(context), table));
   const search = {
-    where: mode === 'part' ? condition : undefined,
+    where: mode === 'part' ? withoutPrivateFields(context, table, condition, true) : undefined,
     order: readOrder(readNames(body, 'order_by')?.join(','), name => columns.has(name)),
   };
   const { docs } = await find(indexedRecords(scopeOf(context), table), {

@@ -1,9 +1,9 @@
 import { DroppedFields } from '../database/droppedFields';
-import { searchFields } from '../database/searchFields';
+import { searchFields, sortableColumns, withoutPrivateFields } from '../database/searchFields';
 import { readView } from '../database/showRecord';
 import type { SandboxTable } from '../database/table';
 import { userTable } from '../database/table';
-import { columnsOf, tableByIdOrName } from '../database/tables';
+import { tableByIdOrName } from '../database/tables';
 import { readValue } from '../database/values';
 import { documents, scopeOf, save, currentSeconds } from '../backend/scope';
 import { includesTotal, pagePath, readPage } from '../backend/paging';
@@ -15,7 +15,6 @@ import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import type { User } from '../identity/user';
-import { profileOf } from '../identity/users';
 
 /**
  * The built-in fields that users may change, in addition to the application's columns. The Open API may not change
@@ -53,7 +52,7 @@ export function changeProfile(
 
 /** Changes the profiles that `where` selects, or any profiles without `where`; at most `limit` (default: 20). */
 export async function changeProfiles(context: SandboxContext, body: Record<string, unknown>) {
-  const { where } = profileSearch(context);
+  const { where } = profileSearch(context, true);
   const page = readPage(context);
   const { docs, hasMore, total } = await find(documents(context, 'user'), { where, ...page, withTotal: true });
   const results = docs.map(user => {
@@ -69,14 +68,14 @@ export async function changeProfiles(context: SandboxContext, body: Record<strin
   };
 }
 
-/** Reads the condition and order of a user list. Conditions cannot see fields that only the sandbox has. */
-export function profileSearch(context: SandboxContext) {
+/** Reads the condition and order of a user list. Neither can see private fields. */
+export function profileSearch(context: SandboxContext, isOpenApi: boolean) {
   const table = profileTable(context);
   const where = readWhere(context.req.query('where'), searchFields(scopeOf(context), table));
-  const columns = columnsOf(table);
+  const isSortable = sortableColumns(table, isOpenApi);
   return {
-    where: where && { ...where, matches: (user: Doc) => where.matches(profileOf(user) as Doc) },
-    order: readOrder(context.req.query('order_by'), name => columns.has(name) && !unsortableFields.has(name)),
+    where: withoutPrivateFields(context, table, where, isOpenApi),
+    order: readOrder(context.req.query('order_by'), name => isSortable(name) && !unsortableFields.has(name)),
   };
 }
 

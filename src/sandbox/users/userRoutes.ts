@@ -115,7 +115,7 @@ function addProfileRoutes(routes: Routes, base: string, total: TotalRule): void 
 
 async function listUsers(context: SandboxContext, total: TotalRule, isOpenApi: boolean) {
   const view = profileView(context, isOpenApi);
-  return searchResponse(context, documents(context, 'user'), profileSearch(context), total, view);
+  return searchResponse(context, documents(context, 'user'), profileSearch(context, isOpenApi), total, view);
 }
 
 /** @throws HttpError 400 when the path contains no number, 404 for an unknown user */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Caller } from '../fixture';
-import { errorMessageOf } from '../http';
+import { errorMessageOf, send } from '../http';
 import { callerOf, logIn, register, withSandbox } from '../fixture';
 
 type Profile = Record<string, unknown>;
@@ -66,6 +66,40 @@ describe('sandbox: profiles', () => {
         const { objects } = await call.json<List>(`GET ${open}`, { query: { where: { [name]: { $exists: true } } } });
         assert.deepEqual(objects, [], name);
       }
+    }));
+
+  it('cannot be searched or sorted by fields that the caller does not see', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const { id, token } = await register(call, 'one');
+      await register(call, 'other');
+      const idsOf = async (path: string, where: object) => {
+        const { objects } = await call.json<List>(`GET ${path}`, { token, query: { where } });
+        return objects.map(profile => profile.id);
+      };
+      const webRecords = '/hserve/v2.4/table/_userprofile/record/';
+      const openRecords = '/oserve/v2.4/table/_userprofile/record/';
+      for (const path of [webRecords, openRecords, web, open])
+        for (const name of ['passwordHash', 'salt', '_groups', '_persons']) {
+          assert.deepEqual(await idsOf(path, { [name]: { $exists: true } }), [], `${path} ${name}`);
+          assert.equal((await call(`GET ${path}`, { token, query: { order_by: name } })).status, 400, path + name);
+        }
+      for (const path of [webRecords, web]) {
+        assert.deepEqual(await idsOf(path, { _email: { $contains: '@' } }), [], path);
+        assert.deepEqual(await idsOf(path, { _username: { $exists: true } }), [id], path);
+        assert.equal((await call(`GET ${path}`, { token, query: { order_by: '_email' } })).status, 400, path);
+        assert.equal((await idsOf(path, { nickname: { $eq: 'customer' } })).length, 1, path);
+      }
+      for (const path of [openRecords, open]) {
+        assert.equal((await idsOf(path, { _email: { $eq: 'customer@example.com' } })).length, 1, path);
+        assert.equal((await call(`GET ${path}`, { query: { order_by: '-_email' } })).status, 200, path);
+      }
+      const exports = '/oserve/v1.5/table/4998/export/';
+      const where = { passwordHash: { $exists: true } };
+      const body = { file_type: 'json', mode: 'part', where };
+      const { job_id } = await call.json<{ job_id: string }>(`POST ${exports}`, { body }, 201);
+      const job = await call.json<{ download_url: string }>(`GET ${exports}${job_id}/`);
+      assert.equal((await send(job.download_url)).text, '[]');
     }));
 
   it('contain only entered values for a new user', () =>
