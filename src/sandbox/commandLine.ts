@@ -84,7 +84,7 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof optionTypes }>>['val
 
 function readSandboxOptions(values: Values): SandboxOptions {
   const { plan } = values;
-  if (plan !== undefined && !(plan in plans))
+  if (plan !== undefined && !Object.hasOwn(plans, plan))
     throw new Error(`--plan must be one of: ${Object.keys(plans).join(', ')}.`);
   return {
     port: readCount('--port', values.port, 0, 65_535) ?? 0,

@@ -36,7 +36,7 @@ export function readView(context: SandboxContext, table: SandboxTable, style: Re
   return record => {
     const shown = visibleFields(context, table, record, style.isOpenApi);
     for (const [name, column] of columns) {
-      if (name in shown && (column.type === 'reference' || name === 'created_by')) {
+      if (Object.hasOwn(shown, name) && (column.type === 'reference' || name === 'created_by')) {
         shown[name] = showPointer(context, { column, id: record[name], expand: expanded.has(name), keys, style });
       }
     }

@@ -37,6 +37,7 @@ describe('sandbox: options of the program', () => {
       ['--scale', '-1'],
       ['--scale', '5000001'],
       ['--plan', 'gold'],
+      ['--plan', 'toString'],
       ['--latency', 'long'],
       ['--bandwidth', '0'],
       ['--owner-pid', 'me'],
