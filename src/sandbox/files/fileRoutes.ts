@@ -141,8 +141,9 @@ function addCategoryReadRoutes(routes: Routes, base: string, total: TotalRule): 
 
 function writeCategory(context: SandboxContext, body: Record<string, unknown>, current?: Doc): Doc {
   const name = current && body.name === undefined ? current.name : requiredText(body, 'name');
-  const parent = body.parent ?? current?.parent ?? null;
-  if (parent !== null && !documents(context, 'file-category').get(parent as string)) {
+  const { parent = current?.parent ?? null } = body;
+  // The parent that a category already has may have been deleted.
+  if ((body.parent ?? null) !== null && !documents(context, 'file-category').get(parent as string)) {
     throw new HttpError(400, 'parent is not a file category.');
   }
   const now = currentSeconds(context);

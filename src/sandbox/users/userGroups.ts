@@ -8,6 +8,7 @@ import type { Routes, SandboxContext } from '../backend/routing';
 import { addRoute } from '../backend/routing';
 import { runPrefix } from '../backend/runTokens';
 import type { Doc } from '../store/collection';
+import type { User } from '../identity/user';
 import { findUser } from '../identity/users';
 
 /** Adds the routes for user groups, groups of groups, and their members. */
@@ -66,7 +67,7 @@ function addGroupRoutes(
     return context.json(toJson(context, group), 201);
   });
   addRoute(routes, 'DELETE', base, context => {
-    for (const id of readIdentifiers(context.req.query('id__in'))) remove(context, kind, id);
+    for (const id of readIdentifiers(context.req.query('id__in'))) removeGroup(context, kind, id);
     return context.body(null, 204);
   });
   addRoute(routes, 'GET', `${base}:id/`, context => context.json(toJson(context, find(context))));
@@ -78,17 +79,30 @@ function addGroupRoutes(
     return context.json(toJson(context, changed));
   });
   addRoute(routes, 'DELETE', `${base}:id/`, context => {
-    remove(context, kind, find(context).id);
+    removeGroup(context, kind, find(context).id);
     return context.body(null, 204);
   });
+}
+
+/** Deletes a group, and removes it from its members or its groups: a later group may get the same identifier. */
+function removeGroup(context: SandboxContext, kind: string, id: string | number): void {
+  const group = documents(context, kind).get(id);
+  if (!group) return;
+  remove(context, kind, group.id);
+  if (kind === 'user-supergroup') return setChildren(context, group, []);
+  const users = documents(context, 'user');
+  users.ensureIndex('_groups');
+  for (const user of users.findIndexed('_groups', [group.id]) as User[])
+    save(context, 'user', { ...user, _groups: user._groups.filter(each => each !== group.id) });
 }
 
 function readGroup(context: SandboxContext, kind: string, body: Record<string, unknown>, current?: Doc) {
   const name = current && body.name === undefined ? current.name : requiredText(body, 'name');
   if (kind !== 'user-group') return { name, children: readChildren(context, body.children) };
-  const parent = body.parent ?? current?.parent ?? null;
+  const { parent = current?.parent ?? null } = body;
   const supergroup = parent === null ? undefined : documents(context, 'user-supergroup').get(parent as number);
-  if (parent !== null && !supergroup) throw new HttpError(400, 'parent is not a supergroup.');
+  // The parent may have been deleted before a deletion removed it from its groups.
+  if ((body.parent ?? null) !== null && !supergroup) throw new HttpError(400, 'parent is not a supergroup.');
   return { name, parent: supergroup?.id ?? null };
 }
 

@@ -58,3 +58,22 @@ describe('sandbox: lists of files', () => {
       }
     }));
 });
+
+describe('sandbox: file categories', () => {
+  it('lose their parent when it is deleted or set to null', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const base = '/oserve/v2.2/file-category/';
+      const make = (body: object) => call.json<{ id: string }>(`POST ${base}`, { body }, 201);
+      const parent = await make({ name: 'parent' });
+      const { id } = await make({ name: 'child', parent: parent.id });
+      const line = `PUT ${base}${id}/`;
+      assert.equal((await call.json(line, { body: { parent: null } })).parent, null);
+      const moved = await call.json(line, { body: { parent: parent.id } });
+      assert.deepEqual(moved.parent, { id: parent.id, name: 'parent' });
+      assert.equal((await call(`DELETE ${base}${parent.id}/`)).status, 204);
+      const renamed = await call.json(line, { body: { name: 'renamed' } });
+      assert.deepEqual([renamed.name, renamed.parent], ['renamed', null]);
+      assert.equal((await call(line, { body: { parent: parent.id } })).status, 400);
+    }));
+});

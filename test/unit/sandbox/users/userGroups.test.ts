@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { callerOf, withSandbox } from '../fixture';
+import { callerOf, register, withSandbox } from '../fixture';
 
 interface Group {
   id: number;
@@ -28,6 +28,46 @@ describe('sandbox: supergroups', () => {
         assert.equal((await call(line, { body: { children } })).status, 400, JSON.stringify(children));
       }
       assert.deepEqual((await call.json<typeof all>(`GET ${base}${all.id}/`)).children, [shown(two)]);
+    }));
+});
+
+describe('sandbox: user groups', () => {
+  it('lose their supergroup when it is deleted or set to null', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const make = (path: string, body: object) => call.json<Group>(`POST /oserve/v1/${path}/`, { body }, 201);
+      for (const end of [(id: number) => `${id}/`, (id: number) => `?id__in=${id}`]) {
+        const all = await make('user-supergroup', { name: 'all' });
+        const { id } = await make('user-group', { name: 'one', parent: all.id });
+        const line = `PUT /oserve/v1/user-group/${id}/`;
+        assert.equal((await call.json(line, { body: { parent: null } })).parent, null);
+        assert.deepEqual((await call.json(line, { body: { parent: all.id } })).parent, { id: all.id, name: 'all' });
+        assert.equal((await call(`DELETE /oserve/v1/user-supergroup/${end(all.id)}`)).status, 204);
+        const renamed = await call.json(line, { body: { name: 'two' } });
+        assert.deepEqual([renamed.name, renamed.parent], ['two', null]);
+        assert.equal((await call(line, { body: { parent: all.id } })).status, 400);
+      }
+    }));
+
+  it('give no access after they are deleted', () =>
+    withSandbox(async (sandbox, shop) => {
+      const call = await callerOf(shop);
+      const { id: user, token } = await register(call, 'member');
+      for (const end of [(id: number) => `${id}/`, (id: number) => `?id__in=${id}`]) {
+        const { id } = await call.json<Group>('POST /oserve/v1/user-group/', { body: { name: 'club' } }, 201);
+        const change = { op: 'add', users: [user], groups: [1, id] };
+        assert.equal((await call('PATCH /oserve/v1/miniapp/group/membership/', { body: change })).status, 204);
+        const body = { text: 'x', read_perm: [`gid:${id}`] };
+        const note = await call.json<{ id: string }>('POST /oserve/v2.4/table/note/record/', { body }, 201);
+        const status = async () => (await call(`GET /hserve/v2.4/table/note/record/${note.id}/`, { token })).status;
+        assert.equal(await status(), 200);
+        assert.equal((await call(`DELETE /oserve/v1/user-group/${end(id)}`)).status, 204);
+        assert.equal(await status(), 404);
+        const stored = sandbox
+          .state()
+          .documents.find(({ collection, id }) => collection === 'user' && id === `${user}`);
+        assert.deepEqual(stored?.doc?._groups, [1]);
+      }
     }));
 });
 
