@@ -64,9 +64,9 @@ function readOrder(context: SandboxContext, body: Record<string, unknown>) {
   const gatewayType = requiredText(body, 'gateway_type');
   if (!gateways.includes(gatewayType)) throw new HttpError(400, `gateway_type must be one of: ${gateways.join(', ')}.`);
   const cost = typeof body.total_cost === 'string' ? Number(body.total_cost) : body.total_cost;
-  if (typeof cost !== 'number' || !(cost > 0) || !Number.isSafeInteger(Math.round(cost * 100))) {
-    throw new HttpError(400, 'total_cost must be a number above 0.');
-  }
+  const cents = typeof cost === 'number' ? Math.round(cost * 100) : 0;
+  if (!(cents > 0) || !Number.isSafeInteger(cents))
+    throw new HttpError(400, 'total_cost must be a number of at least 0.01.');
   const { merchandise_snapshot: snapshot } = body;
   if (snapshot !== undefined && !isObject(snapshot))
     throw new HttpError(400, 'merchandise_snapshot must be an object.');
@@ -75,13 +75,13 @@ function readOrder(context: SandboxContext, body: Record<string, unknown>) {
     id: nextNumber(context, 'order', 1),
     createdAt: currentSeconds(context),
     status: 'pending' as const,
-    cents: Math.round(cost * 100),
+    cents,
     tradeNo: randomHex(32),
     transactionNo: `SB${randomHex(16)}`,
     gatewayType,
     description: requiredText(body, 'merchandise_description'),
     recordId: typeof body.merchandise_record_id === 'string' ? body.merchandise_record_id : null,
-    schemaId: Number.isSafeInteger(schema) ? schema : null,
+    schemaId: Number.isSafeInteger(schema) && schema > 0 ? schema : null,
     snapshot,
   };
 }

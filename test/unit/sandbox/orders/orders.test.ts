@@ -169,6 +169,24 @@ describe('sandbox: orders of the Web API', () => {
       assert.equal((await webApi(shop, '/hserve/v2.2/idp/pay/order/', { token, body })).status, 400);
     }));
 
+  it('have no table without its identifier', () =>
+    withSandbox(async (_, shop) => {
+      const token = await logIn(shop);
+      for (const [schema, expected] of [
+        [null, null],
+        ['', null],
+        [undefined, null],
+        ['5001', 5001],
+        [5001, 5001],
+      ] as const) {
+        const order = { gateway_type: 'alipay', total_cost: 0.01, merchandise_description: 'Tea' };
+        const body = { ...order, merchandise_schema_id: schema };
+        const paid = jsonOf(await webApi(shop, base('v2.2'), { token, body }));
+        const path = `${base('v2.2')}${String(paid.transaction_no)}/`;
+        assert.equal(jsonOf(await webApi(shop, path, { token })).merchandise_schema_id, expected, String(schema));
+      }
+    }));
+
   it('cannot have an empty payment', () =>
     withSandbox(async (_, shop) => {
       const token = await logIn(shop);
@@ -178,6 +196,8 @@ describe('sandbox: orders of the Web API', () => {
         ['gateway_type', undefined],
         ['total_cost', 0],
         ['total_cost', -1],
+        ['total_cost', 0.001],
+        ['total_cost', '0.004'],
         ['total_cost', 'much'],
         ['merchandise_description', ''],
         ['merchandise_snapshot', 'tea'],
