@@ -62,6 +62,7 @@ async function faultyResponse(
       });
     case 'truncated': {
       const whole = await respond();
+      if (whole.body === null) return whole;
       const text = await whole.text();
       return new Response(text.slice(0, Math.floor(text.length / 2)), whole);
     }
@@ -76,6 +77,7 @@ async function faultyResponse(
       return RESPONSE_ALREADY_SENT;
     case 'oldCode': {
       const whole = await respond();
+      if (whole.body === null) return whole;
       const body = (await whole.json()) as Record<string, unknown>;
       return Response.json({ ...body, function_code: 'exports.main = async () => null' }, { status: whole.status });
     }

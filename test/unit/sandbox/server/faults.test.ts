@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { describe, it } from 'mocha';
 import type { Sandbox, SandboxApplication } from '../../../../src/sandbox/sandbox';
 import type { Tokens } from '../fixture';
-import { accepts, credentialsOf, obtainTokens, refresh, tokenPath, webApi, withSandbox } from '../fixture';
+import { accepts, callerOf, credentialsOf, obtainTokens, refresh, tokenPath, webApi, withSandbox } from '../fixture';
 import { jsonOf, errorMessageOf, send } from '../http';
 
 const path = '/hserve/v1/content/group/';
@@ -95,6 +95,19 @@ describe('sandbox: faults', () => {
       assert.equal(cut.headers['content-type'], whole.headers['content-type']);
       assert.ok(cut.text.length > 0 && cut.text.length < whole.text.length && whole.text.startsWith(cut.text));
       assert.throws(() => jsonOf(cut), SyntaxError);
+    }));
+
+  it('leave a response without a body as it is', () =>
+    withSandbox(async (sandbox, shop) => {
+      const call = await callerOf(shop);
+      for (const kind of ['truncated', 'oldCode'] as const) {
+        const { objects } = await call.json<{ objects: { id: string }[] }>('GET /oserve/v2.4/table/product/record/');
+        const line = `/oserve/v2.4/table/product/record/${objects[0]?.id}/`;
+        sandbox.fail({ kind });
+        const { status, text } = await call(`DELETE ${line}`);
+        assert.deepEqual([status, text, sandbox.requests.at(-1)?.status], [204, '', 204], kind);
+        assert.equal((await call(`GET ${line}`)).status, 404, kind);
+      }
     }));
 
   it('reset the connection before the request takes effect', () =>
