@@ -10,6 +10,7 @@ import {
   readFileSync,
   renameSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import path from 'node:path';
 import { folderLock } from '../../auth/lock';
@@ -81,8 +82,9 @@ export async function openDataFile(name: string): Promise<DataFile> {
         return length > Math.max(compactionThreshold, size);
       },
       append(entry) {
-        const line = `${JSON.stringify(entry)}\n`;
-        writeFileSync(descriptor, line);
+        const line = Buffer.from(`${JSON.stringify(entry)}\n`);
+        // By position: after a failure, the next line overwrites the half line. A rest of it is after the last line end.
+        for (let end = 0; end < line.length;) end += writeSync(descriptor, line, end, line.length - end, length + end);
         length += line.length;
       },
       replace(next) {

@@ -218,6 +218,29 @@ describe('sandbox: a data file on a full disk', () => {
   // Windows has no such limit.
   const posixIt = process.platform === 'win32' ? it.skip : it;
 
+  posixIt('keeps what was written after a change that did not fit', () =>
+    withFolder(async folder => {
+      const data = path.join(folder, 'data.json');
+      const { child, shop, ended } = await startOnFullDisk('--data', data);
+      const call = await callerOf(shop);
+      const write = (text: string) => call(`POST /oserve/v2.4/table/note/record/`, { body: { text } });
+      assert.equal((await write('测'.repeat(1000))).status, 201);
+      assert.equal((await write('x'.repeat(3e5))).status, 500);
+      for (const text of ['one', 'two']) assert.equal((await write(text)).status, 201);
+      child.kill('SIGKILL');
+      await ended;
+      await withSandbox(
+        async (_, again) => {
+          const query = { where: { text: { $in: ['one', 'two'] } } };
+          const list = `GET /oserve/v2.4/table/note/record/`;
+          const { objects } = await (await callerOf(again)).json<{ objects: object[] }>(list, { query });
+          assert.equal(objects.length, 2);
+        },
+        { data },
+      );
+    }),
+  );
+
   posixIt('ends no sandbox when the end of a run that nobody waits for cannot be written', () =>
     withFolder(async folder => {
       const { child, shop, ended } = await startOnFullDisk('--data', path.join(folder, 'data.json'), '--run-functions');
