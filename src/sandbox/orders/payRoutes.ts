@@ -65,7 +65,7 @@ function readOrder(context: SandboxContext, body: Record<string, unknown>) {
   if (!gateways.includes(gatewayType)) throw new HttpError(400, `gateway_type must be one of: ${gateways.join(', ')}.`);
   const cost = typeof body.total_cost === 'string' ? Number(body.total_cost) : body.total_cost;
   const cents = typeof cost === 'number' ? Math.round(cost * 100) : 0;
-  if (!(cents > 0) || !Number.isSafeInteger(cents))
+  if (typeof cost !== 'number' || !(cost >= 0.01) || !Number.isSafeInteger(cents))
     throw new HttpError(400, 'total_cost must be a number of at least 0.01.');
   const { merchandise_snapshot: snapshot } = body;
   if (snapshot !== undefined && !isObject(snapshot))

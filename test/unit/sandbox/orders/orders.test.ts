@@ -198,6 +198,7 @@ describe('sandbox: orders of the Web API', () => {
         ['total_cost', -1],
         ['total_cost', 0.001],
         ['total_cost', '0.004'],
+        ['total_cost', 0.005],
         ['total_cost', 'much'],
         ['merchandise_description', ''],
         ['merchandise_snapshot', 'tea'],
