@@ -144,7 +144,9 @@ export async function recordsSimilarTo(
   const found = new Map<string, JsonObject>();
   const conditions: string[] = [];
   for (const { record } of rows) {
-    const { where } = conditionOf(table, undefined, record, undefined);
+    // Many records have no value in a column, so a null says nothing about a row.
+    const values = new Map([...record].filter(([, value]) => value !== null));
+    const { where } = conditionOf(table, undefined, values, undefined);
     // An empty condition would match every record.
     if (where !== '{}' && conditions.push(where) === sampledRows) break;
   }
