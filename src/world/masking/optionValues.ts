@@ -16,20 +16,23 @@ const portOrFolder = /^(?:\d{1,5}(?:[:,./-]\d{1,5})*(?:\/(?:tcp|udp))?$|(?:\.{0,
 export function* optionValues(text: string): Generator<Span> {
   if (!text.includes('-')) return;
   let isPassword = false;
+  let isPasswordLine = false;
   let covered = 0;
   for (const { 0: whole, 1: program, 2: separator, 3: name, 4: space, 5: quote = '', index } of text.matchAll(tokens)) {
     if (program !== undefined || separator !== undefined) {
       isPassword = program !== undefined;
+      // A separator can be part of a quoted argument, but a line end ends the command.
+      isPasswordLine = isPassword || (isPasswordLine && separator !== '\n');
       continue;
     }
     const isAttached = space === '';
     // A value without a space may contain others, which are not read again.
-    if (isAttached && (name !== undefined || !isPassword || index < covered)) continue;
+    if (isAttached && (name !== undefined || !isPasswordLine || index < covered)) continue;
     if (name !== undefined && !isLastingCredential(name.replaceAll('-', '_'))) continue;
     const pattern = values[quote] as RegExp;
     const start = (pattern.lastIndex = index + whole.length);
     const value = pattern.exec(text)?.[0] ?? '';
-    const isPortOrFolder = name === undefined && !isPassword && portOrFolder.test(value);
+    const isPortOrFolder = name === undefined && portOrFolder.test(value) && (!isPassword || value.includes(':'));
     if (value === '' || (value.startsWith('-') && !isAttached) || isPortOrFolder) continue;
     covered = start + value.length;
     yield { start, end: covered };

@@ -98,6 +98,7 @@ describe('the password of a command', () => {
     ["mysqldump -u root -p'hunter2 x' shop", "mysqldump -u root -p'"],
     ['{"run":"mariadb-admin -p\\"hunter2 x\\" a"}', '{"run":"mariadb-admin -p\\"'],
     ['sshpass -p-hunter2 ssh a', 'sshpass -p'],
+    ['mysql -e "select 1;" -phunter2!x', 'mysql -e "select 1;" -p'],
     ['mongosh --port 27017 -u a -p 40213', 'mongosh --port 27017 -u a -p '],
     ['run -p \'a -p "b\' hunter2"', "run -p '"],
   ];
@@ -112,6 +113,7 @@ describe('the password of a command', () => {
     for (const text of [
       ...['ssh -p 22 host', 'docker run -p 8080:80 a', 'nmap -p 80,443', 'mkdir -p /tmp/a', 'mkdir -p ./a', 'tar -p'],
       ...['mkdir -p folder', 'sudo mkdir -p folder', 'cp -pr a b', 'mysql -h a; ssh -p 22 b', 'mysql -h a | nc -p 22'],
+      'docker run --name mysql -p 3306:3306 mysql:8',
       ...['run --name hunter2', 'run --password --verbose', 'pre-p hunter2', 'a --password', '--token-type bearer'],
     ])
       assert.deepEqual(found(text), [], text);
