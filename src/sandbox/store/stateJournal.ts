@@ -9,24 +9,24 @@ import type { StoredEntry } from './dataFile';
 export function stateJournal(state: SandboxState, append: (entry: StoredEntry) => void): () => void {
   const writtenValues = new Map<string, string>();
   const emitChanges = (emit: (entry: StoredEntry) => void): void => {
-    const hasChanged = (key: string, value: unknown): boolean => {
+    // An entry counts as written only after `emit`, which throws if the disk is full.
+    const emitIfChanged = (key: string, value: unknown, entry: StoredEntry): void => {
       const text = JSON.stringify(value);
-      if (writtenValues.get(key) === text) return false;
+      if (writtenValues.get(key) === text) return;
+      emit(entry);
       writtenValues.set(key, text);
-      return true;
     };
-    if (hasChanged('clockOffset', state.clockOffset)) emit({ clockOffset: state.clockOffset });
-    if (hasChanged('secretResets', state.secretResets)) emit({ secretResets: state.secretResets });
+    emitIfChanged('clockOffset', state.clockOffset, { clockOffset: state.clockOffset });
+    emitIfChanged('secretResets', state.secretResets, { secretResets: state.secretResets });
     for (const part of recordParts) {
       const prefix = `${part} `;
       const current = state[part] as Record<string, unknown>;
-      for (const [key, value] of Object.entries(current))
-        if (hasChanged(prefix + key, value)) emit({ part, key, value });
+      for (const [key, value] of Object.entries(current)) emitIfChanged(prefix + key, value, { part, key, value });
       for (const writtenKey of [...writtenValues.keys()].filter(name => name.startsWith(prefix))) {
         const key = writtenKey.slice(prefix.length);
         if (key in current) continue;
-        writtenValues.delete(writtenKey);
         emit({ part, key, value: null });
+        writtenValues.delete(writtenKey);
       }
     }
   };
