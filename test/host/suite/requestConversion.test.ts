@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { restoreText } from '../../../src/ui/platform/textEdits';
 import { eventually } from '../../ui/driver/eventually';
-import { rejection, run } from './fixture';
+import { run } from './fixture';
 import { titlesOf, withUser } from './person';
 import { openRequest, openRequestFile, useFolder, useSelectedShop } from './requestDocuments';
 
@@ -18,19 +18,6 @@ describe('requests for other tools and from them', () => {
     const document = await openRequest(['GET /closed/']);
     await restoreText(document, 'GET /pasted/\n');
     assert.equal(document.getText(), 'GET /pasted/\n');
-  });
-
-  it('are not lost without a message when VS Code refuses to replace the text of a closed document', async () => {
-    const document = await openRequest(['GET /closed/']);
-    const typed = new vscode.WorkspaceEdit();
-    typed.insert(document.uri, new vscode.Position(0, 0), '# typed\n');
-    // VS Code refuses the second of two edits of the same version.
-    const [, text] = await Promise.all([
-      vscode.workspace.applyEdit(typed),
-      rejection(restoreText(document, 'GET /pasted/\n')),
-    ]);
-    assert.equal(text, 'The text has changed in the meantime. Try again.');
-    assert.equal(document.getText(), '# typed\nGET /closed/');
   });
 
   it('are copied in each format with placeholders; nothing is asked or sent', async () => {
