@@ -38,7 +38,9 @@ export async function readSourceFolder(root: string): Promise<SourceFolder | und
 function settingsOf(text: string): object {
   const json = jsonOfFile(text);
   if (json === undefined) throw new FunctionError('notJson', settingsFile);
-  return json as object;
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw new FunctionError('badSetting', 'functions');
+  return json;
 }
 
 /** Parses the text of hydrogen.json. Returns and throws as `readSourceFolder`. */

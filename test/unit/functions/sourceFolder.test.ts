@@ -97,6 +97,9 @@ describe('the folder of functions', () => {
     assert.match(await readFile(path.join(root, 'hydrogen.json'), 'utf8'), /"name": "New"/);
     await write('hydrogen.json', '{');
     await assert.rejects(bindDefaultFolder(root, {}), fails('notJson'));
+    await write('hydrogen.json', '[1]');
+    await assert.rejects(bindDefaultFolder(root, {}), fails('badSetting'));
+    assert.equal(await readFile(path.join(root, 'hydrogen.json'), 'utf8'), '[1]');
   });
 
   it('has one folder for each function, with a name that is safe on every system', () => {
