@@ -87,8 +87,10 @@ interface PointerView {
   style: RecordStyle;
 }
 
-/** Shows a pointer as the ID and table of its record, and `created_by` as a user ID. If expanded, shows a record that the caller may
- * read. */
+/**
+ * Shows a pointer as the ID and table of its record, and `created_by` as a user ID. If expanded, shows the record instead,
+ * unless the caller may not read it.
+ */
 function showPointer(context: SandboxContext, { column, id, expand, keys, style }: PointerView): unknown {
   const isCreator = column.name === 'created_by';
   if (id === null || id === undefined || (isCreator && !expand)) return id;

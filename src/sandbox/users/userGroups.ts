@@ -101,8 +101,7 @@ function readGroup(context: SandboxContext, kind: string, body: Record<string, u
   if (kind !== 'user-group') return { name, children: readChildren(context, body.children) };
   const { parent = current?.parent ?? null } = body;
   const supergroup = parent === null ? undefined : documents(context, 'user-supergroup').get(parent as number);
-  // The parent may have been deleted before a deletion removed it from its groups.
-  if ((body.parent ?? null) !== null && !supergroup) throw new HttpError(400, 'parent is not a supergroup.');
+  if (parent !== null && !supergroup) throw new HttpError(400, 'parent is not a supergroup.');
   return { name, parent: supergroup?.id ?? null };
 }
 
