@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { AuthError } from '../../../src/auth/authError';
 import { folderLock, removeLock } from '../../../src/auth/lock';
 import { cases } from '../cases';
+import { onPosix } from '../posix';
 import type { LockAnswer, LockOrder } from './lockWorker';
 import { startWorker, type Worker } from './workers';
 
@@ -87,8 +88,7 @@ describe('a lock', () => {
   });
 
   // Windows cannot suspend a process by a signal.
-  const onUnix = process.platform === 'win32' ? () => undefined : it;
-  onUnix('is taken from a suspended owner, which detects it', async () => {
+  onPosix('is taken from a suspended owner, which detects it', async () => {
     const owner = start();
     await owner.ask({ kind: 'hold', folder, times: 0 });
     assert.equal((await owner.ask({ kind: 'stillHeld', folder, times: 0 }))?.held, true);

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { codeHash } from '../../../src/functions/functionService';
 import { FunctionVersions, type FunctionIdentity } from '../../../src/functions/versions';
+import { onFullDisk, onPosix } from '../posix';
 
 const identity: FunctionIdentity = { authUrl: 'https://a', clientId: 'c', envId: undefined, name: 'f' };
 
@@ -42,12 +43,9 @@ describe('versions of functions', () => {
     assert.deepEqual(await codes(), []);
   });
 
-  it('leave no unfinished file, which may contain keys, on a full disk', async function () {
-    if (process.platform === 'win32') this.skip();
-    // A file may have 32 kB.
-    const limited = ['-c', 'ulimit -f 64; exec "$0" "$@"', process.execPath];
+  onPosix('leave no unfinished file, which may contain keys, on a full disk', async () => {
     const writer = path.join(import.meta.dirname, 'versionWriter.mjs');
-    const { stdout } = await promisify(execFile)('sh', [...limited, writer, folder]);
+    const { stdout } = await promisify(execFile)('sh', onFullDisk(64, writer, folder));
     assert.equal(stdout, 'EFBIG');
     const files = await readdir(folder, { recursive: true, withFileTypes: true });
     assert.deepEqual(

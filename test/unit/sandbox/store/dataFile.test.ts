@@ -10,6 +10,7 @@ import type { Readable, Writable } from 'node:stream';
 import { describe, it } from 'mocha';
 import type { SandboxApplication } from '../../../../src/sandbox/sandbox';
 import { startSandbox } from '../../../../src/sandbox/sandbox';
+import { onFullDisk, onPosix } from '../../posix';
 import { accepts, callerOf, logIn, obtainTokens, register, webApi, withSandbox } from '../fixture';
 import { jsonOf, sendJson } from '../http';
 
@@ -35,10 +36,8 @@ async function startProgram(...args: string[]): Promise<Program> {
   return programOf(spawn(process.execPath, [bundle, ...args], { stdio: ['pipe', 'pipe', 'inherit'] }));
 }
 
-/** Starts the program with a data file that cannot grow beyond 100 or 200 kB, as on a full disk. */
 async function startOnFullDisk(...args: string[]): Promise<Program> {
-  const script = ['-c', 'ulimit -f 200 && exec "$0" "$@"', process.execPath, bundle, ...args];
-  return programOf(spawn('sh', script, { stdio: ['pipe', 'pipe', 'inherit'] }));
+  return programOf(spawn('sh', onFullDisk(200, bundle, ...args), { stdio: ['pipe', 'pipe', 'inherit'] }));
 }
 
 async function programOf(child: ChildProcessByStdio<Writable, Readable, null>): Promise<Program> {
@@ -215,10 +214,7 @@ describe('sandbox: the data file', () => {
 });
 
 describe('sandbox: a data file on a full disk', () => {
-  // Windows has no such limit.
-  const posixIt = process.platform === 'win32' ? it.skip : it;
-
-  posixIt('keeps what was written after a change that did not fit', () =>
+  onPosix('keeps what was written after a change that did not fit', () =>
     withFolder(async folder => {
       const data = path.join(folder, 'data.json');
       const { child, shop, ended } = await startOnFullDisk('--data', data);
@@ -241,7 +237,7 @@ describe('sandbox: a data file on a full disk', () => {
     }),
   );
 
-  posixIt('ends no sandbox when the end of a run that nobody waits for cannot be written', () =>
+  onPosix('ends no sandbox when the end of a run that nobody waits for cannot be written', () =>
     withFolder(async folder => {
       const { child, shop, ended } = await startOnFullDisk('--data', path.join(folder, 'data.json'), '--run-functions');
       const call = await callerOf(shop);
