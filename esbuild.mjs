@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import {
   afterWindow,
+  deleteOldChunks,
   functionPrograms,
   noGlobalDispatcher,
   programLanguage,
@@ -59,7 +60,7 @@ export const product = {
   chunkNames: 'shared-[hash]',
   external: ['vscode'],
   banner: { js: requireForPackages },
-  plugins: [afterWindow, replace, noGlobalDispatcher, programText],
+  plugins: [afterWindow, replace, noGlobalDispatcher, programText, deleteOldChunks('dist/shared-')],
 };
 
 /** `npm run sandbox`: one file that is not shipped. */
@@ -113,14 +114,14 @@ export const gridPage = {
   format: 'iife',
 };
 
-async function testFiles(folder, recursive = true) {
-  const entries = await readdir(path.join(root, folder), { recursive, withFileTypes: true }).catch(() => []);
+async function testFiles(folder) {
+  const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true });
   return entries
     .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
     .map(entry => path.relative(root, path.join(entry.parentPath, entry.name)));
 }
 
-/** Tests for plain Node become ES modules; what runs inside VS Code in their place becomes CommonJS. */
+/** Tests for plain Node become ES modules with shared chunks. Code that runs inside VS Code becomes CommonJS. */
 async function tests() {
   const inHost = [...(await testFiles('test/host/suite')), path.join('bench', 'activation', 'measure.ts')];
   const inNode = [...(await testFiles('test')), ...(await testFiles('bench'))].filter(file => !inHost.includes(file));
@@ -128,7 +129,9 @@ async function tests() {
     ...{ ...shared, entryPoints, format, target: 'node20', outdir: 'out', outbase: '.', outExtension: { '.js': end } },
     ...{ sourcemap: 'inline', minify: false, packages: 'external', external: ['vscode'], plugins: [programText] },
   });
-  return [options(inNode, 'esm', '.mjs'), options(inHost, 'cjs', '.cjs')].filter(each => each.entryPoints.length > 0);
+  const plugins = [programText, deleteOldChunks('out/chunks/')];
+  const inChunks = { splitting: true, chunkNames: 'chunks/[hash]', plugins };
+  return [{ ...options(inNode, 'esm', '.mjs'), ...inChunks }, options(inHost, 'cjs', '.cjs')];
 }
 
 async function build() {

@@ -1,5 +1,5 @@
 // Plugins of the build: what stays out of the bundles, and how the extension is cut into chunks.
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
@@ -19,6 +19,30 @@ export const noGlobalDispatcher = {
     });
   },
 };
+
+const day = 24 * 3600 * 1000;
+
+/**
+ * Deletes chunks of earlier builds, whose names contain another hash. Keeps those of the last day, because a window or a
+ * test run may still load them.
+ * @param prefix the beginning of their paths, relative to the root
+ */
+export const deleteOldChunks = prefix => ({
+  name: 'delete-old-chunks',
+  setup(build) {
+    build.onEnd(async ({ outputFiles, metafile }) => {
+      if (outputFiles !== undefined || metafile === undefined) return; // a build in memory, or a failed one
+      const folder = prefix.slice(0, prefix.lastIndexOf('/'));
+      const chunks = (await readdir(path.join(root, folder)))
+        .map(name => `${folder}/${name}`)
+        .filter(name => name.startsWith(prefix) && !(name in metafile.outputs));
+      for (const name of chunks) {
+        const { mtimeMs } = await stat(path.join(root, name));
+        if (Date.now() - mtimeMs > day) await rm(path.join(root, name), { force: true });
+      }
+    });
+  },
+});
 
 /** Programs for Node 12, in which a cloud function runs. */
 export const functionPrograms = {

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { root } from '../../host/launcher/root';
 
 /** A process that runs one of the worker files of this folder, controlled by messages. */
 export interface Worker<Order, Answer> {
@@ -17,7 +18,7 @@ export interface Worker<Order, Answer> {
  * @param name the file name without extension
  */
 export function startWorker<Order extends object, Answer>(name: string, args: string[]): Worker<Order, Answer> {
-  const child: ChildProcess = fork(path.join(import.meta.dirname, `${name}.mjs`), args, { execArgv: [] });
+  const child: ChildProcess = fork(path.join(root, 'out/test/unit/auth', `${name}.mjs`), args, { execArgv: [] });
   const ended = once(child, 'exit');
   let isDead = false;
   void ended.then(() => (isDead = true));
