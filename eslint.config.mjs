@@ -81,8 +81,9 @@ export const folderOrder = {
     ...[['options', 'seed', 'content', 'users'], ['commandLine', 'createBackend', 'routes'], ['sandbox'], ['cli']],
   ],
   ui: [
-    ...[['messages'], ['platform', 'nodes'], ['network'], ['applications'], ['guard'], ['users'], ['tokens']],
-    ...[['connection'], ['sandbox'], ['documents'], ['explorer'], ['records'], ['requests'], ['checks', 'functions']],
+    ...[['messages'], ['platform', 'nodes'], ['loading'], ['network'], ['applications'], ['guard'], ['users']],
+    ...[['tokens'], ['connection'], ['sandbox'], ['documents'], ['explorer'], ['records'], ['requests']],
+    ['checks', 'functions'],
     ['window'],
   ],
   'ui/explorer': [['export', 'search']],

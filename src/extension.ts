@@ -6,8 +6,8 @@ import {
   registerDeferredEditor,
   registerDeferredFiles,
   registerDeferredText,
-} from './ui/platform/deferred';
-import { loadPart } from './ui/platform/loadPart';
+} from './ui/loading/deferred';
+import { loadPart } from './ui/loading/loadPart';
 import { createNetworkSettings } from './ui/network/networkSettings';
 import { grid, languages, needsWindow, schemes } from './ui/platform/schemes';
 import { tableDrop } from './ui/records/transfer/tableDrop';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { loadOnce } from '../platform/deferred';
+import { loadOnce } from '../loading/deferred';
 import { isTestDocument, testFiles } from '../platform/schemes';
 
 /** The callbacks that VS Code needs for tests. */

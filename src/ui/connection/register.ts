@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ClientCertificates } from '../network/clientCertificates';
 import type { CommandRunner } from '../platform/command';
-import { loadPart } from '../platform/loadPart';
+import { loadPart } from '../loading/loadPart';
 import type { NetworkSettings } from '../network/networkSettings';
 import type { DiagnoseDependencies } from './diagnoseCommand';
 import { enterPassphrase } from './passphrase';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Difference } from '../../requests/checks/difference';
 import { fieldRange } from '../../json/fieldRange';
-import { loadPart } from '../platform/loadPart';
+import { loadPart } from '../loading/loadPart';
 import { plainText } from '../messages/plainText';
 
 /**

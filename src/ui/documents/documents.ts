@@ -6,7 +6,7 @@ import { serviceFor, type ServiceAccess } from '../users/serviceFor';
 import { createDocumentDiagnostics } from './differenceDiagnostics';
 import { documentUri, readAddress } from './documentAddress';
 import { jsonText, unread } from './documentText';
-import type { ReadonlyFiles } from '../platform/deferred';
+import type { ReadonlyFiles } from '../loading/deferred';
 import { withViewProgress } from '../platform/dialogs';
 import { createDoubleClick } from '../platform/doubleClick';
 

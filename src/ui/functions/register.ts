@@ -12,7 +12,7 @@ import { isNode, type TreeNode } from '../nodes/node';
 import type { CommandRunner } from '../platform/command';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { Debounce } from '../platform/debounce';
-import { loadPart } from '../platform/loadPart';
+import { loadPart } from '../loading/loadPart';
 import { schemes } from '../platform/schemes';
 import { openDocument } from '../records/document/openDocument';
 import { functionUri, readFunctionAddress } from './document/functionAddress';

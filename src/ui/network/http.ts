@@ -6,7 +6,7 @@ import { safeUrl, type Fetch } from '../../api/http/sendOnce';
 import type * as httpClient from '../../api/http/httpClient';
 import type { ClientCertificates } from './clientCertificates';
 import type { Log } from '../platform/log';
-import { loadPart } from '../platform/loadPart';
+import { loadPart } from '../loading/loadPart';
 import type { NetworkSettings } from './networkSettings';
 import { UiError } from '../messages/uiError';
 

@@ -7,7 +7,7 @@ import type { SelectionStore } from '../applications/selectionStore';
 import type { Guard } from '../guard/guard';
 import type { CommandRunner } from '../platform/command';
 import { chosenRows } from '../platform/commandArgument';
-import type { ReadonlyFiles } from '../platform/deferred';
+import type { ReadonlyFiles } from '../loading/deferred';
 import type { Http } from '../network/http';
 import type { Log } from '../platform/log';
 import type { ReadonlyTexts } from '../platform/readonlyTexts';

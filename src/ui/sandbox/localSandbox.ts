@@ -6,7 +6,7 @@ import type { Sandbox, SandboxApplication } from '../../sandbox/sandbox';
 import type { ApplicationStore } from '../applications/applicationStore';
 import { plainHost } from '../messages/plainText';
 import { showModal } from '../platform/dialogs';
-import { loadPart } from '../platform/loadPart';
+import { loadPart } from '../loading/loadPart';
 import type { Log } from '../platform/log';
 import { rememberedSandbox, sandboxMemory, type SandboxMemory } from './sandboxMemory';
 import type { World } from '../../world/world';

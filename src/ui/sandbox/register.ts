@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { contentLibraryNode } from '../nodes/contentLibrary';
 import { environmentOf } from '../nodes/environment';
 import { withProgress } from '../platform/dialogs';
-import { loadPart } from '../platform/loadPart';
+import { loadPart } from '../loading/loadPart';
 import { registerSandboxControlCommands } from './sandboxControlCommands';
 import type { WorldDependencies } from './world/storeWorld';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { World } from '../../world/world';
 import type { WorldFolder, WorldSource } from '../../world/worldFolder';
-import { loadPart } from '../platform/loadPart';
+import { loadPart } from '../loading/loadPart';
 import type { Log } from '../platform/log';
 
 /** The worlds in the sandbox, stored in the extension's storage. The code for worlds is loaded on first use. */

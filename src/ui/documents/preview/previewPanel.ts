@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { loadPart } from '../../platform/loadPart';
+import { loadPart } from '../../loading/loadPart';
 import type { PreviewBody } from './contentHtml';
 import { previewPage, type PreviewPage } from './previewPage';
 

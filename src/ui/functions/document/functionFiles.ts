@@ -7,7 +7,7 @@ import { unread } from '../../documents/documentText';
 import { OpenedFiles, type OpenedFile } from '../../documents/openedFiles';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
-import type { WritableFiles } from '../../platform/deferred';
+import type { WritableFiles } from '../../loading/deferred';
 import type { WritableKind } from '../../records/change/writableDocuments';
 import { checkSaved } from '../../records/document/openDocument';
 import type { LocalSandbox } from '../../sandbox/localSandbox';

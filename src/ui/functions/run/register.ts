@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { loadPart } from '../../platform/loadPart';
+import { loadPart } from '../../loading/loadPart';
 import type { FollowedRuns } from './follow';
 import type { RunDependencies } from './runServices';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../messages/plainText';
 import { Debounce } from '../../platform/debounce';
-import { loadPart } from '../../platform/loadPart';
+import { loadPart } from '../../loading/loadPart';
 import { functionMessages, localFunctionOf } from './localFunction';
 
 const pause = 400;

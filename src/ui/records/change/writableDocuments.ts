@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { JsonDocuments } from '../../documents/documents';
-import type { WritableFiles } from '../../platform/deferred';
+import type { WritableFiles } from '../../loading/deferred';
 
 /** A kind of `hydrogen:` document that can be saved, for example records. */
 export interface WritableKind extends vscode.Disposable {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandRunner } from '../../platform/command';
 import type { CommandArgument } from '../../platform/commandArgument';
-import { loadPart } from '../../platform/loadPart';
+import { loadPart } from '../../loading/loadPart';
 import { schemes } from '../../platform/schemes';
 import { tabUri } from '../../platform/tabUri';
 import { readRecordAddress } from '../document/recordAddress';

@@ -12,7 +12,7 @@ import { OpenedFiles, type OpenedFile } from '../../documents/openedFiles';
 import type { Guard } from '../../guard/guard';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
-import type { WritableFiles } from '../../platform/deferred';
+import type { WritableFiles } from '../../loading/deferred';
 import type { ReadonlyTexts } from '../../platform/readonlyTexts';
 import type { LocalSandbox } from '../../sandbox/localSandbox';
 import { serviceFor, type ServiceAccess } from '../../users/serviceFor';

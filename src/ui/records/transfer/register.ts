@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { findTarget } from '../../../applications/selection';
 import { plainText } from '../../messages/plainText';
 import { showMessage } from '../../platform/dialogs';
-import { loadPart } from '../../platform/loadPart';
+import { loadPart } from '../../loading/loadPart';
 import { importArgument } from './importArgument';
 import { RunningImports, type RunningImport } from './runningImports';
 import type { TransferDependencies, TransferServices } from './transferDependencies';

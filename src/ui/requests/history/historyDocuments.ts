@@ -3,7 +3,7 @@ import type { Application } from '../../../applications/application';
 import { entryRequest, isCut } from '../../../requests/history/entryRequest';
 import { targetLines } from '../../../requests/document/requestTarget';
 import type { HistoryEntry } from '../../../requests/history/history';
-import type { ReadonlyFiles } from '../../platform/deferred';
+import type { ReadonlyFiles } from '../../loading/deferred';
 import { createDoubleClick } from '../../platform/doubleClick';
 import type { ApplicationStore } from '../../applications/applicationStore';
 import { environmentName } from '../../nodes/environmentName';

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { textOf } from '../../../requests/sending/bodyText';
 import { contentType, fileEnding, isImage, type ReceivedResponse } from './response';
-import type { ReadonlyFiles } from '../../platform/deferred';
+import type { ReadonlyFiles } from '../../loading/deferred';
 import { schemes } from '../../platform/schemes';
 import { tabUri } from '../../platform/tabUri';
 import type { BackgroundWork } from './backgroundWork';

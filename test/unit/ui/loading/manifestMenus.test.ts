@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, describe, it } from 'mocha';
-import { isOnlyOfRows, type ManifestMenus } from '../../../../src/ui/platform/manifestMenus';
+import { isOnlyOfRows, type ManifestMenus } from '../../../../src/ui/loading/manifestMenus';
 
 describe('the commands of the menus of rows', () => {
   let menus: ManifestMenus;

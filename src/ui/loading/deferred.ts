@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { CommandRunner } from './command';
-import { isScripted, type CommandArgument } from './commandArgument';
-import { setViewMessage, showMessage } from './dialogs';
+import type { CommandRunner } from '../platform/command';
+import { isScripted, type CommandArgument } from '../platform/commandArgument';
+import { setViewMessage, showMessage } from '../platform/dialogs';
 import { isOnlyOfRows, type ManifestMenus } from './manifestMenus';
 import { toUserError } from '../messages/toUserError';
 
