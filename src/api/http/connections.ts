@@ -51,46 +51,72 @@ interface Route {
   isProxy: boolean;
 }
 
-interface Connections {
-  /** @throws Error with a `code` when the client certificate for the address cannot be used */
-  routeTo(url: URL): Promise<Route>;
-  close: () => Promise<void>;
-}
-
 const connectTimeout = 15_000;
 
-/**
- * Creates connections that are kept alive, proxied and verified according to the settings.
- * @throws TypeError for an unusable proxy
- */
-export function createConnections(settings: HttpClientSettings): Connections {
-  const proxy = proxyAddress(settings.proxy);
-  const login = proxy && proxyLogin(proxy, settings.proxyAuthorization);
-  const secure = secureOptions(settings);
-  const { silenceTimeout = 60_000 } = settings;
-  const all: Dispatcher[] = [];
-  const open = (endpoint: SecureOptions): Dispatchers => {
+/** Connections that are kept alive, proxied and verified according to the settings. */
+export class Connections {
+  readonly #settings: HttpClientSettings;
+  readonly #proxy: URL | undefined;
+  readonly #login: string | undefined;
+  readonly #secure: SecureOptions;
+  readonly #all: Dispatcher[] = [];
+  readonly #usual: Dispatchers;
+  readonly #certified = new Map<string, { hash: string; passphraseHash: string; dispatchers: Dispatchers }>();
+  #closing: Promise<unknown> | undefined;
+
+  /** @throws TypeError for an unusable proxy */
+  constructor(settings: HttpClientSettings) {
+    this.#settings = settings;
+    this.#proxy = proxyAddress(settings.proxy);
+    this.#login = this.#proxy && proxyLogin(this.#proxy, settings.proxyAuthorization);
+    this.#secure = secureOptions(settings);
+    this.#usual = this.#open(this.#secure);
+  }
+
+  /** @throws Error with a `code` when the client certificate for the address cannot be used */
+  async routeTo(url: URL): Promise<Route> {
+    const { origin, pathname, search, host } = url;
+    const { direct, tunnels } = await this.#dispatchersFor(origin);
+    const path = pathname + search;
+    const via = bypassesProxy(url, this.#settings.noProxy ?? []) ? undefined : this.#proxy;
+    if (via === undefined || tunnels === undefined) {
+      return { dispatcher: direct, origin, path, headers: [], isProxy: false };
+    }
+    // Plain http uses no tunnel: many proxies open tunnels only to TLS ports.
+    if (url.protocol === 'http:' && /^https?:$/.test(via.protocol)) {
+      const headers: Route['headers'] = [['host', host]];
+      if (this.#login !== undefined) headers.push(['proxy-authorization', this.#login]);
+      return { dispatcher: this.#usual.direct, origin: via.origin, path: origin + path, headers, isProxy: true };
+    }
+    return { dispatcher: tunnels, origin, path, headers: [], isProxy: false };
+  }
+
+  async close(): Promise<void> {
+    await (this.#closing ??= Promise.all(this.#all.map(each => each.close())));
+  }
+
+  #open(endpoint: SecureOptions): Dispatchers {
+    const { silenceTimeout = 60_000 } = this.#settings;
     const options = { headersTimeout: silenceTimeout, bodyTimeout: silenceTimeout };
     const direct = new Agent({ ...options, connect: timedConnector(endpoint) });
     const tunnels =
-      proxy &&
+      this.#proxy &&
       new ProxyAgent({
         ...options,
-        uri: proxy.href,
+        uri: this.#proxy.href,
         requestTls: endpoint,
-        proxyTls: secure,
+        proxyTls: this.#secure,
         clientFactory: (origin, pool) => proxyPool(origin, { ...pool, headersTimeout: connectTimeout }),
-        ...(login === undefined ? {} : { token: login }),
+        ...(this.#login === undefined ? {} : { token: this.#login }),
       });
-    all.push(direct, ...(tunnels === undefined ? [] : [tunnels]));
+    this.#all.push(direct, ...(tunnels === undefined ? [] : [tunnels]));
     return { direct, tunnels };
-  };
-  const usual = open(secure);
-  const certified = new Map<string, { hash: string; passphraseHash: string; dispatchers: Dispatchers }>();
-  const dispatchersFor = async (origin: string): Promise<Dispatchers> => {
-    const certificate = settings.clientCertificates?.find(each => each.origin === origin);
-    if (certificate === undefined) return usual;
-    const existing = certified.get(origin);
+  }
+
+  async #dispatchersFor(origin: string): Promise<Dispatchers> {
+    const certificate = this.#settings.clientCertificates?.find(each => each.origin === origin);
+    if (certificate === undefined) return this.#usual;
+    const existing = this.#certified.get(origin);
     let passphraseHash = existing?.passphraseHash;
     try {
       // Each request reads the files, because they may have been renewed or repaired.
@@ -98,8 +124,8 @@ export function createConnections(settings: HttpClientSettings): Connections {
       const hash = hashOf(files);
       if (existing?.hash === hash) return existing.dispatchers;
       passphraseHash = hashOf({ passphrase: files.passphrase });
-      const dispatchers = open(withCertificate(secure, files));
-      certified.set(origin, { hash, passphraseHash, dispatchers });
+      const dispatchers = this.#open(withCertificate(this.#secure, files));
+      this.#certified.set(origin, { hash, passphraseHash, dispatchers });
       return dispatchers;
     } catch (error) {
       // While a tool replaces the files, one of them may be missing or not match the other. The user changes the
@@ -107,27 +133,7 @@ export function createConnections(settings: HttpClientSettings): Connections {
       if (existing === undefined || passphraseHash !== existing.passphraseHash) throw error;
       return existing.dispatchers;
     }
-  };
-  let closing: Promise<unknown> | undefined;
-  return {
-    async routeTo(url) {
-      const { origin, pathname, search, host } = url;
-      const { direct, tunnels } = await dispatchersFor(origin);
-      const path = pathname + search;
-      const via = proxy === undefined || bypassesProxy(url, settings.noProxy ?? []) ? undefined : proxy;
-      if (via === undefined || tunnels === undefined) {
-        return { dispatcher: direct, origin, path, headers: [], isProxy: false };
-      }
-      // Plain http uses no tunnel: many proxies open tunnels only to TLS ports.
-      if (url.protocol === 'http:' && /^https?:$/.test(via.protocol)) {
-        const headers: Route['headers'] = [['host', host]];
-        if (login !== undefined) headers.push(['proxy-authorization', login]);
-        return { dispatcher: usual.direct, origin: via.origin, path: origin + path, headers, isProxy: true };
-      }
-      return { dispatcher: tunnels, origin, path, headers: [], isProxy: false };
-    },
-    close: async () => void (await (closing ??= Promise.all(all.map(each => each.close())))),
-  };
+  }
 }
 
 /** The route to an address, for a diagnosis of each step. */

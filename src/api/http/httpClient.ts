@@ -1,5 +1,5 @@
 import type { ResponseHeaders, Fetch, FetchResponse, FetchInit } from './sendOnce';
-import { createConnections, type HttpClientSettings } from './connections';
+import { Connections, type HttpClientSettings } from './connections';
 import { acceptEncoding, decompress } from './decompress';
 import { piecesOf } from './bodyChunks';
 import { proxyFailure, proxyTrouble } from './proxy';
@@ -19,13 +19,13 @@ export interface HttpClient {
  * @throws TypeError for an unusable proxy
  */
 export function createHttpClient(settings: HttpClientSettings): HttpClient {
-  const connections = createConnections(settings);
-  return { fetch: (url, init) => send(connections, url, init), close: connections.close };
+  const connections = new Connections(settings);
+  return { fetch: (url, init) => send(connections, url, init), close: () => connections.close() };
 }
 
 /** Sends like `fetch`, but without web streams, which double the time of a small response. */
 async function send(
-  connections: ReturnType<typeof createConnections>,
+  connections: Connections,
   url: string,
   { method, headers: given, body, signal, silence }: FetchInit,
 ): Promise<FetchResponse> {
