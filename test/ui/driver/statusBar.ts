@@ -16,9 +16,9 @@ export function statusBarItem(page: Page, text: string | RegExp): Locator {
 }
 
 /**
- * Runs inside the page and records status bar messages. A message disappears after three seconds, which a test on a
- * busy machine may miss, so each one is kept until the next key or mouse press starts the next step. Identical messages
- * within three seconds count once: wait until the first has disappeared.
+ * Runs inside the page and records status bar messages. A message disappears after a few seconds, which a test on a
+ * busy machine may miss, so each one is kept until the next key or mouse press starts the next step. A message that is
+ * still visible is not recorded again: wait with `noStatusMessage` before a step that shows the same text.
  */
 export const recordStatusMessages = `(() => {
   const messages = globalThis.statusMessages = [];
@@ -39,6 +39,11 @@ export function statusMessage(page: Page, wanted: string | RegExp): Promise<stri
     const found = shown.find(text => (typeof wanted === 'string' ? text === wanted : wanted.test(text)));
     return found ?? assert.fail(`no message ${String(wanted)}, but ${JSON.stringify(shown)}`);
   });
+}
+
+/** Waits until no status bar message is visible. */
+export function noStatusMessage(page: Page): Promise<void> {
+  return page.locator('.statusbar-item[id="status.extensionMessage"]').waitFor({ state: 'detached' });
 }
 
 /** Returns the extension's status bar items, from left to right. */

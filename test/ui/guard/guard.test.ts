@@ -12,7 +12,7 @@ import {
   runCommand,
 } from '../driver/quickInput';
 import { openHydrogen } from '../driver/sidebar';
-import { readStatusBar, statusBarItem, statusMessage } from '../driver/statusBar';
+import { noStatusMessage, readStatusBar, statusBarItem, statusMessage } from '../driver/statusBar';
 import { editSettings } from '../driver/userSettings';
 import { useSandbox } from '../servers/useSandbox';
 import { useWorkbench, type Workbench } from '../driver/workbench';
@@ -105,6 +105,7 @@ describe('the guard of production', () => {
     await answer(page, 'shop', 'Shop · Production');
     await expectQuickInput(page, { message: /^The name does not match\./ });
     assert.equal(sent('/register/'), 2);
+    await noStatusMessage(page); // of the user before
     await answer(page, 'Shop', 'Shop · Production');
     await statusMessage(page, 'Signed in to Shop · Production');
     assert.equal(sent('/register/'), 3);
