@@ -55,11 +55,14 @@ export class RecordChanges {
   #creation(step: CreateStep, place: number): RecordChange {
     const { request, fields } = step;
     const { where } = conditionOf(this.#table, undefined, fields, undefined);
+    // An empty condition would match any record.
+    const isComparable = where !== '{}';
     return {
       ...{ kind: 'record', key: `new ${place}`, before: undefined, after: fields, request },
       title: recordName(fields, this.#table.columns) ?? '',
       check: 'conditional',
       findAlike: async service => {
+        if (!isComparable) return [];
         const found = await searchRecords(service, this.#table.id, { where, limit: '20' });
         return found.filter(record => [...fields].every(([name, value]) => this.#same(name, record.get(name), value)));
       },

@@ -75,6 +75,18 @@ describe('saving records when some writes fail', () => {
       assert.ok(!page.saved, 'it stays unsaved, and a person decides');
     }));
 
+  it('reads no records after the lost creation of one that has no field to compare', () =>
+    withTable(async ({ open, sandbox, requests }) => {
+      const page = await open();
+      page.edit(records => records.push(new Map([['place', json('{"type":"Point","coordinates":[1,2]}')]])));
+      requests();
+      sandbox.fail({ kind: 'reset', method: 'POST', times: 1 });
+      const [done] = await page.save();
+      assert.ok(done?.outcome.status === 'unknown');
+      assert.deepEqual(done.outcome.alike, []);
+      assert.deepEqual(requests(), ['POST …/ 0']);
+    }));
+
   it('stops when the next write would fail in the same way, and between two records when cancelled', () =>
     withTable(async ({ open, sandbox, requests }) => {
       const edited = (page: PageDocument): PageDocument =>
