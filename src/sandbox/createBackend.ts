@@ -38,14 +38,18 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
   const state: SandboxState = { ...records, documents: [] };
   const listeners = new Set<() => void>();
   const notify = (): void => [...listeners].forEach(listener => listener());
-  const journal = dataFile && stateJournal(state, entry => dataFile.append(entry));
+  const journal = dataFile && stateJournal(state, entries => dataFile.append(entries));
   const seeded = seedApplications(options.categories ?? 5000, options.scale ?? 60);
   const applications = [...(options.worlds ?? []).map(worldApplication), ...seeded];
-  const store = new Store(seedDocuments(applications), change => {
-    dataFile?.append({ change });
-    if (dataFile?.needsCompaction) dataFile.replace(snapshot());
+  const onChange = (): void => {
+    try {
+      if (dataFile?.needsCompaction) dataFile.replace(snapshot());
+    } catch {
+      // The journal contains the change. The next change tries again.
+    }
     notify();
-  });
+  };
+  const store = new Store(seedDocuments(applications), change => dataFile?.append([{ change }]), onChange);
   store.restore(documents);
   const snapshot = (): SandboxState => ({ ...structuredClone(state), documents: [...store.changes()] });
   const stopping = new AbortController();
@@ -76,9 +80,19 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
     applications,
     snapshot,
     replaceState(change) {
-      change();
-      backend.commitState();
-      dataFile?.replace(snapshot());
+      const before = snapshot();
+      const applicationsBefore = [...applications];
+      try {
+        change();
+        // First: if this fails, the journal must not contain a part of the change.
+        dataFile?.replace(snapshot());
+        backend.commitState();
+      } catch (error) {
+        applications.splice(0, Infinity, ...applicationsBefore);
+        store.restore(before.documents);
+        Object.assign(state, { ...before, documents: [] });
+        throw error;
+      }
     },
     onStateChange(listener) {
       listeners.add(listener);

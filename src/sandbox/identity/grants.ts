@@ -45,16 +45,20 @@ export function redeemCode(backend: Backend, clientId: string, code: string): Gr
 export function refreshTokens(backend: Backend, clientId: string, refreshToken: string): GrantResponse {
   const issuedToken = backend.state.refreshTokens[hashToken(refreshToken)];
   if (issuedToken?.clientId !== clientId) throw new HttpError(400, 'refresh_token is not known, or no longer valid.');
-  endTokens(backend, clientId);
+  deleteTokens(backend, clientId);
   return issueTokens(backend, clientId);
 }
 
 /** Ends every access token and refresh token of an application. */
 export function endTokens(backend: Backend, clientId: string): void {
+  deleteTokens(backend, clientId);
+  backend.commitState();
+}
+
+function deleteTokens(backend: Backend, clientId: string): void {
   for (const tokens of [backend.state.accessTokens, backend.state.refreshTokens]) {
     for (const [hash, token] of Object.entries(tokens)) if (token.clientId === clientId) delete tokens[hash];
   }
-  backend.commitState();
 }
 
 /**

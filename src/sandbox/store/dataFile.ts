@@ -18,9 +18,9 @@ import type { RecordPart, SandboxState } from './state';
 import { emptyState, readState } from './state';
 import type { StoredChange } from './store';
 
-/** One line of the journal: a document that changed, or a part of the state. */
-export type StoredEntry =
-  | { change: StoredChange }
+/** An entry of the journal: a document that changed, or a part of the state. */
+export type StoredEntry = { change: StoredChange } | StateEntry;
+export type StateEntry =
   | { part: RecordPart; key: string; value: unknown }
   | { clockOffset: number }
   | { secretResets: Record<string, number> };
@@ -29,8 +29,8 @@ export type StoredEntry =
 export interface DataFile {
   /** The state when the file was opened, including the journal. */
   readonly state: SandboxState;
-  /** Appends an entry to the journal. After the call returns, the entry survives a kill of this process. */
-  append(entry: StoredEntry): void;
+  /** Appends all entries to the journal, or none. After the call returns, they survive a kill of this process. */
+  append(entries: readonly StoredEntry[]): void;
   /** Writes the whole state to the file and empties the journal. */
   replace(state: SandboxState): void;
   /** Whether the journal is so long that `replace` is due. */
@@ -81,17 +81,17 @@ export async function openDataFile(name: string): Promise<DataFile> {
       get needsCompaction() {
         return length > Math.max(compactionThreshold, size);
       },
-      append(entry) {
-        const line = Buffer.from(`${JSON.stringify(entry)}\n`);
+      append(entries) {
+        const line = Buffer.from(`${JSON.stringify(entries)}\n`);
         // By position: after a failure, the next line overwrites the half line. A rest of it is after the last line end.
         for (let end = 0; end < line.length;) end += writeSync(descriptor, line, end, line.length - end, length + end);
         length += line.length;
       },
       replace(next) {
         size = writeWhole(file, next);
+        const emptied = openPrivate(journal);
         closeSync(descriptor);
-        descriptor = openPrivate(journal);
-        length = 0;
+        [descriptor, length] = [emptied, 0];
       },
       async close() {
         closeSync(descriptor);
@@ -153,18 +153,17 @@ function readDataFile(file: string, journal: string): SandboxState {
     .split('\n')
     .filter(line => line !== '');
   const documents = new Map(state.documents.map(change => [keyOf(change), change]));
-  for (const line of lines) {
-    const entry = readEntry(line, journal);
+  for (const entry of lines.flatMap(line => readEntries(line, journal))) {
     if ('change' in entry) applyChange(documents, entry.change);
-    else if ('part' in entry) applyPart(state, entry);
-    else Object.assign(state, entry);
+    else applyEntry(state, entry);
   }
   return { ...state, documents: [...documents.values()] };
 }
 
-function readEntry(line: string, journal: string): StoredEntry {
+/** Reads a line of the journal. Earlier versions wrote one entry without a list. */
+function readEntries(line: string, journal: string): StoredEntry[] {
   try {
-    return JSON.parse(line) as StoredEntry;
+    return [JSON.parse(line) as StoredEntry | StoredEntry[]].flat();
   } catch (error) {
     throw new DataFileError('DATA_UNREADABLE', journal, error);
   }
@@ -179,7 +178,13 @@ function applyChange(documents: Map<string, StoredChange>, change: StoredChange)
   documents.set(keyOf(change), change);
 }
 
-function applyPart(state: SandboxState, { part, key, value }: Extract<StoredEntry, { part: unknown }>): void {
+/** Changes a part of a state. */
+export function applyEntry(state: SandboxState, entry: StateEntry): void {
+  if (!('part' in entry)) {
+    Object.assign(state, entry);
+    return;
+  }
+  const { part, key, value } = entry;
   const records = state[part] as Record<string, unknown>;
   if (value === null) delete records[key];
   else records[key] = value;

@@ -1,36 +1,41 @@
 import type { SandboxState } from './state';
 import { recordParts } from './state';
-import type { StoredEntry } from './dataFile';
+import { applyEntry, type StateEntry } from './dataFile';
 
 /**
- * Returns a function that appends the changes of a state since its last call. The state is small and changed in many
- * places, so it is compared instead of observed. It does not contain the documents, which can be many.
+ * Returns a function that appends the changes of a state since its last call. If they cannot be written, it takes them
+ * back and throws. The state is small and changed in many places, so it is compared instead of observed. It does not
+ * contain the documents, which can be many.
  */
-export function stateJournal(state: SandboxState, append: (entry: StoredEntry) => void): () => void {
-  const writtenValues = new Map<string, string>();
-  const emitChanges = (emit: (entry: StoredEntry) => void): void => {
-    // An entry counts as written only after `emit`, which throws if the disk is full.
-    const emitIfChanged = (key: string, value: unknown, entry: StoredEntry): void => {
-      const text = JSON.stringify(value);
-      if (writtenValues.get(key) === text) return;
-      emit(entry);
-      writtenValues.set(key, text);
-    };
-    emitIfChanged('clockOffset', state.clockOffset, { clockOffset: state.clockOffset });
-    emitIfChanged('secretResets', state.secretResets, { secretResets: state.secretResets });
-    for (const part of recordParts) {
-      const prefix = `${part} `;
-      const current = state[part] as Record<string, unknown>;
-      for (const [key, value] of Object.entries(current)) emitIfChanged(prefix + key, value, { part, key, value });
-      for (const writtenKey of [...writtenValues.keys()].filter(name => name.startsWith(prefix))) {
-        const key = writtenKey.slice(prefix.length);
-        if (key in current) continue;
-        emit({ part, key, value: null });
-        writtenValues.delete(writtenKey);
-      }
-    }
-  };
+export function stateJournal(state: SandboxState, append: (entries: readonly StateEntry[]) => void): () => void {
   // The data file already contains the initial state.
-  emitChanges(() => undefined);
-  return () => emitChanges(append);
+  let written = valuesOf(state);
+  return () => {
+    const current = valuesOf(state);
+    const names = [...new Set([...current.keys(), ...written.keys()])];
+    const changed = names.filter(name => current.get(name) !== written.get(name));
+    if (changed.length === 0) return;
+    try {
+      append(changed.map(name => entryOf(name, current.get(name))));
+    } catch (error) {
+      for (const name of changed) applyEntry(state, entryOf(name, written.get(name)));
+      throw error;
+    }
+    written = current;
+  };
+}
+
+/** Returns the JSON of each value that is journaled separately. */
+function valuesOf(state: SandboxState): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const name of ['clockOffset', 'secretResets'] as const) values.set(name, JSON.stringify(state[name]));
+  for (const part of recordParts)
+    for (const [key, value] of Object.entries(state[part])) values.set(`${part} ${key}`, JSON.stringify(value));
+  return values;
+}
+
+function entryOf(name: string, text = 'null'): StateEntry {
+  const value: unknown = JSON.parse(text);
+  const [part, key] = name.split(' ');
+  return (key === undefined ? { [name]: value } : { part, key, value }) as StateEntry;
 }

@@ -28,10 +28,16 @@ export class Store {
    */
   readonly #added = new Map<string, Set<string>>();
   readonly #seed: Seed;
-  readonly #onChange: (change: StoredChange) => void;
+  readonly #append: (change: StoredChange) => void;
+  readonly #onChange: () => void;
 
-  constructor(seed: Seed, onChange: (change: StoredChange) => void) {
+  /**
+   * @param append writes a change to disk before it is made; if it throws, nothing changes
+   * @param onChange called after each change
+   */
+  constructor(seed: Seed, append: (change: StoredChange) => void, onChange: () => void) {
     this.#seed = seed;
+    this.#append = append;
     this.#onChange = onChange;
   }
 
@@ -51,18 +57,19 @@ export class Store {
   }
 
   put(realm: string, collection: string, doc: Doc): Doc {
-    const documents = this.collection(realm, collection);
-    const key = keyOf(realm, collection);
     const id = String(doc.id);
-    if (!documents.get(id) && !this.#changes.get(key)?.has(id)) setFor(this.#added, key).add(id);
-    documents.put(doc);
-    this.#recordChange({ realm, collection, id, doc });
+    this.#write({ realm, collection, id, doc }, key => {
+      const documents = this.collection(realm, collection);
+      if (!documents.get(id) && !this.#changes.get(key)?.has(id)) setFor(this.#added, key).add(id);
+      documents.put(doc);
+    });
     return doc;
   }
 
   delete(realm: string, collection: string, id: string | number): boolean {
-    if (!this.collection(realm, collection).delete(id)) return false;
-    this.#recordChange({ realm, collection, id: String(id), doc: null });
+    const documents = this.collection(realm, collection);
+    if (!documents.get(id)) return false;
+    this.#write({ realm, collection, id: String(id), doc: null }, () => void documents.delete(id));
     const key = keyOf(realm, collection);
     if (this.#added.get(key)?.delete(String(id))) this.#changes.get(key)?.delete(String(id));
     return true;
@@ -70,9 +77,10 @@ export class Store {
 
   /** Deletes every document of a collection. */
   drop(realm: string, collection: string): void {
-    this.#collections.set(keyOf(realm, collection), new Collection());
-    this.#added.delete(keyOf(realm, collection));
-    this.#recordChange({ realm, collection, id: allIds, doc: null });
+    this.#write({ realm, collection, id: allIds, doc: null }, key => {
+      this.#collections.set(key, new Collection());
+      this.#added.delete(key);
+    });
   }
 
   /** Drops all documents and changes of an environment. Its collections are seeded again when they are next used. */
@@ -95,9 +103,11 @@ export class Store {
     for (const change of changes) this.#keepChange(change);
   }
 
-  #recordChange(change: StoredChange): void {
+  #write(change: StoredChange, apply: (key: string) => void): void {
+    this.#append(change);
+    apply(keyOf(change.realm, change.collection));
     this.#keepChange(change);
-    this.#onChange(change);
+    this.#onChange();
   }
 
   #keepChange(change: StoredChange): void {

@@ -222,9 +222,12 @@ describe('sandbox: a data file on a full disk', () => {
       const write = (text: string) => call(`POST /oserve/v2.4/table/note/record/`, { body: { text } });
       assert.equal((await write('测'.repeat(1000))).status, 201);
       assert.equal((await write('x'.repeat(3e5))).status, 500);
+      const failed = { query: { where: { text: { $contains: 'xxx' } } } };
+      const notes = await call.json<{ objects: object[] }>(`GET /oserve/v2.4/table/note/record/`, failed);
       for (const text of ['one', 'two']) assert.equal((await write(text)).status, 201);
       child.kill('SIGKILL');
       await ended;
+      assert.equal(notes.objects.length, 0);
       await withSandbox(
         async (_, again) => {
           const query = { where: { text: { $in: ['one', 'two'] } } };

@@ -5,23 +5,33 @@ import { emptyState } from '../../../../src/sandbox/store/state';
 import { stateJournal } from '../../../../src/sandbox/store/stateJournal';
 
 describe('the journal of a state', () => {
-  it('appends a change again that could not be appended', () => {
+  it('takes back changes that could not be appended, and appends all changes at once', () => {
     const state = emptyState();
-    const appended: StoredEntry[] = [];
+    const appended: (readonly StoredEntry[])[] = [];
     let isFull = false;
-    const append = stateJournal(state, entry => {
+    const append = stateJournal(state, entries => {
       if (isFull) throw new Error('The disk is full.');
-      appended.push(entry);
+      appended.push(entries);
     });
-    const fail = () => {
-      isFull = true;
-      assert.throws(append, /full/);
-      isFull = false;
+    const change = () => {
+      state.clockOffset = 5;
+      state.refreshTokens.a = { clientId: 'one' };
     };
-    state.clockOffset = 5;
-    fail();
+    isFull = true;
+    change();
+    assert.throws(append, /full/);
+    assert.deepEqual(state, emptyState());
+    isFull = false;
+    append();
+    change();
     append();
     append();
-    assert.deepEqual(appended, [{ clockOffset: 5 }]);
+    delete state.refreshTokens.a;
+    append();
+    const entry = { part: 'refreshTokens', key: 'a' } as const;
+    assert.deepEqual(appended, [
+      [{ clockOffset: 5 }, { ...entry, value: { clientId: 'one' } }],
+      [{ ...entry, value: null }],
+    ]);
   });
 });
