@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { HttpError } from '../http/httpError';
 import type { Scope } from '../backend/scope';
-import type { Doc } from '../store/collection';
+import { indexKey, type Doc } from '../store/collection';
 import type { SandboxTable } from './table';
 import { recordsOf } from './tables';
 
@@ -30,7 +29,9 @@ export function checkUnique(scope: Scope, table: SandboxTable, record: Doc): voi
     const [first = ''] = fields;
     const duplicates = records
       .findIndexed(first, Array.isArray(record[first]) ? record[first] : [record[first]])
-      .filter(other => other.id !== record.id && fields.every(field => isDeepStrictEqual(other[field], record[field])));
+      .filter(
+        other => other.id !== record.id && fields.every(field => indexKey(other[field]) === indexKey(record[field])),
+      );
     if (duplicates.length > 0) throw new DuplicateKeyError(400, `E11000 duplicate key: the index ${index} is unique.`);
   }
 }

@@ -83,7 +83,9 @@ export class Collection {
   /** Returns documents whose indexed field equals one of these values, or is a list that contains one; newest first. */
   findIndexed(field: string, values: readonly unknown[]): Doc[] {
     const index = this.#indexes.get(field);
-    const ids = new Set(values.flatMap(value => (field === 'id' ? [String(value)] : [...(index?.get(value) ?? [])])));
+    const ids = new Set(
+      values.flatMap(value => (field === 'id' ? [String(value)] : [...(index?.get(indexKey(value)) ?? [])])),
+    );
     return [...ids]
       .map(id => this.#positions.get(id) ?? -1)
       .sort((a, b) => b - a)
@@ -114,7 +116,12 @@ export class Collection {
 
 function keysOf(doc: Doc, field: string): unknown[] {
   const value = doc[field];
-  return Array.isArray(value) ? value : [value];
+  return Array.isArray(value) ? value.map(indexKey) : [indexKey(value)];
+}
+
+/** Returns the key of a value in an index. Equal objects have the same key; as in MongoDB, the order of fields matters. */
+export function indexKey(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 
 function addTo(index: Map<unknown, Set<string>>, doc: Doc, field: string): void {

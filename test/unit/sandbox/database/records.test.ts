@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Caller } from '../fixture';
-import { callerOf, logIn, stagingOf, withSandbox } from '../fixture';
+import { callerOf, logIn, openPermissions, stagingOf, withSandbox } from '../fixture';
 import { jsonOf, errorMessageOf } from '../http';
 
 interface Row {
@@ -206,6 +206,31 @@ describe('sandbox: records', () => {
       const first = await call.json<Row>(`GET /oserve/v1/table/5001/record/${made.id}/`);
       assert.deepEqual([first._id, first.id], [made.id, made.id]);
       assert.ok(!('_id' in (await call.json<Row>(`GET /oserve/v2.4/table/5001/record/${made.id}/`))));
+    }));
+
+  it('have objects and lists of objects only once in a column with a unique index', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const fields = [
+        { name: 'place', type: 'object' },
+        { name: 'parts', type: 'array', items: { type: 'object' } },
+      ];
+      const { id } = await call.json<{ id: number }>(
+        'POST /oserve/v1.8/table/',
+        { body: { name: 'once', schema: { fields }, ...openPermissions } },
+        201,
+      );
+      const path = `/oserve/v2.4/table/${id}/record/`;
+      for (const name of ['place', 'parts']) {
+        await call.json(`POST /oserve/v2.6/schema/${id}/index/`, { body: { fields: [name] } }, 201);
+        const body = (value: object) => ({ body: { [name]: name === 'parts' ? [value] : value } });
+        const first = await call.json<Row>(`POST ${path}`, body({ x: 1, y: [2] }), 201);
+        await refused(call, `POST ${path}`, body({ x: 1, y: [2] }), 400, /E11000/);
+        const other = await call.json<Row>(`POST ${path}`, body({ x: 1, y: [3] }), 201);
+        await refused(call, `PUT /oserve/v2.6/table/${id}/record/${other.id}/`, body({ x: 1, y: [2] }), 400, /E11000/);
+        assert.equal((await call(`DELETE ${path}${first.id}/`)).status, 204);
+        await call.json(`POST ${path}`, body({ x: 1, y: [2] }), 201);
+      }
     }));
 
   it('show the calling user completely, and of another nickname, avatar and id', () =>
