@@ -1,4 +1,4 @@
-import { serviceStatus } from '../api/errors';
+import { ApiError, serviceStatus } from '../api/errors';
 import { refusesCredentials } from '../auth/tokenFailures';
 import type { RequestResult, RunProblem } from '../requests/checks/result';
 import { describeError } from './messages';
@@ -20,6 +20,8 @@ export function exitCode(results: readonly RequestResult[]): number {
 /** Returns the exit code of a command that failed as a whole. */
 export function failureExitCode(error: unknown): number {
   if (refusesCredentials(error)) return 4;
+  // The service only responds with JSON. Anything else, such as the page of a gateway, means that it was not reached.
+  if (error instanceof ApiError && error.code === 'notJson') return 3;
   return exitCodeOf(describeError(error).code, serviceStatus(error));
 }
 
