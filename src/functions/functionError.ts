@@ -7,6 +7,7 @@ export type FunctionErrorCode =
   | 'outside' // a link leads out of the workspace; `detail`: the path
   | 'notText' // a file is not UTF-8; `detail`: its name
   | 'tooLarge' // a file is larger than a function can be; `detail`: its name
+  | 'inUse' // another process holds the lock of functions.lock.json for too long; `detail`: its name
   | 'unwritable' // a file cannot be written; `detail`: its name
   | 'unreadable'; // a file cannot be read; `detail`: its name
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
+import { AuthError } from '../auth/authError';
 import { folderLock } from '../auth/lock';
 import { jsonValue } from '../json/jsonValue';
 import { FunctionError } from './functionError';
@@ -43,6 +44,7 @@ export async function writeBase(
   environment: BaseEnvironment,
   name: string,
   base: string,
+  waitMs = 20_000,
 ): Promise<void> {
   const file = fileOf(source);
   const lockFolder = `${file}.lock`;
@@ -50,10 +52,11 @@ export async function writeBase(
   // The lock renames entries in its folder, so a link must not lead it out of the root.
   await requireInside(source.root, lockFolder);
   try {
-    await folderLock(lockFolder, { waitMs: 20_000 })(() => replaceBase(source, environment, name, base));
+    await folderLock(lockFolder, { waitMs })(() => replaceBase(source, environment, name, base));
   } catch (error) {
     if (error instanceof FunctionError) throw error;
-    throw new FunctionError('unwritable', lockFile);
+    const isHeld = error instanceof AuthError && error.code === 'lockTimeout';
+    throw new FunctionError(isHeld ? 'inUse' : 'unwritable', lockFile);
   }
 }
 

@@ -12,6 +12,7 @@ export const functionTemplates: Record<FunctionErrorCode, string> = {
   outside: '{0} is a link that leads out of the workspace. Nothing was read or written.',
   notText: '{0} is not UTF-8 text.',
   tooLarge: '{0} is larger than 10 MB.',
+  inUse: 'Another process is writing {0}. Try again when it has finished.',
   unwritable: '{0} cannot be written. Check the permissions of the folder and the free space.',
   unreadable: '{0} cannot be read.',
 };

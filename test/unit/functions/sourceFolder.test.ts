@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
+import { folderLock } from '../../../src/auth/lock';
 import { FunctionError } from '../../../src/functions/functionError';
 import { lockFile, readBases, writeBase } from '../../../src/functions/lockFile';
 import {
@@ -155,6 +156,13 @@ describe('the folder of functions', () => {
     await assert.rejects(writeBase(source, place, 'f', two), fails('outside'));
     assert.equal(await readFile(victim, 'utf8'), 'untouched');
     await rm(outside, { recursive: true });
+  });
+
+  it('reports a base that another process is writing', async () => {
+    const file = path.join(root, 'cloud', 'functions', lockFile);
+    const place = { clientId: 'c', envId: undefined };
+    await folderLock(`${file}.lock`)(() => assert.rejects(writeBase(source, place, 'f', one, 0), fails('inUse')));
+    await writeBase(source, place, 'f', one, 0);
   });
 
   it('keeps every base that is written at the same time', async () => {
