@@ -101,6 +101,8 @@ describe('the password of a command', () => {
     ['mysql -e "select 1;" -phunter2!x', 'mysql -e "select 1;" -p'],
     ['mongosh --port 27017 -u a -p 40213', 'mongosh --port 27017 -u a -p '],
     ['run -p \'a -p "b\' hunter2"', "run -p '"],
+    ['mysql.exe -u root -p 40213', 'mysql.exe -u root -p '],
+    ['ssh mysql-01.example.com mysql -p 40213', 'ssh mysql-01.example.com mysql -p '],
   ];
   for (const [text, rest] of commands)
     it(`is masked: ${text}`, () => {
@@ -114,6 +116,8 @@ describe('the password of a command', () => {
       ...['ssh -p 22 host', 'docker run -p 8080:80 a', 'nmap -p 80,443', 'mkdir -p /tmp/a', 'mkdir -p ./a', 'tar -p'],
       ...['mkdir -p folder', 'sudo mkdir -p folder', 'cp -pr a b', 'mysql -h a; ssh -p 22 b', 'mysql -h a | nc -p 22'],
       'docker run --name mysql -p 3306:3306 mysql:8',
+      ...['ssh mysql-01.example.com -p 2222', 'ssh mysql.example.com -p 2222', 'ssh mariadb-db.example.com -p 2222'],
+      ...['ssh root@mysql -p 2222', 'ssh db.mongo -p 2222', 'ssh mongo-a -p 2222'],
       ...['run --name hunter2', 'run --password --verbose', 'pre-p hunter2', 'a --password', '--token-type bearer'],
     ])
       assert.deepEqual(found(text), [], text);
@@ -137,7 +141,7 @@ describe('personal forms in a long text', () => {
   for (const piece of [
     ...['1', '110101900307221 ', '138 ', '138 123 ', '1 - ', '11010190030722', '+86 138-'],
     ...['-p ', '-p "', "-p '", '--password ', '--password \\"', '--', '-p', '--password a', '-p -p"'],
-    ...['mysql -p', 'mysql (-p', '(-p', 'mysql -p-p(', 'mysql -p"', 'mysql', 'mariadb-', ';'],
+    ...['mysql -p', 'mysql (-p', '(-p', 'mysql -p-p(', 'mysql -p"', 'mysql', 'mariadb-', 'mariadb-a-', 'mysql.', ';'],
   ])
     it(`are found in one pass: ${piece}`, () => {
       const took = processorTime(() => void findPersonal(piece.repeat(200_000 / piece.length)), 1500);
