@@ -4,7 +4,7 @@ import { ignoredOptions } from './ignoredCurlOptions';
 import { shellWords } from './shellWords';
 
 interface CurlArguments {
-  /** A command with its options; `undefined` for a request after `--next`. */
+  /** A command with the names of its options; `undefined` for a request after `--next`. */
   command?: string;
   method?: string;
   url?: string;
@@ -140,11 +140,8 @@ function hostOf(word: string): string {
   return word.includes('://') && URL.canParse(word) ? new URL(word).hostname : '';
 }
 
-/** Begins a command. Its text has only the names of the options, because their values can be credentials. */
-function newCommand(words: readonly string[]): CurlArguments {
-  const end = words.findIndex(word => /^[|&;]/.test(word));
-  const options = words.slice(0, end < 0 ? undefined : end).flatMap(word => /^(?:--[\w-]+|-\w)/.exec(word)?.[0] ?? []);
-  return { ...noArguments(), command: ['curl', ...options].join(' ') };
+function newCommand(): CurlArguments {
+  return { ...noArguments(), command: 'curl' };
 }
 
 function noArguments(): CurlArguments {
@@ -153,14 +150,14 @@ function noArguments(): CurlArguments {
 
 /** Reads the arguments of each request; `--next` or another command begins one. Ignores pipes and redirections. */
 function readArguments(words: readonly string[]): CurlArguments[] {
-  let curl = newCommand(words);
+  let curl = newCommand();
   const all = [curl];
   let isOver = false;
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? '';
     if (/^(?:;|&&?)$/.test(word) && isCurl(words[index + 1])) {
       index++;
-      all.push((curl = newCommand(words.slice(index + 1))));
+      all.push((curl = newCommand()));
       isOver = false;
     } else if (/^[\d&]?[<>]/.test(word)) {
       // A redirection has its file in the same word or in the next one. The command goes on after it.
@@ -171,10 +168,12 @@ function readArguments(words: readonly string[]): CurlArguments[] {
       addUrl(curl, word);
     } else if (word === '--next' || word === '-:') {
       all.push((curl = noArguments()));
-    } else if (word.startsWith('--')) {
-      index += applyOption(curl, word, words[index + 1]);
     } else {
-      index += applyShortOptions(curl, word.slice(1), words[index + 1]);
+      // Only the names of options: their values can be credentials, even those that begin with a hyphen.
+      if (curl.command !== undefined) curl.command += ` ${/^(?:--[\w-]+|-\w?)/.exec(word)?.[0] ?? ''}`;
+      index += word.startsWith('--')
+        ? applyOption(curl, word, words[index + 1])
+        : applyShortOptions(curl, word.slice(1), words[index + 1]);
     }
   }
   return all;

@@ -34,6 +34,8 @@ describe('a cURL command between others of a shell', () => {
       'curl -u admin:pw -H "Authorization: Bearer abc" --oauth2-bearer=abc; curl https://example.com',
     );
     assert.deepEqual(secret, { requests: [first], dropped: ['curl -u -H --oauth2-bearer'] });
+    const hyphened = readCurl('curl -sSu --admin-pw --oauth2-bearer --abc -o -def; curl https://example.com');
+    assert.deepEqual(hyphened, { requests: [first], dropped: ['curl -s --oauth2-bearer -o'] });
   });
 
   for (const between of [' ;\n', ';', '&&', ' &\r\n', ' && ', ' | jq . ; ']) {
