@@ -19,7 +19,7 @@ import { saveRejectedRows, rejectedPath } from '../records/transfer/rejectedRows
 import { pause } from '../api/http/retryAfter';
 import { recordName } from '../records/table/recordName';
 import { idOf } from '../records/text/recordsText';
-import { batchSize, type ImportStopped } from '../records/transfer/batch';
+import type { ImportStopped } from '../records/transfer/batch';
 import { systemCode, TransferError } from '../records/transfer/transferError';
 import { confirm, printLines, type CommandContext } from './commandContext';
 import { t } from './language';
@@ -187,7 +187,7 @@ function planLines(
     ...scan.firstWrongRows.map(
       row => `  ${t('line {0}: {1}', row.source.line, transferMessages.problems(row.problems))}`,
     ),
-    requestsText(Math.ceil(scan.rows / batchSize), perMinute),
+    ...(scan.requests === 0 ? [] : [requestsText(scan.requests, perMinute)]),
   ];
 }
 

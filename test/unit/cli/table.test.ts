@@ -91,6 +91,19 @@ describe('hydrogen table', function () {
       assert.equal((await program.call([...args, '--resume', '--yes'], env)).code, 0);
     }));
 
+  it('plans no request for a batch of rows that are all wrong', () =>
+    withSandbox(async (_, shop) => {
+      const id = await newTable(await callerOf(shop), false);
+      await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
+      const planOf = async (text: string) => {
+        await program.write('wrong.csv', `sku,stock\n${text}`);
+        const args = ['import', 'wrong.csv', '--table', id, '--env', 'Production', '--allow-production'];
+        return (await program.call(args, { HYDROGEN_CLIENT_SECRET: shop.clientSecret })).out;
+      };
+      assert.match(await planOf(`1,1\n${'2,many\n'.repeat(1500)}`), /^At least 1 request\./m);
+      assert.doesNotMatch(await planOf('2,many\n'), /At least/);
+    }));
+
   it('imports and continues files whose names have the maximum length', () =>
     withSandbox(async (_, shop) => {
       const call = await callerOf(shop);
