@@ -160,10 +160,9 @@ function readDataFile(file: string, journal: string): SandboxState {
   return { ...state, documents: [...documents.values()] };
 }
 
-/** Reads a line of the journal. Earlier versions wrote one entry without a list. */
 function readEntries(line: string, journal: string): StoredEntry[] {
   try {
-    return [JSON.parse(line) as StoredEntry | StoredEntry[]].flat();
+    return JSON.parse(line) as StoredEntry[];
   } catch (error) {
     throw new DataFileError('DATA_UNREADABLE', journal, error);
   }

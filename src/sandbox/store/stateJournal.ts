@@ -29,13 +29,14 @@ export function stateJournal(state: SandboxState, append: (entries: readonly Sta
 function valuesOf(state: SandboxState): Map<string, string> {
   const values = new Map<string, string>();
   for (const name of ['clockOffset', 'secretResets'] as const) values.set(name, JSON.stringify(state[name]));
-  for (const part of recordParts)
+  for (const part of recordParts) {
     for (const [key, value] of Object.entries(state[part])) values.set(`${part} ${key}`, JSON.stringify(value));
+  }
   return values;
 }
 
 function entryOf(name: string, text = 'null'): StateEntry {
   const value: unknown = JSON.parse(text);
-  const [part, key] = name.split(' ');
-  return (key === undefined ? { [name]: value } : { part, key, value }) as StateEntry;
+  const end = name.indexOf(' ');
+  return (end < 0 ? { [name]: value } : { part: name.slice(0, end), key: name.slice(end + 1), value }) as StateEntry;
 }
