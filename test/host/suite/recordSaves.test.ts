@@ -231,6 +231,24 @@ describe('a save of records with a user who answers', () => {
     assert.equal(recordsIn(document)[0]?.text, 'Renewed');
   });
 
+  it('reads the records again for a revert, if the text was changed while they were read', async () => {
+    const document = await open('table.open', {});
+    gate().hold('GET').release();
+    const { arrived, release } = gate().hold('GET');
+    const reading = run('table.open', { ...shop(), table: 'note' });
+    try {
+      await arrived;
+      await setText(document, 'Changed while reading');
+    } finally {
+      release();
+    }
+    await reading;
+    assert.equal(recordsIn(document)[0]?.text, 'Changed while reading');
+    const reads = requests('/record/').length;
+    await revert(document);
+    assert.equal(requests('/record/').length, reads + 1);
+  });
+
   it('asks and sends nothing for a text with a duplicate or changed ID', async () => {
     for (const change of [
       (records: Fields[]) => [...records, { ...records[0] }],

@@ -66,6 +66,27 @@ describe('the schema of a table as a document', () => {
     await eventually(() => assert.ok(!document.isDirty));
   });
 
+  it('is read again for a revert, if it was changed while it was read', async () => {
+    const reads = () => service().sandbox.requests.filter(({ method }) => method === 'GET').length;
+    await run('table.editSchema', { ...shop(), table: 'note' });
+    const document = shown();
+    gate().hold('GET').release();
+    const { arrived, release } = gate().hold('GET');
+    const reading = run('table.editSchema', { ...shop(), table: 'note' });
+    try {
+      await arrived;
+      await edit(document, ({ schema }) => void schema.fields.push({ name: 'unsaved', type: 'integer' }));
+    } finally {
+      release();
+    }
+    await reading;
+    assert.ok(columns(document).includes('unsaved'));
+    const before = reads();
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    assert.ok(!columns(document).includes('unsaved'));
+    assert.ok(reads() > before);
+  });
+
   it('is reverted completely by a second revert if the first one was partly refused', async () => {
     const opened = async () => {
       await run('table.editSchema', { ...shop(), table: 'note' });

@@ -132,6 +132,8 @@ export class RecordDocuments implements RecordFiles {
     checkSaved(uri);
     const read = await withViewProgress('hydrogen.applications', () => this.#read(uri, address, table, keepsNumber));
     if (address.kind === 'record' && read.records.length === 0) throw noSuchRecord(address.id, read.table);
+    // VS Code does not replace a text that was edited meanwhile. Its later read would get outdated records.
+    if (openDocument(uri)?.isDirty === true) return;
     this.#opened.of(uri).prepared = read;
     this.#opened.notifyNewer(uri);
   }

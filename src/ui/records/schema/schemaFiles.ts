@@ -100,6 +100,8 @@ export class SchemaDocuments implements WritableKind {
   async refresh(uri: vscode.Uri): Promise<void> {
     checkSaved(uri);
     const read = await this.#read(uri);
+    // VS Code does not replace a text that was edited meanwhile. Its later read would get an outdated table.
+    if (openDocument(uri)?.isDirty === true) return;
     this.#opened.of(uri).source.prepare(read);
     this.#opened.notifyNewer(uri);
   }
