@@ -78,6 +78,10 @@ export class LivePick<T extends vscode.QuickPickItem> implements vscode.Disposab
     return this.#original(this.#pick.activeItems[0]);
   }
 
+  set activeItem(item: T | undefined) {
+    this.#pick.activeItems = this.#pick.items.filter((_, at) => this.#items[at] === item);
+  }
+
   get selectedItem(): T | undefined {
     return this.#original(this.#pick.selectedItems[0]);
   }

@@ -31,10 +31,12 @@ export class SearchPick implements vscode.Disposable {
   #userMoved = false;
   /** Above 0 while VS Code may still report a row that it activated itself. Such a report is not a move of the user. */
   #settling = 0;
-  /** The row that VS Code activated last. */
+  /** The active row, until the user moves. */
   #chosen: NodePick | undefined;
   /** The rows that were shown before the last refresh. */
   #earlier: ReadonlySet<NodePick> = new Set();
+  /** Earlier lists of rows that VS Code may still show. */
+  #replaced: (readonly NodePick[])[] = [];
   readonly #waiting: NodePick = {
     label: vscode.l10n.t('Show what has been found so far'),
     iconPath: new vscode.ThemeIcon('ellipsis'),
@@ -93,7 +95,11 @@ export class SearchPick implements vscode.Disposable {
     const shown = this.#pick.items;
     if (items.length === shown.length && items.every((item, index) => item === shown[index])) return;
     this.#earlier = new Set(shown);
+    this.#replaced.push(shown);
     this.#pick.items = items;
+    // Without this, VS Code would activate the first row, and Enter would open another node than before.
+    this.#chosen = items.find(item => item === this.#chosen && item.node !== undefined);
+    if (this.#chosen !== undefined) this.#pick.activeItem = this.#chosen;
     void this.#settle();
   }
 
@@ -105,8 +111,9 @@ export class SearchPick implements vscode.Disposable {
     return new Promise((resolve, reject) => {
       this.#pick.onDidAccept(() => {
         const row = this.#pick.selectedItem;
+        if (row === undefined || !this.#wasSeen(row)) return;
         if (row === this.#waiting) this.#showAll();
-        if (row?.node !== undefined) resolve(row.node);
+        if (row.node !== undefined) resolve(row.node);
       });
       this.#pick.onDidHide(() => reject(new vscode.CancellationError()));
       this.#ended.event(reject);
@@ -132,13 +139,19 @@ export class SearchPick implements vscode.Disposable {
     this.refresh();
   }
 
+  /** VS Code reports a position. False if another row has or had this position in a list that it may still show. */
+  #wasSeen(row: NodePick): boolean {
+    const at = this.#pick.items.indexOf(row);
+    return this.#replaced.every(rows => (rows[at] ?? row) === row);
+  }
+
   /**
-   * True if the user moved to another row. After a refresh, VS Code keeps the active row or activates a new row. If an
-   * older row is active instead, the user chose it.
+   * True if the user moved to another row. After a refresh, VS Code only reports the first row or a new row. If an older
+   * row is active instead, the user chose it.
    */
   #isStep(): boolean {
     const { activeItem, items } = this.#pick;
-    if (activeItem === undefined || this.#chosen === undefined || !items.includes(this.#chosen)) return false;
+    if (activeItem === undefined || activeItem === items[0] || this.#chosen === undefined) return false;
     return activeItem !== this.#chosen && this.#earlier.has(activeItem);
   }
 
@@ -146,7 +159,9 @@ export class SearchPick implements vscode.Disposable {
     this.#settling += 1;
     await flushHostMessages();
     this.#settling -= 1;
-    if (this.#settling === 0 && !this.#userMoved) this.#chosen = this.#pick.activeItem;
+    if (this.#settling > 0) return;
+    this.#replaced = [];
+    if (!this.#userMoved) this.#chosen ??= this.#pick.activeItem;
   }
 
   /** Exact matches of a name or ID come first, so that the limit never hides them. */

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { flushHostMessages } from '../../../src/ui/explorer/flushHostMessages';
+import { SearchPick } from '../../../src/ui/explorer/search/searchPick';
+import { applicationNode } from '../../../src/ui/nodes/application';
+import { nodeLabel } from '../../../src/ui/nodes/nodeLabel';
+
+describe('a list whose rows arrive while it is open', () => {
+  let pick: SearchPick;
+  let shown: vscode.QuickPick<vscode.QuickPickItem>;
+  let picked: string | undefined;
+  const add = (name: string) =>
+    pick.add([
+      applicationNode({
+        ...{ name, clientId: name, serverDomain: 'http://localhost', authUrl: 'http://localhost' },
+        ...{ environments: [], contentGroups: [] },
+      }),
+    ]);
+  const accept = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+
+  beforeEach(async () => {
+    picked = undefined;
+    const { window } = vscode;
+    const create = window.createQuickPick;
+    Object.assign(window, { createQuickPick: () => (shown = create()) });
+    pick = new SearchPick('Rows');
+    Object.assign(window, { createQuickPick: create });
+    // As if typed by the user.
+    shown.value = 'row';
+    add('row one');
+    add('row two');
+    pick.refresh();
+    void pick.picked().then(
+      node => (picked = nodeLabel(node)),
+      () => undefined,
+    );
+    // The list itself waits as long.
+    for (let times = 0; times < 3; times += 1) await flushHostMessages();
+  });
+  afterEach(() => pick.dispose());
+
+  it('never opens a row that took the place of the accepted one', async () => {
+    // An exact match comes first.
+    add('row');
+    pick.refresh();
+    // Reaches VS Code before the new rows do.
+    await accept();
+    await flushHostMessages();
+    assert.notEqual(picked, 'row');
+    // Later rows arrive too: the change was not a move of the user. The row that the user saw is still the active one.
+    const waiting = shown.items.length;
+    add('row three');
+    pick.refresh();
+    assert.equal(shown.items.length, waiting + 1);
+    await flushHostMessages();
+    await accept();
+    await flushHostMessages();
+    assert.equal(picked, 'row one');
+  });
+});
