@@ -137,7 +137,10 @@ export function writtenRecords(outcomes: readonly StepOutcome[]): WrittenRecord[
       return [{ ...plain, id: step.id, row: undefined, record: undefined, fields: undefined }];
     if (step.kind === 'update') {
       const fields = step.writes.map(({ name, to }) => [name, valueOf(name, to)] as const);
-      return [{ ...plain, id: step.id, record, fields: new Map(fields) }];
+      // The row of a text that was edited meanwhile has the time of the earlier change, which is no edit.
+      const updatedAt = record?.get('updated_at');
+      const times = updatedAt === undefined ? [] : [['updated_at', updatedAt] as const];
+      return [{ ...plain, id: step.id, record, fields: new Map([...fields, ...times]) }];
     }
     const id = record && idOf(record);
     if (record === undefined || id === undefined) return [];

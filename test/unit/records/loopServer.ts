@@ -34,8 +34,7 @@ class DefaultingServer extends ModelServer {
   }
 }
 
-export function modelLoopServer(): LoopServer {
-  const server = new DefaultingServer();
+export function modelLoopServer(server: ModelServer = new DefaultingServer()): LoopServer {
   const find = (id: string) => server.records.get(id) ?? assert.fail(id);
   return {
     ...{ table: modelTable, fetch: server.fetch },

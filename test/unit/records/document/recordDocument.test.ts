@@ -6,10 +6,11 @@ import type { ConflictChoice } from '../../../../src/records/saving/merge';
 import { planOf } from '../../../../src/records/saving/plan';
 import { compare } from '../../../../src/records/saving/records';
 import { save } from '../../../../src/records/saving/save';
+import { writeRecordsText } from '../../../../src/records/text/recordsText';
 import { json, plain } from '../documents';
 import { LoopGrid, openEditor, type LoopEditor } from '../loopEditor';
 import { modelLoopServer, type LoopServer } from '../loopServer';
-import { response } from '../modelServer';
+import { ModelServer, response } from '../modelServer';
 
 const name = { name: 'pen' };
 const stamps = { created_by: 0, created_at: 1_800_000_000, updated_at: 1_800_000_000 };
@@ -97,6 +98,24 @@ describe('a text after a failed save', () => {
     assert.deepEqual(await saveText(server, editor, refusingWrites(server), 'mine'), ['name']);
     assert.deepEqual(await saveText(server, editor), []);
     assert.equal((await server.state())[0]?.get('name'), 'brush');
+  });
+});
+
+describe('a text that somebody edits during a save', () => {
+  it('shows after the next save when each record was changed', async () => {
+    const model = new ModelServer();
+    const server = modelLoopServer(model);
+    for (const each of ['pen', 'crayon']) await server.create(new Map([['name', each]]));
+    const editor = openEditor(server.table, await server.state());
+    const type = (from: string, to: string) => editor.replace(editor.text.replace(from, to));
+    type('pen', 'brush');
+    model.now += 60;
+    await saveText(server, editor, async (url, init) => {
+      if (init.method !== 'GET') type('crayon', 'chalk');
+      return server.fetch(url, init);
+    });
+    await saveText(server, editor);
+    assert.equal(editor.text, writeRecordsText(await server.state(), 'page'));
   });
 });
 
