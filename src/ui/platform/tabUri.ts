@@ -5,3 +5,9 @@ export function tabUri(tab: vscode.Tab | undefined): vscode.Uri | undefined {
   const input = tab?.input;
   return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;
 }
+
+/** Returns the text and custom editor tabs of a document in all groups. */
+export function tabsOf(uri: vscode.Uri): vscode.Tab[] {
+  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+  return tabs.filter(tab => tabUri(tab)?.toString() === uri.toString());
+}

@@ -157,6 +157,20 @@ describe('a save of records with a user who answers', () => {
     assert.equal(recordsIn(document).filter(({ text }) => text === 'Once').length, 1);
   });
 
+  it('reads the records again when the user types and reverts the file meanwhile', async () => {
+    const document = await open('table.open', {});
+    const from = writes().length;
+    await setText(document, 'Saved before the revert');
+    await saveWhile(document, 'PUT', async () => {
+      await setText(document, 'Reverted', 1);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    });
+    await isMarked(false);
+    await eventually(() => assert.notEqual(recordsIn(document)[1]?.text, 'Reverted'), 20_000);
+    assert.equal(recordsIn(document)[0]?.text, 'Saved before the revert');
+    assert.deepEqual(bodies(from), [{ $set: { text: 'Saved before the revert' } }]);
+  });
+
   it('continues when the editor is closed', async () => {
     const document = await open('table.open', {});
     const from = writes().length;

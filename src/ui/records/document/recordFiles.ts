@@ -10,6 +10,7 @@ import { jsonText, unread } from '../../documents/documentText';
 import { OpenedFiles, type OpenedFile } from '../../documents/openedFiles';
 import type { Guard } from '../../guard/guard';
 import { withViewProgress } from '../../platform/dialogs';
+import { tabsOf } from '../../platform/tabUri';
 import { errorMessage } from '../../messages/messages';
 import type { LocalSandbox } from '../../sandbox/localSandbox';
 import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
@@ -199,9 +200,12 @@ export class RecordDocuments implements RecordFiles {
     if (opened?.saved === undefined) return;
     const { saved } = opened;
     delete opened.saved;
-    // Keeps the text if the document changed during its save. `isDirty` is false here even for a changed document.
-    if (document.getText() !== saved.text) return;
-    if (saved.read !== undefined) opened.prepared = saved.read;
+    if (document.getText() !== saved.text) {
+      // Keeps the text if the document changed during its save. `isDirty` is false here even for a changed document.
+      // But VS Code does not read a document that the user reverts during its save, and counts its text as saved.
+      const tabs = tabsOf(document.uri);
+      if (tabs.length === 0 || tabs.some(({ isDirty }) => isDirty)) return;
+    } else if (saved.read !== undefined) opened.prepared = saved.read;
     this.#opened.notifyNewer(document.uri);
   }
 

@@ -14,7 +14,7 @@ import type { CommandRunner } from '../../platform/command';
 import { isScripted, type CommandArgument } from '../../platform/commandArgument';
 import { showModal, showStatus } from '../../platform/dialogs';
 import { schemes } from '../../platform/schemes';
-import { tabUri } from '../../platform/tabUri';
+import { tabsOf } from '../../platform/tabUri';
 import { serviceFor } from '../../users/serviceFor';
 import type { LastSave, RevertedSave } from '../change/lastSave';
 import type { TableChanges } from '../tableChanges';
@@ -137,8 +137,7 @@ async function openCreated(target: Selection, uri: vscode.Uri, { table, after, f
       resolve();
     });
   });
-  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
-  await vscode.window.tabGroups.close(tabs.filter(tab => tabUri(tab)?.toString() === uri.toString()));
+  await vscode.window.tabGroups.close(tabsOf(uri));
   await vscode.commands.executeCommand('vscode.open', created, { preview: false });
 }
 
