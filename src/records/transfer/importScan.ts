@@ -43,7 +43,9 @@ export async function columnNames(file: InputFile, format: TransferFormat): Prom
     if (source.header !== undefined || count >= previewRows) break;
   }
   if (count === 0) throw new TransferError('emptyFile');
-  return (source.header ?? [...names]).filter(name => name !== '');
+  const named = (source.header ?? [...names]).filter(name => name !== '');
+  if (named.length === 0) throw new TransferError('noColumnNames');
+  return named;
 }
 
 /**

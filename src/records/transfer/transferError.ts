@@ -3,6 +3,7 @@ export type TransferErrorCode =
   | 'unreadable' // the file cannot be read; `detail`: the system's error code
   | 'unknownFormat' // neither the file name nor an option gives the format
   | 'emptyFile' // the file has no rows
+  | 'noColumnNames' // the file has rows, but no column has a name
   | 'encoding' // neither UTF-8, UTF-16 nor GBK
   | 'duplicateColumn' // `detail`: a name that two columns of the file have
   | 'unclosedQuote' // `detail`: the line of the quote
