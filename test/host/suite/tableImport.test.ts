@@ -9,7 +9,7 @@ import { rejection, run, shownDocument, useAuthorizedShop, useSandbox, useTextEd
 import { useGate } from './gate';
 import { agrees, withProgressToken, type Result } from './importAnswers';
 import { useFolder } from './requestDocuments';
-import { withPerson } from './person';
+import { withPerson, withUser } from './person';
 
 describe('the import of a file into a table', () => {
   const service = useSandbox();
@@ -53,6 +53,15 @@ describe('the import of a file into a table', () => {
     );
     assert.equal(posts(), from);
     assert.deepEqual(await readdir(folder()), ['few.csv']);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('names a column with values but without a heading also for a few rows', async () => {
+    const uri = await write('unnamed.csv', 'text,\nunnamed 0,left out\n');
+    const asked = await withUser([[/^Import unnamed/, 'Continue']], () =>
+      run('table.import', { ...shop(), table: 'note', uri }),
+    );
+    assert.match(asked.at(-1)?.title ?? '', /^1 rows of unnamed\.csv .* Not imported: #2$/);
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
@@ -192,7 +201,7 @@ describe('the import of a file into a table', () => {
           result = (await running) as Result;
         },
       );
-      assert.match(asked.at(-1)?.title ?? '', /^The import of stopped\.csv stopped after .* of 2200 rows/);
+      assert.match(asked.at(-1)?.title ?? '', /^Cancelled\. The import of stopped\.csv stopped after .* of 2200 rows/);
     });
     assert.equal(result?.isComplete, false);
     await withPerson(agrees, async () => {

@@ -133,7 +133,8 @@ function previewOf(plan: ImportPlan): PreviewContent {
   };
 }
 
-function ignoredText({ ignoredColumns }: ImportScan): string {
+/** Names the columns of a file that are not imported. */
+export function ignoredText({ ignoredColumns }: Pick<ImportScan, 'ignoredColumns'>): string {
   if (ignoredColumns.length === 0) return vscode.l10n.t('All columns of the file are imported');
   return vscode.l10n.t('Not imported: {0}', ignoredColumns.map(name => plainText(name, 40)).join(', '));
 }

@@ -9,6 +9,7 @@ import { plainText } from '../../messages/plainText';
 import { showMessage } from '../../platform/dialogs';
 import { openDocument } from '../document/openDocument';
 import { applyChanges } from '../grid/applyChanges';
+import { ignoredText } from './askImport';
 import type { ChosenFile } from './chosenFile';
 import type { TablePlace } from './exportSource';
 import type { TransferDependencies } from './transferDependencies';
@@ -36,7 +37,7 @@ export async function openRows(
   { records, texts }: Pick<TransferDependencies, 'records' | 'texts'>,
   { target, table }: TablePlace,
   { name }: ChosenFile,
-  { preview }: ImportScan,
+  { preview, ignoredColumns }: ImportScan,
 ): Promise<number> {
   const { clientId, authUrl } = target.application;
   const environment = target.environment === undefined ? {} : { envId: target.environment.envId };
@@ -51,12 +52,15 @@ export async function openRows(
     throw new UiError(
       vscode.l10n.t('The rows could not be added to the records. Repair or revert the document first.'),
     );
+  const ignored = ignoredColumns.length === 0 ? '' : ` ${ignoredText({ ignoredColumns })}`;
   const lost = preview.filter(({ record }) => record === undefined);
   if (lost.length === 0) {
-    void showMessage(
-      'information',
-      vscode.l10n.t('{0} rows of {1} are added as unsaved records. Check and save them.', added.length, name),
+    const text = vscode.l10n.t(
+      '{0} rows of {1} are added as unsaved records. Check and save them.',
+      added.length,
+      name,
     );
+    void showMessage('information', text + ignored);
     return added.length;
   }
   const show = vscode.l10n.t('Show Problems');
@@ -67,7 +71,7 @@ export async function openRows(
   const lines = lost.map(row =>
     vscode.l10n.t('line {0}: {1}', row.source.line, plainText(transferMessages.problems(row.problems))),
   );
-  void showMessage('warning', text, show).then(async chosen => {
+  void showMessage('warning', text + ignored, show).then(async chosen => {
     if (chosen === show) await texts.show(name, lines.join('\n'));
   });
   return added.length;
