@@ -112,6 +112,23 @@ describe('the question before an import of a file', () => {
     assert.deepEqual(second[1]?.choices.slice(1), ['first', 'second']);
   });
 
+  it('counts only the rows without errors when an interrupted import goes on', async () => {
+    const lines = Array.from({ length: 300 }, (_, at) => `W${at},W${at},${at === 7 ? 'many' : at}`);
+    await writeFile(path.join(folder(), 'wrong.csv'), ['sku,name,price', ...lines, ''].join('\n'));
+    const uri = vscode.Uri.file(path.join(folder(), 'wrong.csv')).toString();
+    const importing = () => run('table.import', { ...shop(), table: 'product', uri }) as Thenable<Result>;
+    service().sandbox.fail({ kind: 'status', status: 403, method: 'POST', path: '/oserve/v2.4/table/5001/' });
+    const stops = (asked: Asked) => (asked.title.includes(' stopped after ') ? undefined : agrees(asked));
+    const first = await withPerson(stops, async () => assert.equal((await importing()).isComplete, false));
+    service().sandbox.clearFaults();
+    const second = await withPerson(agrees, async () => assert.equal((await importing()).stored, 299));
+    for (const asked of [first, second]) {
+      const { title, detail } = asked.find(guards) ?? assert.fail('no question');
+      assert.match(title, /^Import 299 rows/);
+      assert.match(detail, /new records: 299\./);
+    }
+  });
+
   it('lets an interrupted import begin again after one of its columns was dropped or its file has changed', async () => {
     for (const change of ['column', 'file']) {
       const { argument, drop } = await stopped(`left_${change}`);

@@ -195,7 +195,9 @@ class TableImport {
         const requests = batches.filter(state => state === undefined || state === 'sent').length;
         // With a unique index, all rows of an unanswered batch are sent again: the service rejects the stored ones.
         const isLastUnknown = batches.includes('sent') && journal.recognition.kind !== 'index';
-        const counts = { rows: left, requests, isLastUnknown };
+        // Rows that the service rejected count as wrong here, so the number is never too small.
+        const wrong = Math.max(0, scan.wrongRows - journal.rejectionReasons().size);
+        const counts = { rows: left - wrong, requests, isLastUnknown };
         const text = recognitionText(journal.recognition.kind);
         const next = await this.#readNext(header, journal);
         await permitImport(this.#dependencies.guard, this.#place, counts, next, text);
