@@ -90,6 +90,7 @@ export class GridActions {
   }
 
   newRecord(): void {
+    if (this.#state.readOnly) return;
     const { rows, columns, selection, version, keys } = this.#state;
     const { row, column } = selection.focus;
     const behind = rows.textRange(0, Math.max(0, row))?.to ?? -1;

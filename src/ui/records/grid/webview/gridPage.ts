@@ -177,7 +177,7 @@ export class GridPage {
     this.#state.problems = new Map();
     this.#setRows(keys, new VisibleRows([...rows], marks.deleted));
     this.#showMarks(marks);
-    this.#toolbar.showAbout([message.about, readOnly ?? ''].filter(text => text !== '').join(' · '));
+    this.#toolbar.showAbout([message.about, readOnly ?? ''].filter(text => text !== '').join(' · '), isFixed);
     this.#notice.hidden = true;
     this.#table.scroller.hidden = false;
     this.#names.forget();

@@ -15,6 +15,7 @@ export class Toolbar {
   readonly #words: Words;
   readonly #count = element('span', { class: 'count', role: 'status' });
   readonly #changes: HTMLElement;
+  readonly #newRecord: HTMLElement;
   readonly #about = element('span', { class: 'about' });
   readonly #status = element('span', { role: 'status', class: 'said' });
 
@@ -26,12 +27,13 @@ export class Toolbar {
       button(words.save, () => post({ type: 'save' }), 'primary'),
       button(words.discard, () => post({ type: 'discard' })),
     );
+    this.#newRecord = button(words.newRecord, newRecord);
     this.bar = element(
       'div',
       { role: 'toolbar', class: 'bar', 'aria-label': words.records },
       this.#count,
       this.#changes,
-      button(words.newRecord, newRecord),
+      this.#newRecord,
       button(words.columns, () => post({ type: 'chooseColumns' })),
       button(words.find, find),
       button(words.asText, () => post({ type: 'reopenAsText' })),
@@ -41,8 +43,10 @@ export class Toolbar {
     );
   }
 
-  showAbout(text: string): void {
+  /** @param isFixed true if the records are read-only */
+  showAbout(text: string, isFixed: boolean): void {
     this.#about.textContent = text;
+    this.#newRecord.hidden = isFixed;
   }
 
   /** Shows the number of unsaved changes, with buttons to save or discard them. */
