@@ -129,13 +129,9 @@ async function begin(
   const mapping = mappingOf(await columnNames(file, options.format), options, session);
   const scan = await scanRows(file, options.format, mapping, table, indexes, context.signal);
   const recognitionTexts = {
-    index: t(
-      'After a lost response, rows are recognized by the unique index of the table. Rows that are there already stay as they are.',
-    ),
-    time: t(
-      'After a lost response, rows are recognized by created_at: each batch gets a second in the past of its own.',
-    ),
-    none: t('After a lost response, rows cannot be recognized: the import stops at such a batch.'),
+    index: t('Rows of a lost response are recognized by the unique index. Existing rows stay as they are.'),
+    time: t('Rows of a lost response are recognized by created_at: each batch gets a past second of its own.'),
+    none: t('Rows of a lost response cannot be recognized: the import stops at such a batch.'),
   };
   const kind = recognitionKind(mapping, scan);
   printLines(context, [...planLines(mapping, scan, session, options), recognitionTexts[kind]]);

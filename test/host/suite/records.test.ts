@@ -272,7 +272,7 @@ describe('records', () => {
       const builtIn = openRecords(table, []).document;
       assert.match(
         await rejection(saveDocument(place, users, builtIn, '[{}]')),
-        /^_userprofile is one of the service’s own tables/,
+        /^The records of _userprofile belong to the service/,
       );
     });
     assert.equal(writtenTo().length, from);

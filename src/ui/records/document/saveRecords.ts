@@ -87,9 +87,6 @@ export async function checkTable(service: DataService, { id, name }: Pick<Table,
 
 export function builtIn({ name }: Pick<Table, 'name'>): UiError {
   return new UiError(
-    vscode.l10n.t(
-      '{0} is one of the service’s own tables: its records can be viewed here, but not changed.',
-      plainText(name),
-    ),
+    vscode.l10n.t('The records of {0} belong to the service and are read-only here.', plainText(name)),
   );
 }

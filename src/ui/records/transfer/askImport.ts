@@ -100,14 +100,14 @@ export function recognitionText(kind: Recognition['kind']): string {
   switch (kind) {
     case 'index':
       return vscode.l10n.t(
-        'After a lost response, rows are recognized by the unique index of the table. Rows that are there already stay as they are.',
+        'Rows of a lost response are recognized by the unique index. Existing rows stay as they are.',
       );
     case 'time':
       return vscode.l10n.t(
-        'After a lost response, rows are recognized by created_at: each batch gets a second in the past of its own.',
+        'Rows of a lost response are recognized by created_at: each batch gets a past second of its own.',
       );
     case 'none':
-      return vscode.l10n.t('After a lost response, rows cannot be recognized: the import stops at such a batch.');
+      return vscode.l10n.t('Rows of a lost response cannot be recognized: the import stops at such a batch.');
   }
 }
 

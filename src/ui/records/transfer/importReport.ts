@@ -84,7 +84,7 @@ export async function showStop(
     done,
     scan.rows,
   );
-  if ((await showMessage('warning', `${text} ${reasonText}`.trim(), button)) === button) goOn(undefined);
+  if ((await showMessage('warning', `${reasonText} ${text}`.trim(), button)) === button) goOn(undefined);
 }
 
 function failureText(error: unknown): string {
