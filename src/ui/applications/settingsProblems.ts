@@ -155,7 +155,7 @@ function problemsOf({ applications }: SettingsSource): SettingsDiagnostic[] {
 function settingProblem({ name, field, reason, instead }: SettingProblem): SettingsDiagnostic {
   const sentence =
     instead !== undefined
-      ? vscode.l10n.t('The setting {0} has an unknown value; “{1}” is used instead.', name, instead)
+      ? vscode.l10n.t('Unknown value of {0}; “{1}” is used instead.', name, instead)
       : vscode.l10n.t(
           'The setting {0}: {1}.',
           name,

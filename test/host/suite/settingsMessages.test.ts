@@ -61,10 +61,7 @@ describe('messages about settings', () => {
     );
     assert.deepEqual(
       asked.map(({ title }) => title),
-      [
-        'The setting hydrogen.guard has an unknown value; “confirm” is used instead.',
-        'There are other problems in your settings now.',
-      ],
+      ['Unknown value of hydrogen.guard; “confirm” is used instead.', 'There are other problems in your settings now.'],
     );
     await changeGuard('confirm');
     const again = await withPerson(
