@@ -72,7 +72,7 @@ describe('files that are dropped on a table', () => {
           await running;
         },
       );
-      assert.ok(asked.some(({ title }) => title.startsWith('The import of long.csv stopped')));
+      assert.ok(asked.some(({ title }) => title.startsWith('Cancelled. The import of long.csv stopped')));
       assert.ok(!asked.some(({ title }) => title.startsWith('Import next.csv')));
     });
   });
