@@ -1,12 +1,13 @@
-import { ApiError, serviceStatus } from '../api/errors';
+import { serviceStatus } from '../api/errors';
 import { refusesCredentials } from '../auth/tokenFailures';
 import type { RequestResult, RunProblem } from '../requests/checks/result';
 import { describeError } from './messages';
 
-const connection = ['timeout', 'unknownHost', 'refused', 'tls', 'network'];
+/** The service only responds with JSON. Anything else, such as the page of a gateway, means that it was not reached. */
+const connection = ['timeout', 'unknownHost', 'refused', 'tls', 'network', 'notJson'];
 const authorization = ['notSignedIn', 'noSecret', 'status', 'exportUnreadable'];
 /** The codes of unusable responses. In a run, they count as failed checks. */
-const responses = ['tooLarge', 'notJson', 'unexpectedShape', 'tooManyRedirects', 'unsafeRedirect', 'unknown'];
+const responses = ['tooLarge', 'unexpectedShape', 'tooManyRedirects', 'unsafeRedirect', 'unknown'];
 
 /**
  * Returns the exit code of a run. If there are several causes, an invalid file has priority over authorization, then
@@ -20,8 +21,6 @@ export function exitCode(results: readonly RequestResult[]): number {
 /** Returns the exit code of a command that failed as a whole. */
 export function failureExitCode(error: unknown): number {
   if (refusesCredentials(error)) return 4;
-  // The service only responds with JSON. Anything else, such as the page of a gateway, means that it was not reached.
-  if (error instanceof ApiError && error.code === 'notJson') return 3;
   return exitCodeOf(describeError(error).code, serviceStatus(error));
 }
 

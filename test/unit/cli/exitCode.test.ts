@@ -50,7 +50,7 @@ describe('the exit code of hydrogen check', () => {
     });
   }
 
-  for (const status of [400, 401, 403]) {
+  for (const status of [200, 400, 401, 403]) {
     it(`is 3 when a gateway responds with a page and ${status} instead of the authorization server`, async () => {
       await write('a.hydrogen.http', 'GET /oserve/v2.2/server/time/\n\n?? status == 200');
       server.handler = page(status);
