@@ -2,11 +2,11 @@ import { isLastingCredential } from '../../api/credentialFields';
 import type { Span } from '../../api/masking/spans';
 
 /**
- * A program whose `-p` is always a password, also without a space, and not the name of a host; the end of a command; or
- * an option, up to the first character of its value.
+ * A program whose `-p` is always a password, also without a space; a name that may also be a host, after which a port is
+ * no password; the end of a command; or an option, up to the first character of its value.
  */
 const tokens =
-  /(?<!\w@|[.-])\b((?:mysql|mongo)\w*|mariadb\w*(?:-[a-z]+){0,3}|sshpass)\b(?!-\w|[\w.-]{0,80}\.(?!(?:exe|sh|cmd|bat)\b)\w)|([|;&]|(?<!\\\r?)\n)|(?<![\w-])-(?:(?<!\bmkdir -)p|-([A-Za-z][\w-]{0,80}))([^\S\r\n]{0,4})\\{0,8}(["'])?/g;
+  /(?<!\w@|[.-])\b((?:mysql|mongo)\w*|mariadb\w*(?:-[a-z]+){0,3}|sshpass)\b(?!-\w|[\w.-]{0,80}\.(?!(?:exe|EXE|sh|cmd|bat)\b)\w)|\b((?:mysql|mariadb|mongo)\w*|sshpass)\b|([|;&]|(?<!\\\r?)\n)|(?<![\w-])-(?:(?<!\bmkdir -)p|-([A-Za-z][\w-]{0,80}))([^\S\r\n]{0,4})\\{0,8}(["'])?/g;
 /** Patterns of values by opening quote. Each quote or space ends at most one value, so finding all takes linear time. */
 const values: Readonly<Record<string, RegExp>> = { '': /[^\s"'<>]+/y, '"': /[^"\r\n]+/y, "'": /[^'\r\n]+/y };
 /** Values of `-p` that are no credentials: `ssh -p 22`, `docker run -p 127.0.0.1:80:80/tcp`, `mkdir -p ./a`. */
@@ -18,7 +18,12 @@ export function* optionValues(text: string): Generator<Span> {
   let isPassword = false;
   let isPasswordLine = false;
   let covered = 0;
-  for (const { 0: whole, 1: program, 2: separator, 3: name, 4: space, 5: quote = '', index } of text.matchAll(tokens)) {
+  for (const match of text.matchAll(tokens)) {
+    const { 0: whole, 1: program, 2: host, 3: separator, 4: name, 5: space, 6: quote = '', index } = match;
+    if (host !== undefined) {
+      isPasswordLine = true;
+      continue;
+    }
     if (program !== undefined || separator !== undefined) {
       isPassword = program !== undefined;
       // A separator can be part of a quoted argument, but a line end ends the command.

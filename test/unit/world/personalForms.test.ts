@@ -103,6 +103,14 @@ describe('the password of a command', () => {
     ['run -p \'a -p "b\' hunter2"', "run -p '"],
     ['mysql.exe -u root -p 40213', 'mysql.exe -u root -p '],
     ['ssh mysql-01.example.com mysql -p 40213', 'ssh mysql-01.example.com mysql -p '],
+    ['mysqldump.EXE -u root -p 40213', 'mysqldump.EXE -u root -p '],
+    // Names that may be a host or a program.
+    ['mysql-client -u root -phunter2', 'mysql-client -u root -p'],
+    ['mysql5.7 -phunter2!x shop', 'mysql5.7 -p'],
+    ['mariadb-10.6 -phunter2', 'mariadb-10.6 -p'],
+    ['mysql-shell.mysqlsh -phunter2', 'mysql-shell.mysqlsh -p'],
+    ['backup-mysql.sh -phunter2', 'backup-mysql.sh -p'],
+    ['wsl-sshpass -phunter2 ssh a', 'wsl-sshpass -p'],
   ];
   for (const [text, rest] of commands)
     it(`is masked: ${text}`, () => {
@@ -117,7 +125,7 @@ describe('the password of a command', () => {
       ...['mkdir -p folder', 'sudo mkdir -p folder', 'cp -pr a b', 'mysql -h a; ssh -p 22 b', 'mysql -h a | nc -p 22'],
       'docker run --name mysql -p 3306:3306 mysql:8',
       ...['ssh mysql-01.example.com -p 2222', 'ssh mysql.example.com -p 2222', 'ssh mariadb-db.example.com -p 2222'],
-      ...['ssh root@mysql -p 2222', 'ssh db.mongo -p 2222', 'ssh mongo-a -p 2222'],
+      ...['ssh root@mysql -p 2222', 'ssh db.mongo -p 2222', 'ssh mongo-a -p 2222', 'ssh mysql-01 -p2222'],
       ...['run --name hunter2', 'run --password --verbose', 'pre-p hunter2', 'a --password', '--token-type bearer'],
     ])
       assert.deepEqual(found(text), [], text);
