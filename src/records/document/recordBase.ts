@@ -91,23 +91,26 @@ export class RecordBase {
   }
 
   /**
-   * Returns the base of a text that was edited while its records were saved. Takes over only the written fields,
-   * because the text still shows the earlier values of all others. A text never had a record that is missing in its
+   * Returns the base of a text that was edited while its records were saved. Takes over only the written fields and the
+   * time, because the text still shows the earlier values of all others. A text never had a record that is missing in its
    * base, unless the user has just created the record.
    */
   withWritten(written: readonly WrittenRecord[], refused: readonly RefusedCell[]): RecordBase {
     const records = new Map(this.#index());
-    for (const { id, textId, fields, isNew } of written) {
+    for (const { id, textId, fields, isNew, record } of written) {
       const isCreated = isNew && textId === undefined;
       if (!isCreated && !records.has(textId ?? id)) continue;
       const before = records.get(id);
       if (textId !== undefined && textId !== id) records.delete(textId);
       if (fields === undefined) records.delete(id);
-      else records.set(id, withFields(before ?? new Map<string, Json>([['id', id]]), fields));
+      else records.set(id, withFields(before ?? new Map<string, Json>([['id', id]]), fields, record));
     }
-    const writtenById = new Map(written.map(({ id, fields }) => [id, fields]));
+    const writtenById = new Map(written.map(each => [each.id, each]));
     const created = [
-      ...this.created.map(record => withFields(record, writtenById.get(idOf(record) ?? '') ?? new Map())),
+      ...this.created.map(each => {
+        const { fields, record } = writtenById.get(idOf(each) ?? '') ?? {};
+        return withFields(each, fields ?? new Map(), record);
+      }),
       ...written.flatMap(({ record, isNew }) => (isNew && record ? [record] : [])),
     ];
     return new RecordBase([...records.values()], refused, created);
@@ -137,10 +140,7 @@ export function writtenRecords(outcomes: readonly StepOutcome[]): WrittenRecord[
       return [{ ...plain, id: step.id, row: undefined, record: undefined, fields: undefined }];
     if (step.kind === 'update') {
       const fields = step.writes.map(({ name, to }) => [name, valueOf(name, to)] as const);
-      // The row of a text that was edited meanwhile has the time of the earlier change, which is no edit.
-      const updatedAt = record?.get('updated_at');
-      const times = updatedAt === undefined ? [] : [['updated_at', updatedAt] as const];
-      return [{ ...plain, id: step.id, record, fields: new Map([...fields, ...times]) }];
+      return [{ ...plain, id: step.id, record, fields: new Map(fields) }];
     }
     const id = record && idOf(record);
     if (record === undefined || id === undefined) return [];
@@ -151,11 +151,17 @@ export function writtenRecords(outcomes: readonly StepOutcome[]): WrittenRecord[
   });
 }
 
-function withFields(record: JsonObject, fields: ReadonlyMap<string, Json | undefined>): JsonObject {
+function withFields(
+  record: JsonObject,
+  fields: ReadonlyMap<string, Json | undefined>,
+  stored: JsonObject | undefined,
+): JsonObject {
   const changed = new Map(record);
   for (const [name, value] of fields) {
     if (value === undefined) changed.delete(name);
     else changed.set(name, value);
   }
+  const time = stored?.get('updated_at');
+  if (time !== undefined && record.has('updated_at')) changed.set('updated_at', time);
   return changed;
 }

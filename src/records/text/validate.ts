@@ -31,6 +31,13 @@ export interface RecordFieldProblem extends Range {
 
 const permissions = new Set(['read_perm', 'write_perm']);
 
+/** True for the time from before a save in a text that was edited during the save, or to which an undo returned. */
+function isOlderTime(name: string, value: Json, read: JsonObject | undefined): boolean {
+  const now = read?.get(name);
+  if (name !== 'updated_at' || !(value instanceof ExactNumber) || !(now instanceof ExactNumber)) return false;
+  return Number(value.text) < Number(now.text);
+}
+
 /**
  * Validates a row against the schema of its table. Checks only changed fields, because columns keep values from before
  * their type was set.
@@ -51,7 +58,7 @@ export function validateRow(
     if (read?.has(name) === true && same(name, read.get(name), value)) continue;
     const column = known.get(name);
     if (systemColumns.has(name)) {
-      if (isKnown) problems.push({ code: 'systemColumn', name, ...place.name });
+      if (isKnown && !isOlderTime(name, value, read)) problems.push({ code: 'systemColumn', name, ...place.name });
     } else if (permissions.has(name)) {
       if (!isPermissions(value)) problems.push({ code: 'wrongType', name, expected: 'array', ...place.value });
     } else if (column === undefined) problems.push({ code: 'unknownColumn', name, ...place.name });

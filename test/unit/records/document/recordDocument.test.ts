@@ -6,7 +6,8 @@ import type { ConflictChoice } from '../../../../src/records/saving/merge';
 import { planOf } from '../../../../src/records/saving/plan';
 import { compare } from '../../../../src/records/saving/records';
 import { save } from '../../../../src/records/saving/save';
-import { writeRecordsText } from '../../../../src/records/text/recordsText';
+import { idOf, writeRecordsText } from '../../../../src/records/text/recordsText';
+import { validateRow } from '../../../../src/records/text/validate';
 import { json, plain } from '../documents';
 import { LoopGrid, openEditor, type LoopEditor } from '../loopEditor';
 import { modelLoopServer, type LoopServer } from '../loopServer';
@@ -114,9 +115,42 @@ describe('a text that somebody edits during a save', () => {
       if (init.method !== 'GET') type('crayon', 'chalk');
       return server.fetch(url, init);
     });
+    assert.deepEqual(problemsOf(editor), []);
     await saveText(server, editor);
     assert.equal(editor.text, writeRecordsText(await server.state(), 'page'));
+    for (let times = 0; times < 4; times += 1) {
+      editor.undo();
+      assert.deepEqual(problemsOf(editor), []);
+    }
   });
+
+  it('has no problem where the service added a time to a record that the text created', async () => {
+    const model = new ModelServer();
+    const server = modelLoopServer(model);
+    const editor = openEditor(server.table, []);
+    write(editor, [name]);
+    for (const [from, to] of [
+      ['pen', 'brush'],
+      ['brush', 'crayon'],
+    ] as const) {
+      model.now += 60;
+      await saveText(server, editor, async (url, init) => {
+        const start = editor.text.indexOf(from);
+        if (start >= 0) editor.edit([{ start, end: start + from.length, text: to }]);
+        return server.fetch(url, init);
+      });
+      assert.equal(editor.document.rows[0]?.id, idOf((await server.state())[0] ?? assert.fail()));
+      assert.ok(problemsOf(editor).every(({ name: column }) => column !== 'updated_at'));
+    }
+    model.now += 60;
+    await saveText(server, editor);
+    assert.match(editor.text, new RegExp(`"updated_at": ${model.now}`));
+  });
+
+  const { table } = modelLoopServer();
+  function problemsOf({ document }: LoopEditor) {
+    return document.rows.flatMap(row => validateRow(table, row, document.base?.get(row.id)));
+  }
 });
 
 describe('a text from before a refresh', () => {
