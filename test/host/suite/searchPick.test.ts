@@ -58,4 +58,19 @@ describe('a list whose rows arrive while it is open', () => {
     await flushHostMessages();
     assert.equal(picked, 'row one');
   });
+
+  it('opens the active row while other rows arrive without a pause', async () => {
+    add('row');
+    for (let count = 3; count < 9; count += 1) {
+      const flushed = flushHostMessages();
+      // Its end is awaited only after the next rows.
+      pick.refresh();
+      await flushed;
+      add(`row ${count}`);
+    }
+    pick.refresh();
+    await accept();
+    await flushHostMessages();
+    assert.equal(picked, 'row one');
+  });
 });

@@ -157,10 +157,12 @@ export class SearchPick implements vscode.Disposable {
 
   async #settle(): Promise<void> {
     this.#settling += 1;
+    const replaced = new Set(this.#replaced);
     await flushHostMessages();
     this.#settling -= 1;
+    // At once: rows can arrive without a pause.
+    this.#replaced = this.#replaced.filter(rows => !replaced.has(rows));
     if (this.#settling > 0) return;
-    this.#replaced = [];
     if (!this.#userMoved) this.#chosen ??= this.#pick.activeItem;
   }
 
