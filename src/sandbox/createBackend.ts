@@ -84,15 +84,15 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
       const applicationsBefore = [...applications];
       try {
         change();
-        // First: if this fails, the journal must not contain a part of the change.
         dataFile?.replace(snapshot());
-        backend.commitState();
       } catch (error) {
         applications.splice(0, Infinity, ...applicationsBefore);
         store.restore(before.documents);
         Object.assign(state, { ...before, documents: [] });
         throw error;
       }
+      journal?.(true);
+      notify();
     },
     onStateChange(listener) {
       listeners.add(listener);

@@ -5,18 +5,20 @@ import { applyEntry, type StateEntry } from './dataFile';
 /**
  * Returns a function that appends the changes of a state since its last call. If they cannot be written, it takes them
  * back and throws. The state is small and changed in many places, so it is compared instead of observed. It does not
- * contain the documents, which can be many.
+ * contain the documents, which can be many. With `isInFile`, only notes that the data file contains the state.
  */
-export function stateJournal(state: SandboxState, append: (entries: readonly StateEntry[]) => void): () => void {
+export function stateJournal(
+  state: SandboxState,
+  append: (entries: readonly StateEntry[]) => void,
+): (isInFile?: boolean) => void {
   // The data file already contains the initial state.
   let written = valuesOf(state);
-  return () => {
+  return isInFile => {
     const current = valuesOf(state);
     const names = [...new Set([...current.keys(), ...written.keys()])];
-    const changed = names.filter(name => current.get(name) !== written.get(name));
-    if (changed.length === 0) return;
+    const changed = isInFile ? [] : names.filter(name => current.get(name) !== written.get(name));
     try {
-      append(changed.map(name => entryOf(name, current.get(name))));
+      if (changed.length > 0) append(changed.map(name => entryOf(name, current.get(name))));
     } catch (error) {
       for (const name of changed) applyEntry(state, entryOf(name, written.get(name)));
       throw error;

@@ -94,6 +94,19 @@ describe('a sandbox whose change could not be written', () => {
     assert.equal(backend.store.collection(realm, 'note').size, 0);
   });
 
+  it('has the replaced state that is in the file, although nothing can be appended', () => {
+    const { replaceState } = handle;
+    const targets = { faults: new FaultQueue(), rateLimit: new RateLimit(), setNetwork: () => undefined, replaceState };
+    const stored: unknown[] = [];
+    Object.assign(disk, {
+      append: () => assert.fail('The disk is full.'),
+      replace: (state: unknown) => void stored.push(state),
+    });
+    createControls(handle.backend, targets).load({ ...emptyState(), clockOffset: 5 });
+    assert.equal(handle.snapshot().clockOffset, 5);
+    assert.deepEqual(handle.snapshot(), stored.at(-1));
+  });
+
   it('accepts a change that is in the journal, although the journal could not be shortened', () => {
     const { store } = handle.backend;
     disk.needsCompaction = true;
