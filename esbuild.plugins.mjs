@@ -37,8 +37,9 @@ export const deleteOldChunks = prefix => ({
         .map(name => `${folder}/${name}`)
         .filter(name => name.startsWith(prefix) && !(name in metafile.outputs));
       for (const name of chunks) {
-        const { mtimeMs } = await stat(path.join(root, name));
-        if (Date.now() - mtimeMs > day) await rm(path.join(root, name), { force: true });
+        // Another build may have deleted it meanwhile.
+        const time = (await stat(path.join(root, name)).catch(() => undefined))?.mtimeMs ?? Infinity;
+        if (Date.now() - time > day) await rm(path.join(root, name), { force: true });
       }
     });
   },
