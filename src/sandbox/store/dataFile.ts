@@ -9,6 +9,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -214,11 +215,17 @@ function writeWhole(file: string, state: SandboxState): number {
   const text = JSON.stringify(state);
   const descriptor = openPrivate(draft);
   try {
-    writeFileSync(descriptor, text);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    try {
+      writeFileSync(descriptor, text);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(draft, file);
+  } catch (error) {
+    // On a full disk, the journal needs its space.
+    rmSync(draft, { force: true });
+    throw error;
   }
-  renameSync(draft, file);
   return text.length;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fork, spawn } from 'node:child_process';
 import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, chmod, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,6 +10,7 @@ import type { Readable, Writable } from 'node:stream';
 import { describe, it } from 'mocha';
 import type { SandboxApplication } from '../../../../src/sandbox/sandbox';
 import { startSandbox } from '../../../../src/sandbox/sandbox';
+import { openDataFile } from '../../../../src/sandbox/store/dataFile';
 import { onFullDisk, onPosix } from '../../posix';
 import { accepts, callerOf, logIn, obtainTokens, register, webApi, withSandbox } from '../fixture';
 import { jsonOf, sendJson } from '../http';
@@ -182,6 +183,17 @@ describe('sandbox: the data file', () => {
         assert.equal(await readFile(data, 'utf8'), text);
       }
       await assert.rejects(startSandbox({ data: path.join(folder, 'no', 'folder', '\0') }));
+    }));
+
+  it('leaves no draft that could not replace it', () =>
+    withFolder(async folder => {
+      const data = path.join(folder, 'data.json');
+      const file = await openDataFile(data);
+      await rm(data);
+      await mkdir(data);
+      assert.throws(() => file.replace(file.state));
+      assert.ok(!(await readdir(folder)).includes('data.json.new'));
+      await file.close();
     }));
 
   it('is written when the sandbox is reset or a state is loaded', () =>
