@@ -68,7 +68,8 @@ export function validateRow(
     }
   }
   for (const name of read?.keys() ?? []) {
-    if (systemColumns.has(name) && !row.fields.has(name)) {
+    // A record that the text created has its ID only after the next save.
+    if (name !== 'id' && systemColumns.has(name) && !row.fields.has(name)) {
       problems.push({ code: 'systemColumn', name, start: row.start, end: row.start + 1 });
     }
   }
