@@ -6,7 +6,7 @@ export const transferTemplates: Record<TransferErrorCode, string> = {
   unreadable: 'The file cannot be read ({0}).',
   unknownFormat: 'The format of the file is not known. Use a name that ends with .csv, .tsv, .json or .jsonl.',
   emptyFile: 'The file has no rows.',
-  noColumnNames: 'No column of the file has a name. The first line of CSV and TSV contains the names.',
+  noColumnNames: 'No column of the file has a name. CSV and TSV have the names in the first line, JSON in each row.',
   encoding: 'The text of the file is neither UTF-8, UTF-16 nor GBK. Save it as UTF-8.',
   duplicateColumn: 'Two columns of the file have the name {0}. Rename one of them.',
   unclosedQuote: 'A quote that begins in line {0} is not closed.',

@@ -127,6 +127,7 @@ describe('files of records', () => {
         ['blank.csv', '\ufeff \n', 'emptyFile'],
         ['header.csv', 'sku,name\n', 'emptyFile'],
         ['unnamed.csv', ',\n1,2\n', 'noColumnNames'],
+        ['lists.jsonl', '[1]\n[2]\n', 'noColumnNames'],
         ['twice.csv', 'sku,sku\n1,2\n', 'duplicateColumn sku'],
         ['quote.csv', 'sku\n"1\n2\n', 'unclosedQuote 2'],
         ['object.json', '{"sku":1}', 'notAList 1'],
