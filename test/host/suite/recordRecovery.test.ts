@@ -131,6 +131,19 @@ describe('records after a failure', () => {
     assert.equal(recordsIn(document)[0]?.id, id);
   });
 
+  it('name the records that look like one whose creation got no response', async () => {
+    const page = await openNotes();
+    const deleted = texts(page)[0];
+    await edit(page, records => records.slice(1));
+    await save(page);
+    service().sandbox.fail({ kind: 'lostResponse', method: 'POST', path: recordsPath('v2.4', '5004'), times: 1 });
+    let message = '';
+    await revertLast(async () => void (message = await rejection(run('save.revertLast', {}))));
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    const created = recordsIn(page).find(({ text }) => text === deleted) ?? assert.fail(message);
+    assert.ok(message.includes(`Records with the same values exist: ${String(created.id)}.`), message);
+  });
+
   it('are saved after their compare editor was closed', async () => {
     const page = await openNotes();
     const { id } = recordsIn(page)[0] ?? assert.fail();

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RefusedField } from '../../../records/saving/acceptance';
 import { writeJson } from '../../../json/json';
-import type { TextProblem } from '../../../records/text/recordsText';
+import { idOf, type TextProblem } from '../../../records/text/recordsText';
 import type { StepOutcome } from '../../../records/saving/save';
 import type { Table } from '../../../records/table/schema';
 import type { RecordFieldProblem } from '../../../records/text/validate';
@@ -108,8 +108,16 @@ export function outcomeFailure(outcomes: readonly StepOutcome[]): UiError | unde
 function reasonOf({ outcome }: StepOutcome): string {
   if (outcome.status === 'saved') return '';
   if (outcome.status === 'partly') return outcome.refused.slice(0, mostNamed).map(refusedFieldText).join(' ');
+  const alike = outcome.status === 'unknown' ? outcome.alike.slice(0, mostNamed) : [];
+  const ids = alike.map(record => plainText(idOf(record) ?? '', 40)).join(', ');
   return unwrittenText(outcome, reason =>
-    vscode.l10n.t('It is not known whether it was written. Check the record before you save again. {0}', reason),
+    ids === ''
+      ? vscode.l10n.t('It is not known whether it was written. Check the record before you save again. {0}', reason)
+      : vscode.l10n.t(
+          'It is not known whether it was created. Records with the same values exist: {0}. If it is one of them, remove it here before you save again. {1}',
+          ids,
+          reason,
+        ),
   );
 }
 
