@@ -1,3 +1,4 @@
+import { Secret } from '../../api/secret';
 import { dynamicValue, dynamicProblem, type ValueSources } from './dynamicValue';
 import { referencesIn, unclosedReferences } from './references';
 import { RequestError } from './requestError';
@@ -48,10 +49,12 @@ export const unknownValue = '{{_}}';
 
 /**
  * Returns a resolver for the values that are known before sending. Functions and responses may give another value each
- * time, so they become `unknownValue`.
+ * time, so they become `unknownValue`; secrets and values of this machine stay secrets.
  */
 export function writtenResolver(scope: WrittenScope): Resolver {
-  return resolverOf(scope, () => Promise.resolve(unknownValue));
+  return resolverOf(scope, async ({ text }) =>
+    /^\$(secret|dotenv|processEnv)\s/.test(text) ? new Secret(unknownValue) : unknownValue,
+  );
 }
 
 function resolverOf(scope: WrittenScope, valueAtSending: (expression: Token) => Promise<Piece>): Resolver {

