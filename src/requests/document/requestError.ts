@@ -9,7 +9,7 @@ export type RequestErrorCode =
   | 'circularVariable' // variables that refer to each other in a cycle; `detail` names them
   | 'noResponse' // the named request has not been sent yet
   | 'needsItself' // the request takes a value from its own response, and has not been sent yet
-  | 'noValue' // the response of the named request has no value at the path
+  | 'noValue' // the response of the named request has no value at the path; `cause` is its status if it failed
   | 'unknownFunction' // `{{$…}}` with a function that does not exist
   | 'badArguments' // `{{$…}}` with invalid arguments
   | 'tooLong' // variables that nest too deep, or expand to a text that is too long

@@ -31,7 +31,12 @@ function isCredential(field: string, value: unknown): value is string {
  */
 export function responseValue(response: NamedResponse, path: string, expression: Token): Piece {
   const missing = (): never => {
-    throw new RequestError('noValue', expression.text, expression);
+    throw new RequestError(
+      'noValue',
+      expression.text,
+      expression,
+      response.status >= 400 ? response.status : undefined,
+    );
   };
   const [part = '', ...rest] = path.split('.');
   if (part === 'status') return String(response.status);

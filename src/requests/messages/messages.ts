@@ -118,6 +118,10 @@ const specialMessages: Partial<
     const request = requestNameIn(detail);
     return request === undefined ? undefined : [requestVariants.noSuchRequest, request];
   },
+  noValue: (detail, cause) =>
+    typeof cause === 'number'
+      ? [requestVariants.nothingAfterFailure, requestNameIn(detail) ?? detail, String(cause), detail]
+      : undefined,
   unknownFunction: detail => [requestTemplates.unknownFunction, detail, Object.keys(dynamicValues).join(', ')],
   badArguments: detail => [requestTemplates.badArguments, detail, callOf(detail)],
   unknownSubject: detail => [requestTemplates.unknownSubject, detail, checkSubjects.join(', ')],

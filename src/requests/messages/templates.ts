@@ -85,6 +85,7 @@ export const requestTemplates: Record<Exclude<RequestErrorCode, HostErrorCode | 
 /** Variants of `requestTemplates` for some names. */
 export const requestVariants = {
   noSuchRequest: 'No request of this document is called {0}. Write # @name {0} above it.',
+  nothingAfterFailure: 'The request {0} failed with {1}, so there is nothing at {2}. Correct {0}, then send it again.',
   machineValueInAddress:
     'Values of this machine are secrets, and a secret does not belong in an address. If it is not a secret, write {0}.',
   hostHeader: 'Host is derived from the address and cannot be changed.',

@@ -151,6 +151,12 @@ describe('variables of request documents', () => {
     });
   }
 
+  it('have the status of a failed response with a missing value', async () => {
+    const failed = new Map([['login', { status: 400, headers: [], text: new Secret('{}') }]]);
+    const error = await failureOf('login.response.body.id', login, { responses: failed });
+    assert.deepEqual([error.code, error.cause], ['noValue', 400]);
+  });
+
   it('cannot grow without end', async () => {
     const before = Array.from({ length: 60 }, (_, index) => `@v${index} = {{v${index + 1}}}{{v${index + 1}}}`).join(
       '\n',

@@ -36,6 +36,13 @@ describe('the messages of requests and checks', () => {
     assert.match(program.request('secretInAddress', '$dotenv KEY'), /write \{\{\$dotenv KEY public\}\}\.$/);
   });
 
+  it('name the failed request that left nothing for the next one', () => {
+    const text =
+      'The request login failed with 400, so there is nothing at login.response.body.id. Correct login, then send it again.';
+    for (const host of [editor, program]) assert.equal(host.request('noValue', 'login.response.body.id', 400), text);
+    assert.match(editor.request('noValue', 'login.response.body.id'), /^The response has nothing/);
+  });
+
   it('explain how a path begins', () => {
     assert.equal(editor.request('badPath', undefined), 'A path begins with /hserve/ or /oserve/.');
   });
