@@ -3,7 +3,13 @@ import { clientCertificateShape } from './clientCertificates';
 import { guardRules } from './application';
 import { reasonOf, type FieldReason } from './applicationList';
 
+/** Rejects a list, whose items `v.record` would accept as fields. */
+const noList = v.pipe(
+  v.unknown(),
+  v.transform(value => (Array.isArray(value) ? null : value)),
+);
 const scalar = v.union([v.string(), v.number(), v.boolean()]);
+const variables = v.pipe(noList, v.record(v.string(), v.pipe(noList, v.record(v.string(), scalar))));
 
 /** The valid values of the other settings, and the value that replaces an invalid one. */
 const settings = {
@@ -11,7 +17,7 @@ const settings = {
   'hydrogen.http.client': { shape: v.picklist(['undici', 'vscode']), instead: 'undici' },
   'hydrogen.http.clientCertificates': { shape: v.array(clientCertificateShape), instead: undefined },
   'hydrogen.token.warnBefore': { shape: v.pipe(v.number(), v.finite(), v.minValue(0)), instead: '24' },
-  'hydrogen.variables': { shape: v.record(v.string(), v.record(v.string(), scalar)), instead: undefined },
+  'hydrogen.variables': { shape: variables, instead: undefined },
 } as const;
 
 export interface SettingProblem {

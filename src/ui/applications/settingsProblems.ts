@@ -153,9 +153,13 @@ function problemsOf({ applications }: SettingsSource): SettingsDiagnostic[] {
 }
 
 function settingProblem({ name, field, reason, instead }: SettingProblem): SettingsDiagnostic {
+  const wrongValue =
+    name === 'hydrogen.token.warnBefore'
+      ? vscode.l10n.t('{0} must be a number of hours; “{1}” is used instead.', name, instead ?? '')
+      : vscode.l10n.t('Unknown value of {0}; “{1}” is used instead.', name, instead ?? '');
   const sentence =
     instead !== undefined
-      ? vscode.l10n.t('Unknown value of {0}; “{1}” is used instead.', name, instead)
+      ? wrongValue
       : vscode.l10n.t(
           'The setting {0}: {1}.',
           name,

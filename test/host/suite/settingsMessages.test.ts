@@ -27,6 +27,7 @@ describe('messages about settings', () => {
     for (const [value, problem] of [
       [{ Staging: { limit: [] } }, 'Staging.limit has a value that cannot be used'],
       [{ Staging: 'x' }, 'Staging must be an object'],
+      [[1], 'the value must be an object'],
     ] as const) {
       const asked = await withPerson(
         () => undefined,
@@ -41,6 +42,22 @@ describe('messages about settings', () => {
       );
     }
     await change(undefined);
+  });
+
+  it('say that the time of a warning must be a number', async () => {
+    const asked = await withPerson(
+      () => undefined,
+      async seen => {
+        await writeSetting('hydrogen.token.warnBefore', 'soon');
+        await eventually(async () => assert.ok(seen.length > 0));
+      },
+    );
+    const title = 'hydrogen.token.warnBefore must be a number of hours; “24” is used instead.';
+    assert.deepEqual(
+      asked.map(one => one.title),
+      [title],
+    );
+    await writeSetting('hydrogen.token.warnBefore', undefined);
   });
 
   it('are two at most, however often the settings change', async () => {

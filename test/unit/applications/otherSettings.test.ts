@@ -29,7 +29,7 @@ describe('the settings beside the applications', () => {
     ['hydrogen.http.client', ['curl', 5, null]],
     ['hydrogen.http.clientCertificates', ['x', 5, null]],
     ['hydrogen.token.warnBefore', [-1, '24', null, NaN]],
-    ['hydrogen.variables', ['x', 5, null]],
+    ['hydrogen.variables', ['x', 5, null, [1]]],
   ] as const) {
     for (const value of values) {
       it(`are reported when ${setting} is ${JSON.stringify(value)} (${typeof value})`, () => {
@@ -56,5 +56,6 @@ describe('the settings beside the applications', () => {
   it('are reported for an invalid variable', () => {
     assert.deepEqual(problems({ 'hydrogen.variables': { limit: 5 } }), ['hydrogen.variables limit']);
     assert.deepEqual(problems({ 'hydrogen.variables': { '*': { a: [] } } }), ['hydrogen.variables *.a']);
+    assert.deepEqual(problems({ 'hydrogen.variables': { '*': [1] } }), ['hydrogen.variables *']);
   });
 });
