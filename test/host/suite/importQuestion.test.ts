@@ -3,6 +3,7 @@ import { appendFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { eventually } from '../../ui/driver/eventually';
 import { callerOf, openPermissions } from '../../unit/sandbox/fixture';
 import { rejection, run, shownDocument, useAuthorizedShop, useSandbox, useTextEditors } from './fixture';
 import { useGate } from './gate';
@@ -45,6 +46,24 @@ describe('the question before an import of a file', () => {
       shown.map(text => Buffer.from(text)),
       [sent],
     );
+  });
+
+  it('has one preview, also after the columns were changed', async () => {
+    const uri = await write('previewed.jsonl', 300);
+    const previews = () =>
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(({ label }) => label.startsWith('Preview of')));
+    const answers = ['Continue', 'Show Preview', 'Change Columns…', 'Continue', 'Show Preview'];
+    const seen: number[] = [];
+    const choose = async () => {
+      if (seen.length === 2) await eventually(() => assert.equal(previews().length, 1));
+      // The tabs are up to date after a command of the workbench.
+      await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+      seen.push(previews().length);
+      return answers.shift();
+    };
+    await withPerson(choose, async () => void (await rejection(imported(uri))));
+    assert.deepEqual(seen, [0, 0, 1, 1, 1, 1]);
+    await vscode.window.tabGroups.close(previews());
   });
 
   it('is asked again with other creation times if somebody stores a record with one of them while it is open', async () => {

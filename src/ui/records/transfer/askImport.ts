@@ -10,7 +10,7 @@ import { plainText } from '../../messages/plainText';
 import { showPick } from '../../platform/prompts';
 import type { TablePlace } from './exportSource';
 import type { ChosenFile } from './chosenFile';
-import { showImportPreview } from './importPreview';
+import type { ImportPreview } from './importPreview';
 import { hasPlan, planName, type RememberedPlans } from './servicePlan';
 import { transferMessages } from './transferMessages';
 
@@ -23,8 +23,7 @@ export interface ImportPlan {
 }
 
 interface PlanQuestions {
-  /** The folder with the scripts and style sheets of webviews. */
-  folder: vscode.Uri;
+  preview: ImportPreview;
   plans: RememberedPlans;
 }
 
@@ -33,11 +32,11 @@ interface PlanQuestions {
  * @returns `import` to begin, `columns` to change the columns
  * @throws vscode.CancellationError
  */
-export async function askImport(plan: ImportPlan, { folder, plans }: PlanQuestions): Promise<'import' | 'columns'> {
+export async function askImport(plan: ImportPlan, { preview, plans }: PlanQuestions): Promise<'import' | 'columns'> {
   const { scan, place } = plan;
   const { application } = place.target;
   const sendable = scan.rows - scan.wrongRows;
-  let preview: vscode.Disposable | undefined;
+  preview.update(previewOf(plan));
   for (;;) {
     const servicePlan = plans.of(application);
     const counts = vscode.l10n.t('{0} rows, {1} with errors', scan.rows, scan.wrongRows);
@@ -78,10 +77,8 @@ export async function askImport(plan: ImportPlan, { folder, plans }: PlanQuestio
       ignoreFocusOut: true,
     });
     if (picked === undefined) throw new vscode.CancellationError();
-    if (picked.action === 'preview') {
-      preview?.dispose();
-      preview = showImportPreview(folder, previewOf(plan));
-    } else if (picked.action === 'plan') await plans.ask(application);
+    if (picked.action === 'preview') preview.show(previewOf(plan));
+    else if (picked.action === 'plan') await plans.ask(application);
     else return picked.action;
   }
 }

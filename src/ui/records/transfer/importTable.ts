@@ -26,6 +26,7 @@ import { requireWritable } from '../change/writeChanges';
 import { refreshShown } from '../document/register';
 import { askImport, importTitle, recognitionText, type ImportPlan } from './askImport';
 import { continuedOf, importArgument, type StopAnswer } from './importArgument';
+import { ImportPreview } from './importPreview';
 import { askMapping, readColumns } from './askMapping';
 import { askAgain, askInterrupted } from './askRepeated';
 import { tablePlace } from './exportSource';
@@ -108,7 +109,7 @@ class TableImport {
   }
 
   async #begin(journalFile: string, indexes: readonly TableIndex[]): Promise<ImportResult> {
-    const { folder } = this.#dependencies;
+    const preview = new ImportPreview(this.#dependencies.folder);
     const { target, table } = this.#place;
     const columns = await readColumns(this.#chosen);
     const title = importTitle({ chosen: this.#chosen, place: this.#place });
@@ -123,7 +124,7 @@ class TableImport {
         return { opened, stored: 0, present: 0, rejected: 0, isComplete: true };
       }
       const plan = { place: this.#place, chosen: this.#chosen, mapping, scan };
-      if ((await askImport(plan, { folder, plans: this.#plans })) === 'import') break;
+      if ((await askImport(plan, { preview, plans: this.#plans })) === 'import') break;
     }
     if (hasPlan(target.application) && this.#plans.of(target.application) === undefined)
       await this.#plans.ask(target.application);
