@@ -137,7 +137,7 @@ describe('the grid from opening to saving', () => {
     await keyboard().type('In the grid');
     await keyboard().press('Enter');
     await shows(0, 'title', 'In the grid');
-    await webviewDocument(page).getByRole('button', { name: 'Edit as Text' }).click();
+    await webviewDocument(page).getByRole('button', { name: 'Open as Text' }).click();
     const line = page.locator('.part.editor .view-line', { hasText: '"In the grid"' });
     await line.waitFor();
     await line.click();

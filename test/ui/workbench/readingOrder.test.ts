@@ -126,7 +126,7 @@ describe('the reading order of a screen reader', () => {
     const order = [
       '- button "New Record"',
       '- button "Columns…"',
-      '- button "Edit as Text"',
+      '- button "Open as Text"',
       '- status: 1–60 of 60',
       '- grid "Records":',
       '- columnheader "id"',
