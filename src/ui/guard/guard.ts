@@ -28,7 +28,7 @@ interface GuardedRequests {
   requests: readonly RedactedRequest[];
 }
 
-interface GuardWords {
+export interface GuardWords {
   question: string;
   /** The consequence, if the request itself does not show it. */
   consequence?: string;

@@ -113,16 +113,16 @@ describe('the deployed code of a function as a document', () => {
         ['run', 'debug', 'deploy'].map(name => `hydrogen.function.${name}`),
       );
       await edit('exports.main = 2;\n');
-      await withPerson(choosing('Save'), deploy);
+      await withPerson(choosing('Deploy'), deploy);
       assert.equal(await deployed(), 'exports.main = 2;\n');
       await change('exports.main = 3;\n');
       await edit('exports.main = 4;\n');
-      const asked = await withPerson(choosing('Save', 'Compare', 'Cancel'), async () => {
+      const asked = await withPerson(choosing('Deploy', 'Compare', 'Cancel'), async () => {
         assert.match(await rejection(deploy()), /Cancelled/);
       });
       assert.match(JSON.stringify(asked), /made was changed in .* by somebody else/);
       assert.equal(await deployed(), 'exports.main = 3;\n');
-      await withPerson(choosing('Compare', 'Overwrite', 'Save'), deploy);
+      await withPerson(choosing('Compare', 'Overwrite', 'Deploy'), deploy);
       assert.equal(await deployed(), 'exports.main = 4;\n');
     } finally {
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');

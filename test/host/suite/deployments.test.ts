@@ -23,7 +23,7 @@ const rollingBack =
   async ({ title, choices }: Asked): Promise<string | undefined> => {
     if (title.startsWith('Versions of f')) return choices[0];
     if (choices.includes('Roll Back')) await moved?.();
-    return ['Roll Back', 'Save'].find(each => choices.includes(each));
+    return ['Roll Back', 'Deploy'].find(each => choices.includes(each));
   };
 const titles = (asked: readonly Asked[], kind: Asked['kind']) =>
   asked.filter(each => each.kind === kind).map(({ title }) => title);
@@ -73,7 +73,7 @@ describe('a deployment to production', () => {
   it('compares before the guard asks with the exact request, and once more after the question', async () => {
     await writeFile(file(), second);
     const from = requests().length;
-    const asked = await withPerson(choosing('Save'), deploy);
+    const asked = await withPerson(choosing('Deploy'), deploy);
     assert.deepEqual(titles(asked, 'modal').length, 1);
     assert.match(asked[0]?.detail ?? '', new RegExp(`PATCH .*${list}f/`));
     assert.match(asked[0]?.detail ?? '', /exports\.main = 2/);
@@ -86,9 +86,9 @@ describe('a deployment to production', () => {
     await writeFile(file(), second);
     const asked = await withPerson(
       async question => {
-        const isGuard = question.choices.includes('Save');
+        const isGuard = question.choices.includes('Deploy');
         if (isGuard) await change(third);
-        return isGuard ? 'Save' : undefined;
+        return isGuard ? 'Deploy' : undefined;
       },
       async () => assert.match(await rejection(deploy()), /Cancelled/),
     );
@@ -99,10 +99,10 @@ describe('a deployment to production', () => {
   it('offers to overwrite only beside the comparison, and does not ask the guard before', async () => {
     await change(third);
     await writeFile(file(), second);
-    const asked = await withPerson(choosing('Compare', 'Overwrite', 'Save'), deploy);
+    const asked = await withPerson(choosing('Compare', 'Overwrite', 'Deploy'), deploy);
     assert.deepEqual(
       asked.map(({ choices }) => choices.filter(choice => choice !== 'Show Complete Request').slice(0, 3)),
-      [['Compare'], ['Cancel', 'Keep Theirs', 'Overwrite'], ['Save', 'Unlock for 10 Minutes']],
+      [['Compare'], ['Cancel', 'Keep Theirs', 'Overwrite'], ['Deploy', 'Unlock for 10 Minutes']],
     );
     assert.equal(await there(), second);
   });
@@ -113,7 +113,7 @@ describe('a deployment to production', () => {
     await withPerson(choosing('Compare', 'Keep Theirs'), deploy);
     assert.deepEqual([await there(), await here()], [third, third]);
     await writeFile(file(), first);
-    assert.deepEqual(titles(await withPerson(choosing('Save'), deploy), 'modal').length, 1);
+    assert.deepEqual(titles(await withPerson(choosing('Deploy'), deploy), 'modal').length, 1);
     assert.equal(await there(), first);
   });
 
@@ -139,14 +139,14 @@ describe('a deployment to production', () => {
       async () => assert.match(await rejection(deploy()), /Cancelled/),
     );
     assert.deepEqual(requests().slice(from), ['GET']);
-    const asked = await withPerson(choosing('Create', 'Save'), deploy);
+    const asked = await withPerson(choosing('Create', 'Deploy'), deploy);
     assert.match(asked[0]?.title ?? '', /^Create the cloud function f in /);
     assert.equal(await there(), second);
   });
 
   it('is undone from the versions byte for byte', async () => {
     await writeFile(file(), second);
-    await withPerson(choosing('Save'), deploy);
+    await withPerson(choosing('Deploy'), deploy);
     await change(third);
     const asked = await withPerson(rollingBack(), async () => void (await run('function.versions', shop())));
     assert.match(asked[0]?.title ?? '', /^Versions of f, /);
@@ -156,7 +156,7 @@ describe('a deployment to production', () => {
 
   it('is not undone if somebody else deploys meanwhile', async () => {
     await writeFile(file(), second);
-    await withPerson(choosing('Save'), deploy);
+    await withPerson(choosing('Deploy'), deploy);
     const asked = await withPerson(
       rollingBack(() => change(third)),
       async () => assert.match(await rejection(run('function.versions', shop())), /Cancelled/),

@@ -123,8 +123,8 @@ describe('cloud functions', () => {
     await marked(/↑/);
     await workbench().screenshot('functions changed here');
     await codeLens(page, 'Deploy…').click();
-    assert.equal((await readModal(page)).message, 'Save to Shop · Production: the code of counts?');
-    await pressInModal(page, 'Save');
+    assert.equal((await readModal(page)).message, 'Deploy counts to Shop · Production?');
+    await pressInModal(page, 'Deploy');
     await statusBarItem(page, /Written \d+ ms after it was compared/).waitFor();
     assert.equal(await deployed(), await local());
     await marked(/none/);
@@ -172,8 +172,8 @@ describe('cloud functions', () => {
     await page.locator('.part.editor .monaco-diff-editor').first().waitFor();
     await workbench().screenshot('functions roll back');
     await pick(page, 'Roll Back');
-    assert.equal((await readModal(page)).message, 'Save to Shop · Production: the code of counts?');
-    await pressInModal(page, 'Save');
+    assert.equal((await readModal(page)).message, 'Deploy counts to Shop · Production?');
+    await pressInModal(page, 'Deploy');
     await eventually(async () =>
       assert.equal(await deployed(), code.replace('{ count };', '{ count }; // changed here')),
     );

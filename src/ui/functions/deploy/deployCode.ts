@@ -86,7 +86,10 @@ export function identityOf({ application, environment }: Selection, name: string
 }
 
 async function sendChange(place: Parameters<typeof writeChanges>[0], change: DeployChange) {
-  const summary = vscode.l10n.t('the code of {0}', plainText(change.title, 60));
+  const summary = (where: string) => ({
+    question: vscode.l10n.t('Deploy {0} to {1}?', plainText(change.title, 60), where),
+    button: vscode.l10n.t('Deploy'),
+  });
   const [result] = await writeChanges(place, [change], { confirm: async () => undefined, summary });
   return result?.outcome ?? ({ status: 'notSent' } as const);
 }

@@ -6,7 +6,7 @@ import type { Change, ChangeOutcome, Outcome } from '../../../change/change';
 import { execute, type ExecuteOptions } from '../../../change/execute';
 import { guardedFacts, type GuardedFacts } from '../../../change/guardedFacts';
 import { apiRequestOf, type DataService } from '../../../api/openApi/dataService';
-import type { Guard } from '../../guard/guard';
+import type { Guard, GuardWords } from '../../guard/guard';
 import { targetName } from '../../nodes/environmentName';
 import { showStatus, withProgress } from '../../platform/dialogs';
 import { waitText } from '../../platform/progress';
@@ -22,8 +22,8 @@ export interface WriteContext {
 interface PlanQuestion {
   /** Shows the plan. @throws vscode.CancellationError if the user declines */
   confirm: (where: string) => Promise<void>;
-  /** The changes in a few words, for the question of the guard. */
-  summary: string;
+  /** The changes in a few words, for the question of the guard whether to save them, or another question. */
+  summary: string | ((where: string) => GuardWords);
 }
 
 // Up to this number, writes of records finish too fast for a progress notification.
@@ -44,7 +44,11 @@ export async function writeChanges<S, D>(
   const where = targetName(place.target);
   try {
     await confirm(where);
-    await permit(place, changes, vscode.l10n.t('Save to {0}: {1}?', where, summary));
+    const words =
+      typeof summary === 'string'
+        ? { question: vscode.l10n.t('Save to {0}: {1}?', where, summary), button: vscode.l10n.t('Save') }
+        : summary(where);
+    await permit(place, changes, words);
   } finally {
     returnToGrid();
   }
@@ -98,7 +102,7 @@ async function run<S, D>(
 async function permit<S, D>(
   { guard, target, service }: WriteContext,
   changes: readonly Change<S, D>[],
-  question: string,
+  words: GuardWords,
 ): Promise<void> {
   const authorization = { scheme: 'Bearer', token: new Secret('') } as const;
   const requests = changes.map(({ request }) =>
@@ -106,7 +110,6 @@ async function permit<S, D>(
   );
   const facts = guardedFacts(changes);
   const consequences = consequenceTexts(facts, changes.length);
-  const words = { question, button: vscode.l10n.t('Save') };
   const consequence = consequences.length === 0 ? {} : { consequence: consequences.join('\n') };
   // If records are lost, the user has already typed the name in the plan, so the guard does not ask for a name again.
   const risk = facts.risk === 'changesAll' ? 'writes' : facts.risk;
