@@ -37,7 +37,7 @@ export async function exportTable(options: TableOptions, context: CommandContext
     }
     const onProgress = (count: number, total: number | undefined) => context.progress?.(`${count} / ${total ?? '?'}`);
     const { rows, total } = await exportToFile(target, query, { ...reading, format, rawFormulas, onProgress });
-    const lines = [t('{0} records exported to {1}.', rows, options.file)];
+    const lines = [t('Records exported to {1}: {0}.', rows, options.file)];
     if (!rawFormulas && (format === 'csv' || format === 'tsv'))
       lines.push(
         t('Texts that a spreadsheet would calculate are in double quotes. --raw-formulas leaves them as they are.'),

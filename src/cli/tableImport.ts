@@ -167,6 +167,9 @@ function planLines(
   { file }: TableOptions,
 ): string[] {
   const environment = target.environment?.name ?? t('Production');
+  const ignored = scan.ignoredColumns.map(name =>
+    typeof name === 'string' ? name : t('column {0} (no heading)', name),
+  );
   const pairs = [...mapping].flatMap(([name, column]) => (column === undefined ? [] : [`${name} → ${column}`]));
   return [
     t(
@@ -178,7 +181,7 @@ function planLines(
       environment,
     ),
     t('Columns: {0}', pairs.join(', ')),
-    ...(scan.ignoredColumns.length === 0 ? [] : [t('Not imported: {0}', scan.ignoredColumns.join(', '))]),
+    ...(ignored.length === 0 ? [] : [t('Not imported: {0}', ignored.join(', '))]),
     ...(scan.wrongRows === 0 ? [] : [t('{0} rows have errors and will be rejected:', scan.wrongRows)]),
     ...scan.firstWrongRows.map(
       row => `  ${t('line {0}: {1}', row.source.line, transferMessages.problems(row.problems))}`,

@@ -21,8 +21,8 @@ export interface ImportScan {
   preview: ImportedRow[];
   /** The first rows with problems. */
   firstWrongRows: ImportedRow[];
-  /** Columns of the file that are not imported; `#` and the number of a column with values but without a heading. */
-  ignoredColumns: string[];
+  /** Columns of the file that are not imported; the number of a column with values but without a heading. */
+  ignoredColumns: (string | number)[];
   /** Unique indexes whose columns have values in every row without problems. */
   usableIndexes: readonly TableIndex[];
 }
@@ -73,13 +73,15 @@ export async function scanRows(
     ignoredColumns: [],
     usableIndexes: [],
   };
-  const ignoredColumns = new Set([...mapping].filter(([, target]) => target === undefined).map(([name]) => name));
+  const ignoredColumns = new Set<string | number>(
+    [...mapping].filter(([, target]) => target === undefined).map(([name]) => name),
+  );
   const requests = new RequestCounter();
   let usableIndexes = indexes.filter(({ columns }) => columns.length > 0);
   for await (const rows of source.groups) {
     const unnamed = [...(source.header ?? []).keys()].filter(at => source.header?.[at] === '');
     for (const row of rows) {
-      for (const at of unnamed) if ((row.cells?.[at] ?? '').trim() !== '') ignoredColumns.add(`#${at + 1}`);
+      for (const at of unnamed) if ((row.cells?.[at] ?? '').trim() !== '') ignoredColumns.add(at + 1);
       const imported = converter.convert(row, source.header);
       for (const name of row.fields?.keys() ?? []) if (!mapping.has(name)) ignoredColumns.add(name);
       scan.rows++;

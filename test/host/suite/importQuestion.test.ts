@@ -122,7 +122,7 @@ describe('the question before an import of a file', () => {
       assert.equal(await rejection(run('table.import', argument)), 'Cancelled.'),
     );
     assert.deepEqual(asked[0]?.choices, ['Continue', 'Import Every Row Again']);
-    assert.match(asked[0]?.detail ?? '', /300 rows are left\.(.|\n)*stored already stay/);
+    assert.match(asked[0]?.detail ?? '', /Rows left: 300\.(.|\n)*stored already stay/);
     // The interrupted import can be continued until the new one begins.
     const second = await withPerson(again, async () =>
       assert.equal(((await run('table.import', argument)) as Result).stored, 300),

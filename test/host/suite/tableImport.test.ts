@@ -61,7 +61,10 @@ describe('the import of a file into a table', () => {
     const asked = await withUser([[/^Import unnamed/, 'Continue']], () =>
       run('table.import', { ...shop(), table: 'note', uri }),
     );
-    assert.match(asked.at(-1)?.title ?? '', /^1 rows of unnamed\.csv .* Not imported: #2$/);
+    assert.match(
+      asked.at(-1)?.title ?? '',
+      /^Rows of unnamed\.csv added as unsaved records: 1\. .* Not imported: column 2 \(no heading\)$/,
+    );
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
@@ -177,7 +180,7 @@ describe('the import of a file into a table', () => {
     const asked = await withPerson(agrees, async () => {
       result = (await run('table.import', { ...shop(), table: 'note', uri })) as Result;
     });
-    assert.match(asked[0]?.detail ?? '', /1000 rows are left/);
+    assert.match(asked[0]?.detail ?? '', /Rows left: 1000\./);
     assert.match(asked[1]?.detail ?? '', /\[\{"text":"lost 1000","created_at":/);
     assert.match(asked[1]?.detail ?? '', /at most 1, .*at most 1000\. The result of the last request is unknown\./);
     assert.equal(result?.isComplete, true);

@@ -76,7 +76,7 @@ describe('an import into a table, with the keyboard', () => {
   it('previews the rows with an error in its cell', async () => {
     const { page } = workbench();
     await expectPicks(page, ['Import 1099 Rows', 'Show Preview', 'Change Columns…']);
-    await expectQuickInput(page, { title, placeholder: '1100 rows, 1 with errors' });
+    await expectQuickInput(page, { title, placeholder: 'Rows: 1100, with errors: 1' });
     await enter('ArrowDown', 'Show Preview');
     const document = webviewDocument(page);
     // axe-core would need minutes for all rows.

@@ -39,7 +39,7 @@ export async function askImport(plan: ImportPlan, { preview, plans }: PlanQuesti
   preview.update(previewOf(plan));
   for (;;) {
     const servicePlan = plans.of(application);
-    const counts = vscode.l10n.t('{0} rows, {1} with errors', scan.rows, scan.wrongRows);
+    const counts = vscode.l10n.t('Rows: {0}, with errors: {1}', scan.rows, scan.wrongRows);
     const items: (vscode.QuickPickItem & { action: 'import' | 'columns' | 'preview' | 'plan' })[] = [
       ...(sendable === 0
         ? []
@@ -123,7 +123,7 @@ function previewOf(plan: ImportPlan): PreviewContent {
   const rows = vscode.l10n.t('The first {0} rows', table.rows.length);
   return {
     title: vscode.l10n.t('Preview of {0}', chosen.name),
-    counts: vscode.l10n.t('{0} rows, {1} with errors', scan.rows, scan.wrongRows),
+    counts: vscode.l10n.t('Rows: {0}, with errors: {1}', scan.rows, scan.wrongRows),
     notes: [importTitle(plan), ignoredText(scan), recognitionText(recognitionKind(mapping, scan)), ...notes, rows],
     words: { line: vscode.l10n.t('Line'), rows },
     table,
@@ -133,5 +133,8 @@ function previewOf(plan: ImportPlan): PreviewContent {
 /** Names the columns of a file that are not imported. */
 export function ignoredText({ ignoredColumns }: Pick<ImportScan, 'ignoredColumns'>): string {
   if (ignoredColumns.length === 0) return vscode.l10n.t('All columns of the file are imported');
-  return vscode.l10n.t('Not imported: {0}', ignoredColumns.map(name => plainText(name, 40)).join(', '));
+  const names = ignoredColumns.map(column =>
+    typeof column === 'string' ? plainText(column, 40) : vscode.l10n.t('column {0} (no heading)', column),
+  );
+  return vscode.l10n.t('Not imported: {0}', names.join(', '));
 }

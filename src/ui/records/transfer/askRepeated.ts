@@ -25,7 +25,7 @@ export async function askInterrupted(title: string, left: number | string): Prom
   const canContinue = typeof left === 'number';
   const state = canContinue
     ? vscode.l10n.t(
-        'This import was interrupted. {0} rows are left. Rows that are stored already are not sent again.',
+        'This import was interrupted. Rows left: {0}. Rows that are stored already are not sent again.',
         left,
       )
     : vscode.l10n.t('This import was interrupted and cannot be continued. {0}', left);

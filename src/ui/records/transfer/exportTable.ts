@@ -56,7 +56,7 @@ async function writeExport({ service, table }: ExportSource, choice: ExportChoic
 async function offerToOpen({ format, uri }: ExportChoice, { rows, total }: ExportReport): Promise<void> {
   const isPartial = total !== undefined && total !== rows;
   const lines = [
-    vscode.l10n.t('{0} records exported to {1}.', rows, plainText(uri.path.split('/').at(-1) ?? '', 80)),
+    vscode.l10n.t('Records exported to {1}: {0}.', rows, plainText(uri.path.split('/').at(-1) ?? '', 80)),
     ...(format === 'csv' || format === 'tsv'
       ? [vscode.l10n.t('Texts that a spreadsheet would calculate are in double quotes.')]
       : []),

@@ -55,17 +55,13 @@ export async function openRows(
   const ignored = ignoredColumns.length === 0 ? '' : ` ${ignoredText({ ignoredColumns })}`;
   const lost = preview.filter(({ record }) => record === undefined);
   if (lost.length === 0) {
-    const text = vscode.l10n.t(
-      '{0} rows of {1} are added as unsaved records. Check and save them.',
-      added.length,
-      name,
-    );
+    const text = vscode.l10n.t('Rows of {1} added as unsaved records: {0}. Check and save them.', added.length, name);
     void showMessage('information', text + ignored);
     return added.length;
   }
   const show = vscode.l10n.t('Show Problems');
   const text = vscode.l10n.t(
-    '{0} rows of {1} are added as unsaved records. {2} rows cannot be read.',
+    'Rows of {1} added as unsaved records: {0}. Rows that cannot be read: {2}.',
     ...[added.length, name, lost.length],
   );
   const lines = lost.map(row =>
