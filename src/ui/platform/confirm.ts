@@ -9,16 +9,17 @@ import { UiError } from '../messages/uiError';
  * Asks before an action that cannot be undone. A script must pass `confirmed: true`, and the user is still asked,
  * because any extension can run a command. Only a user setting lets scripts skip the question.
  * @param command the ID of the command
+ * @param safe the first button, which Enter presses, of a question about much more than one thing; it declines
  * @throws vscode.CancellationError if the user declines; UiError if a script did not pass `confirmed`
  */
 export async function confirm(
   command: string,
   argument: CommandArgument,
-  { question, detail, button }: { question: string; detail: string; button: string },
+  { question, detail, button, safe }: { question: string; detail: string; button: string; safe?: string },
 ): Promise<void> {
   requireConfirmed(argument);
   if (isAllowedUnasked(command, argument)) return;
-  const chosen = await showModal('warning', question, detail, button);
+  const chosen = await showModal('warning', question, detail, ...(safe === undefined ? [] : [safe]), button);
   if (chosen !== button) throw new vscode.CancellationError();
 }
 

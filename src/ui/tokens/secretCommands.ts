@@ -187,6 +187,7 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
       'Every ClientSecret, token, user session, passphrase and secret of request documents, the request history, the kept versions of cloud functions, and the data that was brought into the sandbox will be deleted from this machine. The applications stay in the settings. Sessions and tokens stay valid on the service until they expire.',
     ),
     button: vscode.l10n.t('Forget All'),
+    safe: vscode.l10n.t('Keep All'),
   });
   const { applications, log, storage } = dependencies;
   const { directory, secrets, kept } = storage;

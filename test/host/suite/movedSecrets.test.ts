@@ -218,6 +218,14 @@ describe('the secrets of applications', () => {
     );
   });
 
+  it('are not forgotten by Enter, which presses the first button', async () => {
+    const asked = await withPerson(
+      ({ choices }) => choices[0],
+      async () => void (await Promise.resolve(run('secrets.forgetAll')).catch(() => undefined)),
+    );
+    assert.deepEqual(asked[0]?.choices, ['Keep All', 'Forget All']);
+  });
+
   it('are forgotten with a warning if the other windows cannot be notified, otherwise without', async () => {
     const warnings = async () =>
       titlesOf(
