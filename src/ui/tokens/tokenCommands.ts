@@ -14,7 +14,7 @@ import { targetName } from '../nodes/environmentName';
 import type { ApplicationStore } from '../applications/applicationStore';
 import type { SelectionStore } from '../applications/selectionStore';
 import type { Guard } from '../guard/guard';
-import type { CommandRunner } from '../platform/command';
+import { isCancelled, type CommandRunner } from '../platform/command';
 import type { Http } from '../network/http';
 import type { Tokens } from './tokens';
 import { askSteps } from '../platform/prompts';
@@ -87,8 +87,22 @@ async function refreshToken(dependencies: TokenCommandDependencies, argument: Co
     !isAllowedUnasked('hydrogen.application.refreshToken', argument),
   );
   const title = vscode.l10n.t('Refreshing the token of {0}…', application.name);
-  await withProgress(title, signal => dependencies.tokens.of(application).refresh({ signal }));
+  await withProgress(title, signal => dependencies.tokens.of(application).refresh({ signal })).catch(
+    (error: unknown) => {
+      if (isCancelled(error) && !isScripted(argument)) showGoesOn(application.name);
+      throw error;
+    },
+  );
   showDone(vscode.l10n.t('The token of {0} was refreshed', application.name));
+}
+
+/** The request cannot be taken back, and its tokens must not be lost. */
+function showGoesOn(name: string): void {
+  const text = vscode.l10n.t(
+    'The refresh of the token of {0} may have been sent and goes on. New tokens are stored when they arrive; “Verify Token” shows whether the stored one is valid.',
+    name,
+  );
+  void showMessage('warning', text);
 }
 
 /** Asks the guard of production, because all environments share the token set. */
