@@ -8,14 +8,15 @@ describe('the question for all remaining conflicts of a save', () => {
   const field: ShownConflict = { kind: 'field', record: 'One', column: 'text', isOriginalKnown: true };
   const gone: ShownConflict = { kind: 'goneThere', record: 'Two', isOriginalKnown: true };
 
-  /** Decides the conflicts at once. Returns the choices, and the explanations below the list of the conflicts. */
+  /** Decides the conflicts at once. Returns the choices, the list of the conflicts, and the explanations below it. */
   async function decided(conflicts: readonly ShownConflict[], button: RegExp) {
     let choices: string[] = [];
     const asked = await withPerson(
       ({ choices: buttons }) => buttons.find(label => button.test(label) || /^Decide All/.test(label)),
       async () => void (choices = await askConflicts(texts, 'note', conflicts)),
     );
-    return { choices, explained: asked.at(-1)?.detail.split('\n').slice(conflicts.length) };
+    const lines = asked.at(-1)?.detail.split('\n') ?? [];
+    return { choices, listed: lines.slice(0, conflicts.length), explained: lines.slice(conflicts.length) };
   }
 
   it('says what the original values mean for a record that somebody deleted', async () => {
@@ -24,6 +25,15 @@ describe('the question for all remaining conflicts of a save', () => {
     assert.deepEqual(explained, [
       '',
       'Original: a record that is no longer on the server is created again with its original values and a new ID.',
+    ]);
+  });
+
+  it('lists the conflicts without their own questions', async () => {
+    const deleted: ShownConflict = { kind: 'changedThere', record: 'Three', isOriginalKnown: true };
+    assert.deepEqual((await decided([field, gone, deleted], /^Mine for All 3$/)).listed, [
+      'One: text changed here and on the server',
+      'Two: changed here, no longer on the server',
+      'Three: deleted here, changed on the server',
     ]);
   });
 

@@ -94,7 +94,7 @@ async function askAll(where: string, left: readonly ShownConflict[]): Promise<Co
     where,
     left.length,
   );
-  const shown = left.slice(0, mostShown).map(questionOf);
+  const shown = left.slice(0, mostShown).map(conflictText);
   const hidden = left.length - shown.length;
   const isRecreated = hasOriginal && left.some(({ kind }) => kind === 'goneThere');
   const recreated = vscode.l10n.t(
@@ -148,6 +148,19 @@ function questionOf({ kind, record, column = '' }: ShownConflict): string {
       return vscode.l10n.t('{0} was deleted here, but changed on the server. What should happen to it?', name);
     case 'goneThere':
       return vscode.l10n.t('{0} was changed here, but is no longer on the server. What should happen to it?', name);
+  }
+}
+
+/** Describes a conflict in a line of the question about all of them, without a question of its own. */
+function conflictText({ kind, record, column = '' }: ShownConflict): string {
+  const name = plainText(record, 100);
+  switch (kind) {
+    case 'field':
+      return vscode.l10n.t('{0}: {1} changed here and on the server', name, plainText(column, 60));
+    case 'changedThere':
+      return vscode.l10n.t('{0}: deleted here, changed on the server', name);
+    case 'goneThere':
+      return vscode.l10n.t('{0}: changed here, no longer on the server', name);
   }
 }
 
