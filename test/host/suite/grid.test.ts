@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
-import { run, useAuthorizedShop, useSandbox } from './fixture';
+import { run, useAuthorizedShop, useSandbox, writeSetting } from './fixture';
 import { target, withPage, type Page, type Rows } from './gridPage';
 import { withPerson } from './person';
 
@@ -184,6 +184,31 @@ describe('the grid', () => {
       await assert.rejects(Promise.resolve(attempt()));
     }
     assert.equal(writes(), from);
+  });
+
+  it('saves although the user saves during an auto save, which VS Code refuses for both', async () => {
+    const document = await openTable('note');
+    await withPage(document, async ({ send, next }) => {
+      send({ type: 'ready' });
+      const page = (await next('page')) as Page;
+      const saving = vscode.workspace.onWillSaveTextDocument(({ reason }) => {
+        if (reason === vscode.TextDocumentSaveReason.AfterDelay) send({ type: 'save' });
+      });
+      await writeSetting('files.autoSaveDelay', 50);
+      await writeSetting('files.autoSave', 'afterDelay');
+      const asked = await withPerson(
+        () => undefined,
+        async all => {
+          send({ type: 'write', ...target(page, [0], ['text']), text: 'Saved by hand' });
+          await eventually(() => assert.equal(all.length, 1));
+        },
+      );
+      saving.dispose();
+      assert.match(asked[0]?.title ?? '', /^Save to /);
+      await writeSetting('files.autoSave', undefined);
+      await writeSetting('files.autoSaveDelay', undefined);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    });
   });
 
   it('shows where an invalid text breaks, and the records again when it is fixed', async () => {

@@ -24,3 +24,22 @@ export async function writeManually(isManual: boolean, write: () => Promise<void
     throw toUserError(isCancelled(error) ? nothingWritten() : errorMessage(error).text);
   }
 }
+
+/**
+ * Saves a document. VS Code joins a save to an auto save of the same text that is running, which writes nothing. So this
+ * asks again until VS Code begins a save by hand. It starts no further auto save after a refused one.
+ */
+export async function saveByHand(document: vscode.TextDocument): Promise<void> {
+  let hasBegun = false;
+  const saving = vscode.workspace.onWillSaveTextDocument(event => {
+    hasBegun ||= event.document === document && event.reason === vscode.TextDocumentSaveReason.Manual;
+  });
+  try {
+    for (let tries = 0; tries < 50; tries++) {
+      if ((await document.save()) || hasBegun) return;
+      await new Promise(resolve => setTimeout(resolve, 50));
+    }
+  } finally {
+    saving.dispose();
+  }
+}

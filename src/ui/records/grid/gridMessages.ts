@@ -7,6 +7,7 @@ import { showPickMany } from '../../platform/prompts';
 import { grid } from '../../platform/schemes';
 import { tabUri } from '../../platform/tabUri';
 import type { Targets } from '../language/targets';
+import { saveByHand } from '../document/openDocument';
 import { openQuery } from '../document/openQuery';
 import type { RecordFiles } from '../document/recordFiles';
 import { askPaste } from './askPaste';
@@ -78,7 +79,7 @@ const handlers: { [Type in Exclude<FromPage['type'], 'ready'>]: Handler<Type> } 
   },
   save({ document }) {
     // Not awaited: a save asks questions and can take long, and later edits must not wait for it.
-    void document.save();
+    void saveByHand(document);
   },
   discard,
   goToRecord: (context, { target }, rows) => goToRecord(context, rows[0] ?? -1, target.columns[0] ?? ''),
