@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import type http from 'node:http';
 import { before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
 import { run, writeSetting } from './fixture';
 import { titlesOf, withUser } from './person';
 import {
+  lensesOf,
   sendAll,
   sendRequest,
   shownResponse,
@@ -43,6 +45,43 @@ describe('requests that are being sent', () => {
     release();
     await Promise.all([cancelled, sent]);
     shownResponse('# GET /held/second/');
+  });
+
+  it('stay the same requests while the user inserts another one above them', async () => {
+    const document = await open(['### Old', 'GET /held/old/']);
+    let hasEnded = false;
+    const end = () => void (hasEnded = true);
+    const sending = sendRequest(document).then(end, end);
+    await areWaiting(1);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), '### New\nGET /new/\n\n');
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    const lenses = await lensesOf(document);
+    assert.deepEqual([lenses.length, lenses.at(-1)], [5, '$(debug-stop) Cancel'], lenses.join('\n'));
+    await sendRequest(document, 0);
+    shownResponse('# GET /new/');
+    const asked = await withUser([], () => sendRequest(document, 1));
+    assert.deepEqual([titlesOf(asked), held.length], [['This is already being sent.'], 1]);
+    await run('request.cancel', document.uri, 0);
+    assert.equal(hasEnded, false);
+    await eventually(async () => {
+      await run('request.cancel', document.uri, 1);
+      assert.ok(hasEnded);
+    });
+    await sending;
+    release();
+  });
+
+  it('do not pass their place on when they are removed', async () => {
+    const document = await open(['### Other', 'GET /other/', '', '### Old', 'GET /held/old/']);
+    const sending = sendRequest(document, 1);
+    await areWaiting(1);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(0, 0, 9, 0), '### New\nGET /new/\n\n### Other\nGET /other/\n');
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    assert.doesNotMatch((await lensesOf(document)).join(), /Cancel/);
+    release();
+    await sending;
   });
 
   it('go on with the new settings when the HTTP settings change', async () => {

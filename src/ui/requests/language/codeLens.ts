@@ -44,6 +44,7 @@ async function codeLensesOf(services: CodeLensServices, document: vscode.TextDoc
   const { applications } = services.applications.list();
   const current = services.selection.current();
   const { requests } = parsedDocument(document);
+  const inFlight = services.inFlight.indexesIn(document);
   const destinationOf = current && destinationsOf(document, current, applications);
   const predictDestination = (request: RequestNode) => {
     if (destinationOf !== undefined) return destinationOf(request);
@@ -57,7 +58,7 @@ async function codeLensesOf(services: CodeLensServices, document: vscode.TextDoc
     if (document.uri.scheme === schemes.history) return historyLenses(lens);
     const destination = await predictDestination(request);
     if (destination === undefined) return [destinationLens(lens, applications.length > 0)];
-    if (services.inFlight.has(document, request.index))
+    if (inFlight.has(request.index))
       return [lens(`$(debug-stop) ${vscode.l10n.t('Cancel')}`, 'hydrogen.request.cancel')];
     const verdicts = services.checkResults.currentVerdicts(document, request);
     const result = verdicts.length === 0 ? [] : [new vscode.CodeLens(range, resultCommand(verdicts))];

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import type { RequestNode } from '../../../requests/document/syntax';
 import { isSecondClick } from '../../platform/doubleClick';
+import { parsedDocument } from '../document/parsedDocument';
+import { indexesNow, type SentTogether } from '../document/requestsNow';
 
 /** The requests that are being sent. None of them is sent a second time meanwhile. */
 export interface RequestsInFlight extends vscode.Disposable {
   /** Runs `work` unless one of the requests is in flight. Returns whether it ran. */
   during(document: vscode.TextDocument, requests: readonly RequestNode[], work: () => Promise<void>): Promise<boolean>;
-  has(document: vscode.TextDocument, index: number): boolean;
+  /** Returns the indexes of the requests in flight in the current text of a document. */
+  indexesIn(document: vscode.TextDocument): ReadonlySet<number>;
   /** True if sending began so recently that this click is the second one of a double click. */
   isDoubleClick(uri: unknown, index: unknown): boolean;
   readonly onDidChange: vscode.Event<void>;
@@ -14,27 +17,29 @@ export interface RequestsInFlight extends vscode.Disposable {
 
 export function createRequestsInFlight(): RequestsInFlight {
   const changed = new vscode.EventEmitter<void>();
-  /** The start time of each request in Unix milliseconds. */
-  const begun = new Map<string, number>();
-  const keyOf = (uri: vscode.Uri, index: number) => `${index} ${uri.toString()}`;
+  const running = new Set<SentTogether & { at: number }>();
+  const runningIn = (uri: vscode.Uri) =>
+    [...running].filter(({ document }) => document.uri.toString() === uri.toString());
+  const indexesIn = ({ uri }: vscode.TextDocument) => new Set(runningIn(uri).flatMap(indexesNow));
   return {
     async during(document, requests, work) {
-      const keys = requests.map(({ index }) => keyOf(document.uri, index));
-      if (keys.some(key => begun.has(key))) return false;
-      for (const key of keys) begun.set(key, Date.now());
+      const begun = indexesIn(document);
+      if (requests.some(({ index }) => begun.has(index))) return false;
+      const together = { document, requests, parsed: parsedDocument(document), at: Date.now() };
+      running.add(together);
       changed.fire();
       try {
         await work();
       } finally {
-        for (const key of keys) begun.delete(key);
+        running.delete(together);
         changed.fire();
       }
       return true;
     },
-    has: ({ uri }, index) => begun.has(keyOf(uri, index)),
+    indexesIn,
     isDoubleClick(uri, index) {
       if (!(uri instanceof vscode.Uri) || typeof index !== 'number') return false;
-      return isSecondClick(begun.get(keyOf(uri, index)) ?? 0);
+      return runningIn(uri).some(each => isSecondClick(each.at) && indexesNow(each).includes(index));
     },
     onDidChange: changed.event,
     dispose: () => changed.dispose(),

@@ -1,21 +1,20 @@
 import * as vscode from 'vscode';
-import type { RequestNode } from '../../../requests/document/syntax';
 import { createStatusItem } from '../../platform/dialogs';
 import { plainText } from '../../messages/plainText';
+import { parsedDocument } from '../document/parsedDocument';
+import { indexesNow, type SentTogether } from '../document/requestsNow';
 
 /** Shows the request being sent in the status bar; a click cancels it. */
 export interface SendStatus extends vscode.Disposable {
   /** @param work gets a function that sets the name of the current request */
-  during<T>(order: SentTogether, work: (signal: AbortSignal, report: (what: string) => void) => Promise<T>): Promise<T>;
+  during<T>(
+    order: Omit<SentTogether, 'parsed'>,
+    work: (signal: AbortSignal, report: (what: string) => void) => Promise<T>,
+  ): Promise<T>;
   /** Cancels the order with this request of a document. Without a request, cancels all. */
   cancel(uri?: unknown, index?: unknown): void;
   /** Shows a cancelled request until the next one is sent, or until a click. */
   showCancelled(text: string): void;
-}
-
-interface SentTogether {
-  document: vscode.TextDocument;
-  requests: readonly RequestNode[];
 }
 
 export function createSendStatus(): SendStatus {
@@ -37,10 +36,11 @@ export function createSendStatus(): SendStatus {
   return {
     async during(order, work) {
       const abort = new AbortController();
+      const together = { ...order, parsed: parsedDocument(order.document) };
       try {
         return await work(abort.signal, requestLabel => {
           cancelled = undefined;
-          running.set(abort, { ...order, requestLabel: plainText(requestLabel, 100) });
+          running.set(abort, { ...together, requestLabel: plainText(requestLabel, 100) });
           update();
         });
       } finally {
@@ -50,8 +50,8 @@ export function createSendStatus(): SendStatus {
     },
     cancel(uri, index) {
       const isNamed = uri instanceof vscode.Uri && typeof index === 'number';
-      for (const [abort, { document, requests }] of running) {
-        const isIn = () => document.uri.toString() === String(uri) && requests.some(request => request.index === index);
+      for (const [abort, order] of running) {
+        const isIn = () => order.document.uri.toString() === String(uri) && indexesNow(order).includes(index as number);
         if (!isNamed || isIn()) abort.abort();
       }
       cancelled = undefined;

@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import { sameRequest } from '../../../requests/document/outline';
+import type { RequestDocument, RequestNode } from '../../../requests/document/syntax';
+import { parsedDocument } from './parsedDocument';
+
+/** Requests of a document and its text when they were sent. */
+export interface SentTogether {
+  document: vscode.TextDocument;
+  requests: readonly RequestNode[];
+  parsed: RequestDocument;
+}
+
+/** Returns the current indexes of requests that are being sent: the user may edit their document meanwhile. */
+export function indexesNow({ document: { uri }, requests, parsed }: SentTogether): number[] {
+  const document = vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
+  const now = document === undefined ? parsed : parsedDocument(document);
+  if (now === parsed) return requests.map(({ index }) => index);
+  const find = sameRequest(parsed, now);
+  const findOld = sameRequest(now, parsed);
+  return requests.flatMap(old => {
+    const same = find(old);
+    if (same !== undefined) return same.index;
+    // A request that has no title is found by its place if its line was edited.
+    const inPlace = now.requests[old.index];
+    const isEdited = now.requests.length === parsed.requests.length && inPlace && findOld(inPlace) === undefined;
+    return isEdited === true ? old.index : [];
+  });
+}
