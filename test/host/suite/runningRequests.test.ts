@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type http from 'node:http';
 import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { parsedDocument } from '../../../src/ui/requests/document/parsedDocument';
+import { createSendStatus } from '../../../src/ui/requests/sending/sendStatus';
 import { eventually } from '../../ui/driver/eventually';
 import { run, writeSetting } from './fixture';
 import { titlesOf, withUser } from './person';
@@ -82,6 +84,16 @@ describe('requests that are being sent', () => {
     assert.doesNotMatch((await lensesOf(document)).join(), /Cancel/);
     release();
     await sending;
+  });
+
+  it('are cancelled before the first of them begins', async () => {
+    const document = await open(['GET /never/']);
+    const status = createSendStatus();
+    await status.during({ document, requests: parsedDocument(document).requests }, async signal => {
+      status.cancel(document.uri, 0);
+      assert.ok(signal.aborted);
+    });
+    status.dispose();
   });
 
   it('go on with the new settings when the HTTP settings change', async () => {

@@ -20,10 +20,10 @@ export interface SendStatus extends vscode.Disposable {
 export function createSendStatus(): SendStatus {
   const name = vscode.l10n.t('Hydrogen: Request');
   const item = createStatusItem('hydrogen.sending', 49, name, 'hydrogen.request.cancel');
-  const running = new Map<AbortController, SentTogether & { requestLabel: string }>();
+  const running = new Map<AbortController, SentTogether & { requestLabel?: string }>();
   let cancelled: string | undefined;
   const update = () => {
-    const requestLabel = [...running.values()].at(-1)?.requestLabel;
+    const requestLabel = [...running.values()].findLast(order => order.requestLabel !== undefined)?.requestLabel;
     if (requestLabel === undefined) {
       if (cancelled === undefined) item.hide();
       else
@@ -37,6 +37,8 @@ export function createSendStatus(): SendStatus {
     async during(order, work) {
       const abort = new AbortController();
       const together = { ...order, parsed: parsedDocument(order.document) };
+      // From the beginning, so that it can be cancelled before its first request has a name.
+      running.set(abort, together);
       try {
         return await work(abort.signal, requestLabel => {
           cancelled = undefined;
