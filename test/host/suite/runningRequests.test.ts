@@ -96,6 +96,23 @@ describe('requests that are being sent', () => {
     status.dispose();
   });
 
+  it('are those that the lens showed, although the text above it changed since', async () => {
+    const document = await open(['### Old', 'GET /old/']);
+    const lensesFor = 'vscode.executeCodeLensProvider';
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(lensesFor, document.uri, 99);
+    const { command } = lenses.find(lens => lens.command?.title.includes('Send')) ?? assert.fail();
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), '### New\nGET /new/\n\n');
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    const click = () => vscode.commands.executeCommand(command?.command ?? '', ...((command?.arguments ?? []) as []));
+    await click();
+    shownResponse('# GET /old/');
+    const gone = new vscode.WorkspaceEdit();
+    gone.replace(document.uri, new vscode.Range(0, 0, 9, 0), '### New\nGET /new/\n\n### Third\nGET /third/');
+    assert.ok(await vscode.workspace.applyEdit(gone));
+    assert.deepEqual(titlesOf(await withUser([], click)), ['There is no request here.']);
+  });
+
   it('go on with the new settings when the HTTP settings change', async () => {
     const document = await open(['### First', 'GET /held/one/', '### Second', 'GET /two/']);
     const asked = await withUser([], async () => {

@@ -3,6 +3,7 @@ import type { RequestNode } from '../../../requests/document/syntax';
 import { requestAt } from '../../../requests/language/nodeAt';
 import { UiError } from '../../messages/uiError';
 import { parsedDocument } from './parsedDocument';
+import { LensRequest } from './requestsNow';
 
 /**
  * Returns the document and request for a command from a code lens (with `uri` and `index`), a keybinding or the Command
@@ -20,7 +21,8 @@ export async function requestAtCursor(
   const all = parsed.requests;
   const cursor = editor?.document === document ? document.offsetAt(editor.selection.active) : undefined;
   const atCursor = cursor === undefined ? undefined : requestAt(parsed, cursor);
-  const request = typeof index === 'number' ? all[index] : (atCursor ?? all[0]);
+  const at = index instanceof LensRequest ? index.index : index;
+  const request = typeof at === 'number' ? all[at] : (atCursor ?? all[0]);
   if (request === undefined) throw new UiError(vscode.l10n.t('There is no request here.'));
   return { document, request, all };
 }

@@ -26,3 +26,17 @@ export function indexesNow({ document: { uri }, requests, parsed }: SentTogether
     return isEdited === true ? old.index : [];
   });
 }
+
+/** The request that a lens showed. Until its click, the user may edit the document. */
+export class LensRequest {
+  readonly #shown: SentTogether;
+
+  constructor(document: vscode.TextDocument, request: RequestNode) {
+    this.#shown = { document, requests: [request], parsed: parsedDocument(document) };
+  }
+
+  /** Its current index; -1 if the document no longer has it. */
+  get index(): number {
+    return indexesNow(this.#shown)[0] ?? -1;
+  }
+}

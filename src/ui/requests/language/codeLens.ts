@@ -6,6 +6,7 @@ import type { SelectionStore } from '../../applications/selectionStore';
 import { defuse } from '../../messages/plainText';
 import { schemes } from '../../platform/schemes';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
+import { LensRequest } from '../document/requestsNow';
 import { destinationsOf, onDidChangeDestinations, type DestinationLabel } from '../document/requestTarget';
 import type { CheckResults } from '../sending/checkResults';
 import { countOf, type Verdict } from '../../../requests/checks/verdict';
@@ -54,7 +55,7 @@ async function codeLensesOf(services: CodeLensServices, document: vscode.TextDoc
   const lensesOf = async (request: RequestNode) => {
     const range = editorRange(document, request.line);
     const lens: MakeLens = (title, command) =>
-      new vscode.CodeLens(range, { title, command, arguments: [document.uri, request.index] });
+      new vscode.CodeLens(range, { title, command, arguments: [document.uri, new LensRequest(document, request)] });
     if (document.uri.scheme === schemes.history) return historyLenses(lens);
     const destination = await predictDestination(request);
     if (destination === undefined) return [destinationLens(lens, applications.length > 0)];

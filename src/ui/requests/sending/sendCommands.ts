@@ -12,6 +12,7 @@ import { showStatus } from '../../platform/dialogs';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { requestAtCursor } from '../document/requestAtCursor';
+import { LensRequest } from '../document/requestsNow';
 import { selectionOf } from '../document/requestTarget';
 import type { ResponseDocument } from '../responses/response';
 import { comparedUri } from '../responses/responseText';
@@ -61,7 +62,8 @@ export function registerSendCommands({
       if (target === undefined) throw targetGone(last.selection);
       await sendOnce({ ...last, selection: target });
     }),
-    commands.register('hydrogen.request.cancel', (uri, index) => {
+    commands.register('hydrogen.request.cancel', (uri, shown) => {
+      const index = shown instanceof LensRequest ? shown.index : shown;
       if (!inFlight.isDoubleClick(uri, index)) sendStatus.cancel(uri, index);
     }),
     commands.register('hydrogen.request.compareEnvironments', async (uri, index) => {
