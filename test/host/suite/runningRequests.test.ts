@@ -24,7 +24,8 @@ describe('requests that are being sent', () => {
   const held: http.ServerResponse[] = [];
   const respond = (response: http.ServerResponse) => void response.end('{}');
   const origin = useHttpServer(({ url = '' }, response) => {
-    if (url.startsWith('/held/')) held.push(response);
+    if (url.startsWith('/cut/')) response.write('{"half":');
+    if (/^\/(held|cut)\//.test(url)) held.push(response);
     else respond(response);
   });
   const open = useDocuments(useFolder());
@@ -111,6 +112,20 @@ describe('requests that are being sent', () => {
     gone.replace(document.uri, new vscode.Range(0, 0, 9, 0), '### New\nGET /new/\n\n### Third\nGET /third/');
     assert.ok(await vscode.workspace.applyEdit(gone));
     assert.deepEqual(titlesOf(await withUser([], click)), ['There is no request here.']);
+  });
+
+  it('each report their own failure when they fail together', async () => {
+    const documents: vscode.TextDocument[] = [];
+    for (const name of ['a', 'b', 'c', 'd']) documents.push(await open([`GET /cut/${name}/`]));
+    const asked = await withUser([], async () => {
+      const sending = documents.map(document => sendRequest(document));
+      await areWaiting(4);
+      held.splice(0).forEach(response => response.destroy());
+      await Promise.all(sending);
+    });
+    const titles = titlesOf(asked);
+    assert.equal(titles.length, 4);
+    for (const title of titles) assert.match(title, /^The connection to .* was lost/);
   });
 
   it('go on with the new settings when the HTTP settings change', async () => {

@@ -12,7 +12,7 @@ import { editorRange, parsedDocument } from '../document/parsedDocument';
 import { asUiError, messages } from '../document/requestMessage';
 import { targetKey } from '../document/requestTarget';
 import type { History, SentRequest } from '../history/history';
-import { isImage, type ResponseDocument } from '../responses/response';
+import { isImage } from '../responses/response';
 import type { CheckResults } from './checkResults';
 import type { RequestRunner } from './runner';
 import type { SendStatus } from './sendStatus';
@@ -53,15 +53,15 @@ export function createSender(services: SenderServices): Sender {
   const execute: Sender['execute'] = (order, onArriving) => executeOrder(services, order, onArriving);
   /** The last order that was sent, with its document at that time. */
   let lastOrder: (SendOrder & { version: number; parsed: RequestDocument }) | undefined;
-  /** The response that is being shown, or was shown last. */
-  let openingResponse: ResponseDocument | undefined;
-  const open = async (document: vscode.TextDocument, response: ResponseDocument) => {
-    openingResponse = response;
+  /** The response or failure that is being shown, or was shown last. */
+  let opening: vscode.Uri | undefined;
+  const open = async (document: vscode.TextDocument, uri: vscode.Uri, isPicture = false) => {
+    opening = uri;
     try {
-      await showResponse(document, response.uri, isImage(response.response.result));
+      await showResponse(document, uri, isPicture);
     } catch (error) {
       // If a later response replaced this one while it opened, the error does not matter.
-      if (openingResponse === response) throw error;
+      if (opening === uri) throw error;
     }
   };
   return {
@@ -83,12 +83,12 @@ export function createSender(services: SenderServices): Sender {
       const { document } = order;
       lastOrder = { ...order, version: document.version, parsed: parsedDocument(document) };
       // Ignores an error of the editor here. It is shown if opening the complete response fails too.
-      const all = await execute(order, uri => void showResponse(document, uri).catch(() => undefined));
+      const all = await execute(order, uri => void open(document, uri).catch(() => undefined));
       const last = all.at(-1);
       const shown = last?.response ?? all.findLast(({ response }) => response !== undefined)?.response;
       // Shows the failure, so that an earlier response is not mistaken for the response to this request.
-      if (last?.failure !== undefined) await showResponse(order.document, last.failure);
-      else if (shown !== undefined) await open(order.document, shown);
+      if (last?.failure !== undefined) await open(document, last.failure);
+      else if (shown !== undefined) await open(document, shown.uri, isImage(shown.response.result));
       if (last !== undefined) void offerToReplace(last);
       if (order.requests.length > 1) {
         showOutcome(order, all);
