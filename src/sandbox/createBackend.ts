@@ -11,7 +11,7 @@ import { randomHex } from './store/credentials';
 import type { DataFile } from './store/dataFile';
 import type { SandboxState } from './store/state';
 import { restoreState, withTrustedGrants } from './store/state';
-import { stateJournal } from './store/stateJournal';
+import { StateJournal } from './store/stateJournal';
 import { Store } from './store/store';
 
 /** A backend, its applications, and the operations on its whole state. */
@@ -38,7 +38,7 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
   const state: SandboxState = { ...records, documents: [] };
   const listeners = new Set<() => void>();
   const notify = (): void => [...listeners].forEach(listener => listener());
-  const journal = dataFile && stateJournal(state, entries => dataFile.append(entries));
+  const journal = dataFile && new StateJournal(state, entries => dataFile.append(entries));
   const seeded = seedApplications(options.categories ?? 5000, options.scale ?? 60);
   const applications = [...(options.worlds ?? []).map(worldApplication), ...seeded];
   const onChange = (): void => {
@@ -70,7 +70,7 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
     codeLifetime: options.codeLifetime ?? 600,
     now: () => now() + state.clockOffset,
     commitState() {
-      journal?.();
+      journal?.commit();
       notify();
     },
   };
@@ -91,7 +91,7 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
         Object.assign(state, { ...before, documents: [] });
         throw error;
       }
-      journal?.(true);
+      journal?.markWritten();
       notify();
     },
     onStateChange(listener) {

@@ -3,28 +3,40 @@ import { recordParts } from './state';
 import { applyEntry, type StateEntry } from './dataFile';
 
 /**
- * Returns a function that appends the changes of a state since its last call. If they cannot be written, it takes them
- * back and throws. The state is small and changed in many places, so it is compared instead of observed. It does not
- * contain the documents, which can be many. With `isInFile`, only notes that the data file contains the state.
+ * Journals the changes of a state. The state is small and changed in many places, so it is compared instead of observed.
+ * It does not contain the documents, which can be many.
  */
-export function stateJournal(
-  state: SandboxState,
-  append: (entries: readonly StateEntry[]) => void,
-): (isInFile?: boolean) => void {
-  // The data file already contains the initial state.
-  let written = valuesOf(state);
-  return isInFile => {
-    const current = valuesOf(state);
+export class StateJournal {
+  readonly #state: SandboxState;
+  readonly #append: (entries: readonly StateEntry[]) => void;
+  #written: ReadonlyMap<string, string>;
+
+  /** @param state the state that the data file contains; its later changes are journaled */
+  constructor(state: SandboxState, append: (entries: readonly StateEntry[]) => void) {
+    this.#state = state;
+    this.#append = append;
+    this.#written = valuesOf(state);
+  }
+
+  /** Appends all changes since the last call. If they cannot be written, takes them back and throws. */
+  commit(): void {
+    const [current, written] = [valuesOf(this.#state), this.#written];
     const names = [...new Set([...current.keys(), ...written.keys()])];
-    const changed = isInFile ? [] : names.filter(name => current.get(name) !== written.get(name));
+    const changed = names.filter(name => current.get(name) !== written.get(name));
+    if (changed.length === 0) return;
     try {
-      if (changed.length > 0) append(changed.map(name => entryOf(name, current.get(name))));
+      this.#append(changed.map(name => entryOf(name, current.get(name))));
     } catch (error) {
-      for (const name of changed) applyEntry(state, entryOf(name, written.get(name)));
+      for (const name of changed) applyEntry(this.#state, entryOf(name, written.get(name)));
       throw error;
     }
-    written = current;
-  };
+    this.#written = current;
+  }
+
+  /** Notes that the data file was replaced and contains all changes. */
+  markWritten(): void {
+    this.#written = valuesOf(this.#state);
+  }
 }
 
 /** Returns the JSON of each value that is journaled separately. */

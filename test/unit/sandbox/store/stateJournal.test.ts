@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { StoredEntry } from '../../../../src/sandbox/store/dataFile';
 import { emptyState } from '../../../../src/sandbox/store/state';
-import { stateJournal } from '../../../../src/sandbox/store/stateJournal';
+import { StateJournal } from '../../../../src/sandbox/store/stateJournal';
 
 describe('the journal of a state', () => {
   it('takes back changes that could not be appended, and appends all changes at once', () => {
     const state = emptyState();
     const appended: (readonly StoredEntry[])[] = [];
     let isFull = false;
-    const append = stateJournal(state, entries => {
+    const journal = new StateJournal(state, entries => {
       if (isFull) throw new Error('The disk is full.');
       appended.push(entries);
     });
@@ -19,15 +19,15 @@ describe('the journal of a state', () => {
     };
     isFull = true;
     change();
-    assert.throws(append, /full/);
+    assert.throws(() => journal.commit(), /full/);
     assert.deepEqual(state, emptyState());
     isFull = false;
-    append();
+    journal.commit();
     change();
-    append();
-    append();
+    journal.commit();
+    journal.commit();
     delete state.refreshTokens.a;
-    append();
+    journal.commit();
     const entry = { part: 'refreshTokens', key: 'a' } as const;
     assert.deepEqual(appended, [
       [{ clockOffset: 5 }, { ...entry, value: { clientId: 'one' } }],
