@@ -22,8 +22,8 @@ export function indexesNow({ document: { uri }, requests, parsed }: SentTogether
     if (same !== undefined) return same.index;
     // A request that has no title is found by its place if its line was edited.
     const inPlace = now.requests[old.index];
-    const isEdited = now.requests.length === parsed.requests.length && inPlace && findOld(inPlace) === undefined;
-    return isEdited === true ? old.index : [];
+    if (inPlace === undefined || now.requests.length !== parsed.requests.length) return [];
+    return findOld(inPlace) === undefined ? old.index : [];
   });
 }
 
