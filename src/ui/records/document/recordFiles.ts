@@ -202,7 +202,7 @@ export class RecordDocuments implements RecordFiles {
     delete opened.saved;
     if (document.getText() !== saved.text) {
       // Keeps the text if the document changed during its save. `isDirty` is false here even for a changed document.
-      // But VS Code does not read a document that the user reverts during its save, and counts its text as saved.
+      // If the user reverted it during the save, VS Code did not read it again, but counts its text as saved.
       const tabs = tabsOf(document.uri);
       if (tabs.length === 0 || tabs.some(({ isDirty }) => isDirty)) return;
     } else if (saved.read !== undefined) opened.prepared = saved.read;
