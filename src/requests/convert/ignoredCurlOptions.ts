@@ -14,6 +14,8 @@ export const ignoredOptions = new Set(
     '--proxy-header --proxy-key --proxy-key-type --proxy-pass --proxy-pinnedpubkey --proxy-service-name ' +
     '--proxy-tls13-ciphers --proxy-tlsauthtype --proxy-tlspassword --proxy-tlsuser --proxy1.0 --preproxy --pubkey ' +
     '--sasl-authzid --service-name --sigalgs --socks4 --socks4a --socks5 --socks5-hostname --socks5-gssapi-service ' +
-    '--tlsauthtype --tlspassword --tlsuser --variable --haproxy-clientip --ip-tos --vlan-priority --ipfs-gateway'
+    '--tlsauthtype --tlspassword --tlsuser --variable --haproxy-clientip --ip-tos --vlan-priority --ipfs-gateway ' +
+    '--ftp-account --ftp-alternative-to-user --ftp-method --ftp-ssl-ccc-mode --mail-auth --mail-from --mail-rcpt ' +
+    '--tftp-blksize --hostpubmd5 --hostpubsha256 --knownhosts --upload-flags'
   ).split(' '),
 );

@@ -120,6 +120,11 @@ describe('pasting a cURL command', () => {
       "curl --proto '=https' --rate 2/s https://example.com",
       { url: 'https://example.com' },
     ],
+    [
+      'values of options for other protocols',
+      'curl --mail-from a@b.example --ftp-method nocwd --tftp-blksize 512 --hostpubmd5 00 https://example.com',
+      { url: 'https://example.com' },
+    ],
     ['HEAD', 'curl -I https://example.com', { method: 'HEAD' }],
   ];
   for (const [name, command, expected] of commands) {
