@@ -197,4 +197,23 @@ describe('the filter line of a grid', () => {
         ?.get('where') ?? '';
     assert.ok(where.includes('{"name":{"$icontains":"衬衫"}}'), where);
   });
+
+  it('stays in view at 300 pixels, in a built-in table without “New Record”', async () => {
+    const { page } = workbench();
+    await clickRow(page, [...tables, '_userprofile']);
+    await eventually(async () => assert.equal(await activeTab(page), '_userprofile · Production.json'));
+    await webviewDocument(page).getByText('These records are read-only.').waitFor();
+    assert.equal(await webviewDocument(page).getByRole('button', { name: 'New Record' }).count(), 0);
+    await page.setViewportSize({ width: 660, height: 600 });
+    const controls = `[...document.querySelectorAll('.bar button, .bar select, .bar .about, .filterLine button')]`;
+    const frame = await webviewFrame(page);
+    await eventually(async () => {
+      assert.ok((await frame.evaluate<number>('innerWidth')) < 330);
+      const cut = `${controls}.filter(({ offsetLeft, offsetWidth }) => offsetLeft + offsetWidth > innerWidth)`;
+      assert.deepEqual(await frame.evaluate(`${cut}.map(({ textContent }) => textContent)`), []);
+    });
+    await webviewDocument(page).getByRole('combobox', { name: 'Records per page' }).focus();
+    assert.equal(await frame.evaluate<number>('document.scrollingElement.scrollLeft'), 0);
+    await workbench().screenshot('grid read-only and narrow');
+  });
 });

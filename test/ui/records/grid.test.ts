@@ -5,7 +5,7 @@ import { arrangeShop } from '../driver/arrangedSettings';
 import { readClipboard, writeClipboard } from '../driver/clipboard';
 import { activeTab } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { cellShows, grid, gridCell, isOnCell } from '../driver/grid';
+import { cellShows, goToCell, grid, gridCell, isOnCell } from '../driver/grid';
 import { pressInModal, readModal } from '../driver/messages';
 import { answer, runCommand } from '../driver/quickInput';
 import { clickRow, expand, openHydrogen, readTree } from '../driver/sidebar';
@@ -13,6 +13,7 @@ import { browserTraces, fileTraces } from '../driver/traces';
 import { pressEditorAction, webviewDocument, webviewFrame } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
+import { makeWideTable } from './everyTable';
 
 const tables = ['Shop', 'Production', 'Data Tables'];
 
@@ -21,7 +22,10 @@ describe('records in a grid', () => {
   const workbench = useWorkbench({
     viewport: { width: 1280, height: 800 },
     settings: { 'files.autoSave': 'off' },
-    arrange: profile => arrangeShop(profile, service().shop),
+    arrange: async profile => {
+      await makeWideTable(service().shop);
+      await arrangeShop(profile, service().shop);
+    },
   });
   const sent = (method: string) =>
     service().sandbox.requests.filter(
@@ -32,6 +36,7 @@ describe('records in a grid', () => {
   const cell = (row: number, column: string) => gridCell(workbench().page, row, column);
   const shows = (row: number, column: string, text: string) => cellShows(workbench().page, row, column, text);
   const isDirty = async () => (await workbench().page.locator('.tab.active.dirty').count()) > 0;
+  const isSaved = () => eventually(async () => assert.equal(await isDirty(), false));
   const isOn = (row: number, column: string) => isOnCell(workbench().page, row, column);
 
   it('opens a table in one request, without accessibility violations', async () => {
@@ -62,7 +67,7 @@ describe('records in a grid', () => {
     await eventually(async () => assert.ok(await isDirty()));
     await keyboard().press('Control+Z');
     await shows(0, 'text', '私人便笺 Private note 6');
-    await eventually(async () => assert.equal(await isDirty(), false));
+    await isSaved();
     await keyboard().press('Control+Y');
     await shows(0, 'text', '私人便笺 Private note 6 <b>new</b>');
   });
@@ -165,7 +170,7 @@ describe('records in a grid', () => {
     assert.ok(await isDirty());
     await runCommand(page, 'File: Revert File');
     await shows(3, 'text', '私人便笺 Private note 3');
-    await eventually(async () => assert.equal(await isDirty(), false));
+    await isSaved();
   });
 
   it('is saved like any document, also while a cell is edited', async () => {
@@ -182,7 +187,7 @@ describe('records in a grid', () => {
     assert.deepEqual(JSON.parse(service().sandbox.exchange(put?.id ?? -1)?.request.body ?? ''), {
       $set: { text: 'Saved' },
     });
-    await eventually(async () => assert.equal(await isDirty(), false));
+    await isSaved();
     await shows(0, 'text', 'Saved');
   });
 
@@ -230,5 +235,57 @@ describe('records in a grid', () => {
     await pressEditorAction(page, 'Remove These Records from Favourites');
     await eventually(async () => assert.ok(!(await readTree(page)).some(row => row.label === 'Favourites')));
     await page.locator('.editor-group-container.active .editor-actions [aria-label*="to Favourites"]').waitFor();
+  });
+
+  it('shows 500 columns and a text of a million letters, and writes only the changed one', async () => {
+    const { page } = workbench();
+    await clickRow(page, [...tables, 'wide']);
+    await eventually(async () => assert.equal(await activeTab(page), 'wide · Production.json'));
+    await eventually(async () => assert.ok(Number(await records().getAttribute('aria-colcount')) > 500));
+    assert.match((await cell(0, 'c0').textContent()) ?? '', /^x{300}…$/);
+    // Only the visible cells of the two rows have elements.
+    assert.ok((await records().getByRole('gridcell').count()) < 60);
+    await goToCell(page, 0, 'c0');
+    await keyboard().press('End');
+    await isOn(0, 'updated_at');
+    for (let column = 505; column > 500; column -= 1) await keyboard().press('ArrowLeft');
+    await isOn(0, 'c499');
+    await keyboard().press('Home');
+    await isOn(0, 'id');
+    await writeClipboard(page, '');
+    await keyboard().press('Control+A');
+    await keyboard().press('Control+C');
+    await eventually(async () => {
+      const lines = (await readClipboard(page)).split('\n');
+      assert.deepEqual(
+        lines.map(each => each.split('\t').length),
+        [506, 506, 506, 1],
+      );
+      assert.ok((lines[1]?.length ?? 0) > 1_000_000);
+    });
+    await writeClipboard(
+      page,
+      Array.from({ length: 20 }, (_, row) => Array(500).fill(`p${row}`).join('\t')).join('\n'),
+    );
+    await goToCell(page, 0, 'c0');
+    await keyboard().press('Control+V');
+    await shows(0, 'c0', 'p0');
+    await eventually(async () => assert.equal(await records().getAttribute('aria-rowcount'), '21'));
+    await keyboard().press('Control+Z');
+    await eventually(async () => assert.equal(await records().getAttribute('aria-rowcount'), '3'));
+    await isSaved();
+    await goToCell(page, 1, 'c1');
+    await keyboard().type('Changed');
+    await keyboard().press('Enter');
+    await shows(1, 'c1', 'Changed');
+    await keyboard().press('Control+S');
+    await pressInModal(page, 'Save');
+    await pressInModal(page, 'Save');
+    await eventually(() => {
+      const put = service().sandbox.requests.findLast(({ method }) => method === 'PUT');
+      const body = service().sandbox.exchange(put?.id ?? -1)?.request.body ?? '';
+      assert.deepEqual(JSON.parse(body), { $set: { c1: 'Changed' } });
+    });
+    await isSaved();
   });
 });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { arrangeShop } from '../driver/arrangedSettings';
-import { readClipboard, writeClipboard } from '../driver/clipboard';
 import { activeTab, activeText } from '../driver/editor';
 import { eventually } from '../driver/eventually';
-import { cellShows, chooseInGrid, goToCell, grid, gridCell, isOnCell } from '../driver/grid';
+import { cellShows, chooseInGrid, goToCell, grid, isOnCell } from '../driver/grid';
 import { expectFocus, focusApplications, pressUntil } from '../driver/keyboard';
 import { readModal } from '../driver/messages';
 import { acceptQuickInput, answer, pick, pickRow, readQuickInput, runCommand } from '../driver/quickInput';
@@ -12,7 +11,7 @@ import { clickRow, openHydrogen, treeRow } from '../driver/sidebar';
 import { webviewDocument, webviewFrame } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
-import { makeEveryTable, makeWideTable } from './everyTable';
+import { makeEveryTable } from './everyTable';
 
 const tables = ['Shop', 'Production', 'Data Tables'];
 
@@ -22,7 +21,6 @@ describe('the grid from opening to saving', () => {
     viewport: { width: 1280, height: 800 },
     arrange: async profile => {
       await makeEveryTable(service().shop);
-      await makeWideTable(service().shop);
       await arrangeShop(profile, service().shop);
     },
   });
@@ -169,70 +167,5 @@ describe('the grid from opening to saving', () => {
     await shows(0, 'title', 'By keyboard');
     await isDirty(false);
     assert.equal(puts().length, 1);
-  });
-
-  it('shows 500 columns and a text of a million letters, and writes only the changed one', async () => {
-    const { page } = workbench();
-    await clickRow(page, [...tables, 'wide']);
-    await eventually(async () => assert.equal(await activeTab(page), 'wide · Production.json'));
-    await eventually(async () => assert.ok(Number(await grid(page).getAttribute('aria-colcount')) > 500));
-    assert.match((await gridCell(page, 0, 'c0').textContent()) ?? '', /^x{300}…$/);
-    // Only the visible cells of the two rows have elements.
-    assert.ok((await grid(page).getByRole('gridcell').count()) < 60);
-    await goTo(0, 'c0');
-    await keyboard().press('End');
-    await isOn(0, 'updated_at');
-    for (let column = 505; column > 500; column -= 1) await keyboard().press('ArrowLeft');
-    await isOn(0, 'c499');
-    await keyboard().press('Home');
-    await isOn(0, 'id');
-    await writeClipboard(page, '');
-    await keyboard().press('Control+A');
-    await keyboard().press('Control+C');
-    await eventually(async () => {
-      const lines = (await readClipboard(page)).split('\n');
-      assert.deepEqual(
-        lines.map(each => each.split('\t').length),
-        [506, 506, 506, 1],
-      );
-      assert.ok((lines[1]?.length ?? 0) > 1_000_000);
-    });
-    await writeClipboard(
-      page,
-      Array.from({ length: 20 }, (_, row) => Array(500).fill(`p${row}`).join('\t')).join('\n'),
-    );
-    await goTo(0, 'c0');
-    await keyboard().press('Control+V');
-    await shows(0, 'c0', 'p0');
-    await eventually(async () => assert.equal(await grid(page).getAttribute('aria-rowcount'), '21'));
-    await keyboard().press('Control+Z');
-    await eventually(async () => assert.equal(await grid(page).getAttribute('aria-rowcount'), '3'));
-    await isDirty(false);
-    await goTo(1, 'c1');
-    await keyboard().type('Changed');
-    await keyboard().press('Enter');
-    await shows(1, 'c1', 'Changed');
-    await save('c1');
-    await eventually(() => assert.deepEqual(written(1), { $set: { c1: 'Changed' } }));
-    await isDirty(false);
-  });
-
-  it('of a built-in table offers no new record, and its controls stay in view at 300 pixels', async () => {
-    const { page } = workbench();
-    await clickRow(page, [...tables, '_userprofile']);
-    await eventually(async () => assert.equal(await activeTab(page), '_userprofile · Production.json'));
-    await webviewDocument(page).getByText('These records are read-only.').waitFor();
-    assert.equal(await webviewDocument(page).getByRole('button', { name: 'New Record' }).count(), 0);
-    await page.setViewportSize({ width: 660, height: 600 });
-    const controls = `[...document.querySelectorAll('.bar button, .bar select, .bar .about, .filterLine button')]`;
-    const frame = await webviewFrame(page);
-    await eventually(async () => {
-      assert.ok((await frame.evaluate<number>('innerWidth')) < 330);
-      const cut = `${controls}.filter(({ offsetLeft, offsetWidth }) => offsetLeft + offsetWidth > innerWidth)`;
-      assert.deepEqual(await frame.evaluate(`${cut}.map(({ textContent }) => textContent)`), []);
-    });
-    await webviewDocument(page).getByRole('combobox', { name: 'Records per page' }).focus();
-    assert.equal(await frame.evaluate<number>('document.scrollingElement.scrollLeft'), 0);
-    await workbench().screenshot('grid read-only and narrow');
   });
 });

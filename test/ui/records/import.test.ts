@@ -115,7 +115,7 @@ describe('an import into a table, with the keyboard', () => {
     assert.deepEqual(await violations(page, '.notifications-toasts .notification-list-item-message'), []);
     await picture('progress');
     second.release();
-    await notification(page, 'hats.csv: 1099 rows stored, 0 were there already, 1 rejected.').waitFor();
+    await notification(page, 'hats.csv: Rows stored: 1099, already there: 0, rejected: 1.').waitFor();
     await picture('report');
     await runByKeyboard(page, 'Notifications: Focus Notification Toast');
     await enter('Tab', 'Open Rejected Rows');

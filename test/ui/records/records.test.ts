@@ -171,30 +171,4 @@ describe('records as text', () => {
     await eventually(async () => assert.equal(await activeTab(page), `note ${id} · Production.json`));
     await eventually(async () => assert.match(await activeText(page), /^\{\n[^]*"text": "Theirs and mine, kept"/));
   });
-
-  it('have a schema that is edited as text, and shows its plan before it is saved', async () => {
-    const { page } = workbench();
-    await chooseFromMenu(page, [...tables, 'note'], 'Edit Schema');
-    await eventually(async () => assert.match(await activeText(page), /"fields"/));
-    await workbench().screenshot('schema document');
-    const description = page.locator('.part.editor .view-line', { hasText: '"description"' }).first();
-    await description.click();
-    await page.keyboard.press('End');
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.type(' of a note');
-    await page.keyboard.press('Control+S');
-    const plan = await readModal(page);
-    await workbench().screenshot('schema plan');
-    assert.match(JSON.stringify(plan), /text/);
-    await pressInModal(page, 'Cancel');
-  });
-
-  it('are in a table that is dropped only after its name was asked for', async () => {
-    const { page } = workbench();
-    await chooseFromMenu(page, [...tables, 'review'], 'Drop Table…');
-    const question = await readModal(page);
-    await workbench().screenshot('schema drop');
-    assert.match(JSON.stringify(question), /review/);
-    await pressInModal(page, 'Cancel');
-  });
 });

@@ -6,7 +6,7 @@ import { activeTab, activeText, goToLine } from '../driver/editor';
 import { eventually } from '../driver/eventually';
 import { pressUntil } from '../driver/keyboard';
 import { readModal } from '../driver/messages';
-import { answer, expectComplaint } from '../driver/quickInput';
+import { answer, cancelQuickInput, expectComplaint, runCommand } from '../driver/quickInput';
 import { statusBarItem } from '../driver/statusBar';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
@@ -101,5 +101,15 @@ describe('the schema of a table, with the keyboard', () => {
     await asked('Save');
     await eventually(async () => assert.doesNotMatch(await activeText(page), /"text"/));
     await schemaLines(/"stars"/);
+  });
+
+  it('asks for the name of a dropped table', async () => {
+    const { page } = workbench();
+    await runCommand(page, 'Hydrogen: Focus on Applications View');
+    await keyboard().press('Home');
+    await choose('review', 'Drop Table…');
+    assert.equal((await asked('Type the Name…')).message, 'Drop the table review in Shop · Production?');
+    await expectComplaint(page, 'note', 'The name does not match. Nothing was sent.');
+    await cancelQuickInput(page);
   });
 });
