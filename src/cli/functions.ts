@@ -1,5 +1,5 @@
 import { codeHash } from '../functions/functionService';
-import { deployState, type DeployState } from '../functions/deploy';
+import { deployState } from '../functions/deploy';
 import { writeBase } from '../functions/lockFile';
 import { readCode, writeCode } from '../functions/sourceFolder';
 import { printLines, type CommandContext } from './commandContext';
@@ -8,6 +8,7 @@ import { readFunctionOptions, type FunctionOptions } from './functionOptions';
 import { allFunctions, deployedFunction, openFunctions, targetText, type FunctionSession } from './functionSession';
 import { showLogs, runFunction } from './functionRuns';
 import { t } from './language';
+import { functionMessages } from './messages';
 import { WrongInput } from './options';
 
 /** Runs `hydrogen functions`. @returns the exit code @throws WrongInput, FunctionError, RunError, ApiError */
@@ -41,7 +42,8 @@ async function list(session: FunctionSession, { names }: FunctionOptions, contex
     shown.map(async ({ name, hash, size, updatedAt, updatedBy = '' }) => {
       const code = await readCode(session.source, name).catch(() => undefined);
       const time = updatedAt === undefined ? '' : new Date(updatedAt * 1000).toISOString();
-      const state = code === undefined ? '' : stateText(deployState(codeHash(code), session.bases.get(name), hash));
+      const state =
+        code === undefined ? '' : functionMessages.state(deployState(codeHash(code), session.bases.get(name), hash));
       return [name, t('{0} bytes', size), time, updatedBy, state].filter(part => part !== '').join('  ');
     }),
   );
@@ -93,18 +95,7 @@ async function diff(
     if (code === undefined && there === undefined) throw new WrongInput(t('There is no cloud function {0}.', name));
     const state = code === undefined ? undefined : deployState(codeHash(code), bases.get(name), there);
     if (state !== 'unchanged') different += 1;
-    printLines(context, [`${name}: ${state === undefined ? t('no file') : stateText(state)}`]);
+    printLines(context, [`${name}: ${state === undefined ? t('no file') : functionMessages.state(state)}`]);
   }
   return different === 0 ? 0 : 1;
-}
-
-function stateText(state: DeployState): string {
-  const texts: Record<DeployState, string> = {
-    unchanged: t('unchanged'),
-    changedHere: t('changed here'),
-    changedThere: t('changed there'),
-    changedBoth: t('changed here and there'),
-    missing: t('not deployed'),
-  };
-  return texts[state];
 }

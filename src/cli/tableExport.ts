@@ -5,6 +5,7 @@ import { exportByService, manyRows } from '../records/transfer/exportJob';
 import { firstUnknownColumn, type ExportQuery } from '../records/transfer/exportRows';
 import { printLines, type CommandContext } from './commandContext';
 import { t } from './language';
+import { transferMessages } from './messages';
 import { WrongInput } from './options';
 import type { TableOptions } from './tableOptions';
 import { openSession } from './tableSession';
@@ -36,14 +37,13 @@ export async function exportTable(options: TableOptions, context: CommandContext
       return 0;
     }
     const onProgress = (count: number, total: number | undefined) => context.progress?.(`${count} / ${total ?? '?'}`);
-    const { rows, total } = await exportToFile(target, query, { ...reading, format, rawFormulas, onProgress });
-    const lines = [t('Records exported to {1}: {0}.', rows, options.file)];
+    const report = await exportToFile(target, query, { ...reading, format, rawFormulas, onProgress });
+    const { rows, total } = report;
+    const lines = transferMessages.exported(options.file, report);
     if (!rawFormulas && (format === 'csv' || format === 'tsv'))
       lines.push(
         t('Texts that a spreadsheet would calculate are in double quotes. --raw-formulas leaves them as they are.'),
       );
-    if (total !== undefined && total !== rows)
-      lines.push(t('The table changed meanwhile: it had {0} records at the beginning.', total));
     if (rows > manyRows) lines.push(t('--job lets the service export large tables with fewer requests.'));
     printLines(context, lines);
     return total !== undefined && rows < total ? 1 : 0;

@@ -128,19 +128,14 @@ async function begin(
   const { service, table, indexes } = session;
   const mapping = mappingOf(await columnNames(file, options.format), options, session);
   const scan = await scanRows(file, options.format, mapping, table, indexes, context.signal);
-  const recognitionTexts = {
-    index: t('Rows of a lost response are recognized by the unique index. Existing rows stay as they are.'),
-    time: t('Rows of a lost response are recognized by created_at: each batch gets a past second of its own.'),
-    none: t('Rows of a lost response cannot be recognized: the import stops at such a batch.'),
-  };
   const kind = recognitionKind(mapping, scan);
-  printLines(context, [...planLines(mapping, scan, session, options), recognitionTexts[kind]]);
+  printLines(context, [...planLines(mapping, scan, session, options), transferMessages.recognition(kind)]);
   if (scan.wrongRows === scan.rows) throw new WrongInput(t('No row can be imported.'));
   await confirmImport(options, session, context);
   // The answer may take long. A second of `created_at` that was free before may not be free any more.
   const recognition = await chooseRecognition(service, table, mapping, scan);
   if (recognition.kind !== kind) {
-    printLines(context, [recognitionTexts[recognition.kind]]);
+    printLines(context, [transferMessages.recognition(recognition.kind)]);
     await confirmImport(options, session, context);
   }
   const source = { file, format: options.format };
@@ -167,9 +162,6 @@ function planLines(
   { file }: TableOptions,
 ): string[] {
   const environment = target.environment?.name ?? t('Production');
-  const ignored = scan.ignoredColumns.map(name =>
-    typeof name === 'string' ? name : t('column {0} (no heading)', name),
-  );
   const pairs = [...mapping].flatMap(([name, column]) => (column === undefined ? [] : [`${name} → ${column}`]));
   return [
     t(
@@ -181,7 +173,7 @@ function planLines(
       environment,
     ),
     t('Columns: {0}', pairs.join(', ')),
-    ...(ignored.length === 0 ? [] : [t('Not imported: {0}', ignored.join(', '))]),
+    ...(scan.ignoredColumns.length === 0 ? [] : [transferMessages.ignoredColumns(scan.ignoredColumns)]),
     ...(scan.wrongRows === 0 ? [] : [t('{0} rows have errors and will be rejected:', scan.wrongRows)]),
     ...scan.firstWrongRows.map(
       row => `  ${t('line {0}: {1}', row.source.line, transferMessages.problems(row.problems))}`,
@@ -232,7 +224,7 @@ async function send(
     printLines(context, [describeError(error).text]);
     return error instanceof TransferError && error.code === 'refusesAll' ? notStarted : canResume;
   }
-  printLines(context, reportLines(report, journal));
+  printLines(context, transferMessages.report(report, journal));
   if (report.stopped !== undefined) {
     printLines(context, stopLines(report.stopped, session));
     return canResume;
@@ -257,20 +249,6 @@ async function printRejected(
       t('The rejected rows could not be written to {0} ({1}). Repeat with --resume.', shown, systemCode(error)),
     ]);
   }
-}
-
-function reportLines(report: ImportReport, journal: Journal): string[] {
-  const { stored, present, rejected, altered, extra, lost } = report;
-  const lines = [t('{0} rows stored, {1} were there already, {2} rejected.', stored, present - lost, rejected)];
-  if (lost > 0)
-    lines.push(t('{0} more rows are in the table, stored by this import or before it: a response was lost.', lost));
-  if (altered > 0) {
-    const some = [...journal.results()].flatMap(result => result.altered).slice(0, 5);
-    lines.push(t('The service did not store all values of {0} rows:', altered));
-    lines.push(...some.map(([row, fields]) => `  ${t('row {0}: {1}', row, fields)}`));
-  }
-  if (extra > 0) lines.push(t('{0} records have the time of a batch and may be doubled. Compare created_at.', extra));
-  return lines;
 }
 
 function stopLines({ reason, cause, similarRecords }: ImportStopped, { table }: TableSession): string[] {

@@ -1,3 +1,4 @@
+import { worldProblem } from '../world/messages';
 import { longestWorld, WorldError, worldPieces, type World } from '../world/world';
 import { loadWorld } from '../world/worldFile';
 import { writeWholeFile } from './files';
@@ -9,7 +10,7 @@ export async function readWorldFile(file: string): Promise<World> {
   try {
     return await loadWorld(file);
   } catch (error) {
-    if (error instanceof WorldError) throw new WrongInput(worldProblem(file, error));
+    if (error instanceof WorldError) throw new WrongInput(worldProblem(file, error, t));
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     throw new WrongInput(t('{0} cannot be read.', file), code === 'ENOENT' ? { cause: 'missing' } : {});
@@ -28,18 +29,5 @@ export async function writeWorldFile(file: string, world: World): Promise<void> 
         ...[file, longestWorld / 1e6],
       ),
     );
-  }
-}
-
-function worldProblem(file: string, { code, path }: WorldError): string {
-  switch (code) {
-    case 'notWorld':
-      return t('{0} is not a world file.', file);
-    case 'newer':
-      return t('{0} comes from a newer version of this program. Update the program.', file);
-    case 'tooLarge':
-      return t('{0} is larger than {1} MB. Read fewer records into it.', file, longestWorld / 1e6);
-    case 'invalid':
-      return t('{0} is not valid: check {1}.', file, path);
   }
 }

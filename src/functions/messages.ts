@@ -1,8 +1,9 @@
 import type { Translate } from '../api/messages/template';
+import type { DeployState } from './deploy';
 import type { FunctionError } from './functionError';
 import type { NodeProblem } from './node12/check';
 import type { LogProblem } from './runLog';
-import { functionTemplates, logTemplates, nodeTemplates, replacementTemplate } from './templates';
+import { functionTemplates, logTemplates, nodeTemplates, replacementTemplate, stateTemplates } from './templates';
 
 /** The messages about functions, for the editor and the program. */
 export class FunctionMessages {
@@ -14,6 +15,11 @@ export class FunctionMessages {
 
   error({ code, detail }: FunctionError): string {
     return this.#translate(functionTemplates[code], detail);
+  }
+
+  /** Returns how a file and the deployed code differ. */
+  state(state: DeployState): string {
+    return this.#translate(stateTemplates[state]);
   }
 
   log(problem: LogProblem): string {

@@ -1,3 +1,4 @@
+import type { DeployState } from './deploy';
 import type { FunctionErrorCode } from './functionError';
 import type { NodeProblem } from './node12/check';
 import type { LogProblem } from './runLog';
@@ -15,6 +16,15 @@ export const functionTemplates: Record<FunctionErrorCode, string> = {
   inUse: 'Another process is writing {0}. Try again when it has finished.',
   unwritable: '{0} cannot be written. Check the permissions of the folder and the free space.',
   unreadable: '{0} cannot be read.',
+};
+
+/** How a file and the deployed code differ. */
+export const stateTemplates: Record<DeployState, string> = {
+  unchanged: 'unchanged',
+  changedHere: 'changed here',
+  changedThere: 'changed there',
+  changedBoth: 'changed here and there',
+  missing: 'not deployed',
 };
 
 /** Messages about logs that are not read. */

@@ -8,6 +8,7 @@ import * as apiTemplates from '../../src/api/messages/templates';
 import * as functionTemplates from '../../src/functions/templates';
 import * as transferTemplates from '../../src/records/transfer/templates';
 import * as requestTemplates from '../../src/requests/messages/templates';
+import * as worldTemplates from '../../src/world/templates';
 
 type Strings = Record<string, string>;
 
@@ -113,6 +114,7 @@ describe('strings in English and Simplified Chinese', () => {
       ...templatesIn(requestTemplates),
       ...templatesIn(transferTemplates),
       ...templatesIn(functionTemplates),
+      ...templatesIn(worldTemplates),
       ...fromProgram,
     ])
       if (text !== undefined) english[text] = text;

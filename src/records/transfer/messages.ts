@@ -1,7 +1,21 @@
 import type { Translate } from '../../api/messages/template';
+import type { ExportReport } from './exportFile';
+import type { ImportReport } from './importFile';
 import type { RowProblem } from './importedRow';
-import { rowTemplates, transferTemplates } from './templates';
+import type { Journal, Recognition } from './journal';
+import {
+  exportTemplates,
+  ignoredColumnsTemplate,
+  recognitionTemplates,
+  reportTemplates,
+  rowTemplates,
+  transferTemplates,
+  unnamedColumnTemplate,
+} from './templates';
 import type { TransferError } from './transferError';
+
+/** The number of rows that a report names, and the number of characters of a name. */
+const most = { rows: 5, characters: 60 };
 
 /** The messages about imports and exports, for the editor and the program. */
 export class TransferMessages {
@@ -23,5 +37,44 @@ export class TransferMessages {
 
   problems(problems: readonly RowProblem[]): string {
     return problems.map(problem => this.problem(problem)).join(' ');
+  }
+
+  /** Explains how an import recognizes stored rows after a lost response. */
+  recognition(kind: Recognition['kind']): string {
+    return this.#translate(recognitionTemplates[kind]);
+  }
+
+  /** Names the columns of a file that are not imported. A column without a heading is a number. */
+  ignoredColumns(columns: readonly (string | number)[]): string {
+    const names = columns.map(column =>
+      typeof column === 'string' ? column.slice(0, most.characters) : this.#translate(unnamedColumnTemplate, column),
+    );
+    return this.#translate(ignoredColumnsTemplate, names.join(', '));
+  }
+
+  /** Returns the result of an import as sentences. */
+  report(
+    { stored, present, rejected, altered, extra, lost }: Omit<ImportReport, 'done' | 'stopped'>,
+    journal: Pick<Journal, 'results'>,
+  ): string[] {
+    const sentences = [this.#translate(reportTemplates.rows, stored, present - lost, rejected)];
+    if (lost > 0) sentences.push(this.#translate(reportTemplates.lost, lost));
+    if (altered > 0) {
+      const rows = [...journal.results()].flatMap(result => result.altered).slice(0, most.rows);
+      const named = rows.map(([row, fields]) =>
+        this.#translate(reportTemplates.alteredRow, row, fields.slice(0, most.characters)),
+      );
+      sentences.push(this.#translate(reportTemplates.altered, altered, named.join('; ')));
+    }
+    if (extra > 0) sentences.push(this.#translate(reportTemplates.extra, extra));
+    return sentences;
+  }
+
+  /** Returns the result of an export: the number of records, and whether the table changed meanwhile. */
+  exported(name: string, { rows, total }: ExportReport): string[] {
+    return [
+      this.#translate(exportTemplates.exported, rows, name),
+      ...(total === undefined || total === rows ? [] : [this.#translate(exportTemplates.changed, total)]),
+    ];
   }
 }

@@ -1,4 +1,5 @@
 import type { RowProblem } from './importedRow';
+import type { Recognition } from './journal';
 import type { TransferErrorCode } from './transferError';
 
 /** Why an import or an export is not possible, and what to do next. `{0}` is the detail. */
@@ -49,4 +50,32 @@ export const rowTemplates: Record<RowProblem['code'], string> = {
   notAChoice: '{0} must be one of: {1}.',
   refused: 'The service refuses the row: {1}',
   duplicate: 'Another record has the same value in a unique index: {1}.',
+};
+
+/** How an import recognizes stored rows after a lost response. */
+export const recognitionTemplates: Record<Recognition['kind'], string> = {
+  index: 'Rows of a lost response are recognized by the unique index. Existing rows stay as they are.',
+  time: 'Rows of a lost response are recognized by created_at: each batch gets a past second of its own.',
+  none: 'Rows of a lost response cannot be recognized: the import stops at such a batch.',
+};
+
+/** The result of an import: counts of rows, and of records in `extra`. */
+export const reportTemplates = {
+  rows: 'Rows stored: {0}, already there: {1}, rejected: {2}.',
+  lost: 'Because a response was lost, this import or an earlier write stored these rows: {0}.',
+  altered: 'Rows whose values the service did not store completely: {0}. For example {1}.',
+  alteredRow: 'row {0}: {1}',
+  extra: 'Records that have the time of a batch and may be doubled: {0}. Compare created_at.',
+};
+
+/** A column of a file without a heading. `{0}` is its number. */
+export const unnamedColumnTemplate = 'column {0} (no heading)';
+
+/** The columns of a file that are not imported. */
+export const ignoredColumnsTemplate = 'Not imported: {0}';
+
+/** The end of an export. `{0}` is a number of records. */
+export const exportTemplates = {
+  exported: 'Records exported to {1}: {0}.',
+  changed: 'The table changed meanwhile: it had {0} records at the beginning.',
 };

@@ -5,13 +5,10 @@ import { apiEditorTemplates, type ApiErrorKind } from '../../api/messages/templa
 import type { ErrorEntry } from './errorTable';
 import { plainText } from './plainText';
 import type { Action } from './uiError';
+import { translate } from './translate';
 
 /** The messages for failed calls, in the language of VS Code. */
-export const apiMessages = new ApiMessages(
-  (template, ...values) => vscode.l10n.t(template, ...values),
-  apiEditorTemplates,
-  text => plainText(text, 500),
-);
+export const apiMessages = new ApiMessages(translate, apiEditorTemplates, text => plainText(text, 500));
 
 const retry: Action[] = ['tryAgain', 'showLog'];
 /** The connection may be the cause: the diagnosis explains more than the log. */

@@ -134,7 +134,7 @@ describe('the import of a file into a table', () => {
       result = (await run('table.import', { ...shop(), table: 'product', uri })) as Result;
     });
     assert.equal(result?.rejected, 1);
-    assert.equal(asked.at(-1)?.title, 'prices.csv: 299 rows stored, 0 were there already, 1 rejected.');
+    assert.equal(asked.at(-1)?.title, 'prices.csv: Rows stored: 299, already there: 0, rejected: 1.');
     assert.match(
       await readFile(path.join(folder(), 'prices.rejected.csv'), 'utf8'),
       /P7,P7,many,price must be of type/,

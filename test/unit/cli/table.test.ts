@@ -48,7 +48,7 @@ describe('hydrogen table', function () {
       assert.deepEqual([again.code, again.errors.includes('.import')], [2, true]);
       const resumed = await program.run([...args, '--allow-production', '--yes', '--resume'], env);
       assert.deepEqual([resumed.code, resumed.errors], [0, '']);
-      assert.ok(resumed.out.includes(`${rows} rows stored`), resumed.out);
+      assert.ok(resumed.out.includes(`Rows stored: ${rows},`), resumed.out);
       assert.equal((await storedRecords(call, id)).length, rows);
       const journal = (await readdir(program.path('.'))).find(name => name.endsWith('.import')) ?? assert.fail();
       if (process.platform !== 'win32') assert.equal((await stat(program.path(journal))).mode & 0o777, 0o600);
@@ -145,7 +145,7 @@ describe('hydrogen table', function () {
       const blocked = await program.ended(child);
       stop();
       assert.deepEqual([blocked.code, blocked.errors], [1, '']);
-      assert.match(blocked.out, /1 rows stored(.|\n)*could not be written to full\.rejected\.csv/);
+      assert.match(blocked.out, /Rows stored: 1,(.|\n)*could not be written to full\.rejected\.csv/);
       await rm(program.path(draft), { recursive: true });
 
       assert.equal((await program.call([...args, '--resume'], env)).code, 1);
@@ -176,7 +176,7 @@ describe('hydrogen table', function () {
         sandbox.fail({ kind: 'status', status: 403, method: 'POST', path: '/oserve/v2.4/table/' });
       });
       const stopped = await program.call(args, env);
-      assert.deepEqual([stopped.code, stopped.out.includes('999 rows stored')], [3, true]);
+      assert.deepEqual([stopped.code, stopped.out.includes('Rows stored: 999,')], [3, true]);
       sandbox.clearFaults();
       await program.write('halves.rejected.csv', 'corrected');
       assert.equal((await program.call([...args, '--resume'], env)).code, 1);

@@ -11,6 +11,7 @@ import {
 import { UiError } from '../../messages/uiError';
 import { isNode } from '../../nodes/node';
 import { isScripted, type CommandArgument } from '../../platform/commandArgument';
+import { translate } from '../../messages/translate';
 
 /** A function of the workspace. */
 export interface LocalFunction {
@@ -19,7 +20,7 @@ export interface LocalFunction {
 }
 
 /** The messages about functions, in the language of VS Code. */
-export const functionMessages = new FunctionMessages((template, ...values) => vscode.l10n.t(template, ...values));
+export const functionMessages = new FunctionMessages(translate);
 
 /** Runs an operation, and converts its `FunctionError` to a `UiError` with a message. */
 export async function withFunctionErrors<T>(work: () => Promise<T>): Promise<T> {

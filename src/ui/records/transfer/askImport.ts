@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { ImportScan } from '../../../records/transfer/importScan';
 import { recognitionKind } from '../../../records/transfer/importFile';
-import type { Recognition } from '../../../records/transfer/journal';
 import type { Mapping } from '../../../records/transfer/mapping';
 import { servicePlans } from '../../../records/transfer/pace';
 import { previewTable, type PreviewContent } from '../../../records/transfer/previewTable';
@@ -45,10 +44,10 @@ export async function askImport(plan: ImportPlan, { preview, plans }: PlanQuesti
         ? []
         : [
             {
-              label: vscode.l10n.t('Import {0} Rows', sendable),
+              label: sendable === 1 ? vscode.l10n.t('Import 1 Row') : vscode.l10n.t('Import {0} Rows', sendable),
               description:
                 scan.requests === 1 ? vscode.l10n.t('1 request') : vscode.l10n.t('{0} requests', scan.requests),
-              detail: recognitionText(recognitionKind(plan.mapping, scan)),
+              detail: transferMessages.recognition(recognitionKind(plan.mapping, scan)),
               action: 'import' as const,
             },
           ]),
@@ -92,22 +91,6 @@ export function importTitle({ chosen, place }: Pick<ImportPlan, 'chosen' | 'plac
   );
 }
 
-/** Explains how the import recognizes stored rows after a lost response. */
-export function recognitionText(kind: Recognition['kind']): string {
-  switch (kind) {
-    case 'index':
-      return vscode.l10n.t(
-        'Rows of a lost response are recognized by the unique index. Existing rows stay as they are.',
-      );
-    case 'time':
-      return vscode.l10n.t(
-        'Rows of a lost response are recognized by created_at: each batch gets a past second of its own.',
-      );
-    case 'none':
-      return vscode.l10n.t('Rows of a lost response cannot be recognized: the import stops at such a batch.');
-  }
-}
-
 /** Returns the content of the preview. Its notes contain the errors of rows that the table does not show. */
 function previewOf(plan: ImportPlan): PreviewContent {
   const { scan, mapping, place, chosen } = plan;
@@ -124,17 +107,20 @@ function previewOf(plan: ImportPlan): PreviewContent {
   return {
     title: vscode.l10n.t('Preview of {0}', chosen.name),
     counts: vscode.l10n.t('Rows: {0}, with errors: {1}', scan.rows, scan.wrongRows),
-    notes: [importTitle(plan), ignoredText(scan), recognitionText(recognitionKind(mapping, scan)), ...notes, rows],
+    notes: [
+      importTitle(plan),
+      ignoredText(scan),
+      transferMessages.recognition(recognitionKind(mapping, scan)),
+      ...notes,
+      rows,
+    ],
     words: { line: vscode.l10n.t('Line'), rows },
     table,
   };
 }
 
-/** Names the columns of a file that are not imported. */
-export function ignoredText({ ignoredColumns }: Pick<ImportScan, 'ignoredColumns'>): string {
-  if (ignoredColumns.length === 0) return vscode.l10n.t('All columns of the file are imported');
-  const names = ignoredColumns.map(column =>
-    typeof column === 'string' ? plainText(column, 40) : vscode.l10n.t('column {0} (no heading)', column),
-  );
-  return vscode.l10n.t('Not imported: {0}', names.join(', '));
+function ignoredText({ ignoredColumns }: Pick<ImportScan, 'ignoredColumns'>): string {
+  return ignoredColumns.length === 0
+    ? vscode.l10n.t('All columns of the file are imported')
+    : transferMessages.ignoredColumns(ignoredColumns);
 }

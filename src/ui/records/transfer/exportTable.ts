@@ -11,7 +11,7 @@ import { waitText } from '../../platform/progress';
 import { askExport, requireFile, type ExportChoice } from './askExport';
 import { exportSource, scriptedExport, type ExportSource } from './exportSource';
 import type { TransferDependencies } from './transferDependencies';
-import { withTransferErrors } from './transferMessages';
+import { transferMessages, withTransferErrors } from './transferMessages';
 
 /**
  * Exports records of a table to a file.
@@ -53,16 +53,19 @@ async function writeExport({ service, table }: ExportSource, choice: ExportChoic
   return report.rows;
 }
 
-async function offerToOpen({ format, uri }: ExportChoice, { rows, total }: ExportReport): Promise<void> {
-  const isPartial = total !== undefined && total !== rows;
+async function offerToOpen({ format, uri }: ExportChoice, report: ExportReport): Promise<void> {
+  const { rows, total } = report;
   const lines = [
-    vscode.l10n.t('Records exported to {1}: {0}.', rows, plainText(uri.path.split('/').at(-1) ?? '', 80)),
+    ...transferMessages.exported(plainText(uri.path.split('/').at(-1) ?? '', 80), report),
     ...(format === 'csv' || format === 'tsv'
       ? [vscode.l10n.t('Texts that a spreadsheet would calculate are in double quotes.')]
       : []),
-    ...(isPartial ? [vscode.l10n.t('The table changed meanwhile: it had {0} records at the beginning.', total)] : []),
   ];
   const open = vscode.l10n.t('Open');
-  const chosen = await showMessage(isPartial && rows < total ? 'warning' : 'information', lines.join(' '), open);
+  const chosen = await showMessage(
+    total !== undefined && rows < total ? 'warning' : 'information',
+    lines.join(' '),
+    open,
+  );
   if (chosen === open) await vscode.commands.executeCommand('vscode.open', uri);
 }

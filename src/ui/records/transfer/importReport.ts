@@ -18,16 +18,8 @@ export async function showReport(
   report: ImportReport,
   journal: Journal,
 ): Promise<void> {
-  const { stored, present, rejected, altered, extra, lost } = report;
-  const counts = [stored, present - lost, rejected] as const;
-  const lines = [vscode.l10n.t('{0}: {1} rows stored, {2} were there already, {3} rejected.', chosen.name, ...counts)];
-  if (lost > 0)
-    lines.push(
-      vscode.l10n.t('{0} more rows are in the table, stored by this import or before it: a response was lost.', lost),
-    );
-  if (altered > 0) lines.push(alteredText(altered, journal));
-  if (extra > 0)
-    lines.push(vscode.l10n.t('{0} records have the time of a batch and may be doubled. Compare created_at.', extra));
+  const { rejected, altered, extra } = report;
+  const lines = transferMessages.report(report, journal);
   let rejectedFile: string | undefined;
   if (rejected > 0) {
     try {
@@ -41,7 +33,7 @@ export async function showReport(
   // Not awaited: the notification may stay open for a long time.
   void showMessage(
     isClean ? 'information' : 'warning',
-    lines.join(' '),
+    `${chosen.name}: ${lines.join(' ')}`,
     ...(rejectedFile === undefined ? [] : [open]),
   ).then(async pressed => {
     if (pressed === open && rejectedFile !== undefined)
@@ -89,12 +81,6 @@ export async function showStop(
 
 function failureText(error: unknown): string {
   return error instanceof TransferError ? transferMessages.error(error) : errorMessage(error).text;
-}
-
-function alteredText(altered: number, journal: Journal): string {
-  const some = [...journal.results()].flatMap(result => result.altered).slice(0, 3);
-  const shown = some.map(([row, fields]) => vscode.l10n.t('row {0}: {1}', row, plainText(fields, 60)));
-  return `${vscode.l10n.t('The service did not store all values of {0} rows:', altered)} ${shown.join('; ')}.`;
 }
 
 function rejectedFailure(error: unknown): string {

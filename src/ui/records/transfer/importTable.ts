@@ -24,7 +24,7 @@ import type { CommandArgument } from '../../platform/commandArgument';
 import { showModal, withProgress } from '../../platform/dialogs';
 import { requireWritable } from '../change/writeChanges';
 import { refreshShown } from '../document/register';
-import { askImport, importTitle, recognitionText, type ImportPlan } from './askImport';
+import { askImport, importTitle, type ImportPlan } from './askImport';
 import { continuedOf, importArgument, type StopAnswer } from './importArgument';
 import { ImportPreview } from './importPreview';
 import { askMapping, readColumns } from './askMapping';
@@ -146,7 +146,7 @@ class TableImport {
     const counts = { rows: scan.rows - scan.wrongRows, requests: scan.requests };
     for (;;) {
       const recognition = await chooseRecognition(service, table, mapping, scan);
-      const text = recognitionText(recognition.kind);
+      const text = transferMessages.recognition(recognition.kind);
       if (recognition.kind !== recognitionKind(mapping, scan)) await confirmUnrecognized(text);
       const header = importHeader(this.#chosen, table, this.#address(), mapping, recognition);
       const next = await this.#readNext(header);
@@ -187,7 +187,9 @@ class TableImport {
         return undefined;
       }
       if (!journal.isComplete) {
-        const left = scan.rows - doneRows(journal);
+        // Rows that the service rejected count as wrong here, so the number is never too small.
+        const wrong = Math.max(0, scan.wrongRows - journal.rejectionReasons().size);
+        const left = scan.rows - doneRows(journal) - wrong;
         if (continued === undefined && (await askInterrupted(title, left)) === 'again') {
           this.#startsOver = true;
           return undefined;
@@ -196,10 +198,8 @@ class TableImport {
         const requests = batches.filter(state => state === undefined || state === 'sent').length;
         // With a unique index, all rows of an unanswered batch are sent again: the service rejects the stored ones.
         const isLastUnknown = batches.includes('sent') && journal.recognition.kind !== 'index';
-        // Rows that the service rejected count as wrong here, so the number is never too small.
-        const wrong = Math.max(0, scan.wrongRows - journal.rejectionReasons().size);
-        const counts = { rows: left - wrong, requests, isLastUnknown };
-        const text = recognitionText(journal.recognition.kind);
+        const counts = { rows: left, requests, isLastUnknown };
+        const text = transferMessages.recognition(journal.recognition.kind);
         const next = await this.#readNext(header, journal);
         await permitImport(this.#dependencies.guard, this.#place, counts, next, text);
       }

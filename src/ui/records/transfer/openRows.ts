@@ -9,7 +9,6 @@ import { plainText } from '../../messages/plainText';
 import { showMessage } from '../../platform/dialogs';
 import { openDocument } from '../document/openDocument';
 import { applyChanges } from '../grid/applyChanges';
-import { ignoredText } from './askImport';
 import type { ChosenFile } from './chosenFile';
 import type { TablePlace } from './exportSource';
 import type { TransferDependencies } from './transferDependencies';
@@ -52,7 +51,7 @@ export async function openRows(
     throw new UiError(
       vscode.l10n.t('The rows could not be added to the records. Repair or revert the document first.'),
     );
-  const ignored = ignoredColumns.length === 0 ? '' : ` ${ignoredText({ ignoredColumns })}`;
+  const ignored = ignoredColumns.length === 0 ? '' : ` ${transferMessages.ignoredColumns(ignoredColumns)}`;
   const lost = preview.filter(({ record }) => record === undefined);
   if (lost.length === 0) {
     const text = vscode.l10n.t('Rows of {1} added as unsaved records: {0}. Check and save them.', added.length, name);

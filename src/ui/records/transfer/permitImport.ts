@@ -25,7 +25,10 @@ export async function permitImport(
   const authorization = { scheme: 'Bearer', token: new Secret('') } as const;
   const example = redactedRequest({ ...rowsRequest(next, table.id, service), authorization });
   const name = plainText(table.name, 60);
-  const question = vscode.l10n.t('Import {0} rows into {1} in {2}?', rows, name, targetName(target));
+  const question =
+    rows === 1
+      ? vscode.l10n.t('Import 1 row into {0} in {1}?', name, targetName(target))
+      : vscode.l10n.t('Import {0} rows into {1} in {2}?', rows, name, targetName(target));
   const consequence = [
     recognition,
     isLastUnknown

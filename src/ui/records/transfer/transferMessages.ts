@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { TransferMessages } from '../../../records/transfer/messages';
 import { TransferError } from '../../../records/transfer/transferError';
 import { UiError } from '../../messages/uiError';
+import { translate } from '../../messages/translate';
 
 /** The messages of imports and exports, in the display language of VS Code. */
-export const transferMessages = new TransferMessages((template, ...values) => vscode.l10n.t(template, ...values));
+export const transferMessages = new TransferMessages(translate);
 
 /** Runs work. Converts a TransferError to a UiError, and an AbortError to a vscode.CancellationError. */
 export async function withTransferErrors<T>(work: () => Promise<T>): Promise<T> {

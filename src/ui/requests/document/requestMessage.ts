@@ -1,14 +1,11 @@
-import * as vscode from 'vscode';
 import { RequestError, type RequestErrorCode } from '../../../requests/document/requestError';
 import { RequestMessages } from '../../../requests/messages/messages';
 import { editorTemplates } from '../../../requests/messages/templates';
 import { UiError } from '../../messages/uiError';
+import { translate } from '../../messages/translate';
 
 /** The messages about requests, checks and runs in VS Code's language. */
-export const messages = new RequestMessages(
-  (template, ...values) => vscode.l10n.t(template, ...values),
-  editorTemplates,
-);
+export const messages = new RequestMessages(translate, editorTemplates);
 
 /** Returns a RequestError as a UiError with its message, and other errors unchanged. */
 export function asUiError(error: unknown): unknown {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { WorldChange } from '../../../world/diff';
 import type { WorldPlan } from '../../../world/plan';
-import { longestWorld, type WorldError, type WorldList } from '../../../world/world';
+import type { WorldList } from '../../../world/world';
 import { plainText } from '../../messages/plainText';
 
 /** Returns a text like “84 requests: 3 min at 40 a minute”. */
@@ -11,20 +11,6 @@ export function costText({ requests, minutes }: WorldPlan, rate: number): string
 
 export function masksText({ masked, columns }: WorldPlan): string {
   return vscode.l10n.t('{0} of {1} columns will be masked', masked.length, columns);
-}
-
-/** Explains why a file is not loaded, and what to do. */
-export function worldProblem(file: string, { code, path }: WorldError): string {
-  switch (code) {
-    case 'notWorld':
-      return vscode.l10n.t('{0} is not a world file.', file);
-    case 'newer':
-      return vscode.l10n.t('{0} comes from a newer version of this program. Update the program.', file);
-    case 'tooLarge':
-      return vscode.l10n.t('{0} is larger than {1} MB. Read fewer records into it.', file, longestWorld / 1e6);
-    case 'invalid':
-      return vscode.l10n.t('{0} is not valid: check {1}.', file, path);
-  }
 }
 
 /** Returns one line of a difference, for example `~ Records of order 5f…: price`. */
