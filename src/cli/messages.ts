@@ -9,6 +9,7 @@ import { RequestMessages } from '../requests/messages/messages';
 import { programTemplates } from '../requests/messages/templates';
 import { TransferMessages } from '../records/transfer/messages';
 import { TransferError } from '../records/transfer/transferError';
+import { WorldMessages } from '../world/messages';
 import { t } from './language';
 
 /** The messages about requests, checks and runs, in the language of the program. */
@@ -19,6 +20,9 @@ export const transferMessages = new TransferMessages(t);
 
 /** The messages about cloud functions, in the language of the program. */
 export const functionMessages = new FunctionMessages(t);
+
+/** The messages about worlds, in the language of the program. */
+export const worldMessages = new WorldMessages(t);
 
 // Foreign text is not escaped here, because every line passes through `terminalLine` before it is printed.
 const apiMessages = new ApiMessages(t, apiProgramTemplates, text => text);

@@ -1,4 +1,4 @@
-import { diffWorlds, type WorldChange } from '../world/diff';
+import { diffWorlds } from '../world/diff';
 import { EnvironmentReader } from '../world/environmentReader';
 import { mostRecords, surveyEnvironment, type WorldSelection, type Survey } from '../world/survey';
 import { planWorld } from '../world/plan';
@@ -8,6 +8,7 @@ import { runTokens } from './authorization';
 import { printLines, type CommandContext } from './commandContext';
 import { openClient } from './httpClient';
 import { t } from './language';
+import { worldMessages } from './messages';
 import { WrongInput } from './options';
 import { openTarget, type CommandTarget } from './target';
 import { readWorldFile, writeWorldFile } from './worldFile';
@@ -19,7 +20,10 @@ export async function world(argv: readonly string[], context: CommandContext): P
   if (options.command === 'pull') return pull(options, context);
   const [before, after] = [await readWorldFile(options.files[0]), await readWorldFile(options.files[1])];
   const changes = diffWorlds(before, after);
-  printLines(context, changes.length === 0 ? [t('The worlds are equal.')] : changes.map(changeLine));
+  printLines(
+    context,
+    changes.length === 0 ? [t('The worlds are equal.')] : changes.map(change => worldMessages.change(change)),
+  );
   return changes.length === 0 ? 0 : 1;
 }
 
@@ -143,12 +147,4 @@ function resultLines(
     ...changedTables.map(name => t('{0} changed while it was read: a record may be missing. Read it again.', name)),
     ...(previous === undefined ? [] : [t('{0} changes since the last time.', changes.length)]),
   ];
-}
-
-/** Returns a text like `+ records of product 5f… name` or `~ tables 5001 product: schema`. */
-function changeLine({ kind, list, table, id, name, fields }: WorldChange): string {
-  const part = list === 'records' ? ['records', 'of', table] : [list];
-  const sign = { added: '+', removed: '-', changed: '~' }[kind];
-  const changed = fields.length === 0 ? '' : `: ${fields.join(', ')}`;
-  return `${[sign, ...part, id, name].filter(each => each !== '').join(' ')}${changed}`;
 }

@@ -1,8 +1,8 @@
-import { worldProblem } from '../world/messages';
 import { longestWorld, WorldError, worldPieces, type World } from '../world/world';
 import { loadWorld } from '../world/worldFile';
 import { writeWholeFile } from './files';
 import { t } from './language';
+import { worldMessages } from './messages';
 import { WrongInput } from './options';
 
 /** Reads a world file. @throws WrongInput with the cause `missing` if there is no file */
@@ -10,7 +10,7 @@ export async function readWorldFile(file: string): Promise<World> {
   try {
     return await loadWorld(file);
   } catch (error) {
-    if (error instanceof WorldError) throw new WrongInput(worldProblem(file, error, t));
+    if (error instanceof WorldError) throw new WrongInput(worldMessages.problem(file, error));
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     throw new WrongInput(t('{0} cannot be read.', file), code === 'ENOENT' ? { cause: 'missing' } : {});

@@ -180,7 +180,7 @@ describe('hydrogen world pull', () => {
     });
     const edited = await program.callCommand(['world', 'diff', 'world.json', 'edited.json']);
     assert.equal(edited.code, 1);
-    assert.equal(edited.out, '~ records of order 000000000000000000000007: sku\n');
+    assert.equal(edited.out, '~ Records of order 000000000000000000000007: sku\n');
   });
 
   it('is what a sandbox of hydrogen check starts from', async () => {

@@ -16,7 +16,7 @@ import { askWithText, type ReadonlyTexts } from '../../platform/readonlyTexts';
 import type { Tokens } from '../../tokens/tokens';
 import type { SandboxControls } from '../sandboxControlCommands';
 import type { SandboxWorlds } from '../sandboxWorlds';
-import { changeText } from './worldText';
+import { worldMessages } from './worldText';
 
 export interface WorldDependencies extends SandboxControls {
   tokens: Tokens;
@@ -60,7 +60,7 @@ export async function confirmReplacing(
         vscode.l10n.t('What was written to it in the sandbox is lost.'),
         '',
       ],
-      lines: changes.map(changeText),
+      lines: changes.map(change => plainText(worldMessages.change(change), 2000)),
       more: { button: vscode.l10n.t('Show All Changes'), title: vscode.l10n.t('Changes') },
     },
   );

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { danglingPointers } from '../../../world/dangling';
 import { diffWorlds } from '../../../world/diff';
-import { worldProblem } from '../../../world/messages';
 import { longestWorld, readWorld, WorldError, writeWorld, type World } from '../../../world/world';
 import { commandApplication, pickEnvironment } from '../../applications/commandTarget';
 import { fileName } from '../../messages/fileName';
@@ -12,7 +11,7 @@ import { confirm, confirmOverwrite } from '../../platform/confirm';
 import { proposedFile, showMessage, showStatus } from '../../platform/dialogs';
 import { showOpen, showSave } from '../../platform/prompts';
 import { confirmReplacing, storeWorld, type WorldDependencies } from './storeWorld';
-import { translate } from '../../messages/translate';
+import { worldMessages } from './worldText';
 
 /** Adds the application of a world file to the sandbox: `{ uri }` of a script, otherwise the user's choice. */
 export async function loadWorld(dependencies: WorldDependencies, argument: CommandArgument): Promise<void> {
@@ -89,7 +88,7 @@ async function readWorldAt(uri: vscode.Uri): Promise<World> {
     if (size > longestWorld) throw new WorldError('tooLarge');
     return readWorld(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
   } catch (error) {
-    if (error instanceof WorldError) throw new UiError(worldProblem(file, error, translate));
+    if (error instanceof WorldError) throw new UiError(worldMessages.problem(file, error));
     throw new UiError(vscode.l10n.t('{0} cannot be read.', file));
   }
 }
@@ -99,7 +98,7 @@ function worldText(uri: vscode.Uri, world: World): string {
   try {
     return writeWorld(world);
   } catch (error) {
-    throw error instanceof WorldError ? new UiError(worldProblem(plainText(uri.path), error, translate)) : error;
+    throw error instanceof WorldError ? new UiError(worldMessages.problem(plainText(uri.path), error)) : error;
   }
 }
 
