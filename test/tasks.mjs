@@ -20,7 +20,6 @@ const journeys = [
   'tokens/statusBar',
   'guard/guard',
   'documents/documents',
-  'explorer/rowMenus',
   'requests/requests',
   'requests/testExplorer',
   'records/records',

@@ -98,6 +98,7 @@ describe('checks, here and in httpYac', () => {
       );
     });
     const all = [...here.values()].flat();
+    assert.ok(all.length > 2000);
     const passed = all.filter(Boolean).length;
     console.log(
       `      ${corpus.size} files, ${all.length} checks, ${passed} of which pass, ${different.length} differ`,

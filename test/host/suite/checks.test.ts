@@ -174,18 +174,12 @@ describe('a request with a response', () => {
     assert.equal(document.getText().trimEnd(), '###\nGET /hserve/v1/a/\n\n?? status == 200\n?? body a == 1');
   });
 
-  describe('has the same verdict as httpYac', () => {
-    // Several requests per document, because opening a document takes longer than sending its requests.
-    const perDocument = 20;
-    const documents = 5;
+  describe('has the same verdict as in the runner of the core, which is compared with httpYac', () => {
     const echo = echoServer();
     let origin = '';
-    let texts: string[] = [];
     before(async () => {
       origin = await listening(echo);
       await useServerDomain(origin);
-      const corpus = await corpusIn(path.join(process.env['HYDROGEN_ROOT'] ?? '', 'test', 'clients', 'checks'));
-      texts = [...corpus.values()];
     });
     after(async () => {
       await useServerDomain(server());
@@ -193,27 +187,21 @@ describe('a request with a response', () => {
       echo.close();
     });
 
-    it('for more than 2,000 checks, in all of the shared files', () => {
-      assert.ok(texts.length >= 60 && texts.length <= documents * perDocument, String(texts.length));
-      assert.ok((texts.join('\n').match(/^\?\? /gm) ?? []).length > 2000);
+    it('for the checks of every fourth shared file', async function () {
+      this.timeout(180_000);
+      const corpus = await corpusIn(path.join(process.env['HYDROGEN_ROOT'] ?? '', 'test', 'clients', 'checks'));
+      // One document, because opening a document takes longer than sending its requests.
+      const content = [...corpus.values()].filter((_, at) => at % 4 === 0).join('\n###\n');
+      const results = await runCorpus(new Map([['shared.hydrogen.http', content]]), origin);
+      const document = await open('shared.hydrogen.http', [content]);
+      for (const { index } of results) await send(document, index);
+      const verdicts = results.flatMap(result => result.verdicts);
+      assert.ok(verdicts.length > 400, String(verdicts.length));
+      assert.deepEqual(
+        failures(document).map(({ range }) => range.start.line),
+        verdicts.filter(({ passed }) => !passed).map(({ range }) => document.positionAt(range.start).line),
+      );
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     });
-
-    for (let part = 0; part < documents; part++) {
-      it(`for every check of document ${part + 1} of ${documents}`, async function () {
-        this.timeout(180_000);
-        const content = texts.slice(part * perDocument, (part + 1) * perDocument).join('\n###\n');
-        const name = `${part}.hydrogen.http`;
-        const results = await runCorpus(new Map([[name, content]]), origin);
-        const document = await open(name, [content]);
-        for (const { index } of results) await send(document, index);
-        const verdicts = results.flatMap(result => result.verdicts);
-        assert.ok(verdicts.length > 100);
-        assert.deepEqual(
-          failures(document).map(({ range }) => range.start.line),
-          verdicts.filter(({ passed }) => !passed).map(({ range }) => document.positionAt(range.start).line),
-        );
-        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-      });
-    }
   });
 });
