@@ -18,7 +18,8 @@ export interface ApplicationStore extends vscode.Disposable {
   /**
    * Adds an application, or changes one and deletes its credentials that no longer apply.
    * @param original the application before the change; other changes in the settings since then stay
-   * @throws UiError if the original is no longer in the settings, or they cannot be written
+   * @throws UiError if another application has its ClientID, the original is no longer in the settings, or they cannot be
+   * written
    */
   save(application: Application, original?: Application): Promise<void>;
   remove(application: Application): Promise<void>;
@@ -66,8 +67,13 @@ export function createApplicationStore(
   return {
     list: current,
     async save(application, original) {
+      const key = original && applicationKey(original);
+      const added = applicationKey(application);
+      // Another command may have added it while this one asked the service.
+      const taken = parseApplications(readSetting()).applications.find(other => applicationKey(other) === added);
+      if (taken !== undefined && added !== key)
+        throw new UiError(vscode.l10n.t('“{0}” already has this ClientID on this server.', plainText(taken.name, 60)));
       if (original === undefined) return write(withApplication(readSetting(), undefined, application));
-      const key = applicationKey(original);
       const now = current().applications.find(other => applicationKey(other) === key);
       if (now === undefined) {
         const name = plainText(original.name, 60);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { createCommandRunner } from '../../../src/ui/platform/command';
+import { useGate } from './gate';
 import { withPerson } from './person';
 import {
   argumentOf,
@@ -28,6 +29,7 @@ describe('a command that no part of the extension handles', () => {
 
 describe('commands with arguments', () => {
   const service = useSandbox();
+  const gate = useGate(() => service().sandbox.origin);
   const shop = () => ({ clientId: service().shop.clientId, authUrl: service().sandbox.origin });
   const confirmed = () => ({ ...shop(), confirmed: true });
   /** Commands that lose credentials or settings, and cannot be undone. */
@@ -99,6 +101,20 @@ describe('commands with arguments', () => {
     );
     assert.match(await rejection(run('application.add', argumentOf(service().shop))), /already has this ClientID/);
     assert.equal(storedApplications().length, 1);
+  });
+
+  it('add an application once if another command adds it while they ask the service', async () => {
+    const { origin } = gate();
+    const blog = { ...argumentOf(service().blog), authUrl: origin, serverDomain: origin };
+    const held = gate().hold('POST');
+    const late = rejection(run('application.add', blog));
+    await held.arrived;
+    await run('application.add', blog);
+    held.release();
+    assert.equal(await late, '“Sandbox Blog” already has this ClientID on this server.');
+    assert.equal(storedApplications().length, 2);
+    await run('application.authorize', { clientId: blog.clientId });
+    await run('application.remove', { clientId: blog.clientId, confirmed: true });
   });
 
   it('refuse a key that they do not know, because without its Env ID a command means production', async () => {
