@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
@@ -84,6 +84,30 @@ describe('the question before an import of a file', () => {
     assert.equal(asked.filter(guards).length, 2);
     assert.notEqual(times[0], times[1]);
     assert.ok(gate().bodies('POST').at(-1)?.includes(`"created_at":${times[1]}}`));
+  });
+
+  it('says that the file was imported already if another window imports it while it is open', async () => {
+    const uri = await write('elsewhere.jsonl', 300);
+    await withPerson(agrees, async () => assert.equal((await imported(uri)).stored, 300));
+    const name = (await readdir(folder())).find(each => each.endsWith('.import') && each.includes('elsewhere'));
+    const [journal, away] = [path.join(folder(), name ?? assert.fail('no journal')), path.join(folder(), 'away')];
+    for (const [answer, requests] of [
+      ['Show Report', 0],
+      ['Import Every Row Again', 1],
+    ] as const) {
+      await rename(journal, away);
+      const from = gate().bodies('POST').length;
+      const asked = await withPerson(
+        async each => {
+          if (guards(each)) await rename(away, journal).catch(() => undefined);
+          return each.choices.includes(answer) ? answer : agrees(each);
+        },
+        async () => assert.equal((await imported(uri)).isComplete, true),
+      );
+      assert.equal(gate().bodies('POST').length - from, requests);
+      const questions = asked.filter(each => guards(each) || /was imported already/.test(each.title));
+      assert.deepEqual(questions.map(guards), requests === 0 ? [true, false] : [true, false, true]);
+    }
   });
 
   /** Begins an import of 300 rows with the columns `first` and `second` that the service stops. */

@@ -1,4 +1,4 @@
-import { access, rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../../json/json';
 import { listIndexes, type TableIndex } from '../../../records/table/schema';
@@ -98,17 +98,18 @@ class TableImport {
     running.add(journalFile);
     try {
       const { items: indexes } = await listIndexes(service, table.id, { limit: 100 });
-      if (await fileExists(journalFile)) {
+      if ((await changeTime(journalFile)) !== undefined) {
         const result = await whileLocked(journalFile, held => this.#resume(journalFile, indexes, held, continued));
         if (result !== undefined) return result;
       }
-      return await this.#begin(journalFile, indexes);
+      return await this.#begin(journalFile, indexes, await changeTime(journalFile));
     } finally {
       running.delete(journalFile);
     }
   }
 
-  async #begin(journalFile: string, indexes: readonly TableIndex[]): Promise<ImportResult> {
+  /** @param known when the journal that a new one replaces was written, if there is one */
+  async #begin(journalFile: string, indexes: readonly TableIndex[], known?: number): Promise<ImportResult> {
     const preview = new ImportPreview(this.#dependencies.folder);
     const { target, table } = this.#place;
     const columns = await readColumns(this.#chosen);
@@ -129,12 +130,15 @@ class TableImport {
     if (hasPlan(target.application) && this.#plans.of(target.application) === undefined)
       await this.#plans.ask(target.application);
     const header = await this.#permittedHeader(mapping, scan);
-    return whileLocked(journalFile, async held => {
+    const result = await whileLocked(journalFile, async held => {
+      // Another process may have imported the file while the questions were open, with the same creation times.
+      if ((await changeTime(journalFile)) !== known) return this.#resume(journalFile, indexes, held);
       await removeJournal(journalFile, this.#startsOver);
       const journal = await Journal.create(journalFile, header, held);
       const begun = { place: this.#place, chosen: this.#chosen, scan, indexes, journalFile };
       return this.#send(begun, journal).finally(() => journal.close());
     });
+    return result ?? this.#begin(journalFile, indexes, await changeTime(journalFile));
   }
 
   /**
@@ -165,7 +169,7 @@ class TableImport {
     journalFile: string,
     indexes: readonly TableIndex[],
     held: () => Promise<boolean>,
-    continued: StopAnswer | undefined,
+    continued?: StopAnswer,
   ): Promise<ImportResult | undefined> {
     const journal = await Journal.resume(journalFile, held);
     if (journal === undefined) return undefined;
@@ -274,9 +278,9 @@ async function confirmUnrecognized(text: string): Promise<void> {
   if ((await showModal('warning', text, '', button)) !== button) throw new vscode.CancellationError();
 }
 
-function fileExists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
+function changeTime(file: string): Promise<number | undefined> {
+  return stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined,
   );
 }
