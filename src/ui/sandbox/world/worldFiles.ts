@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { danglingPointers } from '../../../world/dangling';
 import { diffWorlds } from '../../../world/diff';
@@ -81,7 +82,7 @@ export async function removeWorld(
 }
 
 async function readWorldAt(uri: vscode.Uri): Promise<World> {
-  const file = plainText(uri.path);
+  const file = nameIn(uri);
   const { size } = await vscode.workspace.fs.stat(uri).then(undefined, () => ({ size: -1 }));
   if (size < 0) throw new UiError(vscode.l10n.t('{0} cannot be read.', file));
   try {
@@ -98,8 +99,13 @@ function worldText(uri: vscode.Uri, world: World): string {
   try {
     return writeWorld(world);
   } catch (error) {
-    throw error instanceof WorldError ? new UiError(worldMessages.problem(plainText(uri.path), error)) : error;
+    throw error instanceof WorldError ? new UiError(worldMessages.problem(nameIn(uri), error)) : error;
   }
+}
+
+/** Returns the name without the folder: a notification shows one line, and the problem follows the name. */
+function nameIn(uri: vscode.Uri): string {
+  return plainText(path.posix.basename(uri.path));
 }
 
 /** Returns the file that a script names, if any. */
