@@ -3,11 +3,12 @@ import { appendFile, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { folderLock } from '../../../src/auth/lock';
 import { eventually } from '../../ui/driver/eventually';
 import { callerOf, openPermissions } from '../../unit/sandbox/fixture';
 import { rejection, run, shownDocument, useAuthorizedShop, useSandbox, useTextEditors } from './fixture';
 import { useGate } from './gate';
-import { agrees, type Result } from './importAnswers';
+import { agrees, withProgressToken, type Result } from './importAnswers';
 import { useFolder } from './requestDocuments';
 import { withPerson, type Asked } from './person';
 
@@ -108,6 +109,23 @@ describe('the question before an import of a file', () => {
       const questions = asked.filter(each => guards(each) || /was imported already/.test(each.title));
       assert.deepEqual(questions.map(guards), requests === 0 ? [true, false] : [true, false, true]);
     }
+  });
+
+  it('waits for the import of another window, which can be cancelled', async () => {
+    const uri = await write('waiting.jsonl', 300);
+    await withPerson(agrees, async () => assert.equal((await imported(uri)).stored, 300));
+    const journal = (await readdir(folder())).find(each => each.endsWith('.import') && each.includes('waiting'));
+    const cancel = new vscode.CancellationTokenSource();
+    cancel.cancel();
+    await folderLock(path.join(folder(), `${journal}.lock`))(() =>
+      withProgressToken(/^Waiting for another import of waiting\.jsonl…$/, cancel.token, async () =>
+        assert.equal(await rejection(imported(uri)), 'Cancelled.'),
+      ),
+    );
+    await withPerson(
+      () => 'Show Report',
+      async () => assert.equal((await imported(uri)).isComplete, true),
+    );
   });
 
   /** Begins an import of 300 rows with the columns `first` and `second` that the service stops. */

@@ -13,7 +13,6 @@ import {
   recognitionKind,
 } from '../../../records/transfer/importFile';
 import type { ImportStopped } from '../../../records/transfer/batch';
-import { whileLocked } from '../../../records/transfer/importLock';
 import { scanRows, type ImportScan } from '../../../records/transfer/importScan';
 import { Journal, type ImportHeader } from '../../../records/transfer/journal';
 import type { Mapping } from '../../../records/transfer/mapping';
@@ -27,6 +26,7 @@ import { refreshShown } from '../document/register';
 import { askImport, importTitle, type ImportPlan } from './askImport';
 import { continuedOf, importArgument, type StopAnswer } from './importArgument';
 import { ImportPreview } from './importPreview';
+import { inTurn } from './importTurn';
 import { askMapping, readColumns } from './askMapping';
 import { askAgain, askInterrupted } from './askRepeated';
 import { tablePlace } from './exportSource';
@@ -99,7 +99,9 @@ class TableImport {
     try {
       const { items: indexes } = await listIndexes(service, table.id, { limit: 100 });
       if ((await changeTime(journalFile)) !== undefined) {
-        const result = await whileLocked(journalFile, held => this.#resume(journalFile, indexes, held, continued));
+        const result = await inTurn(journalFile, this.#chosen.name, held =>
+          this.#resume(journalFile, indexes, held, continued),
+        );
         if (result !== undefined) return result;
       }
       return await this.#begin(journalFile, indexes, await changeTime(journalFile));
@@ -121,7 +123,7 @@ class TableImport {
       scan = await this.#scan(mapping, indexes);
       if (isSmall(this.#chosen, mapping, scan)) {
         const opened = await openRows(this.#dependencies, this.#place, this.#chosen, scan);
-        if (this.#startsOver) await whileLocked(journalFile, () => removeJournal(journalFile, true));
+        if (this.#startsOver) await inTurn(journalFile, this.#chosen.name, () => removeJournal(journalFile, true));
         return { opened, stored: 0, present: 0, rejected: 0, isComplete: true };
       }
       const plan = { place: this.#place, chosen: this.#chosen, mapping, scan };
@@ -130,7 +132,7 @@ class TableImport {
     if (hasPlan(target.application) && this.#plans.of(target.application) === undefined)
       await this.#plans.ask(target.application);
     const header = await this.#permittedHeader(mapping, scan);
-    const result = await whileLocked(journalFile, async held => {
+    const result = await inTurn(journalFile, this.#chosen.name, async held => {
       // Another process may have imported the file while the questions were open, with the same creation times.
       if ((await changeTime(journalFile)) !== known) return this.#resume(journalFile, indexes, held);
       await removeJournal(journalFile, this.#startsOver);
