@@ -24,7 +24,7 @@ export const transferTemplates: Record<TransferErrorCode, string> = {
   badJournal: 'The journal {0} cannot be read. Without it, rows could be stored twice.',
   journalNotWritten: 'The journal of the import cannot be written ({0}). No further request is sent.',
   indexGone: 'The unique index that recognizes the rows is gone. Create it again, then continue the import.',
-  otherProcess: 'Another process imports this file.',
+  otherProcess: 'Another process imports this file. Try again when it has finished.',
   refusesAll: 'The service refuses every row: {0}',
   exportNotWritten:
     'The file cannot be written ({0}). It may be open in another program, its folder may be read-only, or the disk may be full.',
