@@ -116,10 +116,14 @@ function requireOwnFile(context: SandboxContext, id: string): string {
 
 function deleteFiles(context: SandboxContext, ids: readonly string[]): Response {
   for (const id of ids) {
-    const file = documents(context, 'file').get(id);
+    const files = documents(context, 'file');
+    const file = files.get(id);
     if (!file) continue;
-    remove(context, 'file-bytes', String(file.cdn_path));
     remove(context, 'file', id);
+    files.ensureIndex('cdn_path');
+    // Files with the same path share their bytes.
+    const others = files.findIndexed('cdn_path', [file.cdn_path]);
+    if (others.every(({ status }) => status !== 'success')) remove(context, 'file-bytes', String(file.cdn_path));
   }
   return context.body(null, 204);
 }

@@ -73,4 +73,17 @@ describe('sandbox: uploads', () => {
       assert.deepEqual([other.path, await bytesOf(one.path)], [one.path, 'other']);
       assert.notEqual((await upload(call, 'a.txt', 'c', {})).path, (await upload(call, 'a.txt', 'd', {})).path);
     }));
+
+  it('keep their bytes when another file with the same path is deleted', () =>
+    withSandbox(async (_, shop) => {
+      const call = await callerOf(shop);
+      const one = await upload(call, 'a.txt', 'one', { random_file_link: false });
+      const other = await upload(call, 'a.txt', 'other', { random_file_link: false });
+      const remove = async (id: string) => (await call(`DELETE /oserve/v2.2/file/${id}/`, {})).status;
+      assert.equal(await remove(one.id), 204);
+      const { status, text } = await send(other.path);
+      assert.deepEqual([status, text], [200, 'other']);
+      assert.equal(await remove(other.id), 204);
+      assert.equal((await send(other.path)).status, 404);
+    }));
 });
