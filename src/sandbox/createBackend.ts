@@ -45,7 +45,7 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
     try {
       if (dataFile?.needsCompaction) dataFile.replace(snapshot());
     } catch {
-      // The journal contains the change. The next change tries again.
+      // The journal contains the change. A later change tries again.
     }
     notify();
   };

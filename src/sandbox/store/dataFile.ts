@@ -74,13 +74,15 @@ export async function openDataFile(name: string): Promise<DataFile> {
   const unlock = await lock(file);
   try {
     const state = readDataFile(file, journal);
-    let size = writeWhole(file, state);
+    const size = writeWhole(file, state);
     let descriptor = openPrivate(journal);
     let length = 0;
+    /** The length of the journal after which `replace` is due. */
+    let due = Math.max(compactionThreshold, size);
     return {
       state,
       get needsCompaction() {
-        return length > Math.max(compactionThreshold, size);
+        return length > due;
       },
       append(entries) {
         const line = Buffer.from(`${JSON.stringify(entries)}\n`);
@@ -89,10 +91,12 @@ export async function openDataFile(name: string): Promise<DataFile> {
         length += line.length;
       },
       replace(next) {
-        size = writeWhole(file, next);
+        // Every attempt writes the whole state. If this one fails, the next is due when the journal has grown by half.
+        due = Math.max(due, length * 1.5);
+        const size = writeWhole(file, next);
         const emptied = openPrivate(journal);
         closeSync(descriptor);
-        [descriptor, length] = [emptied, 0];
+        [descriptor, length, due] = [emptied, 0, Math.max(compactionThreshold, size)];
       },
       async close() {
         closeSync(descriptor);
