@@ -30,7 +30,8 @@ export interface ImportScan {
 const mostWrongRows = 20;
 
 /**
- * Returns the column names of a file: the names in its header, or in the first rows of JSON.
+ * Returns the column names of a file: the names in its header, or in the first rows of JSON. If none of these can be
+ * read, those in the first rows that can.
  * @throws TransferError of the file
  */
 export async function columnNames(file: InputFile, format: TransferFormat): Promise<string[]> {
@@ -40,7 +41,7 @@ export async function columnNames(file: InputFile, format: TransferFormat): Prom
   for await (const rows of source.groups) {
     for (const { fields } of rows) for (const name of fields?.keys() ?? []) names.add(name);
     count += rows.length;
-    if (source.header !== undefined || count >= previewRows) break;
+    if (source.header !== undefined || (count >= previewRows && names.size > 0)) break;
   }
   if (count === 0) throw new TransferError('emptyFile');
   const named = (source.header ?? [...names]).filter(name => name !== '');

@@ -149,6 +149,13 @@ describe('files of records', () => {
       assert.equal(await codeOf(() => inspectFile(path.join(folder, 'none.csv'))), 'unreadable ENOENT');
     }));
 
+  it('have the columns of the first rows that can be read', () =>
+    inFolder(async folder => {
+      const file = path.join(folder, 'late.jsonl');
+      await writeFile(file, `${'broken\n'.repeat(200_000)}{"sku":"a"}\n`);
+      assert.deepEqual(await columnNames(await inspectFile(file), 'jsonl'), ['sku']);
+    }));
+
   it('are read in GBK and in UTF-16, with names that differ in case and separators', () =>
     inFolder(folder =>
       withSandbox(async (_, shop) => {
