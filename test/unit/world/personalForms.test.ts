@@ -104,6 +104,11 @@ describe('the password of a command', () => {
     ['mysql.exe -u root -p 40213', 'mysql.exe -u root -p '],
     ['ssh mysql-01.example.com mysql -p 40213', 'ssh mysql-01.example.com mysql -p '],
     ['mysqldump.EXE -u root -p 40213', 'mysqldump.EXE -u root -p '],
+    ['MYSQL.EXE -phunter2', 'MYSQL.EXE -p'],
+    ['C:\\MySQL\\MySQLDump.Exe -u root -p 40213', 'C:\\MySQL\\MySQLDump.Exe -u root -p '],
+    // The last character of a line that continues in the next one in PowerShell.
+    ['mysql -u root `\n  -phunter2', 'mysql -u root `\n  -p'],
+    ['mysql -u root `\r\n  -p 40213', 'mysql -u root `\r\n  -p '],
     // Names that may be a host or a program.
     ['mysql-client -u root -phunter2', 'mysql-client -u root -p'],
     ['mysql5.7 -phunter2!x shop', 'mysql5.7 -p'],
@@ -126,6 +131,13 @@ describe('the password of a command', () => {
       'docker run --name mysql -p 3306:3306 mysql:8',
       ...['ssh mysql-01.example.com -p 2222', 'ssh mysql.example.com -p 2222', 'ssh mariadb-db.example.com -p 2222'],
       ...['ssh root@mysql -p 2222', 'ssh db.mongo -p 2222', 'ssh mongo-a -p 2222', 'ssh mysql-01 -p2222'],
+      ...[
+        'MYSQL.EXE -P 3306',
+        'MySQL: cp -pr a b',
+        'MYSQL_HOST=a cp -pr b c',
+        'MySQL -p 3306',
+        '`mysql`\nssh -p 22 `a`',
+      ],
       ...['run --name hunter2', 'run --password --verbose', 'pre-p hunter2', 'a --password', '--token-type bearer'],
     ])
       assert.deepEqual(found(text), [], text);
