@@ -6,7 +6,7 @@ import { parsedDocument } from '../../../src/ui/requests/document/parsedDocument
 import { createSendStatus } from '../../../src/ui/requests/sending/sendStatus';
 import { eventually } from '../../ui/driver/eventually';
 import { run, writeSetting } from './fixture';
-import { titlesOf, withUser } from './person';
+import { titlesOf, withUser, type Answers } from './person';
 import {
   lensesOf,
   sendAll,
@@ -112,6 +112,53 @@ describe('requests that are being sent', () => {
     gone.replace(document.uri, new vscode.Range(0, 0, 9, 0), '### New\nGET /new/\n\n### Third\nGET /third/');
     assert.ok(await vscode.workspace.applyEdit(gone));
     assert.deepEqual(titlesOf(await withUser([], click)), ['There is no request here.']);
+  });
+
+  it('do not replace the response of a request that was sent later', async () => {
+    const [early, late] = [await open(['GET /held/early/']), await open(['GET /late/'])];
+    const arrive = async (answers: Answers) => {
+      const sending = sendRequest(early);
+      await areWaiting(1);
+      await sendRequest(late);
+      return withUser(answers, async () => {
+        release();
+        await sending;
+      });
+    };
+    const asked = await arrive([]);
+    shownResponse('# GET /late/');
+    const offers = asked.map(({ title, choices }) => [title.replace(/ · .* arrived/, ' arrived'), ...choices]);
+    assert.deepEqual(offers, [['The response of GET /held/early/ arrived.', 'Show Response']]);
+    await arrive([[/arrived/, 'Show Response']]);
+    await eventually(() => shownResponse('# GET /held/early/'));
+  });
+
+  it('show the response of an earlier request if that of the later one is kept in a tab of its own', async () => {
+    const [early, late] = [await open(['GET /held/early/']), await open(['GET /late/'])];
+    const sending = sendRequest(early);
+    await areWaiting(1);
+    await sendRequest(late);
+    await vscode.window.showTextDocument(shownResponse('# GET /late/'));
+    await vscode.commands.executeCommand('workbench.action.keepEditor');
+    release();
+    await sending;
+    shownResponse('# GET /held/early/');
+  });
+
+  it('leave the response of a later request in view when their own has a tab of its own', async () => {
+    const [early, late] = [await open(['GET /cut/early/']), await open(['GET /late/'])];
+    const sending = sendRequest(early);
+    await eventually(() => shownResponse('# GET /cut/early/'));
+    await vscode.window.showTextDocument(shownResponse('# GET /cut/early/'), vscode.ViewColumn.Two);
+    await vscode.commands.executeCommand('workbench.action.keepEditor');
+    await sendRequest(late);
+    shownResponse('# GET /late/');
+    const asked = await withUser([], async () => {
+      release();
+      await sending;
+    });
+    assert.deepEqual(titlesOf(asked), []);
+    shownResponse('# GET /late/');
   });
 
   it('each report their own failure when they fail together', async () => {

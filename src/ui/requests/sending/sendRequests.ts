@@ -16,7 +16,7 @@ import { isImage } from '../responses/response';
 import type { CheckResults } from './checkResults';
 import type { RequestRunner } from './runner';
 import type { SendStatus } from './sendStatus';
-import { showResponse } from './showResponse';
+import { offerResponse, responseTab, showResponse } from './showResponse';
 import { offerSignIn } from '../responses/signIn';
 import { showMessage, showStatus } from '../../platform/dialogs';
 
@@ -29,9 +29,10 @@ export interface SendOrder {
 
 export interface Sender {
   /** Sends the requests and stores them in the history. Does not show the responses. */
-  execute(order: SendOrder, onArriving?: (uri: vscode.Uri) => void): Promise<SentRequest[]>;
+  execute(order: SendOrder): Promise<SentRequest[]>;
   /**
-   * Sends the requests, stores them in the history and shows the last response.
+   * Sends the requests, stores them in the history and shows the last response. If it would replace the response to a
+   * request that was sent later, only offers it.
    * @throws the error of the request, if it is the only one
    */
   send(order: SendOrder): Promise<void>;
@@ -50,22 +51,31 @@ interface SenderServices {
 }
 
 export function createSender(services: SenderServices): Sender {
-  const execute: Sender['execute'] = (order, onArriving) => executeOrder(services, order, onArriving);
   /** The last order that was sent, with its document at that time. */
   let lastOrder: (SendOrder & { version: number; parsed: RequestDocument }) | undefined;
-  /** The response or failure that is being shown, or was shown last. */
-  let opening: vscode.Uri | undefined;
-  const open = async (document: vscode.TextDocument, uri: vscode.Uri, isPicture = false) => {
-    opening = uri;
+  /** The number of requests that `send` has sent. */
+  let sentCount = 0;
+  /** The response or failure that is being shown, or was shown last. `number`: the position of its request. */
+  let opening: { uri: vscode.Uri; number: number; isOpen: boolean } | undefined;
+  /** Shows a response, unless it would replace that of a request that was sent later. Returns whether it did. */
+  const open = async (document: vscode.TextDocument, uri: vscode.Uri, number: number, isPicture = false) => {
+    if (opening !== undefined && opening.number > number) {
+      if (!opening.isOpen || responseTab(opening.uri)?.isPreview === true) return false;
+    }
+    const current = { uri, number, isOpen: false };
+    opening = current;
     try {
       await showResponse(document, uri, isPicture);
     } catch (error) {
-      // If a later response replaced this one while it opened, the error does not matter.
-      if (opening === uri) throw error;
+      // If another response replaced this one while it opened, the error does not matter.
+      if (opening === current) throw error;
+    } finally {
+      current.isOpen = true;
     }
+    return true;
   };
   return {
-    execute,
+    execute: order => executeOrder(services, order),
     last() {
       if (lastOrder === undefined) throw new UiError(vscode.l10n.t('Nothing has been sent in this window yet.'));
       const { requests, selection, version, parsed } = lastOrder;
@@ -82,13 +92,22 @@ export function createSender(services: SenderServices): Sender {
     async send(order) {
       const { document } = order;
       lastOrder = { ...order, version: document.version, parsed: parsedDocument(document) };
-      // Ignores an error of the editor here. It is shown if opening the complete response fails too.
-      const all = await execute(order, uri => void open(document, uri).catch(() => undefined));
+      let number = 0;
+      const all = await executeOrder(services, order, {
+        onSending: () => void (number = sentCount += 1),
+        // Ignores an error of the editor here. It is shown if opening the complete response fails too.
+        onArriving: uri => void open(document, uri, number).catch(() => undefined),
+      });
       const last = all.at(-1);
       const shown = last?.response ?? all.findLast(({ response }) => response !== undefined)?.response;
       // Shows the failure, so that an earlier response is not mistaken for the response to this request.
-      if (last?.failure !== undefined) await open(document, last.failure);
-      else if (shown !== undefined) await open(document, shown.uri, isImage(shown.response.result));
+      if (last?.failure !== undefined) await open(document, last.failure, number);
+      else if (shown !== undefined) {
+        const { uri, response } = shown;
+        const isPicture = isImage(response.result);
+        if (!(await open(document, uri, number, isPicture)) && responseTab(uri) === undefined)
+          void offerResponse(response.title, () => showResponse(document, uri, isPicture));
+      }
       if (last !== undefined) void offerToReplace(last);
       if (order.requests.length > 1) {
         showOutcome(order, all);
@@ -103,7 +122,7 @@ export function createSender(services: SenderServices): Sender {
 async function executeOrder(
   { runner, sendStatus, history, checkResults }: SenderServices,
   { document, requests, selection }: SendOrder,
-  onArriving: (uri: vscode.Uri) => void = () => undefined,
+  { onSending, onArriving }: { onSending?: () => void; onArriving?: (uri: vscode.Uri) => void } = {},
 ): Promise<SentRequest[]> {
   const { version } = document;
   const all = await sendStatus.during({ document, requests }, (signal, report) =>
@@ -112,10 +131,11 @@ async function executeOrder(
       signal,
       onRequest: request => report(progressText(request, requests)),
       onSending(begun) {
+        onSending?.();
         checkResults.begin(document, begun.request, targetKey(begun.selection));
         return history.begin(begun);
       },
-      onArriving,
+      onArriving: uri => onArriving?.(uri),
       onSent(sent) {
         const target = targetKey(sent.selection);
         checkResults.add(document, version, sent.request, { ...sent, target, response: sent.response?.uri });

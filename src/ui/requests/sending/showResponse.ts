@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
-import { urisOf } from '../responses/responses';
+import { plainText } from '../../messages/plainText';
+import { showMessage } from '../../platform/dialogs';
 import { schemes } from '../../platform/schemes';
+import { responseId, urisOf } from '../responses/responses';
 
 /** Opens a response beside its request without moving the focus. */
 export async function showResponse(document: vscode.TextDocument, uri: vscode.Uri, isImage = false): Promise<void> {
@@ -10,6 +12,20 @@ export async function showResponse(document: vscode.TextDocument, uri: vscode.Ur
     return;
   }
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), options);
+}
+
+/** Offers to show a response that arrived after the response to a later request. */
+export async function offerResponse(title: string, show: () => Promise<void>): Promise<void> {
+  const button = vscode.l10n.t('Show Response');
+  const text = vscode.l10n.t('The response of {0} arrived.', plainText(title, 80));
+  if ((await showMessage('information', text, button)) === button) await show();
+}
+
+/** Returns the tab that shows a response, also one that is arriving. */
+export function responseTab(uri: vscode.Uri): vscode.Tab | undefined {
+  const isShown = (tab: vscode.Tab) =>
+    showsOneResponse(tab) && urisOf(tab).some(shown => responseId(shown) === responseId(uri));
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find(isShown);
 }
 
 /**
