@@ -110,6 +110,18 @@ export class Guard implements vscode.Disposable {
     return ruleOf(target) === 'readOnly';
   }
 
+  /** Returns how to make a read-only environment writable; `undefined` if it is not read-only. */
+  readOnlyText(target: Selection): string | undefined {
+    if (!this.refuses(target)) return undefined;
+    const { application, environment } = target;
+    const isOfApplication = environment !== undefined || application.guard !== undefined;
+    return vscode.l10n.t(
+      '{0} is read-only in your settings. To edit or save its records, change the setting {1}.',
+      targetName(target),
+      isOfApplication ? 'hydrogen.applications' : 'hydrogen.guard',
+    );
+  }
+
   /**
    * Asks once, then permits requests for 10 minutes, except those that end tokens or change all records of a table.
    * @throws vscode.CancellationError if the user declines, UiError if the environment is read-only or has no guard

@@ -54,6 +54,7 @@ export async function withPage(
       changes: new vscode.EventEmitter<never>(),
       serviceOf: () => assert.fail('nothing is asked of the service'),
       refresh: () => assert.fail('nothing is read'),
+      readOnlyText: () => undefined,
       files: { stat: () => ({ type: 1, ctime: 0, mtime: 0, size: 0, ...(permissions && { permissions }) }) },
     } as unknown as Parameters<typeof createGridEditor>[0]['records'],
     state: {

@@ -185,7 +185,7 @@ describe('records after a failure', () => {
           ...{ http: unused, users: unused, tokens: unused, storedBases: new TypingBases(folder, 'window') },
           applications: { list: () => ({ applications: [target.application], problems: [] }) },
           sandbox: { restored: () => Promise.resolve() },
-          guard: { refuses: () => false, permit: () => Promise.resolve() },
+          guard: { refuses: () => false, readOnlyText: () => undefined, permit: () => Promise.resolve() },
           questions: { conflicts: () => Promise.resolve([]), plan: () => Promise.resolve() },
         });
         try {

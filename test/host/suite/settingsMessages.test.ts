@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import type { Application, Environment } from '../../../src/applications/application';
+import { Guard } from '../../../src/ui/guard/guard';
 import { eventually } from '../../ui/driver/eventually';
 import { run, writeSetting } from './fixture';
 import { withPerson } from './person';
@@ -58,6 +60,25 @@ describe('messages about settings', () => {
       [title],
     );
     await writeSetting('hydrogen.token.warnBefore', undefined);
+  });
+
+  it('name the setting that makes an environment read-only', async () => {
+    const guard = new Guard(undefined as never);
+    const named = (rules: Partial<Application>, environment?: Environment) => {
+      const origins = { serverDomain: 'https://a.example', authUrl: 'https://a.example' };
+      const application = { name: 'Shop', clientId: 'shop', ...origins, environments: [], contentGroups: [], ...rules };
+      return /\S+(?=\.$)/.exec(guard.readOnlyText({ application, environment }) ?? '')?.[0];
+    };
+    const staging = { name: 'Staging', envId: 'staging' };
+    await changeGuard('readOnly');
+    assert.deepEqual(
+      [named({}), named({ guard: 'confirm' }), named({}, staging)],
+      ['hydrogen.guard', undefined, undefined],
+    );
+    await changeGuard('confirm');
+    const others = [named({}), named({ guard: 'readOnly' }), named({}, { ...staging, guard: 'readOnly' })];
+    assert.deepEqual(others, [undefined, 'hydrogen.applications', 'hydrogen.applications']);
+    guard.dispose();
   });
 
   it('are two at most, however often the settings change', async () => {

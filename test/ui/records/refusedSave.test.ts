@@ -7,6 +7,7 @@ import { clearNotifications, notification, pressInModal, readModal } from '../dr
 import { answer, pick, readQuickInput } from '../driver/quickInput';
 import { clickRow, openHydrogen } from '../driver/sidebar';
 import { browserTraces, fileTraces } from '../driver/traces';
+import { editSettings } from '../driver/userSettings';
 import { webviewDocument } from '../driver/webview';
 import { useWorkbench } from '../driver/workbench';
 import { useSandbox } from '../servers/useSandbox';
@@ -133,5 +134,15 @@ describe('a grid whose save is refused', () => {
     assert.doesNotMatch(message, /created/);
     assert.ok(detail.includes(id), detail);
     await pressInModal(page, 'Cancel');
+  });
+
+  it('says which setting to change when the settings make unsaved records read-only', async () => {
+    const { page, profile } = workbench();
+    await editSettings(page, profile, { 'hydrogen.guard': 'readOnly' });
+    const next = 'To edit or save its records, change the setting hydrogen.guard.';
+    await webviewDocument(page).getByText(`Shop · Production is read-only in your settings. ${next}`).waitFor();
+    await workbench().screenshot('grid read-only and unsaved');
+    await editSettings(page, profile, { 'hydrogen.guard': 'confirm' });
+    await webviewDocument(page).getByRole('button', { name: 'New Record' }).waitFor();
   });
 });

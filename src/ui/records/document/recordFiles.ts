@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { replaceText } from '../../platform/textEdits';
-import type { Selection } from '../../../applications/selection';
+import { findTarget, type Selection } from '../../../applications/selection';
 import type { DataAddress, TableAddress } from '../../../records/table/query';
 import { getTable, type Table } from '../../../records/table/schema';
 import type { DataService } from '../../../api/openApi/dataService';
@@ -28,7 +28,7 @@ import type { SaveQuestions } from './saveRecords';
 export interface FileDependencies extends ServiceAccess {
   applications: Pick<ApplicationStore, 'list'>;
   sandbox: Pick<LocalSandbox, 'restored'>;
-  guard: Pick<Guard, 'refuses' | 'permit'>;
+  guard: Pick<Guard, 'refuses' | 'permit' | 'readOnlyText'>;
   questions: SaveQuestions;
   /** The stored bases of unsaved documents, needed after a reload. */
   storedBases: StoredBases;
@@ -50,6 +50,8 @@ export interface RecordFiles extends WritableKind {
    * @returns `undefined` if it cannot be read; the document shows the reason as a diagnostic
    */
   table(uri: vscode.Uri, retries?: boolean): Promise<Table | undefined>;
+  /** Returns which setting makes a document read-only, as a sentence; `undefined` if none does. */
+  readOnlyText(uri: vscode.Uri): string | undefined;
   /** Fires when a document has a new base: after a read, a save or an undo, or when a stored base was restored. */
   readonly onDidRead: vscode.Event<vscode.TextDocument>;
   readonly onDidSave: vscode.Event<{ address: DataAddress; saved: SavedDocument }>;
@@ -119,6 +121,12 @@ export class RecordDocuments implements RecordFiles {
 
   document(uri: vscode.Uri): RecordDocument | undefined {
     return this.#opened.find(uri)?.document;
+  }
+
+  readOnlyText(uri: vscode.Uri): string | undefined {
+    const { applications, guard } = this.#dependencies;
+    const target = findTarget(applications.list().applications, addressOf(uri));
+    return target === undefined || this.#isBuiltIn(uri) ? undefined : guard.readOnlyText(target);
   }
 
   async serviceOf(address: DataAddress, signal?: AbortSignal) {
@@ -212,9 +220,12 @@ export class RecordDocuments implements RecordFiles {
   async #stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const address = addressOf(uri);
     await this.#dependencies.sandbox.restored();
-    // The service's built-in tables cannot be changed as records: the service has other operations for them.
-    const isBuiltIn = this.document(uri)?.table?.builtIn === true;
-    return this.#opened.stat(uri, !isBuiltIn && isWritable(address, this.#dependencies));
+    return this.#opened.stat(uri, !this.#isBuiltIn(uri) && isWritable(address, this.#dependencies));
+  }
+
+  /** The service's built-in tables cannot be changed as records: the service has other operations for them. */
+  #isBuiltIn(uri: vscode.Uri): boolean {
+    return this.document(uri)?.table?.builtIn === true;
   }
 
   async #readFile(uri: vscode.Uri): Promise<Uint8Array> {

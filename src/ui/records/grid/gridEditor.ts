@@ -24,7 +24,10 @@ import { readFromPage, type FromPage, type ToPage } from './protocol';
 import { RecordCounts } from './recordCounts';
 
 interface GridDependencies {
-  records: Pick<RecordFiles, 'document' | 'table' | 'onDidRead' | 'changes' | 'serviceOf' | 'refresh' | 'files'>;
+  records: Pick<
+    RecordFiles,
+    'document' | 'table' | 'onDidRead' | 'changes' | 'serviceOf' | 'refresh' | 'files' | 'readOnlyText'
+  >;
   state: vscode.Memento;
   /** The state of the workspace, which stores the last filters. */
   workspaceState: vscode.Memento;
@@ -200,9 +203,12 @@ class GridPanel {
   }
 
   async #readPermissions(): Promise<void> {
-    const { permissions } = await this.#dependencies.records.files.stat(this.#document.uri);
+    const { records } = this.#dependencies;
+    const { uri } = this.#document;
+    const { permissions } = await records.files.stat(uri);
     const isFixed = permissions === vscode.FilePermission.Readonly;
-    this.#readOnly = isFixed ? vscode.l10n.t('These records are read-only.') : undefined;
+    const reason = () => records.readOnlyText(uri) ?? vscode.l10n.t('These records are read-only.');
+    this.#readOnly = isFixed ? reason() : undefined;
     this.#update();
   }
 
