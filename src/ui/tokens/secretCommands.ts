@@ -14,6 +14,7 @@ import { isNode } from '../nodes/node';
 import { chosenRows, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { realmOf } from '../users/userSessions';
 import { confirm, namesText } from '../platform/confirm';
+import { errorMessage } from '../messages/messages';
 import { plainText } from '../messages/plainText';
 import { showMessage, showStatus } from '../platform/dialogs';
 import { isForgettable } from './secretStorage';
@@ -189,6 +190,10 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
     button: vscode.l10n.t('Forget All'),
     safe: vscode.l10n.t('Keep All'),
   });
+  await deleteAllSecrets(dependencies, argument);
+}
+
+async function deleteAllSecrets(dependencies: SecretDependencies, argument: CommandArgument): Promise<void> {
   const { applications, log, storage } = dependencies;
   const { directory, secrets, kept } = storage;
   // Notifies the other windows first, so that they do not store the deleted secrets again.
@@ -216,7 +221,15 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
   const others = vscode.l10n.t('Other windows could not be notified. Close them, then run the command again.');
   const all = [left ?? forgottenText(isComplete), ...(isAnnounced ? [] : [others])].join(' ');
   log.info(all);
-  if (!isScripted(argument)) void showMessage(isAnnounced && left === undefined ? 'information' : 'warning', all);
+  if (isScripted(argument)) return;
+  if (isAnnounced && left === undefined) void showMessage('information', all);
+  else void offerToRepeat(all, () => deleteAllSecrets(dependencies, argument));
+}
+
+async function offerToRepeat(text: string, repeat: () => Promise<void>): Promise<void> {
+  const again = vscode.l10n.t('Try Again');
+  if ((await showMessage('warning', text, again)) !== again) return;
+  await repeat().catch((error: unknown) => void showMessage('error', errorMessage(error).text));
 }
 
 /** Deletes the session-only secrets and the request files of this window after another window has deleted all. */
