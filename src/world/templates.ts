@@ -4,7 +4,7 @@ import type { WorldError } from './world';
 /** Why a world file cannot be used. `{0}` is the file; `{1}` the path of the wrong value, or the limit in MB. */
 export const worldTemplates: Record<WorldError['code'], string> = {
   notWorld: '{0} is not a world file.',
-  newer: '{0} comes from a newer version of this program. Update the program.',
+  newer: '{0} comes from a newer version of Hydrogen BaaS. Update it to read the file.',
   tooLarge: '{0} is larger than {1} MB. Read fewer records into it.',
   invalid: '{0} is not valid: check {1}.',
 };
