@@ -1,7 +1,7 @@
 import { Content, ContentCategory, ContentGroup } from './contents';
 import { FileCategory, FileStore } from './files';
 import { HError, wrongArguments } from './hError';
-import { ListQuery, type FindOptions } from './listing';
+import { ListQuery, ServiceList, type FindOptions } from './listing';
 import { networkRequest } from './network';
 import { User, UserGroup, UserRecord, UserSuperGroup } from './people';
 import { GeoPoint, GeoPolygon, Query } from './query';
@@ -138,14 +138,12 @@ class TableSchema {
 const tables = '/oserve/v1.8/table/';
 
 /** Payment orders. No money moves: calls that share profits are only recorded. */
-class Order extends ListQuery {
+class Order extends ServiceList {
   readonly wechatPay: BaasNames;
   readonly aliPay: BaasNames;
-  readonly #transport: Transport;
 
   constructor({ transport, recorder }: { transport: Transport; recorder: CallRecorder }) {
-    super();
-    this.#transport = transport;
+    super(transport, '/__function/order/');
     const share = (name: RecordedCallName) => (options: unknown) => recorder.add(name, [options]);
     this.wechatPay = {
       profitSharing: share('Order.wechatPay.profitSharing'),
@@ -155,7 +153,7 @@ class Order extends ListQuery {
   }
 
   getOrderList(filters: Record<string, unknown> = {}): Promise<SandboxResponse> {
-    return this.findAt(this.#transport, '/__function/order/', {}, filters);
+    return this.search({}, filters);
   }
 }
 

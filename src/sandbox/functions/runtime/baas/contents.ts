@@ -1,4 +1,4 @@
-import { ListQuery, type FindOptions } from './listing';
+import { Items, type FindOptions } from './listing';
 import { BaseRecord } from './records';
 import { segment, type SandboxResponse, type Transport } from './transport';
 
@@ -31,36 +31,22 @@ class ContentRecord extends BaseRecord {
 }
 
 /** Categories or contents of one group. */
-class GroupItems extends ListQuery {
+class GroupItems extends Items {
   protected readonly transport: Transport;
   protected readonly group: string | number;
-  readonly #kind: 'text' | 'category';
 
   constructor(transport: Transport, group: string | number, kind: 'text' | 'category') {
-    super();
+    super(transport, pathOf(group, kind));
     this.transport = transport;
     this.group = group;
-    this.#kind = kind;
   }
 
   get(id: string | number): Promise<SandboxResponse> {
-    return this.transport.call('GET', this.path(id), { query: this.takeView() });
-  }
-
-  find(options?: FindOptions): Promise<SandboxResponse> {
-    return this.findAt(this.transport, this.path(), options);
-  }
-
-  count(): Promise<number> {
-    return this.countAt(this.transport, this.path());
+    return this.send('GET', segment(id), { query: this.takeView() });
   }
 
   delete(id: string | number): Promise<SandboxResponse> {
-    return this.transport.call('DELETE', this.path(id));
-  }
-
-  protected path(id?: string | number): string {
-    return pathOf(this.group, this.#kind, id);
+    return this.send('DELETE', segment(id));
   }
 }
 
@@ -86,11 +72,11 @@ export class ContentCategory extends GroupItems {
   }
 
   create(fields: Record<string, unknown>): Promise<SandboxResponse> {
-    return this.transport.call('POST', this.path(), { body: fields });
+    return this.send('POST', '', { body: fields });
   }
 
   update(id: string | number, fields: Record<string, unknown>): Promise<SandboxResponse> {
-    return this.transport.call('PUT', this.path(id), { body: fields });
+    return this.send('PUT', segment(id), { body: fields });
   }
 }
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { bytesOf, formOf } from './form';
-import { ListQuery, type FindOptions } from './listing';
+import { Items } from './listing';
 import { Query } from './query';
 import { segment, type SandboxResponse, type Transport } from './transport';
 
@@ -28,12 +28,12 @@ interface PreparedUpload {
 /**
  * The files of the application. Calls that only the service can perform, such as work on videos, are recorded instead.
  */
-export class FileStore extends ListQuery {
-  protected readonly transport: Transport;
+export class FileStore extends Items {
+  readonly #transport: Transport;
 
   constructor(transport: Transport) {
-    super();
-    this.transport = transport;
+    super(transport, files);
+    this.#transport = transport;
   }
 
   async upload(content: string | Buffer, meta: FileMeta = {}): Promise<SandboxResponse> {
@@ -41,54 +41,38 @@ export class FileStore extends ListQuery {
     const filename = meta.filename ?? (typeof content === 'string' ? basename(content) : 'file.bin');
     const { category_id, random_file_link } = meta;
     const body = { filename, category_id, random_file_link };
-    const prepared = (await this.transport.call('POST', '/oserve/v2.1/upload/', { body })).data as PreparedUpload;
+    const prepared = (await this.#transport.call('POST', '/oserve/v2.1/upload/', { body })).data as PreparedUpload;
     const mime = meta.contentType ?? 'application/octet-stream';
     const { authorization, policy, upload_url: address } = prepared;
     const { payload, type } = formOf({ authorization, policy }, { bytes, name: filename, mime });
     const { pathname, search } = new URL(address);
-    await this.transport.callWith('POST', `${pathname}${search}`, payload, type);
+    await this.#transport.callWith('POST', `${pathname}${search}`, payload, type);
     const { id, path, name, cdn_path, created_at } = prepared;
     const file = { id, path, name, cdn_path, created_at, mime_type: mime, size: bytes.length };
     return { status: 200, statusText: 'OK', data: { path, file } };
   }
 
   get(id: string): Promise<SandboxResponse> {
-    return this.transport.call('GET', `${files}${segment(id)}`);
-  }
-
-  find(options?: FindOptions): Promise<SandboxResponse> {
-    return this.findAt(this.transport, files, options);
-  }
-
-  count(): Promise<number> {
-    return this.countAt(this.transport, files);
+    return this.send('GET', segment(id));
   }
 
   delete(ids: string | readonly string[]): Promise<SandboxResponse> {
-    if (Array.isArray(ids)) return this.transport.call('DELETE', files, { query: { id__in: ids } });
-    return this.transport.call('DELETE', `${files}${segment(ids)}`);
+    if (Array.isArray(ids)) return this.send('DELETE', '', { query: { id__in: ids } });
+    return this.send('DELETE', segment(ids));
   }
 }
 
 /** The categories of files. */
-export class FileCategory extends ListQuery {
+export class FileCategory extends Items {
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
-    super();
+    super(transport, categories);
     this.#transport = transport;
   }
 
   get(id: string): Promise<SandboxResponse> {
-    return this.#transport.call('GET', `${categories}${segment(id)}`);
-  }
-
-  find(options?: FindOptions): Promise<SandboxResponse> {
-    return this.findAt(this.#transport, categories, options);
-  }
-
-  count(): Promise<number> {
-    return this.countAt(this.#transport, categories);
+    return this.send('GET', segment(id));
   }
 
   /** Finds the files of a category. */
@@ -98,14 +82,14 @@ export class FileCategory extends ListQuery {
   }
 
   create(fields: { name: string }): Promise<SandboxResponse> {
-    return this.#transport.call('POST', categories, { body: fields });
+    return this.send('POST', '', { body: fields });
   }
 
   update(id: string, fields: { name: string }): Promise<SandboxResponse> {
-    return this.#transport.call('PUT', `${categories}${segment(id)}`, { body: fields });
+    return this.send('PUT', segment(id), { body: fields });
   }
 
   delete(id: string): Promise<SandboxResponse> {
-    return this.#transport.call('DELETE', `${categories}${segment(id)}`);
+    return this.send('DELETE', segment(id));
   }
 }

@@ -1,6 +1,6 @@
 import { wrongArguments } from './hError';
 import { Query } from './query';
-import type { SandboxResponse, Transport } from './transport';
+import type { CallOptions, SandboxResponse, Transport } from './transport';
 
 interface FindOptions {
   withCount?: boolean;
@@ -67,18 +67,37 @@ export class ListQuery {
     this.#order = undefined;
     return search;
   }
+}
 
-  protected async findAt(
-    transport: Transport,
-    path: string,
-    options?: FindOptions,
-    extraQuery = {},
-  ): Promise<SandboxResponse> {
-    return transport.call('GET', path, { query: { ...this.takeSearch(options), ...extraQuery } });
+/** A list of the service at a path. */
+export class ServiceList extends ListQuery {
+  readonly #transport: Transport;
+  readonly #path: string;
+
+  constructor(transport: Transport, path: string) {
+    super();
+    this.#transport = transport;
+    this.#path = path;
   }
 
-  protected async countAt(transport: Transport, path: string, extraQuery = {}): Promise<number> {
-    const { data } = await this.limit(1).findAt(transport, path, { withCount: true }, extraQuery);
+  /** Calls a path below that of the list. */
+  protected send(method: string, below: string, options?: CallOptions): Promise<SandboxResponse> {
+    return this.#transport.call(method, `${this.#path}${below}`, options);
+  }
+
+  protected search(options?: FindOptions, extraQuery = {}): Promise<SandboxResponse> {
+    return this.send('GET', '', { query: { ...this.takeSearch(options), ...extraQuery } });
+  }
+}
+
+/** A list that functions can search and count. */
+export class Items extends ServiceList {
+  find(options?: FindOptions): Promise<SandboxResponse> {
+    return this.search(options);
+  }
+
+  async count(): Promise<number> {
+    const { data } = await this.limit(1).search({ withCount: true });
     return (data as { meta: { total_count: number } }).meta.total_count;
   }
 }

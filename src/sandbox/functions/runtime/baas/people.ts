@@ -1,20 +1,18 @@
-import { listOf, ListQuery, type FindOptions } from './listing';
+import { Items, listOf, ServiceList } from './listing';
 import { Query } from './query';
-import { BaseRecord } from './records';
+import { FoundRecord } from './records';
 import { segment, type SandboxResponse, type Transport } from './transport';
 
 const profiles = '/oserve/v2.2/miniapp/user_profile/';
 const changedProfiles = '/oserve/v2.6/miniapp/user_profile/';
 
 /** A user, or all users that match a search, with pending changes of custom columns. */
-export class UserRecord extends BaseRecord {
+export class UserRecord extends FoundRecord {
   readonly #transport: Transport;
-  readonly #search: Record<string, unknown> | undefined;
 
   constructor(transport: Transport, target?: number | string | Record<string, unknown>) {
-    super(typeof target === 'object' ? undefined : target);
+    super(target);
     this.#transport = transport;
-    this.#search = typeof target === 'object' ? target : undefined;
   }
 
   /** Creates a user. */
@@ -24,8 +22,7 @@ export class UserRecord extends BaseRecord {
 
   update(): Promise<SandboxResponse> {
     const path = this.recordId === undefined ? changedProfiles : `${changedProfiles}${this.recordId}/`;
-    const query = this.#search ?? {};
-    return this.#transport.call('PUT', path, { body: this.takeChanges(), query });
+    return this.#transport.call('PUT', path, this.takeUpdate());
   }
 
   setAccount(account: Record<string, unknown>): Promise<SandboxResponse> {
@@ -33,19 +30,14 @@ export class UserRecord extends BaseRecord {
     const body = { ...names, ...(password === undefined ? {} : { new_password: password }) };
     return this.#transport.call('PUT', `/oserve/v2.1/miniapp/user/account/${this.recordId}/`, { body });
   }
-
-  /** Returns the form of a pointer to this user: the ID as text. */
-  toJSON(): unknown {
-    return this.recordId === undefined ? {} : String(this.recordId);
-  }
 }
 
 /** The users of the application. */
-export class User extends ListQuery {
+export class User extends Items {
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
-    super();
+    super(transport, profiles);
     this.#transport = transport;
   }
 
@@ -59,15 +51,7 @@ export class User extends ListQuery {
   }
 
   get(id: number | string): Promise<SandboxResponse> {
-    return this.#transport.call('GET', `${profiles}${segment(id)}`, { query: this.takeView() });
-  }
-
-  find(options?: FindOptions): Promise<SandboxResponse> {
-    return this.findAt(this.#transport, profiles, options);
-  }
-
-  count(): Promise<number> {
-    return this.countAt(this.#transport, profiles);
+    return this.send('GET', segment(id), { query: this.takeView() });
   }
 
   delete(id: number | string): Promise<SandboxResponse> {
@@ -76,52 +60,42 @@ export class User extends ListQuery {
 }
 
 /** User groups, or groups of groups. */
-class Groups extends ListQuery {
-  protected readonly transport: Transport;
-  readonly #path: string;
-
-  constructor(transport: Transport, path: string) {
-    super();
-    this.transport = transport;
-    this.#path = path;
-  }
-
+class Groups extends ServiceList {
   get(id: number | string): Promise<SandboxResponse> {
-    return this.transport.call('GET', `${this.#path}${segment(id)}`);
+    return this.send('GET', segment(id));
   }
 
   create(fields: Record<string, unknown>): Promise<SandboxResponse> {
-    return this.transport.call('POST', this.#path, { body: fields });
+    return this.send('POST', '', { body: fields });
   }
 
   update(id: number | string, fields: Record<string, unknown>): Promise<SandboxResponse> {
-    return this.transport.call('PUT', `${this.#path}${segment(id)}`, { body: fields });
+    return this.send('PUT', segment(id), { body: fields });
   }
 
   delete(ids: number | string | readonly (number | string)[]): Promise<SandboxResponse> {
-    return this.transport.call('DELETE', this.#path, { query: { id__in: listOf(ids) } });
-  }
-
-  protected list(query: Record<string, unknown> = {}): Promise<SandboxResponse> {
-    return this.findAt(this.transport, this.#path, {}, query);
+    return this.send('DELETE', '', { query: { id__in: listOf(ids) } });
   }
 }
 
 export class UserGroup extends Groups {
+  readonly #transport: Transport;
+
   constructor(transport: Transport) {
     super(transport, '/oserve/v1/user-group/');
+    this.#transport = transport;
   }
 
   getUserGroupList({ parentID }: { parentID?: unknown } = {}): Promise<SandboxResponse> {
-    return this.list({ parent_id: parentID });
+    return this.search({}, { parent_id: parentID });
   }
 
   addUserIntoGroup(users: readonly number[], groups: readonly number[]): Promise<SandboxResponse> {
-    return changeMembers(this.transport, 'add', users, groups);
+    return changeMembers(this.#transport, 'add', users, groups);
   }
 
   removeUserFromGroup(users: readonly number[], groups: readonly number[]): Promise<SandboxResponse> {
-    return changeMembers(this.transport, 'remove', users, groups);
+    return changeMembers(this.#transport, 'remove', users, groups);
   }
 }
 
@@ -131,7 +105,7 @@ export class UserSuperGroup extends Groups {
   }
 
   getUserSuperGroupList(): Promise<SandboxResponse> {
-    return this.list();
+    return this.search();
   }
 }
 

@@ -11,14 +11,12 @@ const operators: Record<string, string> = {
   '>=': '$gte',
 };
 
-/** A point, as the service stores it. */
-export class GeoPoint {
-  readonly geoJSON: { type: 'Point'; coordinates: [number, number] };
+/** A shape, as the service stores it. */
+class Shape<T> {
+  readonly geoJSON: T;
 
-  constructor(longitude: number, latitude: number) {
-    if (typeof longitude !== 'number' || typeof latitude !== 'number')
-      throw wrongArguments('GeoPoint takes a longitude and a latitude.');
-    this.geoJSON = { type: 'Point', coordinates: [longitude, latitude] };
+  constructor(geoJSON: T) {
+    this.geoJSON = geoJSON;
   }
 
   toGeoJSON(): unknown {
@@ -30,22 +28,20 @@ export class GeoPoint {
   }
 }
 
-/** A polygon of points or of pairs of coordinates. */
-export class GeoPolygon {
-  readonly geoJSON: { type: 'Polygon'; coordinates: unknown[] };
+export class GeoPoint extends Shape<{ type: 'Point'; coordinates: [number, number] }> {
+  constructor(longitude: number, latitude: number) {
+    if (typeof longitude !== 'number' || typeof latitude !== 'number')
+      throw wrongArguments('GeoPoint takes a longitude and a latitude.');
+    super({ type: 'Point', coordinates: [longitude, latitude] });
+  }
+}
 
+/** A polygon of points or of pairs of coordinates. */
+export class GeoPolygon extends Shape<{ type: 'Polygon'; coordinates: unknown[] }> {
   constructor(corners: readonly unknown[]) {
     if (!Array.isArray(corners)) throw wrongArguments('GeoPolygon takes a list of points.');
     const pairs = corners.map((corner: unknown) => (corner instanceof GeoPoint ? corner.geoJSON.coordinates : corner));
-    this.geoJSON = { type: 'Polygon', coordinates: [pairs] };
-  }
-
-  toGeoJSON(): unknown {
-    return this.geoJSON;
-  }
-
-  toJSON(): unknown {
-    return this.geoJSON;
+    super({ type: 'Polygon', coordinates: [pairs] });
   }
 }
 

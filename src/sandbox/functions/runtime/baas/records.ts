@@ -1,8 +1,8 @@
 import { wrongArguments } from './hError';
 import { bytesOf, formOf } from './form';
-import { listOf, ListQuery, type FindOptions } from './listing';
+import { Items, listOf } from './listing';
 import { Query } from './query';
-import { segment, type SandboxResponse, type Transport } from './transport';
+import { segment, type CallOptions, type SandboxResponse, type Transport } from './transport';
 
 interface WriteOptions {
   enableTrigger?: boolean;
@@ -81,29 +81,21 @@ export class BaseRecord {
   }
 }
 
-/** A record of a data table. */
-export class TableRecord extends BaseRecord {
-  readonly #transport: Transport;
-  readonly #table: string | number;
+/** The ID of a record, or the parameters of a search. */
+type RecordTarget = string | number | Record<string, unknown>;
+
+/** A record that pointers can lead to, or all records that match a search. */
+export class FoundRecord extends BaseRecord {
   readonly #search: Record<string, unknown> | undefined;
 
-  constructor(transport: Transport, table: string | number, target?: string | number | Record<string, unknown>) {
+  constructor(target?: RecordTarget) {
     super(typeof target === 'object' ? undefined : target);
-    this.#transport = transport;
-    this.#table = table;
     this.#search = typeof target === 'object' ? target : undefined;
   }
 
-  save(): Promise<SandboxResponse> {
-    return this.#transport.call('POST', recordPath(this.#table), { body: this.takeFields() });
-  }
-
-  update(options: WriteOptions = {}): Promise<SandboxResponse> {
-    const body = this.takeChanges();
-    if (this.recordId !== undefined)
-      return this.#transport.call('PUT', recordPath(this.#table, this.recordId, 'v2.6'), { body });
-    const query = { ...this.#search, ...writeQuery(options) };
-    return this.#transport.call('PUT', recordPath(this.#table, undefined, 'v2.6'), { body, query });
+  /** Returns the body and the query of an update, and resets the changes. */
+  protected takeUpdate(query: Record<string, unknown> = {}): CallOptions {
+    return { body: this.takeChanges(), query: { ...this.#search, ...query } };
   }
 
   /** Returns the form of a pointer to this record: the ID as text. */
@@ -112,13 +104,34 @@ export class TableRecord extends BaseRecord {
   }
 }
 
+/** A record of a data table. */
+export class TableRecord extends FoundRecord {
+  readonly #transport: Transport;
+  readonly #table: string | number;
+
+  constructor(transport: Transport, table: string | number, target?: RecordTarget) {
+    super(target);
+    this.#transport = transport;
+    this.#table = table;
+  }
+
+  save(): Promise<SandboxResponse> {
+    return this.#transport.call('POST', recordPath(this.#table), { body: this.takeFields() });
+  }
+
+  update(options: WriteOptions = {}): Promise<SandboxResponse> {
+    const query = this.recordId === undefined ? writeQuery(options) : {};
+    return this.#transport.call('PUT', recordPath(this.#table, this.recordId, 'v2.6'), this.takeUpdate(query));
+  }
+}
+
 /** A data table. */
-export class TableObject extends ListQuery {
+export class TableObject extends Items {
   readonly #transport: Transport;
   readonly #table: string | number;
 
   constructor(transport: Transport, table: string | number) {
-    super();
+    super(transport, recordPath(table));
     if (typeof table !== 'string' && typeof table !== 'number')
       throw wrongArguments('TableObject takes the name or the ID of a table.');
     this.#transport = transport;
@@ -137,25 +150,17 @@ export class TableObject extends ListQuery {
   createMany(records: readonly Record<string, unknown>[], options: WriteOptions = {}): Promise<SandboxResponse> {
     if (!Array.isArray(records)) throw wrongArguments('createMany takes a list of records.');
     const body = records.map(record => convertFields(record as Record<string, unknown>));
-    return this.#transport.call('POST', recordPath(this.#table), { body, query: writeQuery(options) });
+    return this.send('POST', '', { body, query: writeQuery(options) });
   }
 
   delete(target: string | number | Query, options: WriteOptions = {}): Promise<SandboxResponse> {
-    if (!(target instanceof Query)) return this.#transport.call('DELETE', recordPath(this.#table, target));
+    if (!(target instanceof Query)) return this.send('DELETE', segment(target));
     const query = { ...this.setQuery(target).takeSearch(options), ...writeQuery(options) };
-    return this.#transport.call('DELETE', recordPath(this.#table), { query });
+    return this.send('DELETE', '', { query });
   }
 
   get(id: string | number): Promise<SandboxResponse> {
-    return this.#transport.call('GET', recordPath(this.#table, id), { query: this.takeView() });
-  }
-
-  find(options?: FindOptions): Promise<SandboxResponse> {
-    return this.findAt(this.#transport, recordPath(this.#table), options);
-  }
-
-  count(): Promise<number> {
-    return this.countAt(this.#transport, recordPath(this.#table));
+    return this.send('GET', segment(id), { query: this.takeView() });
   }
 
   async importData({ dataFile }: { dataFile: string | Buffer }, fileType: string): Promise<SandboxResponse> {

@@ -8,7 +8,7 @@ export interface SandboxResponse {
   data: unknown;
 }
 
-interface CallOptions {
+export interface CallOptions {
   /** Lists are joined with commas, other objects are written as JSON; undefined values are left out. */
   query?: Record<string, unknown>;
   body?: unknown;
