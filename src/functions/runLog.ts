@@ -1,7 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
-import type { Fetch } from '../api/http/sendOnce';
-import { isLoopback, sendOnce } from '../api/http/sendOnce';
+import { isLoopback, sendOnce, type Fetch } from '../api/http/sendOnce';
 
 /** The maximum number of bytes to read from a log. */
 const longestLog = 1_000_000;

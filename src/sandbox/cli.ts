@@ -3,8 +3,7 @@ import { loadWorld } from '../world/worldFile';
 import { terminalLine } from '../api/terminalLine';
 import type { Sandbox } from './options';
 import { startSandbox } from './sandbox';
-import type { CommandLine } from './commandLine';
-import { readCommandLine, usage } from './commandLine';
+import { readCommandLine, usage, type CommandLine } from './commandLine';
 
 /**
  * Runs the sandbox as a program. Exit codes: 1 when it cannot start, 2 for wrong options, 0 after SIGINT or SIGTERM, or when

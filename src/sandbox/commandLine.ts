@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import type { Fault } from './server/faults';
-import { faultSchema } from './server/faults';
+import { faultSchema, type Fault } from './server/faults';
 import type { NetworkConditions } from './server/network';
 import type { SandboxOptions } from './options';
-import type { RatePlan } from './server/rateLimit';
-import { plans } from './server/rateLimit';
+import { plans, type RatePlan } from './server/rateLimit';
 
 export const usage = `Usage: npm run sandbox -- [options]
 

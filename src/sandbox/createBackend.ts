@@ -3,14 +3,12 @@ import { defaultBehaviour } from './backend/behaviour';
 import { RunTokens } from './backend/runTokens';
 import { RecordedCalls } from './backend/recordedCalls';
 import type { SandboxOptions } from './options';
-import type { SeedApplication } from './seed/seed';
-import { seedApplications } from './seed/seed';
+import { seedApplications, type SeedApplication } from './seed/seed';
 import { worldApplication } from './seed/worldSeed';
 import { seedDocuments } from './seed/seedDocuments';
 import { randomHex } from './store/credentials';
 import type { DataFile } from './store/dataFile';
-import type { SandboxState } from './store/state';
-import { restoreState, withTrustedGrants } from './store/state';
+import { restoreState, withTrustedGrants, type SandboxState } from './store/state';
 import { StateJournal } from './store/stateJournal';
 import { Store } from './store/store';
 

@@ -1,8 +1,7 @@
 import type { RequestDocument, RequestNode } from '../document/syntax';
 import { parseCheck } from '../document/checkLine';
 import { printCheck } from '../document/format';
-import type { CheckInput } from './evaluate';
-import { checkJson, evaluateChecks } from './evaluate';
+import { checkJson, evaluateChecks, type CheckInput } from './evaluate';
 
 /** Maximum number of fields to check in an object; more are rarely useful. */
 const mostFields = 10;

@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { HttpError } from '../http/httpError';
-import { find } from '../query/search';
-import type { Search } from '../query/search';
+import { find, type Search } from '../query/search';
 import { readWhere } from '../query/where';
 import type { Collection, Doc } from '../store/collection';
 

@@ -2,8 +2,7 @@ import { HttpError } from '../http/httpError';
 import type { SandboxContext } from './routing';
 import type { Collection, Doc } from '../store/collection';
 import type { Store } from '../store/store';
-import type { Backend } from './backend';
-import { findApplication, nowInSeconds, realmOf } from './backend';
+import { findApplication, nowInSeconds, realmOf, type Backend } from './backend';
 
 /** The data that a request may read and write: the documents of one environment of one application. */
 export interface Scope {

@@ -1,9 +1,7 @@
 import { documents } from '../backend/scope';
-import { pageResponse, searchResponse } from '../backend/paging';
-import type { ListResponse, TotalRule } from '../backend/paging';
+import { pageResponse, searchResponse, type ListResponse, type TotalRule } from '../backend/paging';
 import { HttpError } from '../http/httpError';
-import type { Routes, SandboxContext } from '../backend/routing';
-import { addRoute } from '../backend/routing';
+import { addRoute, type Routes, type SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import type { LibraryCategory, ContentGroup } from './library';
 import {

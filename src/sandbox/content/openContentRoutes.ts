@@ -1,10 +1,8 @@
 import { readJson } from '../backend/body';
 import { remove } from '../backend/scope';
-import type { TotalRule } from '../backend/paging';
-import { pageResponse, searchResponse } from '../backend/paging';
+import { pageResponse, searchResponse, type TotalRule } from '../backend/paging';
 import { HttpError } from '../http/httpError';
-import type { Routes, SandboxContext } from '../backend/routing';
-import { addRoute } from '../backend/routing';
+import { addRoute, type Routes, type SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import type { LibraryCategory, ContentGroup } from './library';
 import {

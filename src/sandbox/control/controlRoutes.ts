@@ -1,15 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { controlPrefix } from '../server/middleware';
-import { readJson } from '../backend/body';
-import type { BodyFields } from '../backend/body';
+import { readJson, type BodyFields } from '../backend/body';
 import type { Controls } from './controls';
 import { faultSchema } from '../server/faults';
 import { plans } from '../server/rateLimit';
 import { HttpError } from '../http/httpError';
 import type { RequestLog } from '../server/requestLog';
-import type { Routes, SandboxContext } from '../backend/routing';
-import { addRoute, newRoutes } from '../backend/routing';
+import { addRoute, newRoutes, type Routes, type SandboxContext } from '../backend/routing';
 import type { SmsCode } from '../backend/backend';
 import type { SandboxState } from '../store/state';
 

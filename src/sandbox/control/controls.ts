@@ -1,12 +1,10 @@
 import { endTokens } from '../identity/grants';
 import type { Fault, FaultQueue } from '../server/faults';
 import type { NetworkConditions } from '../server/network';
-import type { RatePlan, RateLimit } from '../server/rateLimit';
-import { plans } from '../server/rateLimit';
+import { plans, type RatePlan, type RateLimit } from '../server/rateLimit';
 import { readState, withTrustedGrants } from '../store/state';
-import type { Backend } from '../backend/backend';
+import { findApplication, clientSecretOf, type Backend } from '../backend/backend';
 import type { Behaviour } from '../backend/behaviour';
-import { findApplication, clientSecretOf } from '../backend/backend';
 
 /** The controls of a running sandbox, for the editor, the command line and HTTP. */
 export interface Controls {

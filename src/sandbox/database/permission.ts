@@ -1,8 +1,7 @@
 import type { SandboxContext } from '../backend/routing';
 import { findUser } from '../identity/users';
 import type { Doc } from '../store/collection';
-import type { SandboxTable } from './table';
-import { userTable } from './table';
+import { userTable, type SandboxTable } from './table';
 
 /** The properties of a caller that permissions depend on. */
 interface Caller {

@@ -1,8 +1,7 @@
 import { randomHex } from '../store/credentials';
 import { isObject } from '../http/json';
 import { scopeOf, save, currentSeconds } from '../backend/scope';
-import { CurrentValueError, readUpdate } from '../query/update';
-import type { FieldChange } from '../query/update';
+import { CurrentValueError, readUpdate, type FieldChange } from '../query/update';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';

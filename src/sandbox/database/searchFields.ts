@@ -3,8 +3,7 @@ import type { Scope } from '../backend/scope';
 import type { SearchFields, Where } from '../query/where';
 import type { Doc } from '../store/collection';
 import { isHidden, searchableFields } from './showRecord';
-import type { SandboxTable } from './table';
-import { userTable } from './table';
+import { userTable, type SandboxTable } from './table';
 import { columnsOf } from './tables';
 import { readArgument } from './values';
 

@@ -1,14 +1,12 @@
 import { isRun } from '../identity/authenticate';
 import { documents, scopeOf } from '../backend/scope';
-import { selectFields, readKeys } from '../query/keys';
-import type { Keys } from '../query/keys';
+import { selectFields, readKeys, type Keys } from '../query/keys';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { profileOf } from '../identity/users';
 import { readFilter } from './permission';
-import type { SandboxColumn, SandboxTable } from './table';
-import { userTable } from './table';
+import { userTable, type SandboxColumn, type SandboxTable } from './table';
 import { columnsOf, recordsOf, tableByIdOrName } from './tables';
 
 /** The format of records in a family and version. */

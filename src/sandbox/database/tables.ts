@@ -2,11 +2,9 @@ import { isObject } from '../http/json';
 import { applicationNumber } from '../backend/backend';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
-import { scopeOf } from '../backend/scope';
-import type { Scope } from '../backend/scope';
+import { scopeOf, type Scope } from '../backend/scope';
 import { isPermissions } from './permission';
-import type { SandboxColumn, SandboxTable } from './table';
-import { userTable } from './table';
+import { userTable, type SandboxColumn, type SandboxTable } from './table';
 
 /** Columns of every table. */
 const builtInColumns: SandboxColumn[] = [

@@ -4,8 +4,7 @@ import { readDate } from '../http/clock';
 import { HttpError } from '../http/httpError';
 import { isObject } from '../http/json';
 import { isGeoJson } from '../query/geo';
-import type { SandboxColumn } from './table';
-import { userTable } from './table';
+import { userTable, type SandboxColumn } from './table';
 import { tableByIdOrName } from './tables';
 
 /** Marks a value that does not have the type of its column. The service does not store such a value. */

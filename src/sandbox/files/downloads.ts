@@ -1,8 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Backend } from '../backend/backend';
-import { nowInSeconds } from '../backend/backend';
-import type { Routes, SandboxContext } from '../backend/routing';
-import { addRoute, newRoutes } from '../backend/routing';
+import { nowInSeconds, type Backend } from '../backend/backend';
+import { addRoute, newRoutes, type Routes, type SandboxContext } from '../backend/routing';
 import { realmOfPath, scopeOf } from '../backend/scope';
 import type { Doc } from '../store/collection';
 

@@ -2,17 +2,14 @@ import { readJson, requiredText } from '../backend/body';
 import { randomHex } from '../store/credentials';
 import { readIdentifiers } from '../http/identifier';
 import { documents, remove, save, currentSeconds } from '../backend/scope';
-import { searchResponse } from '../backend/paging';
-import type { TotalRule } from '../backend/paging';
+import { searchResponse, type TotalRule } from '../backend/paging';
 import { readOrder } from '../query/order';
 import { readWhere } from '../query/where';
 import { HttpError } from '../http/httpError';
-import type { Routes, SandboxContext } from '../backend/routing';
-import { addRoute } from '../backend/routing';
+import { addRoute, type Routes, type SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { requireUser } from '../identity/authenticate';
-import { filesOf, findFile, showFile, showOpenFile } from './files';
-import type { StoredFile } from './files';
+import { filesOf, findFile, showFile, showOpenFile, type StoredFile } from './files';
 
 /** Adds the routes of the Web API for files and file categories. */
 export function addFileRoutes(routes: Routes): void {

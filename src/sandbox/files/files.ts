@@ -1,6 +1,5 @@
 import path from 'node:path';
-import type { Scope } from '../backend/scope';
-import { documents, save, scopeOf, currentSeconds } from '../backend/scope';
+import { documents, save, scopeOf, currentSeconds, type Scope } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readJson, requiredText } from '../backend/body';
 import type { Backend } from '../backend/backend';
-import type { Routes, SandboxContext } from '../backend/routing';
-import { addRoute } from '../backend/routing';
+import { addRoute, type Routes, type SandboxContext } from '../backend/routing';
 import { documents, realmOfPath, remove, save } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import type { Doc } from '../store/collection';
 import { hashToken } from '../store/credentials';
 import type { Store } from '../store/store';
-import type { StoredFile } from './files';
-import { addressOf } from './files';
+import { addressOf, type StoredFile } from './files';
 import { newAuthorization, prepareFile, uploadAddressOf } from './uploadRoutes';
 
 /** The size of every part but the last, as in the service's SDKs. */

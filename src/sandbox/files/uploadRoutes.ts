@@ -3,12 +3,10 @@ import { readJson } from '../backend/body';
 import { hashToken, randomHex } from '../store/credentials';
 import { realmOfPath, save, scopeOf, currentSeconds } from '../backend/scope';
 import { HttpError } from '../http/httpError';
-import type { Routes, SandboxContext } from '../backend/routing';
-import { addRoute } from '../backend/routing';
+import { addRoute, type Routes, type SandboxContext } from '../backend/routing';
 import type { Backend } from '../backend/backend';
-import type { StoredFile } from './files';
+import { addressOf, findCategory, findCategoryByName, type StoredFile } from './files';
 import { imageProperties } from './image';
-import { addressOf, findCategory, findCategoryByName } from './files';
 
 const longestName = 200;
 

@@ -1,8 +1,6 @@
 import { type Backend, findApplication, realmOf } from '../backend/backend';
-import type { FunctionRun } from './runFunction';
-import { toFunctionRun } from './runFunction';
-import type { JobSource } from './jobs';
-import { startJob } from './jobs';
+import { toFunctionRun, type FunctionRun } from './runFunction';
+import { startJob, type JobSource } from './jobs';
 import type { RunAddress } from './runtime/baas/transport';
 import type { RunStart } from './runtime/child';
 import type { RunEnd } from './runtime/runMain';

@@ -3,8 +3,7 @@ import { documents, nextNumber, save, currentSeconds } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
-import type { LoginMethod, User } from './user';
-import { blankUser } from './user';
+import { blankUser, type LoginMethod, type User } from './user';
 
 const firstNewUserId = 47_000_000_000_000;
 const internalFields = ['salt', 'passwordHash', '_groups', '_persons'];

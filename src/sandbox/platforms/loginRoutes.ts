@@ -1,16 +1,13 @@
 import { readJson, requiredText } from '../backend/body';
-import type { Routes, SandboxContext } from '../backend/routing';
-import { addRoute } from '../backend/routing';
+import { addRoute, type Routes, type SandboxContext } from '../backend/routing';
 import { save, scopeOf, currentSeconds } from '../backend/scope';
 import { isObject, parseJson } from '../http/json';
 import { HttpError } from '../http/httpError';
 import { requireUser } from '../identity/authenticate';
 import { openSession, sessionLifetime } from '../identity/sessions';
-import type { User } from '../identity/user';
-import { defaultAvatar } from '../identity/user';
+import { defaultAvatar, type User } from '../identity/user';
 import { findUser, profileOf, requireUnusedName, findUserByName } from '../identity/users';
-import type { Person } from './person';
-import { associate, logInPerson, personOf } from './person';
+import { associate, logInPerson, personOf, type Person } from './person';
 
 type LoginFields = Record<string, unknown>;
 

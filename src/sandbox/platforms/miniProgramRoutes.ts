@@ -1,6 +1,5 @@
 import { readJson, requiredText } from '../backend/body';
-import type { Routes, SandboxContext } from '../backend/routing';
-import { addRoute } from '../backend/routing';
+import { addRoute, type Routes, type SandboxContext } from '../backend/routing';
 import { documents, nextNumber, save, currentSeconds } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import { requireUser } from '../identity/authenticate';

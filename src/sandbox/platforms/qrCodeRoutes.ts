@@ -1,9 +1,6 @@
-import type { BodyFields } from '../backend/body';
-import { readJson, requiredText } from '../backend/body';
-import type { Routes, SandboxContext } from '../backend/routing';
-import { addRoute } from '../backend/routing';
-import { findCategory, findCategoryByName, saveFile, showFile } from '../files/files';
-import type { StoredFile } from '../files/files';
+import { readJson, requiredText, type BodyFields } from '../backend/body';
+import { addRoute, type Routes, type SandboxContext } from '../backend/routing';
+import { findCategory, findCategoryByName, saveFile, showFile, type StoredFile } from '../files/files';
 import { isObject } from '../http/json';
 import { HttpError } from '../http/httpError';
 import { requireUser } from '../identity/authenticate';

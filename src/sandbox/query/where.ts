@@ -3,8 +3,7 @@ import type { Query } from 'sift';
 import { isObject, parseJson } from '../http/json';
 import { HttpError } from '../http/httpError';
 import type { Doc } from '../store/collection';
-import type { SearchPattern } from './pattern';
-import { createPattern } from './pattern';
+import { createPattern, type SearchPattern } from './pattern';
 import { intersects, nearSphere, within, withinCircle } from './geo';
 
 /** A compiled condition: a test of documents, and the equalities that narrow the search. */

@@ -1,12 +1,10 @@
 import type { World } from '../../world/world';
 import { derivedHex } from '../store/credentials';
 import type { BackendApplication, BackendEnvironment } from '../backend/backend';
-import type { SeedContentGroup } from './seedContent';
-import { blogContent, shopContent } from './seedContent';
+import { blogContent, shopContent, type SeedContentGroup } from './seedContent';
 import type { Order } from '../orders/order';
 import { seedOrders } from './seedOrders';
-import type { SeedTable } from './seedTables';
-import { blogTables, shopTables } from './seedTables';
+import { blogTables, shopTables, type SeedTable } from './seedTables';
 
 /** A user of the seed. `id` is a long integer, as in the service. */
 export interface SeedUser {

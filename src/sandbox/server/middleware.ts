@@ -1,13 +1,11 @@
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Fault, FaultQueue } from './faults';
-import type { NetworkConditions } from './network';
-import { delay, throttle } from './network';
+import { delay, throttle, type NetworkConditions } from './network';
 import { errorBody } from '../http/httpError';
 import type { RequestLog } from './requestLog';
 import type { Routes } from '../backend/routing';
-import type { Backend } from '../backend/backend';
-import { clientSecretOf } from '../backend/backend';
+import { clientSecretOf, type Backend } from '../backend/backend';
 import { runPrefix } from '../backend/runTokens';
 
 interface MiddlewareOptions {

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Exchange } from './recordedExchange';
-import { maskBody, maskHeader, maskText } from './recordedExchange';
+import { maskBody, maskHeader, maskText, type Exchange } from './recordedExchange';
 import { annotationOf } from '../backend/routing';
 
 /** One received request, without any credential. */

@@ -1,8 +1,7 @@
 import { DroppedFields } from '../database/droppedFields';
 import { searchFields, sortableColumns, withoutPrivateFields } from '../database/searchFields';
 import { readView } from '../database/showRecord';
-import type { SandboxTable } from '../database/table';
-import { userTable } from '../database/table';
+import { userTable, type SandboxTable } from '../database/table';
 import { tableByIdOrName } from '../database/tables';
 import { readValue } from '../database/values';
 import { documents, scopeOf, save, currentSeconds } from '../backend/scope';

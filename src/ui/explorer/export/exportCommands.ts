@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { CsvRow } from './csv';
-import { isCancelled } from '../../platform/command';
+import { isCancelled, type CommandRunner } from '../../platform/command';
 import { fileName } from '../../messages/fileName';
 import { proposedFile, showMessage, withProgress } from '../../platform/dialogs';
 import { writeExport } from './exportFile';
-import type { CommandRunner } from '../../platform/command';
 import type { Lists } from '../lists';
 import { readWithoutCache } from '../readPages';
 import { plainText } from '../../messages/plainText';

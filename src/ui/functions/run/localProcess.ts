@@ -5,8 +5,7 @@ import type { LocalRun } from '../../../sandbox/sandbox';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { userSettingValue } from '../../platform/userSettingValue';
-import type { LocalFile } from './localFile';
-import { folderOf } from './localFile';
+import { folderOf, type LocalFile } from './localFile';
 
 const longestLog = 1024 * 1024;
 /** Milliseconds that the process may run beyond the time limit of the function. */

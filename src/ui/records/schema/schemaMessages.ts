@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { isJsonObject, writeJson, type Json } from '../../../json/json';
+import { isJsonObject, writeJson, type Json, type JsonObject } from '../../../json/json';
 import type { ChangeOutcome } from '../../../change/change';
 import type { SchemaDifference } from '../../../records/schema/schemaChanges';
 import type { SchemaProblem } from '../../../records/schema/schemaProblems';
 import type { SchemaStep } from '../../../records/schema/tablePlan';
-import type { JsonObject } from '../../../json/json';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { unwrittenText } from '../change/unwrittenText';
