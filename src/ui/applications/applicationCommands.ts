@@ -7,11 +7,9 @@ import { applyEdit } from '../../applications/applyEdit';
 import { applicationSteps, type ApplicationAnswers } from './applicationSteps';
 import type { ApplicationStore } from './applicationStore';
 import { entryReason } from './entryProblemText';
-import type { SelectionStore } from './selectionStore';
-import type { CommandRunner } from '../platform/command';
 import type { Http } from '../network/http';
 import type { ApplicationTokens } from '../../auth/applicationTokens';
-import { commandApplication } from './commandTarget';
+import { commandApplication, type CommandServices } from './commandTarget';
 import { locate } from './environmentTarget';
 import { askSteps } from '../platform/prompts';
 import { chosenRows, isScripted, type CommandArgument } from '../platform/commandArgument';
@@ -25,10 +23,7 @@ export interface TokensByApplication {
   of(application: Application): ApplicationTokens;
 }
 
-interface ApplicationDependencies {
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  selection: SelectionStore;
+interface ApplicationDependencies extends CommandServices {
   tokens: TokensByApplication;
   http: Http;
 }

@@ -6,6 +6,7 @@ import type { ApplicationStore } from './applicationStore';
 import type { SelectionStore } from './selectionStore';
 import { plainText } from '../messages/plainText';
 import { isLocated, locate, type Located } from './environmentTarget';
+import type { CommandRunner } from '../platform/command';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../messages/uiError';
 import { showPick } from '../platform/prompts';
@@ -51,6 +52,13 @@ export function targetGone(target: Located): UiError {
 
 function notTheSandboxes(): UiError {
   return new UiError(vscode.l10n.t('Sandbox applications cannot be changed.'), ['addApplication']);
+}
+
+/** The services of most commands. */
+export interface CommandServices {
+  commands: CommandRunner;
+  applications: ApplicationStore;
+  selection: SelectionStore;
 }
 
 interface Stores {

@@ -1,11 +1,16 @@
 import * as vscode from 'vscode';
 import { environmentNameProblem } from '../../api/environmentNames';
 import { applicationKey, idProblem, type Application, type Environment } from '../../applications/application';
-import { commandApplication, isCurrent, pickEnvironment, selectTitle, targetApplication } from './commandTarget';
+import {
+  commandApplication,
+  isCurrent,
+  pickEnvironment,
+  selectTitle,
+  targetApplication,
+  type CommandServices,
+} from './commandTarget';
 import { idMessage } from '../messages/fieldMessages';
 import type { ApplicationStore } from './applicationStore';
-import type { SelectionStore } from './selectionStore';
-import type { CommandRunner } from '../platform/command';
 import { type Step, askSteps, showPick } from '../platform/prompts';
 import { isLocated } from './environmentTarget';
 import { isNode } from '../nodes/node';
@@ -16,10 +21,7 @@ import { showStatus } from '../platform/dialogs';
 import type { Http } from '../network/http';
 import { tryEnvironment, tryGivenEnvironments } from './tryEnvironment';
 
-interface EnvironmentDependencies {
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  selection: SelectionStore;
+interface EnvironmentDependencies extends CommandServices {
   http: Pick<Http, 'fetch'>;
 }
 

@@ -1,29 +1,20 @@
 import * as vscode from 'vscode';
 import { idProblem } from '../../applications/application';
-import type { ApplicationStore } from '../applications/applicationStore';
-import { commandApplication, targetApplication } from '../applications/commandTarget';
-import type { SelectionStore } from '../applications/selectionStore';
+import { commandApplication, targetApplication, type CommandServices } from '../applications/commandTarget';
 import type { ContentGroupNode } from '../nodes/contentGroup';
 import { isNode } from '../nodes/node';
 import { nodeLabel } from '../nodes/nodeLabel';
-import type { CommandRunner } from '../platform/command';
 import { chosenRows, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { confirm, namesText } from '../platform/confirm';
 import { idMessage } from '../messages/fieldMessages';
 import { askSteps } from '../platform/prompts';
 import { UiError } from '../messages/uiError';
 
-interface GroupDependencies {
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  selection: SelectionStore;
-}
-
 /**
  * Registers the commands for content groups that are stored in the settings by ID, because the service does not list
  * them.
  */
-export function registerGroupCommands(dependencies: GroupDependencies): vscode.Disposable[] {
+export function registerGroupCommands(dependencies: CommandServices): vscode.Disposable[] {
   const { commands } = dependencies;
   return [
     commands.registerEach('hydrogen.contentGroup.add', argument => addGroup(dependencies, argument)),
@@ -33,7 +24,7 @@ export function registerGroupCommands(dependencies: GroupDependencies): vscode.D
   ];
 }
 
-async function addGroup(dependencies: GroupDependencies, argument: CommandArgument): Promise<void> {
+async function addGroup(dependencies: CommandServices, argument: CommandArgument): Promise<void> {
   const given = isScripted(argument) ? argument : {};
   const target = isScripted(argument) ? { ...argument, envId: undefined } : argument;
   const application = await targetApplication(dependencies, target);
@@ -73,7 +64,7 @@ function isRemembered(row: unknown): row is ContentGroupNode {
   return isNode(row) && row.kind === 'contentGroup' && row.remembered;
 }
 
-async function removeGroups(dependencies: GroupDependencies, rows: readonly ContentGroupNode[]): Promise<void> {
+async function removeGroups(dependencies: CommandServices, rows: readonly ContentGroupNode[]): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
   const names = rows.map(row => `${row.application.name} · ${nodeLabel(row)}`);

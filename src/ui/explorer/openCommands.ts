@@ -1,22 +1,16 @@
 import * as vscode from 'vscode';
-import type { ApplicationStore } from '../applications/applicationStore';
-import { commandTarget } from '../applications/commandTarget';
-import type { SelectionStore } from '../applications/selectionStore';
+import { commandTarget, type CommandServices } from '../applications/commandTarget';
 import type { JsonDocuments } from '../documents/documents';
 import { environmentOf } from '../nodes/environment';
 import { isDocument, isNode } from '../nodes/node';
 import { nodeLabel } from '../nodes/nodeLabel';
 import type { OrderNode } from '../nodes/order';
 import { userNode } from '../nodes/user';
-import type { CommandRunner } from '../platform/command';
 import { chosenRows } from '../platform/commandArgument';
 import { namesText } from '../platform/confirm';
 import { showModal } from '../platform/dialogs';
 
-interface OpenDependencies {
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  selection: SelectionStore;
+interface OpenDependencies extends CommandServices {
   documents: JsonDocuments;
 }
 

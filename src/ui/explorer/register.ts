@@ -1,9 +1,7 @@
 import type * as vscode from 'vscode';
-import type { ApplicationStore } from '../applications/applicationStore';
-import type { SelectionStore } from '../applications/selectionStore';
+import type { CommandServices } from '../applications/commandTarget';
 import type { JsonDocuments } from '../documents/documents';
 import type { TreeNode } from '../nodes/node';
-import type { CommandRunner } from '../platform/command';
 import type { Http } from '../network/http';
 import type { Tokens } from '../tokens/tokens';
 import type { Users } from '../users/userSessions';
@@ -21,10 +19,7 @@ import type { RevealServices } from './reveal';
 import { registerSearch } from './search/register';
 import { registerSelectionCommands } from './selectionCommands';
 
-interface ExplorerDependencies {
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  selection: SelectionStore;
+interface ExplorerDependencies extends CommandServices {
   tokens: Pick<Tokens, 'of' | 'isAuthorized'>;
   http: Pick<Http, 'fetch'>;
   users: Users;

@@ -1,22 +1,21 @@
 import * as vscode from 'vscode';
 import type { Application } from '../../applications/application';
-import { commandApplication, noApplication, pickApplication } from '../applications/commandTarget';
+import {
+  commandApplication,
+  noApplication,
+  pickApplication,
+  type CommandServices,
+} from '../applications/commandTarget';
 import { environmentName, targetName } from '../nodes/environmentName';
 import { plainText } from '../messages/plainText';
 import { applicationNode } from '../nodes/application';
 import { environmentOf } from '../nodes/environment';
 import type { TreeNode } from '../nodes/node';
-import type { CommandRunner } from '../platform/command';
 import type { Tokens } from '../tokens/tokens';
-import type { ApplicationStore } from '../applications/applicationStore';
-import type { SelectionStore } from '../applications/selectionStore';
 import type { CommandArgument } from '../platform/commandArgument';
 import { showPick } from '../platform/prompts';
 
-interface SelectionDependencies {
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  selection: SelectionStore;
+interface SelectionDependencies extends CommandServices {
   tokens: Pick<Tokens, 'of'>;
   view: Pick<vscode.TreeView<TreeNode>, 'reveal'>;
 }

@@ -1,15 +1,12 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../applications/selection';
-import { commandTarget } from '../applications/commandTarget';
-import type { ApplicationStore } from '../applications/applicationStore';
-import type { SelectionStore } from '../applications/selectionStore';
+import { commandTarget, type CommandServices } from '../applications/commandTarget';
 import { UiError } from '../messages/uiError';
 import { applicationNode } from '../nodes/application';
 import { cloudFunctionsNode } from '../nodes/cloudFunctions';
 import { environmentNode } from '../nodes/environment';
 import { functionScheme } from '../nodes/functionUri';
 import { isNode, type TreeNode } from '../nodes/node';
-import type { CommandRunner } from '../platform/command';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { Debounce } from '../platform/debounce';
 import { loadPart } from '../loading/loadPart';
@@ -29,10 +26,7 @@ import {
   type LocalFunction,
 } from './workspace/localFunction';
 
-interface FunctionServices extends DeployServices {
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  selection: SelectionStore;
+interface FunctionServices extends DeployServices, CommandServices {
   functionFiles: FunctionFiles;
   lists: { refresh(node: TreeNode): void };
 }

@@ -1,13 +1,10 @@
 import * as vscode from 'vscode';
 import type { Table } from '../../records/table/schema';
-import type { ApplicationStore } from '../applications/applicationStore';
-import { commandTarget } from '../applications/commandTarget';
-import type { SelectionStore } from '../applications/selectionStore';
+import { commandTarget, type CommandServices } from '../applications/commandTarget';
 import { reveal, type RevealServices } from '../explorer/reveal';
 import { pickListed } from '../explorer/search/pickListed';
 import { dataTablesNode } from '../nodes/dataTables';
 import { environmentOf } from '../nodes/environment';
-import type { CommandRunner } from '../platform/command';
 import type { Tokens } from '../tokens/tokens';
 import { refreshShown } from './document/register';
 import type { RecordFiles } from './document/recordFiles';
@@ -15,10 +12,7 @@ import type { TableChanges } from './tableChanges';
 import { TypesDiagnostics } from './typesDiagnostics';
 import { writeTypesFile } from './typesFile';
 
-interface DataDependencies extends RevealServices {
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  selection: SelectionStore;
+interface DataDependencies extends RevealServices, CommandServices {
   tokens: Pick<Tokens, 'isAuthorized'>;
   records: Pick<RecordFiles, 'changes' | 'document' | 'onDidRead' | 'refresh'>;
   tableChanges: Pick<TableChanges, 'event'>;

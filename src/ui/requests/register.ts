@@ -1,11 +1,9 @@
 import { rm } from 'node:fs/promises';
+import type { CommandServices } from '../applications/commandTarget';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RunHost } from '../../requests/checks/runHost';
-import type { ApplicationStore } from '../applications/applicationStore';
-import type { SelectionStore } from '../applications/selectionStore';
 import type { Guard } from '../guard/guard';
-import type { CommandRunner } from '../platform/command';
 import { chosenRows } from '../platform/commandArgument';
 import type { ReadonlyFiles } from '../loading/deferred';
 import type { Http } from '../network/http';
@@ -69,10 +67,7 @@ export interface Requests extends vscode.Disposable {
 /** The time in milliseconds after which files of crashed windows are deleted. */
 const sweepAfter = 10_000;
 
-interface RequestsOptions {
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  selection: SelectionStore;
+interface RequestsOptions extends CommandServices {
   tokens: Tokens;
   users: Users;
   http: Http;

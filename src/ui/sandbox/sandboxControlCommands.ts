@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
 import type { Application } from '../../applications/application';
 import type { Sandbox } from '../../sandbox/sandbox';
-import { pickApplication } from '../applications/commandTarget';
-import type { ApplicationStore } from '../applications/applicationStore';
-import type { SelectionStore } from '../applications/selectionStore';
-import type { CommandRunner } from '../platform/command';
+import { pickApplication, type CommandServices } from '../applications/commandTarget';
 import type { LocalSandbox } from './localSandbox';
 import { chooseClockMove, sandboxTime } from './sandboxClock';
 import { chooseFault } from './sandboxFaults';
@@ -14,10 +11,7 @@ import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../messages/uiError';
 import { showMessage, showModal, showStatus } from '../platform/dialogs';
 
-export interface SandboxControls {
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  selection: SelectionStore;
+export interface SandboxControls extends CommandServices {
   sandbox: LocalSandbox;
 }
 

@@ -8,13 +8,16 @@ import { callWithAccessToken } from '../../auth/callWithAccessToken';
 import { timeLeft } from '../../auth/timeLeft';
 import { AuthError } from '../../auth/authError';
 import { applicationSteps } from '../applications/applicationSteps';
-import { commandApplication, commandTarget, targetApplication } from '../applications/commandTarget';
+import {
+  commandApplication,
+  commandTarget,
+  targetApplication,
+  type CommandServices,
+} from '../applications/commandTarget';
 import { openApiTarget } from '../applications/environmentTarget';
 import { targetName } from '../nodes/environmentName';
-import type { ApplicationStore } from '../applications/applicationStore';
-import type { SelectionStore } from '../applications/selectionStore';
 import type { Guard } from '../guard/guard';
-import { isCancelled, type CommandRunner } from '../platform/command';
+import { isCancelled } from '../platform/command';
 import type { Http } from '../network/http';
 import type { Tokens } from './tokens';
 import { askSteps } from '../platform/prompts';
@@ -25,10 +28,7 @@ import { showMessage, showStatus, withProgress } from '../platform/dialogs';
 import { timeLeftText } from '../messages/timeText';
 import { withRetryProgress } from '../platform/progress';
 
-export interface TokenCommandDependencies {
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  selection: SelectionStore;
+export interface TokenCommandDependencies extends CommandServices {
   tokens: Tokens;
   guard: Guard;
   http: Http;

@@ -1,18 +1,13 @@
 import type * as vscode from 'vscode';
-import type { ApplicationStore } from '../../applications/applicationStore';
-import type { SelectionStore } from '../../applications/selectionStore';
+import type { CommandServices } from '../../applications/commandTarget';
 import type { Guard } from '../../guard/guard';
-import type { CommandRunner } from '../../platform/command';
 import type { ReadonlyTexts } from '../../platform/readonlyTexts';
 import type { LocalSandbox } from '../../sandbox/localSandbox';
 import type { FunctionFiles } from '../document/functionFiles';
 import type { ServiceAccess } from '../../users/serviceFor';
 
 /** The services of the window that are needed to run functions. */
-export interface RunDependencies extends ServiceAccess {
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  selection: SelectionStore;
+export interface RunDependencies extends ServiceAccess, CommandServices {
   guard: Guard;
   texts: ReadonlyTexts;
   sandbox: Pick<LocalSandbox, 'ready' | 'current'>;

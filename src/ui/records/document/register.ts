@@ -5,13 +5,10 @@ import { remainingEdits, revertEdits } from '../../../records/saving/afterSave';
 import type { RecordEdit } from '../../../records/saving/merge';
 import type { Table } from '../../../records/table/schema';
 import { wasWritten, type StepOutcome } from '../../../records/saving/save';
-import type { ApplicationStore } from '../../applications/applicationStore';
-import { commandTarget } from '../../applications/commandTarget';
-import type { SelectionStore } from '../../applications/selectionStore';
+import { commandTarget, type CommandServices } from '../../applications/commandTarget';
 import type { JsonDocuments } from '../../documents/documents';
 import type { Favourites } from '../../explorer/favourites';
 import { isNode } from '../../nodes/node';
-import type { CommandRunner } from '../../platform/command';
 import { isScripted, type CommandArgument } from '../../platform/commandArgument';
 import { showStatus } from '../../platform/dialogs';
 import type { ReadonlyTexts } from '../../platform/readonlyTexts';
@@ -30,12 +27,9 @@ import { outcomeFailure } from './recordMessages';
 import { builtIn, writeEdits, type SaveQuestions } from './saveRecords';
 import { targetName } from '../../nodes/environmentName';
 
-interface RecordDependencies extends Omit<FileDependencies, 'questions'> {
+interface RecordDependencies extends Omit<FileDependencies, 'questions' | 'applications'>, CommandServices {
   texts: Pick<ReadonlyTexts, 'add'>;
   others: JsonDocuments;
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  selection: SelectionStore;
   favourites: Favourites;
   lastSave: LastSave;
 }

@@ -3,14 +3,11 @@ import type { Selection } from '../../../applications/selection';
 import { mergeShapes } from '../../../records/schema/mergeShapes';
 import { permissionNames, shapeText } from '../../../records/schema/tableShape';
 import { getTable } from '../../../records/table/schema';
-import { commandTarget } from '../../applications/commandTarget';
-import type { ApplicationStore } from '../../applications/applicationStore';
-import type { SelectionStore } from '../../applications/selectionStore';
+import { commandTarget, type CommandServices } from '../../applications/commandTarget';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { isNode } from '../../nodes/node';
 import { checkApplied } from '../../platform/textEdits';
-import type { CommandRunner } from '../../platform/command';
 import { isScripted, type CommandArgument } from '../../platform/commandArgument';
 import { showModal, showStatus } from '../../platform/dialogs';
 import { schemes } from '../../platform/schemes';
@@ -24,10 +21,7 @@ import { readSchemaAddress, schemaUri } from './schemaAddress';
 import { SchemaDocuments, type SchemaDependencies } from './schemaFiles';
 import { schemaCompletions } from './schemaLanguage';
 
-export interface SchemaRegistration extends SchemaDependencies {
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  selection: SelectionStore;
+export interface SchemaRegistration extends Omit<SchemaDependencies, 'applications'>, CommandServices {
   lastSave: LastSave;
   tableChanges: Pick<TableChanges, 'fire'>;
 }

@@ -1,18 +1,13 @@
 import type * as vscode from 'vscode';
-import type { ApplicationStore } from '../../applications/applicationStore';
-import type { SelectionStore } from '../../applications/selectionStore';
+import type { CommandServices } from '../../applications/commandTarget';
 import type { Guard } from '../../guard/guard';
-import type { CommandRunner } from '../../platform/command';
 import type { ReadonlyTexts } from '../../platform/readonlyTexts';
 import type { ServiceAccess } from '../../users/serviceFor';
 import type { RecordFiles } from '../document/recordFiles';
 import type { RunningImports } from './runningImports';
 
 /** The services of the window that exports and imports need. */
-export interface TransferServices extends ServiceAccess {
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  selection: SelectionStore;
+export interface TransferServices extends ServiceAccess, CommandServices {
   guard: Guard;
   texts: ReadonlyTexts;
   records: Pick<RecordFiles, 'changes' | 'document' | 'refresh' | 'serviceOf'>;

@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
+import type { CommandServices } from '../../applications/commandTarget';
 import type { Application } from '../../../applications/application';
 import type { Selection } from '../../../applications/selection';
 import { diagnose } from '../../../requests/language/diagnose';
 import type { Diagnostic } from '../../../requests/language/diagnostic';
-import type { ApplicationStore } from '../../applications/applicationStore';
-import type { SelectionStore } from '../../applications/selectionStore';
-import type { CommandRunner } from '../../platform/command';
 import { Debounce } from '../../platform/debounce';
 import { diagnosticMessage, fixTitle } from './diagnosticMessages';
 import { fileDiagnostics } from './fileDiagnostics';
@@ -18,10 +16,7 @@ import { environmentVariables, onDidChangeDestinations } from '../document/reque
 
 const typingPause = 200;
 
-interface DiagnosticsServices {
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  selection: SelectionStore;
+interface DiagnosticsServices extends CommandServices {
   secrets: DocumentSecrets;
   secretUse: SecretUse;
 }
