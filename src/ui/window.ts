@@ -172,21 +172,20 @@ function registerFeatures(
   services: Services,
   deferred: DeferredParts,
 ): vscode.Disposable[] {
-  const { log, directory, secrets, certificates, network, http, tokens, users, applications, selection } = services;
-  const { sandbox, favourites, texts, guard, lists, tree, documents, commands, records, tableChanges } = services;
+  const { log, directory, secrets, sandbox, tree, commands, records } = services;
   const higher = higherCalls(commands);
   const { openEditor } = higher;
   return [
     commands.register('hydrogen.log.show', () => log.show()),
     registerApplications({
-      ...{ commands, applications, selection, tokens, http, texts, view },
+      ...{ ...services, view },
       extensionId: context.extension.id,
       authorize: higher.authorize,
     }),
-    registerGuard({ commands, applications, selection, guard }),
-    registerUsers({ commands, applications, selection, users, guard, http, diagnose: higher.diagnose }),
+    registerGuard(services),
+    registerUsers({ ...services, diagnose: higher.diagnose }),
     registerTokens({
-      ...{ tokens, users, secrets: services.documentSecrets, commands, applications, selection, guard, http, log },
+      ...{ ...services, secrets: services.documentSecrets },
       storage: {
         secrets,
         kept: [keyFolder, forgotten],
@@ -196,20 +195,14 @@ function registerFeatures(
       },
     }),
     registerConnection({
-      ...{ commands, certificates, network, http, applications, selection, tokens, texts, secrets, directory },
+      ...services,
       version: (context.extension.packageJSON as { version: string }).version,
     }),
     registerSandbox({ ...services, view, state: context.globalState }),
     sandbox.onDidReplaceData(() => tree.refresh()),
-    ...registerDocuments({ commands, applications, http, refresh: uri => services.files.refresh(uri) }),
-    ...registerExplorer({
-      ...{ commands, applications, selection, tokens, users, http },
-      ...{ favourites, lists, tree, view, documents, openEditor },
-    }),
-    ...registerData({
-      ...{ commands, applications, selection, tokens, lists, view },
-      ...{ documents, openEditor, records, tableChanges },
-    }),
+    ...registerDocuments({ ...services, refresh: uri => services.files.refresh(uri) }),
+    ...registerExplorer({ ...services, view, openEditor }),
+    ...registerData({ ...services, view, openEditor }),
     ...registerTransfer(services, context),
     ...registerFunctions(services),
     registerRuns(services, context),

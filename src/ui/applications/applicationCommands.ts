@@ -23,7 +23,7 @@ export interface TokensByApplication {
   of(application: Application): ApplicationTokens;
 }
 
-interface ApplicationDependencies extends CommandServices {
+export interface ApplicationDependencies extends CommandServices {
   tokens: TokensByApplication;
   http: Http;
 }

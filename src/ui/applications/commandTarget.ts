@@ -55,8 +55,12 @@ function notTheSandboxes(): UiError {
 }
 
 /** The services of most commands. */
-export interface CommandServices {
+export interface CommandServices extends TargetServices {
   commands: CommandRunner;
+}
+
+/** The services that determine the target of a request. */
+export interface TargetServices {
   applications: ApplicationStore;
   selection: SelectionStore;
 }

@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import type { Secret } from '../../api/secret';
 import { applicationKey } from '../../applications/application';
 import type { Selection } from '../../applications/selection';
-import type { ApplicationStore } from '../applications/applicationStore';
-import type { SelectionStore } from '../applications/selectionStore';
+import type { TargetServices } from '../applications/commandTarget';
 import { targetName } from '../nodes/environmentName';
 
 /** The target of a run. A request may override it. */
@@ -22,10 +21,8 @@ type RunTests = (
   target: () => Promise<RunTarget>,
 ) => Promise<void>;
 
-interface CheckTargetServices {
+interface CheckTargetServices extends TargetServices {
   controller: vscode.TestController;
-  applications: ApplicationStore;
-  selection: SelectionStore;
   sandboxProfile: vscode.TestRunProfile;
   run: RunTests;
 }

@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import type { ApplicationStore } from '../applications/applicationStore';
-import type { SelectionStore } from '../applications/selectionStore';
+import type { TargetServices } from '../applications/commandTarget';
 import type { Requests } from '../requests/register';
 import type { LocalSandbox } from '../sandbox/localSandbox';
 import type { Tests } from './deferredTests';
@@ -17,15 +16,13 @@ export function registerTests({
   applications,
   selection,
   requests,
-}: {
+}: TargetServices & {
   controller: vscode.TestController;
   sandboxProfile: vscode.TestRunProfile;
   sandbox: Pick<LocalSandbox, 'ready'>;
-  applications: ApplicationStore;
-  selection: SelectionStore;
   requests: Pick<Requests, 'check' | 'evaluate' | 'outdatedSnapshots'>;
 }): Tests & vscode.Disposable {
-  const resultPlaces = new ResultTargets(controller, applications, selection);
+  const resultPlaces = new ResultTargets(controller, { applications, selection });
   const tree = new TestTree(controller, resultPlaces);
   const runs = new TestRuns(controller, tree, resultPlaces, requests);
   const sandboxPlace = async (): Promise<RunTarget> => {

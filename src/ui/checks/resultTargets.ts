@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../applications/selection';
 import type { RequestNode } from '../../requests/document/syntax';
-import type { ApplicationStore } from '../applications/applicationStore';
-import type { SelectionStore } from '../applications/selectionStore';
+import type { TargetServices } from '../applications/commandTarget';
 import { targetName } from '../nodes/environmentName';
 import { likelySelection, onDidChangeDestinations, targetKey, targetNow } from '../requests/document/requestTarget';
 
@@ -20,22 +19,16 @@ interface ResultTarget {
  */
 export class ResultTargets {
   readonly #controller: Pick<vscode.TestController, 'invalidateTestResults' | 'items'>;
-  readonly #applications: ApplicationStore;
-  readonly #selection: SelectionStore;
+  readonly #services: TargetServices;
   readonly #names = new WeakMap<vscode.TestItem, string>();
   // Removed tests stay in the map until the destinations change.
   readonly #targets = new Map<vscode.TestItem, ResultTarget>();
   readonly #subscription: vscode.Disposable;
 
-  constructor(
-    controller: Pick<vscode.TestController, 'invalidateTestResults' | 'items'>,
-    applications: ApplicationStore,
-    selection: SelectionStore,
-  ) {
+  constructor(controller: Pick<vscode.TestController, 'invalidateTestResults' | 'items'>, services: TargetServices) {
     this.#controller = controller;
-    this.#applications = applications;
-    this.#selection = selection;
-    this.#subscription = onDidChangeDestinations({ selection, applications }, () => this.#update());
+    this.#services = services;
+    this.#subscription = onDidChangeDestinations(services, () => this.#update());
   }
 
   /** Sets the name of a test. The label is this name, plus the target of an outdated result. */
@@ -49,7 +42,7 @@ export class ResultTargets {
    * @param selected the target of the run, which the request may override
    */
   note(item: vscode.TestItem, request: RequestNode, selected: Selection): void {
-    const all = this.#applications.list().applications;
+    const all = this.#services.applications.list().applications;
     const selection = likelySelection(request, selected, all);
     if (selection === undefined) return;
     const label = placeText(selection);
@@ -87,7 +80,8 @@ export class ResultTargets {
   }
 
   #targetNow(request: RequestNode): string | undefined {
-    return targetNow(request, this.#selection.current(), this.#applications.list().applications);
+    const { applications, selection } = this.#services;
+    return targetNow(request, selection.current(), applications.list().applications);
   }
 }
 

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import { openUntitled } from '../platform/textEdits';
-import { commandTarget } from '../applications/commandTarget';
-import type { ApplicationStore } from '../applications/applicationStore';
-import type { SelectionStore } from '../applications/selectionStore';
+import { commandTarget, type TargetServices } from '../applications/commandTarget';
 import { targetName } from '../nodes/environmentName';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { showMessage, showStatus, withProgress } from '../platform/dialogs';
@@ -11,9 +9,7 @@ import type { ReadonlyTexts } from '../platform/readonlyTexts';
 import { examine, type DiagnosisDependencies } from './diagnosis';
 import { reportText, worstOf, type ReportSection } from './report';
 
-export interface DiagnoseDependencies extends DiagnosisDependencies {
-  applications: ApplicationStore;
-  selection: SelectionStore;
+export interface DiagnoseDependencies extends DiagnosisDependencies, TargetServices {
   texts: ReadonlyTexts;
   /** Facts about the editor and the extension, printed above the report. */
   about: readonly string[];

@@ -15,10 +15,7 @@ import { parseDocument } from '../../requests/document/parse';
 import { pastedSecrets } from '../../requests/language/pastedSecrets';
 import { matchOf } from '../../requests/language/targetAt';
 import { exportSdk } from '../../requests/convert/sdk';
-import type { ApplicationStore } from '../applications/applicationStore';
-import { commandTarget } from '../applications/commandTarget';
-import type { SelectionStore } from '../applications/selectionStore';
-import type { CommandRunner } from '../platform/command';
+import { commandTarget, type CommandServices } from '../applications/commandTarget';
 import { plainText } from '../messages/plainText';
 import { UiError } from '../messages/uiError';
 import { catalogueText } from './document/operationText';
@@ -34,12 +31,7 @@ export function registerConvertCommands({
   applications,
   selection,
   runner,
-}: {
-  commands: CommandRunner;
-  applications: ApplicationStore;
-  selection: SelectionStore;
-  runner: RequestRunner;
-}): vscode.Disposable[] {
+}: CommandServices & { runner: RequestRunner }): vscode.Disposable[] {
   const context = () => importContext(applications.list().applications, selection.current()?.application);
   return [
     commands.register('hydrogen.request.copyAs', async (uri, index) => {

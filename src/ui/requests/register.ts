@@ -133,15 +133,8 @@ function createServices(options: RequestsOptions) {
   );
   const consents = createConsents(state);
   const secretUse = createSecretUse(secrets, consents);
-  const runner = new RequestRunner({
-    ...options,
-    secretUse,
-    consents,
-    responses,
-    largeResponses,
-    namedResponses,
-    work,
-  });
+  const made = { secretUse, consents, responses, largeResponses, namedResponses, work };
+  const runner = new RequestRunner({ ...options, ...made });
   return {
     ...{ namedResponses, largeResponses, work, history, historyTree, historyDocuments, responses },
     ...{ sendStatus, checkResults, secretUse, runner },
@@ -152,25 +145,21 @@ function createServices(options: RequestsOptions) {
 }
 
 function registerCommands(options: RequestsOptions, services: RequestServices): vscode.Disposable[] {
-  const { commands, applications, selection, users, secrets } = options;
-  const { sender, sendStatus, inFlight, responses, largeResponses, work, runner, checkResults } = services;
-  const { outdatedSnapshots, history } = services;
+  const { commands, applications, selection, users } = options;
+  const { sender, historyTree, historyDocuments } = services;
+  const all = { ...options, ...services };
   return [
-    ...registerSendCommands({ commands, applications, selection, sender, sendStatus, inFlight }),
-    ...registerResponseCommands({ commands, applications, users, responses, largeResponses, work }),
+    ...registerSendCommands(all),
+    ...registerResponseCommands(all),
     commands.register('hydrogen.request.new', argument => newRequest(selection.current()?.application, argument)),
     commands.register('hydrogen.request.newFromItem', (argument, selected) =>
       newFromItems(chosenRows(argument, selected, isReadable), applications.list().applications, users),
     ),
-    ...registerConvertCommands({ commands, applications, selection, runner }),
-    registerSecretChoice({ commands, applications, selection, secrets }),
-    ...registerCheckActions({ commands, checkResults, outdatedSnapshots, responses }),
+    ...registerConvertCommands(all),
+    registerSecretChoice(all),
+    ...registerCheckActions(all),
     ...registerHistoryCommands({
-      commands,
-      applications,
-      history,
-      tree: services.historyTree,
-      documents: services.historyDocuments,
+      ...{ ...all, tree: historyTree, documents: historyDocuments },
       resend: (document, target) =>
         sender.send({
           document,
@@ -182,16 +171,16 @@ function registerCommands(options: RequestsOptions, services: RequestServices): 
 }
 
 function registerLanguage(options: RequestsOptions, services: RequestServices): vscode.Disposable[] {
-  const { commands, applications, selection, secrets, knownIds } = options;
-  const { inFlight, checkResults, namedResponses, secretUse, responses, history, work } = services;
+  const all = { ...options, ...services };
+  const { responses, history, work } = services;
   return [
-    registerCodeLens({ selection, applications, inFlight, checkResults }),
+    registerCodeLens(all),
     registerDocumentSymbols(),
     registerVariables(),
-    registerCompletion({ applications, selection, secrets, knownIds }),
-    registerHover({ applications, selection, namedResponses }),
-    registerInlayHints({ selection, applications }),
-    registerDiagnostics({ commands, applications, selection, secrets, secretUse }),
+    registerCompletion(all),
+    registerHover(all),
+    registerInlayHints(options),
+    registerDiagnostics(all),
     registerResponseLanguage(responses, async id => (await history.entry(id)) !== undefined, work),
   ];
 }

@@ -14,11 +14,9 @@ import {
 } from '../../api/webApi/users';
 import { listOrders } from '../../api/webApi/webApi';
 import type { Selection } from '../../applications/selection';
-import { commandTarget } from '../applications/commandTarget';
+import { commandTarget, type TargetServices } from '../applications/commandTarget';
 import { targetName } from '../nodes/environmentName';
 import { errorMessage } from '../messages/messages';
-import type { ApplicationStore } from '../applications/applicationStore';
-import type { SelectionStore } from '../applications/selectionStore';
 import type { Guard } from '../guard/guard';
 import type { Http } from '../network/http';
 import { withRetryProgress } from '../platform/progress';
@@ -30,9 +28,7 @@ import { realmOf, type Users } from './userSessions';
 import { showMessage, showModal, showStatus, withProgress } from '../platform/dialogs';
 import { sandboxUser, sandboxUserHint } from '../nodes/sandboxUser';
 
-export interface SignInDependencies {
-  applications: ApplicationStore;
-  selection: SelectionStore;
+export interface SignInDependencies extends TargetServices {
   users: Users;
   guard: Guard;
   http: Http;

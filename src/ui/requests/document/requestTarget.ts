@@ -7,8 +7,7 @@ import type { Target } from '../../../requests/sending/resolve';
 import { pinnedTarget, targetOf } from '../../../requests/document/requestTarget';
 import { environmentValues } from '../../../requests/document/environmentValues';
 import { directive, methodOf, type RequestNode } from '../../../requests/document/syntax';
-import type { ApplicationStore } from '../../applications/applicationStore';
-import type { SelectionStore } from '../../applications/selectionStore';
+import type { TargetServices } from '../../applications/commandTarget';
 import { allRecordsText } from '../../guard/requestText';
 import { environmentName } from '../../nodes/environmentName';
 import { plainHost, plainText } from '../../messages/plainText';
@@ -177,7 +176,7 @@ function namedEnvironment(wanted: string, environments: Application['environment
 
 /** Calls the listener when destinations may have changed without an edit of a document. */
 export function onDidChangeDestinations(
-  { selection, applications }: { selection: SelectionStore; applications: ApplicationStore },
+  { selection, applications }: TargetServices,
   listener: () => void,
 ): vscode.Disposable {
   return vscode.Disposable.from(

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { pinnedTarget } from '../../../requests/document/requestTarget';
 import type { RequestNode } from '../../../requests/document/syntax';
-import type { ApplicationStore } from '../../applications/applicationStore';
-import type { SelectionStore } from '../../applications/selectionStore';
+import type { TargetServices } from '../../applications/commandTarget';
 import { defuse } from '../../messages/plainText';
 import { schemes } from '../../platform/schemes';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
@@ -17,9 +16,7 @@ import { messages } from '../document/requestMessage';
 const manyRequests = 500;
 const mostLenses = 5000;
 
-interface CodeLensServices {
-  selection: SelectionStore;
-  applications: ApplicationStore;
+interface CodeLensServices extends TargetServices {
   inFlight: RequestsInFlight;
   checkResults: CheckResults;
 }

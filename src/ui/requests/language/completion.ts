@@ -5,8 +5,7 @@ import type { Candidate } from '../../../requests/language/candidate';
 import { complete } from '../../../requests/language/complete';
 import { directivesAt } from '../../../requests/language/nodeAt';
 import type { Selection } from '../../../applications/selection';
-import type { ApplicationStore } from '../../applications/applicationStore';
-import type { SelectionStore } from '../../applications/selectionStore';
+import type { TargetServices } from '../../applications/commandTarget';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
 import { plainText } from '../../messages/plainText';
 import { fieldText, operationText } from '../document/operationText';
@@ -22,12 +21,7 @@ export function registerCompletion({
   selection,
   secrets,
   knownIds,
-}: {
-  applications: ApplicationStore;
-  selection: SelectionStore;
-  secrets: DocumentSecrets;
-  knownIds: KnownIds;
-}): vscode.Disposable {
+}: TargetServices & { secrets: DocumentSecrets; knownIds: KnownIds }): vscode.Disposable {
   const provider: vscode.CompletionItemProvider = {
     async provideCompletionItems(document, position) {
       const all = applications.list().applications;

@@ -7,8 +7,7 @@ import { RequestError } from '../../../requests/document/requestError';
 import { masked } from '../../../requests/document/secretText';
 import type { CheckNode, Token } from '../../../requests/document/syntax';
 import { resolver } from '../../../requests/document/variables';
-import type { ApplicationStore } from '../../applications/applicationStore';
-import type { SelectionStore } from '../../applications/selectionStore';
+import type { TargetServices } from '../../applications/commandTarget';
 import { codeBlock, plainText } from '../../messages/plainText';
 import { fieldText, operationText } from '../document/operationText';
 import { editorRange, languageId, parsedDocument } from '../document/parsedDocument';
@@ -21,11 +20,7 @@ export function registerHover({
   applications,
   selection,
   namedResponses,
-}: {
-  applications: ApplicationStore;
-  selection: SelectionStore;
-  namedResponses: NamedResponses;
-}): vscode.Disposable {
+}: TargetServices & { namedResponses: NamedResponses }): vscode.Disposable {
   return vscode.languages.registerHoverProvider(languageId, {
     async provideHover(document, position) {
       const parsed = parsedDocument(document);

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { directive, type RequestNode } from '../../../requests/document/syntax';
-import type { ApplicationStore } from '../../applications/applicationStore';
-import type { SelectionStore } from '../../applications/selectionStore';
+import type { TargetServices } from '../../applications/commandTarget';
 import { languageId, parsedDocument } from '../document/parsedDocument';
 import { destinationsOf, onDidChangeDestinations, type DestinationLabel } from '../document/requestTarget';
 
@@ -9,13 +8,7 @@ import { destinationsOf, onDidChangeDestinations, type DestinationLabel } from '
  * Shows the target of each visible request after its request line: the environment or the other host. Shows no hints if
  * code lenses are enabled, because they name the target too.
  */
-export function registerInlayHints({
-  selection,
-  applications,
-}: {
-  selection: SelectionStore;
-  applications: ApplicationStore;
-}): vscode.Disposable {
+export function registerInlayHints({ selection, applications }: TargetServices): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const refresh = () => changed.fire();
   return vscode.Disposable.from(

@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { Secret } from '../../../api/secret';
 import { directivesAt } from '../../../requests/language/nodeAt';
 import { pastedSecrets, secretValue } from '../../../requests/language/pastedSecrets';
-import type { ApplicationStore } from '../../applications/applicationStore';
-import type { SelectionStore } from '../../applications/selectionStore';
+import type { TargetServices } from '../../applications/commandTarget';
 import { UiError } from '../../messages/uiError';
 import { checkApplied } from '../../platform/textEdits';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
@@ -19,12 +18,7 @@ export interface SecretPosition {
 
 /** Stores a pasted secret in the secret storage and replaces it with `{{$secret name}}` in the document. */
 export async function moveSecret(
-  {
-    applications,
-    selection,
-    secrets,
-    secretUse,
-  }: { applications: ApplicationStore; selection: SelectionStore; secrets: DocumentSecrets; secretUse: SecretUse },
+  { applications, selection, secrets, secretUse }: TargetServices & { secrets: DocumentSecrets; secretUse: SecretUse },
   uri: unknown,
   position: unknown,
 ): Promise<void> {
