@@ -76,6 +76,18 @@ interface NewFile {
   category: Doc | undefined;
 }
 
+/** Saves the bytes of a pending file. The authorization of its upload ends. */
+export function completeFile(
+  { store, realm }: Pick<Scope, 'store' | 'realm'>,
+  pending: StoredFile,
+  bytes: Buffer,
+  mime_type: string,
+): void {
+  const { authorization: _, ...file } = pending;
+  store.put(realm, 'file-bytes', { id: file.cdn_path, base64: bytes.toString('base64') });
+  store.put(realm, 'file', { ...file, status: 'success', mime_type, size: bytes.length });
+}
+
 /** Saves a file that the sandbox generated, for the acting user. */
 export function saveFile(context: SandboxContext, { name, mime_type, category }: NewFile, bytes: Buffer): StoredFile {
   const id = randomHex(24);

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { readJson, requiredText } from '../backend/body';
 import type { Backend } from '../backend/backend';
 import { addRoute, type Routes, type SandboxContext } from '../backend/routing';
-import { documents, realmOfPath, remove, save } from '../backend/scope';
+import { documents, realmOfPath, remove, save, scopeOf } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import type { Doc } from '../store/collection';
 import { hashToken } from '../store/credentials';
 import type { Store } from '../store/store';
-import { addressOf, type StoredFile } from './files';
+import { addressOf, completeFile, type StoredFile } from './files';
 import { newAuthorization, prepareFile, uploadAddressOf } from './uploadRoutes';
 
 /** The size of every part but the last, as in the service's SDKs. */
@@ -67,14 +67,7 @@ export function addPartRoutes(routes: Routes): void {
         Buffer.from(String(parts.get(partId(file.id, number))?.base64), 'base64'),
       ),
     );
-    save(context, 'file-bytes', { id: file.cdn_path, base64: bytes.toString('base64') });
-    const { authorization: _, ...withoutAuthorization } = file;
-    save(context, 'file', {
-      ...withoutAuthorization,
-      status: 'success',
-      mime_type: 'application/octet-stream',
-      size: bytes.length,
-    });
+    completeFile(scopeOf(context), file, bytes, 'application/octet-stream');
     deleteUpload(context, upload);
     return context.json({ upload_status: 'success' });
   });

@@ -5,7 +5,7 @@ import { realmOfPath, save, scopeOf, currentSeconds } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import { addRoute, type Routes, type SandboxContext } from '../backend/routing';
 import type { Backend } from '../backend/backend';
-import { addressOf, findCategory, findCategoryByName, type StoredFile } from './files';
+import { addressOf, completeFile, findCategory, findCategoryByName, type StoredFile } from './files';
 import { imageProperties } from './image';
 
 const longestName = 200;
@@ -94,14 +94,7 @@ export function addFileHostRoutes(routes: Routes, backend: Backend): void {
     if (!(file instanceof Blob)) throw new HttpError(400, 'The field file must be a file.');
     const bytes = Buffer.from(await file.arrayBuffer());
     const mime = file.type || 'application/octet-stream';
-    backend.store.put(realm, 'file-bytes', { id: pending.cdn_path, base64: bytes.toString('base64') });
-    const { authorization: _, ...withoutAuthorization } = pending;
-    backend.store.put(realm, 'file', {
-      ...withoutAuthorization,
-      status: 'success',
-      mime_type: mime,
-      size: bytes.length,
-    });
+    completeFile({ store: backend.store, realm }, pending, bytes, mime);
     const time = Math.floor(backend.now() / 1000);
     const response = { code: 200, message: 'ok', url: pending.cdn_path, mimetype: mime, file_size: bytes.length, time };
     // The upload host sends its JSON as text, because one of the service's SDKs reads a text and parses it itself.
