@@ -8,7 +8,7 @@ import { functionPath } from './functionService';
 import type { RunEvent } from './runEvent';
 
 /** The result and the log of a run. */
-interface DebugRun {
+export interface DebugRun {
   jobId: string;
   failed: boolean;
   data: unknown;

@@ -1,19 +1,12 @@
 import * as vscode from 'vscode';
+import type { DebugRun } from '../../../functions/debugRun';
 import type { RecordedCall } from '../../../sandbox/sandbox';
 
 /** The result of a run in the sandbox or in an environment. */
-export interface ShownRun {
+export interface ShownRun extends Omit<DebugRun, 'failed'> {
   name: string;
   /** The application and environment where the function ran. */
   target: string;
-  jobId: string;
-  data: unknown;
-  error: { message: string; stack: string; type: string } | undefined;
-  log: string;
-  /** Milliseconds. */
-  executionTime: number | undefined;
-  /** Bytes. */
-  memory: number | undefined;
   sent: readonly RecordedCall[];
 }
 
