@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Secret } from '../../src/api/secret';
 import { exportCurl, exportCurlCmd, exportCurlPowerShell, quote } from '../../src/api/http/curl';
 import { convertDocument } from '../../src/requests/convert/convert';
-import { importCurl } from '../../src/requests/convert/importCurl';
+import { importCurl } from '../unit/requests/convert/importCurl';
 import { requestText } from '../../src/requests/convert/requestText';
 import { convertHurl } from '../../src/requests/convert/hurl';
 import { evaluateChecks, type CheckInput } from '../../src/requests/checks/evaluate';

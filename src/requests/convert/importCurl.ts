@@ -32,12 +32,6 @@ interface ReadCurl {
 /** The reason why a text cannot be imported as a cURL command. */
 export type CurlProblem = 'notCurl' | 'noAddress' | 'badMethod';
 
-/** Returns the first request of a cURL command, or `undefined` if `readCurl` reports a problem. */
-export function importCurl(command: string): PlainRequest | undefined {
-  const read = readCurl(command);
-  return typeof read === 'string' ? undefined : read.requests[0];
-}
-
 /**
  * Reads a cURL command as copied from a browser, a terminal or documentation, for POSIX shells, cmd and PowerShell. Ignores
  * options that do not change the request.

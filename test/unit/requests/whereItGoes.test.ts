@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { environmentWord } from '../../../src/api/environmentNames';
 import { convertDocument } from '../../../src/requests/convert/convert';
-import { importCurl } from '../../../src/requests/convert/importCurl';
+import { importCurl } from './convert/importCurl';
 import { importedTarget } from '../../../src/requests/convert/importedTarget';
 import { requestText } from '../../../src/requests/convert/requestText';
 import { parseDocument } from '../../../src/requests/document/parse';

@@ -8,7 +8,7 @@ import { exportCurl, exportCurlCmd, exportCurlPowerShell, quote } from '../../..
 import { exportFetch, exportUndici } from '../../../../src/requests/convert/javascript';
 import { exportPython } from '../../../../src/requests/convert/python';
 import { exportSdk } from '../../../../src/requests/convert/sdk';
-import { importCurl } from '../../../../src/requests/convert/importCurl';
+import { importCurl } from './importCurl';
 import type { PlainBody, PlainRequest } from '../../../../src/api/http/plainRequest';
 import { plainRequest } from '../../../../src/requests/convert/plainRequest';
 import { resolve } from '../resolving';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { importCurl, readCurl } from '../../../../src/requests/convert/importCurl';
+import { readCurl } from '../../../../src/requests/convert/importCurl';
+import { importCurl } from './importCurl';
 import { parseDocument } from '../../../../src/requests/document/parse';
 import type { PlainRequest } from '../../../../src/api/http/plainRequest';
 import { requestText } from '../../../../src/requests/convert/requestText';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { importCurl, readCurl } from '../../../../src/requests/convert/importCurl';
+import { readCurl } from '../../../../src/requests/convert/importCurl';
+import { importCurl } from './importCurl';
 
 describe('a cURL command between others of a shell', () => {
   const pipes = ['-I | jq .', '-I |jq', '-I > a 2>&1 | b', '-I && echo -X', '-I || exit 1', '-I ; b -X', '-I &'];
