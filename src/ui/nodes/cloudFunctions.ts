@@ -3,7 +3,7 @@ import { mapPage } from '../../api/webApi/page';
 import { functionPage, listFunctions } from '../../functions/functionService';
 import { cloudFunctionNode } from './cloudFunction';
 import type { EnvironmentNode } from './environment';
-import { listContext, listDescription } from './listRow';
+import { listRow } from './listRow';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { authorizeCommand } from './openCommand';
@@ -28,12 +28,7 @@ export const cloudFunctions = nodeKind<CloudFunctionsNode>()({
         ...{ description, command },
       } as const;
     }
-    return {
-      children: 'collapsed',
-      contextValue: listContext('cloudFunctions', node, state),
-      icon: 'symbol-function',
-      description: listDescription(state.list(node), vscode.l10n.t('no functions')),
-    };
+    return listRow('cloudFunctions', 'symbol-function', node, state, vscode.l10n.t('no functions'));
   },
   fixed: { below: 'environment', rows: (parent: EnvironmentNode) => [cloudFunctionsNode(parent)] },
   sections: node => [

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { listContentCategories } from '../../api/webApi/webApi';
 import type { ContentGroup } from '../../applications/application';
 import { contentCategoryNode } from './contentCategory';
-import { listContext, listDescription } from './listRow';
+import { listRow } from './listRow';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { mapPage } from '../../api/webApi/page';
@@ -29,13 +29,9 @@ export const contentGroup = nodeKind<ContentGroupNode>()({
   label: ({ group }) => group.name ?? vscode.l10n.t('Content group {0}', group.id),
   id: ({ group }) => group.id,
   row(node, state) {
-    return {
-      children: 'collapsed',
-      contextValue: listContext(node.remembered ? 'contentGroup.remembered' : 'contentGroup', node, state),
-      icon: 'library',
-      description: listDescription(state.list(node), vscode.l10n.t('empty')),
-      tooltip: node.raw === undefined ? vscode.l10n.t('Content group ID: {0}', node.group.id) : undefined,
-    };
+    const name = node.remembered ? 'contentGroup.remembered' : 'contentGroup';
+    const tooltip = node.raw === undefined ? vscode.l10n.t('Content group ID: {0}', node.group.id) : undefined;
+    return { ...listRow(name, 'library', node, state, vscode.l10n.t('empty')), tooltip };
   },
   sections: node => [
     {

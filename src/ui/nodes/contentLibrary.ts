@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { listContentGroups } from '../../api/webApi/webApi';
 import { contentGroupNode, type ContentGroupNode } from './contentGroup';
 import type { EnvironmentNode } from './environment';
-import { listContext, listDescription } from './listRow';
+import { listRow } from './listRow';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { mapPage } from '../../api/webApi/page';
@@ -21,12 +21,8 @@ export const contentLibrary = nodeKind<ContentLibraryNode>()({
   row(node, state) {
     const sandbox = node.application.sandbox !== undefined;
     const remembered = node.application.contentGroups.length > 0;
-    return {
-      children: 'collapsed',
-      contextValue: listContext(sandbox ? 'contentLibrary.sandbox' : 'contentLibrary', node, state),
-      icon: 'book',
-      description: listDescription(state.list(node), remembered ? undefined : vscode.l10n.t('no content groups')),
-    };
+    const name = sandbox ? 'contentLibrary.sandbox' : 'contentLibrary';
+    return listRow(name, 'book', node, state, remembered ? undefined : vscode.l10n.t('no content groups'));
   },
   fixed: { below: 'environment', rows: (parent: EnvironmentNode) => [contentLibraryNode(parent)] },
   sections: node => [

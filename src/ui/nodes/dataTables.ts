@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { listTables } from '../../records/table/schema';
 import { dataTableNode } from './dataTable';
 import type { EnvironmentNode } from './environment';
-import { listContext, listDescription } from './listRow';
+import { listRow } from './listRow';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { authorizeCommand } from './openCommand';
@@ -25,12 +25,7 @@ export const dataTables = nodeKind<DataTablesNode>()({
       const command = authorizeCommand(node);
       return { children: 'none', contextValue: 'dataTables.unauthorized', icon: 'database', description, command };
     }
-    return {
-      children: 'collapsed',
-      contextValue: listContext('dataTables', node, state),
-      icon: 'database',
-      description: listDescription(state.list(node), vscode.l10n.t('no tables')),
-    };
+    return listRow('dataTables', 'database', node, state, vscode.l10n.t('no tables'));
   },
   fixed: { below: 'environment', rows: (parent: EnvironmentNode) => [dataTablesNode(parent)] },
   sections: node => [

@@ -1,6 +1,12 @@
 import * as vscode from 'vscode';
 import type { NodeBase } from './nodeBase';
-import type { ListState, RowState } from './nodeKind';
+import type { ListState, NodeRow, RowState } from './nodeKind';
+
+/** Returns the look of a list. @param nothing see `listDescription` */
+export function listRow(name: string, icon: string, node: NodeBase, state: RowState, nothing?: string): NodeRow {
+  const contextValue = listContext(name, node, state);
+  return { children: 'collapsed', contextValue, icon, description: listDescription(state.list(node), nothing) };
+}
 
 /**
  * Returns the description of a list: its filter, its count, and its age if the last refresh failed.

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { listOrders } from '../../api/webApi/webApi';
 import type { EnvironmentNode } from './environment';
-import { listContext, listDescription } from './listRow';
+import { listRow } from './listRow';
 import { below, type EnvironmentScoped } from './nodeBase';
 import { nodeKind } from './nodeKind';
 import { signInCommand } from './openCommand';
@@ -21,12 +21,7 @@ export const orders = nodeKind<OrdersNode>()({
       const command = signInCommand(node);
       return { children: 'none', contextValue: 'orders.signedOut', icon: 'credit-card', description, command };
     }
-    return {
-      children: 'collapsed',
-      contextValue: listContext('orders', node, state),
-      icon: 'credit-card',
-      description: listDescription(state.list(node), vscode.l10n.t('no orders')),
-    };
+    return listRow('orders', 'credit-card', node, state, vscode.l10n.t('no orders'));
   },
   fixed: {
     below: 'environment',
