@@ -80,10 +80,11 @@ async function readLock(source: SourceFolder): Promise<LockedBases> {
     if (error.code === 'ENOENT') return '{}';
     throw new FunctionError('unreadable', lockFile);
   });
-  const parsed = v.safeParse(lockShape, jsonValue(text));
-  // A file with a merge conflict must not count as a file without bases.
-  if (!parsed.success) throw new FunctionError('notJson', lockFile);
-  return parsed.output;
+  const lock = jsonValue(text);
+  // A file with a merge conflict must not count as a file without bases. The output of `v.parse` would lack functions
+  // with names such as `constructor`.
+  if (!v.is(lockShape, lock)) throw new FunctionError('notJson', lockFile);
+  return lock;
 }
 
 function fileOf({ root, folder }: SourceFolder): string {

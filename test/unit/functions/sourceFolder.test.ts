@@ -172,6 +172,13 @@ describe('the folder of functions', () => {
     assert.deepEqual([...(await readBases(source, place)).keys()].sort(), names.sort());
   });
 
+  it('keeps the bases of functions that are named like properties of every object', async () => {
+    const names = ['__proto__', 'constructor', 'prototype'];
+    const place = { clientId: 'c', envId: 'names' };
+    for (const name of names) await writeBase(source, place, name, one);
+    assert.deepEqual([...(await readBases(source, place)).keys()], names);
+  });
+
   it('has a lock file with the bases of each environment, in a stable order', async () => {
     const [production, staging] = [undefined, 'e1'].map(envId => ({ clientId: 'c', envId }));
     assert.ok(production && staging);
