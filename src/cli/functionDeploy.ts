@@ -71,7 +71,7 @@ export async function deploy(
  * @throws WrongInput
  */
 async function compare(
-  { service, source, bases }: FunctionSession,
+  { service, source, baseEnvironment, bases }: FunctionSession,
   { names, create }: FunctionOptions,
   context: CommandContext,
 ): Promise<Deployable[] | undefined> {
@@ -94,8 +94,12 @@ async function compare(
     printLines(context, lines);
     const deployed = await readFunction(service, name);
     const state = deployState(codeHash(code), bases.get(name), deployed?.hash);
-    if (state === 'unchanged') printLines(context, [t('{0}: unchanged', name)]);
-    else if (state === 'changedHere') sendable.push({ name, code, replaces: deployed?.hash });
+    if (state === 'unchanged') {
+      // After a lost response, the base is still the code before the deploy.
+      if (deployed !== undefined && deployed.hash !== bases.get(name))
+        await writeBase(source, baseEnvironment, name, deployed.hash);
+      printLines(context, [t('{0}: unchanged', name)]);
+    } else if (state === 'changedHere') sendable.push({ name, code, replaces: deployed?.hash });
     else if (state === 'missing' && create) sendable.push({ name, code, replaces: undefined });
     else if (state === 'missing') refuse([t('{0}: the service has no such function. --create creates it.', name)]);
     else refuse([t('{0}: the deployed code is not what the file was made from. Pull it and merge first.', name)]);

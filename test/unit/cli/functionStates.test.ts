@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { runProgram } from '../../../src/cli/program';
+import { codeHash } from '../../../src/functions/functionService';
+import { startSandbox, type Sandbox, type SandboxApplication } from '../../../src/sandbox/sandbox';
+import { callerOf, type Caller } from '../sandbox/fixture';
+import { useProgram } from './program';
+
+const list = '/oserve/v1.3/cloud-function/';
+const [first, second, third] = ['exports.main = 1;\n', 'exports.main = 2;\n', 'exports.main = 3;\n'];
+const file = 'functions/f/index.js';
+
+describe('a function that changes while hydrogen works', () => {
+  const program = useProgram('functions');
+  let sandbox: Sandbox;
+  let shop: SandboxApplication;
+  let call: Caller;
+  let env: Record<string, string>;
+  const target = ['--env', 'Production', '--allow-production'];
+  const run = (...args: string[]) => program.call([...args, ...target], env);
+  const there = async () => (await call.json<{ function_code: string }>(`GET ${list}f/`)).function_code;
+  const change = (code: string) => call.json(`PATCH ${list}f/`, { body: { function_code: code } }, 202);
+  const base = async () => {
+    const lock = JSON.parse(await program.read('functions/functions.lock.json')) as Record<string, unknown>;
+    return (lock[shop.clientId] as Record<string, Record<string, string>>)['production']?.['f'];
+  };
+  /** Deploys on a terminal. @param meanwhile runs while the question waits for its answer */
+  const deployAfter = async (meanwhile: () => Promise<unknown>) => {
+    let out = '';
+    const context = {
+      env: { HYDROGEN_ALLOW_HOSTS: '127.0.0.1', ...env },
+      input: () => Promise.resolve(''),
+      print: (text: string) => void (out += text),
+      ask: async () => (await meanwhile(), 'y'),
+      color: false,
+      signal: new AbortController().signal,
+    };
+    const settings = ['--settings', program.path('hydrogen.json')];
+    const code = await runProgram(['functions', 'deploy', 'f', ...target, ...settings], context, () => undefined);
+    return { code, out };
+  };
+
+  before(async () => {
+    sandbox = await startSandbox({ categories: 1 });
+    shop = sandbox.applications[0] ?? assert.fail();
+    call = await callerOf(shop);
+    const { clientId, authUrl, serverDomain } = shop;
+    env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret, XDG_STATE_HOME: program.path('state') };
+    await program.settings({ clientId, authUrl, serverDomain }, { functions: { folder: 'functions' } });
+  });
+  beforeEach(async () => {
+    await call(`DELETE ${list}f/`);
+    await call.json(`POST ${list}`, { body: { name: 'f', function_code: first } }, 201);
+    await run('pull', 'f', '--overwrite');
+  });
+  after(() => sandbox.close());
+
+  it('can be deployed again after somebody else deployed the same code', async () => {
+    await program.write(file, second);
+    await change(second);
+    assert.equal((await run('deploy', 'f', '--yes')).out, 'f: unchanged\n');
+    assert.equal(await base(), codeHash(second));
+    await program.write(file, third);
+    const { code, out } = await run('deploy', 'f', '--yes');
+    assert.deepEqual([code, await there()], [0, third], out);
+  });
+});
