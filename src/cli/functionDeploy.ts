@@ -152,7 +152,13 @@ function report({ change, outcome }: DeployOutcome, context: CommandContext): nu
 function failure(outcome: DeployOutcome['outcome']): { text: string; code: number } {
   switch (outcome.status) {
     case 'conflict':
-      return { text: t('somebody else deployed it meanwhile. Nothing was sent.'), code: 1 };
+      return {
+        text:
+          outcome.server === undefined
+            ? t('the service has no such function any more.')
+            : t('somebody else deployed it meanwhile. Pull it and merge first.'),
+        code: 1,
+      };
     case 'notSent':
       return { text: t('not sent'), code: 1 };
     case 'partly':

@@ -65,4 +65,13 @@ describe('a function that changes while hydrogen works', () => {
     const { code, out } = await run('deploy', 'f', '--yes');
     assert.deepEqual([code, await there()], [0, third], out);
   });
+
+  it('is not called deployed by somebody else if it was deleted', async () => {
+    await program.write(file, second);
+    const deleted = await deployAfter(() => call(`DELETE ${list}f/`));
+    assert.deepEqual(deleted, { code: 1, out: 'f: the service has no such function any more.\n' });
+    await call.json(`POST ${list}`, { body: { name: 'f', function_code: first } }, 201);
+    const changed = await deployAfter(() => change(third));
+    assert.deepEqual(changed, { code: 1, out: 'f: somebody else deployed it meanwhile. Pull it and merge first.\n' });
+  });
 });
