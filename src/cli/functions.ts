@@ -63,8 +63,9 @@ async function pull(
   const wanted = names.length > 0 ? names : (await allFunctions(service)).map(({ name }) => name);
   let keptCount = 0;
   for (const name of wanted) {
-    const code = await readCode(source, name);
     const deployed = await deployedFunction(service, name);
+    // Reads the file after the request, which takes time, so that no edit of this time is lost.
+    const code = await readCode(source, name);
     const hash = code === undefined ? undefined : codeHash(code);
     const isChanged = hash !== undefined && hash !== deployed.hash && hash !== bases.get(name);
     if (isChanged && !overwrite) {

@@ -74,4 +74,13 @@ describe('a function that changes while hydrogen works', () => {
     const changed = await deployAfter(() => change(third));
     assert.deepEqual(changed, { code: 1, out: 'f: somebody else deployed it meanwhile. Pull it and merge first.\n' });
   });
+
+  it('keeps an edit that is saved while pull reads', async () => {
+    await change(second);
+    // The program gets the response after this function has returned.
+    const stop = sandbox.onRequest(({ path }) => path === `${list}f/` && writeFileSync(program.path(file), third));
+    const { code } = await run('pull', 'f').finally(stop);
+    assert.equal(code, 1);
+    assert.equal(await program.read(file), third);
+  });
 });
