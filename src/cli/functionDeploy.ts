@@ -84,6 +84,8 @@ async function compare(
   for (const name of names) {
     const code = await readCode(source, name);
     if (code === undefined) throw new WrongInput(t('There is no file {0}.', `${source.folder}/${name}/index.js`));
+    if (code.trim() === '')
+      throw new WrongInput(t('{0} is empty. Nothing was sent.', `${source.folder}/${name}/index.js`));
     const problems = checkNode12(code);
     const lines = problems.map(
       problem => `${name}:${lineAt(code, problem.start)}: ${functionMessages.problem(problem)}`,

@@ -83,4 +83,11 @@ describe('a function that changes while hydrogen works', () => {
     assert.equal(code, 1);
     assert.equal(await program.read(file), third);
   });
+
+  it('is not replaced by an empty file', async () => {
+    await program.write(file, ' \n');
+    const { code, errors } = await run('deploy', 'f', '--yes');
+    assert.deepEqual([code, errors], [2, 'functions/f/index.js is empty. Nothing was sent.\n']);
+    assert.equal(await there(), first);
+  });
 });
