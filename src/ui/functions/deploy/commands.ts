@@ -19,7 +19,7 @@ import { showMessage, showStatus } from '../../platform/dialogs';
 import { showPick } from '../../platform/prompts';
 import { readFirst } from '../../platform/readonlyTexts';
 import { noSuchFunction } from '../document/functionFiles';
-import { openDocument } from '../../records/document/openDocument';
+import { checkSaved, openDocument } from '../../records/document/openDocument';
 import { serviceFor } from '../../users/serviceFor';
 import { build, requireBuilt } from './build';
 import { boundFolder, requireHere, withFunctionErrors, type LocalFunction } from '../workspace/localFunction';
@@ -48,7 +48,8 @@ export function deployFile(services: DeployServices, target: Selection, local: L
 
 /** Replaces the file with the deployed code. @throws UiError if the file was changed after the comparison */
 async function keepTheirs(source: SourceFolder, name: string, compared: string, theirs: string): Promise<void> {
-  if ((await readCode(source, name)) !== compared) throw new UiError(changedMeanwhile(name));
+  const isEdited = openDocument(vscode.Uri.file(functionFile(source, name)))?.isDirty === true;
+  if (isEdited || (await readCode(source, name)) !== compared) throw new UiError(changedMeanwhile(name));
   await writeCode(source, name, theirs);
 }
 
@@ -68,8 +69,10 @@ export function addToWorkspace(
     const deployed = await readFunction(data, name);
     if (deployed === undefined) throw noSuchFunction(name);
     const source = (await boundFolder()) ?? (await bindFolder(target));
-    const file = functionFile(source, name);
+    const uri = vscode.Uri.file(functionFile(source, name));
     const here = await readCode(source, name);
+    // An unsaved text would count as made from the new base, so its deployment would replace that unseen.
+    if (here !== deployed.code) checkSaved(uri);
     if (here !== undefined && here !== deployed.code) {
       await confirm('hydrogen.function.addToWorkspace', argument, {
         question: vscode.l10n.t('Replace {0}?', plainText(`${source.folder}/${name}/index.js`, 120)),
@@ -82,7 +85,6 @@ export function addToWorkspace(
     await writeBase(source, { clientId, envId: target.environment?.envId }, name, deployed.hash);
     const { code, updatedBy: author = '' } = deployed;
     await services.versions.add(identityOf(target, name), { code, author, origin: 'read' });
-    const uri = vscode.Uri.file(file);
     await vscode.commands.executeCommand('vscode.open', uri);
     return uri;
   });

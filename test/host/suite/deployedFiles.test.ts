@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { codeHash } from '../../../src/functions/functionService';
+import { callerOf, type Caller } from '../../unit/sandbox/fixture';
+import { rejection, run, storageFolder, useAuthorizedShop, useSandbox } from './fixture';
+import { withPerson, type Asked } from './person';
+
+const list = '/oserve/v1.3/cloud-function/';
+const [first, second, third, fourth] = [1, 2, 3, 4].map(value => `exports.main = ${value};\n`) as [
+  string,
+  string,
+  string,
+  string,
+];
+const choosing =
+  (...wanted: string[]) =>
+  ({ choices }: Asked) =>
+    wanted.find(each => choices.includes(each));
+
+describe('the file of a function and its base', () => {
+  const service = useSandbox();
+  const authorized = useAuthorizedShop(service);
+  const shop = () => ({ ...authorized(), name: 'f' });
+  let root: string;
+  let call: Caller;
+  const inFolder = (...parts: string[]) => path.join(root, 'functions', ...parts);
+  const file = () => inFolder('f', 'index.js');
+  const here = () => readFile(file(), 'utf8');
+  const there = async () => (await call.json<{ function_code: string }>(`GET ${list}f/`)).function_code;
+  const change = (code: string) => call.json(`PATCH ${list}f/`, { body: { function_code: code } }, 202);
+  const deploy = async () => void (await run('function.deploy', shop()));
+  const add = async () => void (await run('function.addToWorkspace', { ...shop(), confirmed: true }));
+  const base = async () =>
+    /"f": "(\w+)"/.exec(await readFile(inFolder('functions.lock.json'), 'utf8'))?.[1] ?? assert.fail();
+  const type = async (code: string) => {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file()));
+    await vscode.window.showTextDocument(document);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), code);
+    await vscode.workspace.applyEdit(edit);
+    assert.ok(document.isDirty);
+    return document;
+  };
+
+  before(async () => {
+    root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no workspace');
+    call = await callerOf(service().shop);
+  });
+  beforeEach(async () => {
+    await call.json(`POST ${list}`, { body: { name: 'f', function_code: first } }, 201);
+    await add();
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await call(`DELETE ${list}f/`);
+    await rm(inFolder(), { recursive: true });
+  });
+  after(async () => {
+    await rm(path.join(root, 'hydrogen.json'), { recursive: true, force: true });
+  });
+
+  it('stay as they are while the file has unsaved changes', async () => {
+    const document = await type(second);
+    await change(third);
+    await withPerson(choosing('Replace'), async () => {
+      assert.equal(await rejection(add()), 'This document has unsaved changes. Save it, or revert the file.');
+    });
+    assert.deepEqual([await here(), await base(), document.getText()], [first, codeHash(first), second]);
+  });
+
+  it('stay as they are if the file is edited during the comparison', async () => {
+    await change(third);
+    await writeFile(file(), second);
+    await withPerson(
+      async question => {
+        if (question.choices.includes('Keep Theirs')) await type(fourth);
+        return choosing('Compare', 'Keep Theirs')(question);
+      },
+      async () => assert.match(await rejection(deploy()), /was changed after the comparison/),
+    );
+    assert.deepEqual([await here(), await base()], [second, codeHash(first)]);
+  });
+});
