@@ -85,4 +85,13 @@ describe('the file of a function and its base', () => {
     );
     assert.deepEqual([await here(), await base()], [second, codeHash(first)]);
   });
+
+  it('are those of a deployment whose base cannot be stored, which is reported as deployed', async () => {
+    await writeFile(file(), second);
+    await symlink(os.tmpdir(), inFolder('functions.lock.json.lock'));
+    await withPerson(choosing('Deploy'), async () => {
+      assert.match(await rejection(deploy()), /^f was deployed to Sandbox Shop · Production\. .*functions\.lock\.json/);
+    });
+    assert.equal(await there(), second);
+  });
 });

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../../applications/selection';
+import { FunctionError } from '../../../functions/functionError';
 import { readFunction, type DeployedFunction } from '../../../functions/functionService';
 import { readBases, writeBase } from '../../../functions/lockFile';
 import {
@@ -22,7 +23,13 @@ import { noSuchFunction } from '../document/functionFiles';
 import { checkSaved, openDocument } from '../../records/document/openDocument';
 import { serviceFor } from '../../users/serviceFor';
 import { build, requireBuilt } from './build';
-import { boundFolder, requireHere, withFunctionErrors, type LocalFunction } from '../workspace/localFunction';
+import {
+  boundFolder,
+  functionMessages,
+  requireHere,
+  withFunctionErrors,
+  type LocalFunction,
+} from '../workspace/localFunction';
 import { deployCode, identityOf, type DeployServices } from './deployCode';
 import { targetName } from '../../nodes/environmentName';
 
@@ -41,7 +48,17 @@ export function deployFile(services: DeployServices, target: Selection, local: L
     const base = (await readBases(source, place)).get(name);
     const deployed = await deployCode(services, { target, name, code, base });
     if (deployed.code !== code) await keepTheirs(source, name, code, deployed.code);
-    await writeBase(source, place, name, deployed.hash);
+    await writeBase(source, place, name, deployed.hash).catch((error: unknown) => {
+      if (deployed.code !== code || !(error instanceof FunctionError)) throw error;
+      throw new UiError(
+        vscode.l10n.t(
+          '{0} was deployed to {1}. {2}',
+          plainText(name, 60),
+          targetName(target),
+          functionMessages.error(error),
+        ),
+      );
+    });
     report(target, deployed, deployed.code === code);
   });
 }

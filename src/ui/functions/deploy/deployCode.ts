@@ -101,7 +101,9 @@ async function finished(
   outcome: Outcome<DeployedFunction, CodeDifference>,
 ): Promise<DeployedFunction> {
   if (outcome.status === 'saved' && outcome.state !== undefined) {
-    await versions.add(identity, { code, author: outcome.state.updatedBy ?? '', origin: 'deployed' });
+    const version = { code, author: outcome.state.updatedBy ?? '', origin: 'deployed' } as const;
+    // A failure loses nothing and must not hide the deployment: code is also kept before it is replaced.
+    await versions.add(identity, version).catch(() => undefined);
     return outcome.state;
   }
   throw failureOf(identity.name, outcome);
