@@ -94,4 +94,14 @@ describe('the file of a function and its base', () => {
     });
     assert.equal(await there(), second);
   });
+
+  it('are not called changed by somebody else if the base is not known', async () => {
+    await writeFile(file(), second);
+    await rm(inFolder('functions.lock.json'));
+    const asked = await withPerson(
+      () => undefined,
+      async () => assert.match(await rejection(deploy()), /Cancelled/),
+    );
+    assert.equal(asked[0]?.title, 'f in Sandbox Shop · Production has other code than expected. Nothing was deployed.');
+  });
 });
