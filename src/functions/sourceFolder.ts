@@ -60,18 +60,20 @@ export function sourceFolderOf(root: string, text: string): SourceFolder | undef
 /**
  * Adds the default functions folder to hydrogen.json, and keeps the other settings.
  * @param application the settings of a new file
- * @throws FunctionError, system errors
+ * @throws FunctionError
  */
 export async function bindDefaultFolder(root: string, application: object): Promise<SourceFolder> {
   const file = path.join(root, settingsFile);
   await requireInside(root, file);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw error;
+    throw new FunctionError('unreadable', settingsFile);
   });
   const settings = text === undefined ? { application } : settingsOf(text);
   const bound = { ...settings, functions: { folder: defaultFolder } };
-  await writeAtomically(file, `${JSON.stringify(bound, undefined, 2)}\n`);
+  await writeAtomically(file, `${JSON.stringify(bound, undefined, 2)}\n`).catch(() => {
+    throw new FunctionError('unwritable', settingsFile);
+  });
   return { root, folder: defaultFolder, build: undefined };
 }
 

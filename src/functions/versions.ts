@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import path from 'node:path';
 import * as v from 'valibot';
 import { jsonValue } from '../json/jsonValue';
+import { FunctionError } from './functionError';
 import { codeHash } from './functionService';
 
 const mostPerFunction = 50;
@@ -42,7 +43,7 @@ export class FunctionVersions {
     this.#folder = folder;
   }
 
-  /** Stores a version, unless the newest one has the same code. @returns whether a file was written */
+  /** Stores a version, unless the newest one has the same code. @returns whether a file was written @throws FunctionError */
   add(
     identity: FunctionIdentity,
     version: Pick<FunctionVersion, 'code' | 'author' | 'origin'>,
@@ -55,15 +56,15 @@ export class FunctionVersions {
       if (files.at(-1)?.hash === hash) return false;
       // Keeps the order of two versions of the same millisecond.
       const savedAt = Math.max(now, (files.at(-1)?.savedAt ?? 0) + 1);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = path.join(folder, `${String(savedAt).padStart(16, '0')}-${hash}.json`);
       const draft = `${file}.${randomUUID()}`;
       try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
         await writeFile(draft, JSON.stringify({ ...version, savedAt }), { mode: 0o600, flag: 'wx' });
         await rename(draft, file);
-      } catch (error) {
+      } catch {
         await rm(draft, { force: true }).catch(() => undefined);
-        throw error;
+        throw new FunctionError('unwritable', this.#folder);
       }
       await this.#removeOld(path.basename(file));
       return true;

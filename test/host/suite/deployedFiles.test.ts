@@ -104,4 +104,36 @@ describe('the file of a function and its base', () => {
     );
     assert.equal(asked[0]?.title, 'f in Sandbox Shop · Production has other code than expected. Nothing was deployed.');
   });
+
+  it('are not deployed over code that cannot be kept, but create a function, and the message names the folder', async () => {
+    await change(third);
+    await writeFile(file(), second);
+    const versions = path.join(storageFolder, 'functionVersions');
+    await rename(versions, `${versions}.away`);
+    await writeFile(versions, '');
+    try {
+      await withPerson(choosing('Compare', 'Overwrite', 'Deploy'), async () => {
+        assert.match(await rejection(deploy()), /functionVersions cannot be written\. Check the permissions/);
+      });
+      assert.equal(await there(), third);
+      await call(`DELETE ${list}f/`);
+      await withPerson(choosing('Create', 'Deploy'), deploy);
+      assert.deepEqual([await there(), await base()], [second, codeHash(second)]);
+    } finally {
+      await rm(versions);
+      await rename(`${versions}.away`, versions);
+    }
+  });
+
+  it('are not written if hydrogen.json cannot be read, and the message says so', async () => {
+    const settings = path.join(root, 'hydrogen.json');
+    await rename(settings, `${settings}.away`);
+    await mkdir(settings);
+    try {
+      assert.equal(await rejection(add()), 'hydrogen.json cannot be read.');
+    } finally {
+      await rm(settings, { recursive: true });
+      await rename(`${settings}.away`, settings);
+    }
+  });
 });

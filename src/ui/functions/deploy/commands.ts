@@ -136,7 +136,7 @@ export async function showVersions(services: DeployServices, target: Selection, 
   const chosen = await showPick(choices, { title: question, placeHolder: readFirst(), ignoreFocusOut: true });
   if (chosen?.label !== rollBack) throw new vscode.CancellationError();
   const { code } = version;
-  const now = await deployCode(services, { target, name, code, base: deployed?.hash });
+  const now = await withFunctionErrors(() => deployCode(services, { target, name, code, base: deployed?.hash }));
   report(target, now, now.code === code);
 }
 
