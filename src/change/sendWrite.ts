@@ -16,8 +16,13 @@ export async function sendWrite(service: DataService, request: WriteRequest): Pr
     );
     return { text: response.text };
   } catch (error) {
-    if (!(error instanceof ApiError)) return { error, maybeDone: false };
-    const refusal = error.code === 'status' && (error.status ?? 500) < 500 && error.status !== 408;
-    return { error, maybeDone: !refusal && !isUnsent(error) };
+    return { error, maybeDone: isMaybeDone(error) };
   }
+}
+
+/** True if the service may have carried out a write that failed with this error. */
+export function isMaybeDone(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const refusal = error.code === 'status' && (error.status ?? 500) < 500 && error.status !== 408;
+  return !refusal && !isUnsent(error);
 }

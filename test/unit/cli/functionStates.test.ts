@@ -84,6 +84,17 @@ describe('a function that changes while hydrogen works', () => {
     assert.equal(await program.read(file), third);
   });
 
+  it('may have run after a lost response, which the program says', async () => {
+    const mayHaveRun = /It is not known whether f ran\. Look at its runs before you run it again\./;
+    const on = { method: 'POST', path: `${list}f/debug/` };
+    sandbox.fail({ kind: 'lostResponse', ...on });
+    const lost = await run('run', 'f', '--yes');
+    assert.match(lost.out, mayHaveRun);
+    assert.equal(lost.code, 3);
+    sandbox.fail({ kind: 'status', status: 403, ...on });
+    assert.doesNotMatch((await run('run', 'f', '--yes')).out, mayHaveRun);
+  });
+
   it('is not replaced by an empty file', async () => {
     await program.write(file, ' \n');
     const { code, errors } = await run('deploy', 'f', '--yes');
