@@ -73,6 +73,18 @@ describe('the file of a function and its base', () => {
     assert.deepEqual([await here(), await base(), document.getText()], [first, codeHash(first), second]);
   });
 
+  it('stay as they are if the file changes while the question to replace it is open', async () => {
+    await writeFile(file(), second);
+    await withPerson(
+      async question => {
+        await writeFile(file(), third);
+        return choosing('Replace')(question);
+      },
+      async () => assert.match(await rejection(add()), /was changed after the comparison/),
+    );
+    assert.equal(await here(), third);
+  });
+
   it('stay as they are if the file is edited during the comparison', async () => {
     await change(third);
     await writeFile(file(), second);

@@ -96,8 +96,8 @@ export function addToWorkspace(
         detail: vscode.l10n.t('The file has other code than the service. It will be lost.'),
         button: vscode.l10n.t('Replace'),
       });
-    }
-    await writeCode(source, name, deployed.code);
+      await keepTheirs(source, name, here, deployed.code);
+    } else await writeCode(source, name, deployed.code);
     const { clientId } = target.application;
     await writeBase(source, { clientId, envId: target.environment?.envId }, name, deployed.hash);
     const { code, updatedBy: author = '' } = deployed;
