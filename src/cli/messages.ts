@@ -1,4 +1,5 @@
 import { ApiError } from '../api/errors';
+import { UnusableIdError } from '../api/http/pathSegment';
 import { redact } from '../api/masking/text';
 import { ApiMessages } from '../api/messages/apiMessages';
 import { apiProgramTemplates } from '../api/messages/templates';
@@ -44,6 +45,8 @@ export function describeError(error: unknown): { code: string; text: string } {
   if (error instanceof ApiError) return { code: error.code, text: redact(apiText(error)) };
   if (error instanceof TransferError) return { code: error.code, text: redact(transferMessages.error(error)) };
   if (error instanceof FunctionError) return { code: error.code, text: functionMessages.error(error) };
+  if (error instanceof UnusableIdError)
+    return { code: 'unknown', text: t('The ID {0} would lead to another address, so nothing was sent.', error.id) };
   if (error instanceof RunError) return { code: error.code, text: error.message };
   return { code: 'unknown', text: redact(error instanceof Error ? error.message : String(error)) };
 }
