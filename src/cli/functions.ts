@@ -1,7 +1,8 @@
+import { FunctionError } from '../functions/functionError';
 import { codeHash } from '../functions/functionService';
 import { deployState } from '../functions/deploy';
 import { writeBase } from '../functions/lockFile';
-import { readCode, writeCode } from '../functions/sourceFolder';
+import { isSafeName, readCode, writeCode } from '../functions/sourceFolder';
 import { printLines, type CommandContext } from './commandContext';
 import { deploy } from './functionDeploy';
 import { readFunctionOptions, type FunctionOptions } from './functionOptions';
@@ -53,15 +54,16 @@ async function list(session: FunctionSession, { names }: FunctionOptions, contex
 
 /**
  * Writes deployed code to files. Keeps files that differ from their base, unless `--overwrite` is set.
- * @returns 1 if a file was kept
+ * @returns 1 if a function was not written
  */
 async function pull(
   { service, source, baseEnvironment, bases }: FunctionSession,
   { names, overwrite }: FunctionOptions,
   context: CommandContext,
 ): Promise<number> {
-  const wanted = names.length > 0 ? names : (await allFunctions(service)).map(({ name }) => name);
-  let keptCount = 0;
+  const all = names.length > 0 ? names : (await allFunctions(service)).map(({ name }) => name);
+  const wanted = names.length > 0 ? names : usableNames(all, context);
+  let keptCount = all.length - wanted.length;
   for (const name of wanted) {
     const deployed = await deployedFunction(service, name);
     // Reads the file after the request, which takes time, so that no edit of this time is lost.
@@ -88,8 +90,8 @@ async function diff(
 ): Promise<number> {
   const all = await allFunctions(service);
   const hashes = new Map(all.map(({ name, hash }) => [name, hash]));
-  const wanted = names.length > 0 ? names : [...hashes.keys()];
-  let different = 0;
+  const wanted = names.length > 0 ? names : usableNames([...hashes.keys()], context);
+  let different = names.length > 0 ? 0 : hashes.size - wanted.length;
   for (const name of wanted) {
     const code = await readCode(source, name);
     const there = hashes.get(name);
@@ -99,4 +101,14 @@ async function diff(
     printLines(context, [`${name}: ${state === undefined ? t('no file') : functionMessages.state(state)}`]);
   }
   return different === 0 ? 0 : 1;
+}
+
+/** Returns the names that can be folders. Prints the others, so that one of them does not stop the work on all. */
+function usableNames(names: readonly string[], context: CommandContext): readonly string[] {
+  const unusable = names.filter(name => !isSafeName(name));
+  printLines(
+    context,
+    unusable.map(name => functionMessages.error(new FunctionError('unsafeName', name))),
+  );
+  return names.filter(isSafeName);
 }

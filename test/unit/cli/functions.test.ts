@@ -144,6 +144,19 @@ describe('hydrogen functions', function () {
     assert.equal(await deployed(encodeURIComponent('测试')), first);
   });
 
+  it('pulls and compares all functions but one whose name cannot be a folder', async () => {
+    await call('POST', '', { name: 'older', function_code: first });
+    await call('POST', '', { name: 'aux', function_code: first });
+    const refused = /The function aux has a name that cannot be a folder\./;
+    for (const action of ['pull', 'diff']) {
+      const { code, out, errors } = await program.call([action, '--env', 'Staging'], env);
+      assert.equal(code, 1, errors);
+      assert.match(out, refused);
+      assert.match(out, /^older: /m);
+    }
+    await call('DELETE', 'aux/');
+  });
+
   it('refuses code that Node 12 cannot parse, before anything is sent', async () => {
     await program.write(file('adder'), 'exports.main = event => event.data?.a;\n');
     const { code, errors } = await run('deploy', 'adder', '--yes');
