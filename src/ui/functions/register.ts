@@ -43,19 +43,20 @@ export function registerFunctions(services: FunctionServices): vscode.Disposable
       const local = await withFunctionErrors(() => localFunction(argument));
       const target = await targetOf(services, argument);
       const { deployFile } = await load();
-      await refreshAfter(services, target, deployFile(services, target, local));
+      await refreshAfter(services, target, local.name, deployFile(services, target, local));
     }),
     commands.register('hydrogen.function.addToWorkspace', async argument => {
       const target = await commandTarget(services, argument);
       const { addToWorkspace } = await load();
-      return refreshAfter(services, target, addToWorkspace(services, target, functionName(argument), argument));
+      const name = functionName(argument);
+      return refreshAfter(services, target, name, addToWorkspace(services, target, name, argument));
     }),
     commands.register('hydrogen.function.versions', async argument => {
       const isNamed = isNode(argument) || isScripted(argument);
       const name = isNamed ? functionName(argument) : (await withFunctionErrors(() => localFunction(argument))).name;
       const target = await targetOf(services, argument);
       const { showVersions } = await load();
-      await refreshAfter(services, target, showVersions(services, target, name));
+      await refreshAfter(services, target, name, showVersions(services, target, name));
     }),
     registerNodeDiagnostics(),
     registerDecorations(),
@@ -84,13 +85,19 @@ export function registerFunctions(services: FunctionServices): vscode.Disposable
   ];
 }
 
-/** Waits for work that may change functions. Then refreshes their tree items, even after a failure. */
-async function refreshAfter<T>({ lists }: FunctionServices, target: Selection, work: Promise<T>): Promise<T> {
+/** Waits for work that may change a function. Then refreshes its document and the tree items, even after a failure. */
+async function refreshAfter<T>(
+  { lists, functionFiles }: FunctionServices,
+  target: Selection,
+  name: string,
+  work: Promise<T>,
+): Promise<T> {
   try {
     return await work;
   } finally {
     const { application, environment } = target;
     lists.refresh(cloudFunctionsNode(environmentNode(applicationNode(application), environment)));
+    functionFiles.reread(functionUri(target, name));
   }
 }
 

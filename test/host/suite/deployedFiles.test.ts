@@ -6,6 +6,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { codeHash } from '../../../src/functions/functionService';
 import { callerOf, type Caller } from '../../unit/sandbox/fixture';
+import { eventually } from '../../ui/driver/eventually';
 import { rejection, run, storageFolder, useAuthorizedShop, useSandbox } from './fixture';
 import { withPerson, type Asked } from './person';
 
@@ -135,6 +136,15 @@ describe('the file of a function and its base', () => {
       await rm(versions);
       await rename(`${versions}.away`, versions);
     }
+  });
+
+  it('are shown in the open document of the deployed code after a deployment', async () => {
+    await run('function.open', shop());
+    const document = vscode.window.activeTextEditor?.document ?? assert.fail('no editor');
+    assert.equal(document.getText(), first);
+    await writeFile(file(), second);
+    await withPerson(choosing('Deploy'), deploy);
+    await eventually(() => assert.equal(document.getText(), second));
   });
 
   it('say after a lost response that the deployed code may have run', async () => {

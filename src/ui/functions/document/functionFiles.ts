@@ -9,7 +9,7 @@ import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import type { WritableFiles } from '../../loading/deferred';
 import type { WritableKind } from '../../records/change/writableDocuments';
-import { checkSaved } from '../../records/document/openDocument';
+import { checkSaved, openDocument } from '../../records/document/openDocument';
 import type { LocalSandbox } from '../../sandbox/localSandbox';
 import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
 import { readFunctionAddress, shownPlace, type FunctionAddress } from './functionAddress';
@@ -54,6 +54,11 @@ export class FunctionFiles implements WritableKind {
     checkSaved(uri);
     this.#opened.of(uri).prepared = await this.#read(uri);
     this.#opened.notifyNewer(uri);
+  }
+
+  /** Reads an open document again. */
+  reread(uri: vscode.Uri): void {
+    if (openDocument(uri) !== undefined) this.#opened.notifyNewer(uri);
   }
 
   dispose(): void {
