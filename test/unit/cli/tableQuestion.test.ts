@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import { importTable } from '../../../src/cli/tableImport';
 import { readTableOptions } from '../../../src/cli/tableOptions';
-import { inFolder } from '../records/transfer/scene';
+import { inFolder } from '../folder';
 import { withSandbox } from '../sandbox/fixture';
 
 describe('the question of hydrogen table import', () => {

@@ -8,7 +8,7 @@ import type { Sandbox } from '../../../../src/sandbox/sandbox';
 import { withSandbox, type Caller } from '../../sandbox/fixture';
 import { withService } from '../fixture';
 import { cases } from '../../cases';
-import { callerOf, inFolder, newTable, openTable, runImport, storedRecords, withFetch, writeRows } from './scene';
+import { callerOf, newTable, openTable, runImport, storedRecords, withFetch, withTables, writeRows } from './scene';
 
 const runs = cases(320);
 const rows = 23;
@@ -87,59 +87,54 @@ describe('an import that is interrupted', function () {
   this.timeout(240_000);
 
   it('stores each row exactly once, whatever happens to its requests and to the process', () =>
-    inFolder(folder =>
-      withSandbox(async (sandbox, shop) => {
-        const call = await callerOf(shop);
-        const hits = new Map<string, number>();
-        let [lost, doubled, resumed] = [0, 0, 0];
-        await withService(shop, async service => {
-          for (let seed = 0; seed < runs; seed++) {
-            const random = numbers(seed);
-            const isUnique = seed % 2 === 0;
-            const id = await newTable(call, isUnique);
-            const file = await writeRows(folder, `rows${seed}.csv`, rows, isUnique);
-            const { table, indexes } = await openTable(service, id);
-            const rate = 0.2 + random() * 0.5;
-            const next = (): FaultName => {
-              if (random() > rate) return undefined;
-              const fault = faults[Math.floor(random() * faults.length)];
-              hits.set(fault ?? '', (hits.get(fault ?? '') ?? 0) + 1);
-              return fault;
-            };
-            for (let attempt = 0; ; attempt++) {
-              assert.ok(attempt < 60, `seed ${seed} does not end`);
-              let journal: Journal | undefined;
-              const world = faulty(sandbox, service, attempt < 40 ? next : () => undefined);
-              const ended = await Promise.race([
-                runImport({ service: world.service, table, indexes, file, onJournal: opened => (journal = opened) }),
-                world.dead,
-              ]).catch((error: unknown) => {
-                if (error instanceof Killed) return undefined;
-                throw error;
-              });
-              sandbox.clearFaults();
-              if (ended === undefined) await journal?.close();
-              // A crash while the journal is written can leave a part of a line.
-              if (ended === undefined && random() < 0.3) await appendFile(`${file}.import`, '{"type":"done","ba');
-              if (ended !== undefined && ended.stopped === undefined) {
-                assert.equal(ended.done, rows);
-                assert.equal(ended.rejected + ended.altered + ended.extra, 0);
-                break;
-              }
-              resumed++;
-            }
-            const difference = await compareWithServer(call, id, isUnique);
-            lost += difference.lost;
-            doubled += difference.doubled;
+    withTables(async ({ folder, sandbox, call, service }) => {
+      const hits = new Map<string, number>();
+      let [lost, doubled, resumed] = [0, 0, 0];
+      for (let seed = 0; seed < runs; seed++) {
+        const random = numbers(seed);
+        const isUnique = seed % 2 === 0;
+        const id = await newTable(call, isUnique);
+        const file = await writeRows(folder, `rows${seed}.csv`, rows, isUnique);
+        const { table, indexes } = await openTable(service, id);
+        const rate = 0.2 + random() * 0.5;
+        const next = (): FaultName => {
+          if (random() > rate) return undefined;
+          const fault = faults[Math.floor(random() * faults.length)];
+          hits.set(fault ?? '', (hits.get(fault ?? '') ?? 0) + 1);
+          return fault;
+        };
+        for (let attempt = 0; ; attempt++) {
+          assert.ok(attempt < 60, `seed ${seed} does not end`);
+          let journal: Journal | undefined;
+          const world = faulty(sandbox, service, attempt < 40 ? next : () => undefined);
+          const ended = await Promise.race([
+            runImport({ service: world.service, table, indexes, file, onJournal: opened => (journal = opened) }),
+            world.dead,
+          ]).catch((error: unknown) => {
+            if (error instanceof Killed) return undefined;
+            throw error;
+          });
+          sandbox.clearFaults();
+          if (ended === undefined) await journal?.close();
+          // A crash while the journal is written can leave a part of a line.
+          if (ended === undefined && random() < 0.3) await appendFile(`${file}.import`, '{"type":"done","ba');
+          if (ended !== undefined && ended.stopped === undefined) {
+            assert.equal(ended.done, rows);
+            assert.equal(ended.rejected + ended.altered + ended.extra, 0);
+            break;
           }
-        });
-        console.log(
-          `      ${runs} imports, ${resumed} times resumed, faults: ${JSON.stringify(Object.fromEntries(hits))}`,
-        );
-        assert.deepEqual({ lost, doubled }, { lost: 0, doubled: 0 });
-        for (const fault of faults) assert.ok((hits.get(fault) ?? 0) > 0, fault);
-      }),
-    ));
+          resumed++;
+        }
+        const difference = await compareWithServer(call, id, isUnique);
+        lost += difference.lost;
+        doubled += difference.doubled;
+      }
+      console.log(
+        `      ${runs} imports, ${resumed} times resumed, faults: ${JSON.stringify(Object.fromEntries(hits))}`,
+      );
+      assert.deepEqual({ lost, doubled }, { lost: 0, doubled: 0 });
+      for (const fault of faults) assert.ok((hits.get(fault) ?? 0) > 0, fault);
+    }));
 
   it('would store rows twice if it repeated every request without a response', () =>
     withSandbox(async (sandbox, shop) => {

@@ -3,27 +3,20 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { exportToFile } from '../../../../src/records/transfer/exportFile';
-import { withSandbox } from '../../sandbox/fixture';
-import { withService } from '../fixture';
-import { inFolder, noPause, openTable } from './scene';
+import { openTable, reading, withTables } from './scene';
 
 describe('an export to a place that cannot be written', () => {
   it('says so, loses nothing and leaves nothing behind', () =>
-    inFolder(folder =>
-      withSandbox((_, shop) =>
-        withService(shop, async service => {
-          const { table } = await openTable(service, '5001');
-          await mkdir(path.join(folder, 'folder.csv'));
-          await writeFile(path.join(folder, 'file'), 'old');
-          const signal = new AbortController().signal;
-          const options = { service, signal, onWait: () => undefined, pause: noPause, format: 'csv' as const };
-          for (const name of ['none/a.csv', 'file/a.csv', 'folder.csv']) {
-            const wanted = { code: 'exportNotWritten', detail: /^E[A-Z]+$/ };
-            await assert.rejects(exportToFile(path.join(folder, name), { table }, options), wanted, name);
-          }
-          assert.deepEqual((await readdir(folder)).sort(), ['file', 'folder.csv']);
-          assert.equal(await readFile(path.join(folder, 'file'), 'utf8'), 'old');
-        }),
-      ),
-    ));
+    withTables(async ({ folder, service }) => {
+      const { table } = await openTable(service, '5001');
+      await mkdir(path.join(folder, 'folder.csv'));
+      await writeFile(path.join(folder, 'file'), 'old');
+      const options = { ...reading(service), format: 'csv' as const };
+      for (const name of ['none/a.csv', 'file/a.csv', 'folder.csv']) {
+        const wanted = { code: 'exportNotWritten', detail: /^E[A-Z]+$/ };
+        await assert.rejects(exportToFile(path.join(folder, name), { table }, options), wanted, name);
+      }
+      assert.deepEqual((await readdir(folder)).sort(), ['file', 'folder.csv']);
+      assert.equal(await readFile(path.join(folder, 'file'), 'utf8'), 'old');
+    }));
 });

@@ -5,9 +5,8 @@ import { describe, it } from 'mocha';
 import { chooseRecognition } from '../../../../src/records/transfer/importFile';
 import type { ImportScan } from '../../../../src/records/transfer/importScan';
 import type { DataService } from '../../../../src/api/openApi/dataService';
-import { withSandbox, type Caller } from '../../sandbox/fixture';
-import { withService } from '../fixture';
-import { callerOf, inFolder, losing, newTable, openTable, runImport, storedRecords } from './scene';
+import { type Caller } from '../../sandbox/fixture';
+import { losing, newTable, openTable, runImport, storedRecords, withTables } from './scene';
 
 const names = (records: readonly Record<string, unknown>[]) => records.map(({ name }) => name).sort();
 
@@ -17,16 +16,11 @@ function withRows(
   isUnique: boolean,
   body: (scene: { service: DataService; call: Caller; id: string; file: string }) => Promise<void>,
 ): Promise<void> {
-  return inFolder(folder =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
-      await withService(shop, async service => {
-        const file = path.join(folder, 'rows.jsonl');
-        await writeFile(file, rows.map(row => `${JSON.stringify(row)}\n`).join(''));
-        await body({ service, call, id: await newTable(call, isUnique), file });
-      });
-    }),
-  );
+  return withTables(async ({ folder, call, service }) => {
+    const file = path.join(folder, 'rows.jsonl');
+    await writeFile(file, rows.map(row => `${JSON.stringify(row)}\n`).join(''));
+    await body({ service, call, id: await newTable(call, isUnique), file });
+  });
 }
 
 describe('a batch whose response is lost', () => {
@@ -93,35 +87,30 @@ describe('a batch whose response is lost', () => {
       assert.deepEqual(names(await storedRecords(call, id)), ['a', 'b']);
     }));
   it('has no similar records if no field can be compared, and the user decides', () =>
-    inFolder(folder =>
-      withSandbox(async (sandbox, shop) => {
-        const call = await callerOf(shop);
-        await withService(shop, async service => {
-          const id = await newTable(call, false, [
-            { name: 'place', type: 'geojson', coordinate_type: 'wgs84' },
-            { name: 'name', type: 'string' },
-          ]);
-          for (const body of [{ name: 'other' }, {}])
-            await call.json(`POST /oserve/v2.4/table/${id}/record/`, { body }, 201);
-          const file = path.join(folder, 'rows.jsonl');
-          await writeFile(file, '{"place":{"type":"Point","coordinates":[1,2]},"name":null}\n');
-          const opened = await openTable(service, id);
-          const first = await runImport({ service: losing(service, () => []), ...opened, file });
-          assert.deepEqual([first.stopped?.reason, first.stopped?.similarRecords], ['unknownBatch', []]);
-          assert.equal((await runImport({ service, ...opened, file })).stopped?.reason, 'unknownBatch');
-          const reads = sandbox.requests.filter(
-            ({ method, path: sent }) => method === 'GET' && sent.includes(`${id}/record/`),
-          );
-          assert.deepEqual(
-            reads.filter(({ path: sent }) => !sent.includes('created_at')),
-            [],
-          );
-          const decided = await runImport({ service, ...opened, file, unknown: 'missing' });
-          assert.deepEqual([decided.stopped, decided.stored], [undefined, 1]);
-          assert.equal((await storedRecords(call, id)).length, 3);
-        });
-      }),
-    ));
+    withTables(async ({ folder, sandbox, call, service }) => {
+      const id = await newTable(call, false, [
+        { name: 'place', type: 'geojson', coordinate_type: 'wgs84' },
+        { name: 'name', type: 'string' },
+      ]);
+      for (const body of [{ name: 'other' }, {}])
+        await call.json(`POST /oserve/v2.4/table/${id}/record/`, { body }, 201);
+      const file = path.join(folder, 'rows.jsonl');
+      await writeFile(file, '{"place":{"type":"Point","coordinates":[1,2]},"name":null}\n');
+      const opened = await openTable(service, id);
+      const first = await runImport({ service: losing(service, () => []), ...opened, file });
+      assert.deepEqual([first.stopped?.reason, first.stopped?.similarRecords], ['unknownBatch', []]);
+      assert.equal((await runImport({ service, ...opened, file })).stopped?.reason, 'unknownBatch');
+      const reads = sandbox.requests.filter(
+        ({ method, path: sent }) => method === 'GET' && sent.includes(`${id}/record/`),
+      );
+      assert.deepEqual(
+        reads.filter(({ path: sent }) => !sent.includes('created_at')),
+        [],
+      );
+      const decided = await runImport({ service, ...opened, file, unknown: 'missing' });
+      assert.deepEqual([decided.stopped, decided.stored], [undefined, 1]);
+      assert.equal((await storedRecords(call, id)).length, 3);
+    }));
   it('counts its rows apart from those that were there before', () =>
     withRows([{ sku: '1' }, { sku: '2' }, { sku: '3' }], true, async ({ service, call, id, file }) => {
       const opened = await openTable(service, id);

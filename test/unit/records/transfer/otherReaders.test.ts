@@ -7,9 +7,7 @@ import { describe, it } from 'mocha';
 import type { DataService } from '../../../../src/api/openApi/dataService';
 import { exportToFile } from '../../../../src/records/transfer/exportFile';
 import type { TransferFormat } from '../../../../src/records/transfer/format';
-import { withSandbox } from '../../sandbox/fixture';
-import { withService } from '../fixture';
-import { callerOf, inFolder, newTable, noPause, openTable, withFetch } from './scene';
+import { newTable, openTable, reading, withFetch, withTables } from './scene';
 
 const columns = [
   { name: 'name', type: 'string' },
@@ -39,20 +37,14 @@ const cells = [
 /** Exports `values` and returns the text. Their large number is replaced by `exact` in the response of the service. */
 async function exported(format: TransferFormat): Promise<string> {
   let text = '';
-  await inFolder(folder =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
-      const id = await newTable(call, false, columns);
-      await call(`POST /oserve/v2.4/table/${id}/record/`, { body: values });
-      await withService(shop, async service => {
-        const { table } = await openTable(service, id);
-        const file = path.join(folder, `records.${format}`);
-        const reading = { signal: new AbortController().signal, onWait: () => undefined, pause: noPause };
-        await exportToFile(file, { table }, { ...reading, service: exactly(service), format });
-        text = await readFile(file, 'utf8');
-      });
-    }),
-  );
+  await withTables(async ({ folder, call, service }) => {
+    const id = await newTable(call, false, columns);
+    await call(`POST /oserve/v2.4/table/${id}/record/`, { body: values });
+    const { table } = await openTable(service, id);
+    const file = path.join(folder, `records.${format}`);
+    await exportToFile(file, { table }, { ...reading(exactly(service)), format });
+    text = await readFile(file, 'utf8');
+  });
   return text;
 }
 

@@ -10,7 +10,7 @@ import { guessMapping } from '../../../../src/records/transfer/mapping';
 import { TransferMessages } from '../../../../src/records/transfer/messages';
 import { previewTable } from '../../../../src/records/transfer/previewTable';
 import type { Column, Table } from '../../../../src/records/table/schema';
-import { inFolder } from './scene';
+import { inFolder } from '../../folder';
 
 const column = (name: string, type: string) => ({ name, type, required: false, system: false }) as Column;
 const table = {

@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import { inspectFile, type InputFile } from '../../../../src/records/transfer/inputFile';
 import { Journal } from '../../../../src/records/transfer/journal';
 import { saveRejectedRows } from '../../../../src/records/transfer/rejectedRows';
-import { inFolder } from './scene';
+import { inFolder } from '../../folder';
 
 /** Runs `body` with an imported file, and the journal of its import, which rejected one row. */
 const withRejectedRow = (body: (source: InputFile, file: string, journalFile: string) => Promise<void>) =>

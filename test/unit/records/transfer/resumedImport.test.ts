@@ -2,33 +2,26 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
-import { withSandbox } from '../../sandbox/fixture';
-import { withService } from '../fixture';
-import { callerOf, inFolder, newTable, openTable, runImport, withFetch } from './scene';
+import { newTable, openTable, runImport, withFetch, withTables } from './scene';
 
 const accepted = ['sku,stock', ...Array.from('abcde', sku => `${sku},1`)];
 const refused = Array.from({ length: 25 }, (_, at) => `R${at},9007199254740993`);
 
 describe('an import that is continued', () => {
   it('rejects refused rows although none was stored since then', () =>
-    inFolder(folder =>
-      withSandbox(async (_, shop) => {
-        const call = await callerOf(shop);
-        await withService(shop, async service => {
-          const opened = await openTable(service, await newTable(call, false));
-          const file = path.join(folder, 'rows.csv');
-          await writeFile(file, [...accepted, ...refused].join('\n'));
-          const stop = new AbortController();
-          const first = withFetch(service, fetch => async (url, init) => {
-            if (init.method === 'POST') stop.abort();
-            return fetch(url, init);
-          });
-          assert.equal((await runImport({ service: first, ...opened, file, signal: stop.signal })).done, 5);
-          const report = await runImport({ service, ...opened, file });
-          assert.deepEqual([report.stopped, report.stored, report.rejected], [undefined, 5, 25]);
-        });
-      }),
-    ));
+    withTables(async ({ folder, call, service }) => {
+      const opened = await openTable(service, await newTable(call, false));
+      const file = path.join(folder, 'rows.csv');
+      await writeFile(file, [...accepted, ...refused].join('\n'));
+      const stop = new AbortController();
+      const first = withFetch(service, fetch => async (url, init) => {
+        if (init.method === 'POST') stop.abort();
+        return fetch(url, init);
+      });
+      assert.equal((await runImport({ service: first, ...opened, file, signal: stop.signal })).done, 5);
+      const report = await runImport({ service, ...opened, file });
+      assert.deepEqual([report.stopped, report.stored, report.rejected], [undefined, 5, 25]);
+    }));
 });
 
 describe('an import of rows that are on the server', () => {
@@ -37,18 +30,13 @@ describe('an import of rows that are on the server', () => {
     ['the same batch', 30],
   ] as const)
     it(`rejects refused rows although none was stored, with present rows in ${place}`, () =>
-      inFolder(folder =>
-        withSandbox(async (_, shop) => {
-          const call = await callerOf(shop);
-          await withService(shop, async service => {
-            const opened = await openTable(service, await newTable(call, true));
-            const [first, file] = [path.join(folder, 'first.csv'), path.join(folder, 'rows.csv')];
-            await writeFile(first, accepted.join('\n'));
-            assert.equal((await runImport({ service, ...opened, file: first })).stored, 5);
-            await writeFile(file, [...accepted, ...refused].join('\n'));
-            const report = await runImport({ service, ...opened, file, batchSize });
-            assert.deepEqual([report.stopped, report.present, report.rejected], [undefined, 5, 25]);
-          });
-        }),
-      ));
+      withTables(async ({ folder, call, service }) => {
+        const opened = await openTable(service, await newTable(call, true));
+        const [first, file] = [path.join(folder, 'first.csv'), path.join(folder, 'rows.csv')];
+        await writeFile(first, accepted.join('\n'));
+        assert.equal((await runImport({ service, ...opened, file: first })).stored, 5);
+        await writeFile(file, [...accepted, ...refused].join('\n'));
+        const report = await runImport({ service, ...opened, file, batchSize });
+        assert.deepEqual([report.stopped, report.present, report.rejected], [undefined, 5, 25]);
+      }));
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Fetch } from '../../../../src/api/http/sendOnce';
 import { getTable, listIndexes, type Table, type TableIndex } from '../../../../src/records/table/schema';
@@ -16,18 +15,32 @@ import { columnNames, scanRows } from '../../../../src/records/transfer/importSc
 import { inspectFile } from '../../../../src/records/transfer/inputFile';
 import { Journal } from '../../../../src/records/transfer/journal';
 import { guessMapping } from '../../../../src/records/transfer/mapping';
-import type { SandboxApplication } from '../../../../src/sandbox/sandbox';
-import { callerOf, openPermissions, type Caller } from '../../sandbox/fixture';
+import type { Sandbox } from '../../../../src/sandbox/sandbox';
+import { inFolder } from '../../folder';
+import { callerOf, openPermissions, withSandbox, type Caller } from '../../sandbox/fixture';
+import { withService } from '../fixture';
 
-/** Runs a test in a folder that is deleted afterwards. */
-export async function inFolder(body: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-transfer-'));
-  try {
-    await body(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+interface Scene {
+  folder: string;
+  sandbox: Sandbox;
+  call: Caller;
+  service: DataService;
 }
+
+/** Runs a test with the tables of a separate sandbox and a folder, which is deleted afterwards. */
+export function withTables(body: (scene: Scene) => Promise<void>): Promise<void> {
+  return inFolder(folder =>
+    withSandbox(async (sandbox, shop) => {
+      const call = await callerOf(shop);
+      await withService(shop, service => body({ folder, sandbox, call, service }));
+    }),
+  );
+}
+
+/** Returns what an export needs to read records. */
+export const reading = (service: DataService) => ({
+  ...{ service, signal: new AbortController().signal, onWait: () => undefined, pause: noPause },
+});
 
 const columns = [
   { name: 'sku', type: 'string' },
@@ -157,5 +170,3 @@ export async function beginUnrecognized(
   const header = importHeader(source, table, target, new Map([['name', 'name']]), { kind: 'none' }, batchSize);
   await (await Journal.create(`${file}.import`, header)).close();
 }
-
-export type { SandboxApplication };

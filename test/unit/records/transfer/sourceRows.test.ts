@@ -6,7 +6,7 @@ import type { TransferFormat } from '../../../../src/records/transfer/format';
 import { inspectFile } from '../../../../src/records/transfer/inputFile';
 import { longestRow } from '../../../../src/records/transfer/jsonItems';
 import { readRows } from '../../../../src/records/transfer/sourceRows';
-import { inFolder } from './scene';
+import { inFolder } from '../../folder';
 
 async function linesOf(folder: string, format: TransferFormat, text: string): Promise<number[]> {
   const file = path.join(folder, `rows.${format}`);

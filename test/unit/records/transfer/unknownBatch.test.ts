@@ -4,42 +4,35 @@ import { describe, it } from 'mocha';
 import type { DataService } from '../../../../src/api/openApi/dataService';
 import { Journal } from '../../../../src/records/transfer/journal';
 import { useNetwork } from '../../api/network';
-import { withSandbox, type Caller } from '../../sandbox/fixture';
-import { withService } from '../fixture';
+import { type Caller } from '../../sandbox/fixture';
 import {
   beginUnrecognized,
-  callerOf,
-  inFolder,
   losing,
   newTable,
   openTable,
   runImport,
   storedRecords,
   withFetch,
+  withTables,
 } from './scene';
 
 describe('an import whose rows cannot be recognized', () => {
   const network = useNetwork();
   it('stops at a batch without a response, and the user decides', () =>
-    inFolder(folder =>
-      withSandbox(async (sandbox, shop) => {
-        const call = await callerOf(shop);
-        await withService(shop, async service => {
-          const id = await newTable(call, false);
-          const { table, indexes } = await openTable(service, id);
-          const file = path.join(folder, 'rows.jsonl');
-          await beginUnrecognized(service, table, file, [{ name: 'a' }, { name: 'b' }]);
-          sandbox.fail({ kind: 'lostResponse', method: 'POST' });
-          const first = await runImport({ service, table, indexes, file });
-          assert.deepEqual([first.stopped?.reason, first.stopped?.similarRecords.length], ['unknownBatch', 2]);
-          const again = await runImport({ service, table, indexes, file });
-          assert.equal(again.stopped?.reason, 'unknownBatch');
-          const decided = await runImport({ service, table, indexes, file, unknown: 'stored' });
-          assert.deepEqual([decided.stopped, decided.present], [undefined, 2]);
-          assert.equal((await storedRecords(call, id)).length, 2);
-        });
-      }),
-    ));
+    withTables(async ({ folder, sandbox, call, service }) => {
+      const id = await newTable(call, false);
+      const { table, indexes } = await openTable(service, id);
+      const file = path.join(folder, 'rows.jsonl');
+      await beginUnrecognized(service, table, file, [{ name: 'a' }, { name: 'b' }]);
+      sandbox.fail({ kind: 'lostResponse', method: 'POST' });
+      const first = await runImport({ service, table, indexes, file });
+      assert.deepEqual([first.stopped?.reason, first.stopped?.similarRecords.length], ['unknownBatch', 2]);
+      const again = await runImport({ service, table, indexes, file });
+      assert.equal(again.stopped?.reason, 'unknownBatch');
+      const decided = await runImport({ service, table, indexes, file, unknown: 'stored' });
+      assert.deepEqual([decided.stopped, decided.present], [undefined, 2]);
+      assert.equal((await storedRecords(call, id)).length, 2);
+    }));
 
   for (const [name, cause] of [
     ['with an unusable response', 'response'],
@@ -123,11 +116,7 @@ describe('an import whose rows cannot be recognized', () => {
 function withTable(
   body: (scene: { service: DataService; call: Caller; id: string; file: string }) => Promise<void>,
 ): Promise<void> {
-  return inFolder(folder =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
-      const file = path.join(folder, 'rows.jsonl');
-      await withService(shop, async service => body({ service, call, id: await newTable(call, false), file }));
-    }),
+  return withTables(async ({ folder, call, service }) =>
+    body({ service, call, id: await newTable(call, false), file: path.join(folder, 'rows.jsonl') }),
   );
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, it } from 'mocha';
 import { onFullDisk, onPosix } from '../../../posix';
-import { inFolder } from '../../../records/transfer/scene';
+import { inFolder } from '../../../folder';
 
 describe('a response in a file', () => {
   const writer = path.join(import.meta.dirname, 'responseWriter.mjs');

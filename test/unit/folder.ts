@@ -1,0 +1,28 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, afterEach, before, beforeEach } from 'mocha';
+
+const create = async () => realpath(await mkdtemp(path.join(os.tmpdir(), 'hydrogen-test-')));
+const remove = (folder: string) => rm(folder, { recursive: true, force: true });
+
+/** Runs a test in a folder that is deleted afterwards. */
+export async function inFolder(body: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await create();
+  try {
+    await body(folder);
+  } finally {
+    await remove(folder);
+  }
+}
+
+/**
+ * Provides an empty folder to each test of a suite, or one that they share. Call it before the hooks that use it.
+ * @returns the path of something in the folder
+ */
+export function useFolder({ isShared = false } = {}): (...names: string[]) => string {
+  let folder = '';
+  (isShared ? before : beforeEach)(async () => void (folder = await create()));
+  (isShared ? after : afterEach)(() => remove(folder));
+  return (...names) => path.join(folder, ...names);
+}
