@@ -5,8 +5,8 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import { root } from '../../host/launcher/root';
 import { onFullDisk, onPosix } from '../posix';
-import { callerOf, newTable } from '../records/transfer/scene';
-import { withSandbox } from '../sandbox/fixture';
+import { newTable } from '../records/transfer/scene';
+import { withCaller } from '../sandbox/fixture';
 import { useProgram, type Ran } from './program';
 
 const long = 'x'.repeat(2000);
@@ -22,8 +22,7 @@ describe('hydrogen table on a disk without room for its file', function () {
   const run = (args: readonly string[], env: Record<string, string>) =>
     start('sh', onFullDisk(64, ...tableProgram, ...args), env);
   const withTarget = (body: (target: string[], env: Record<string, string>) => Promise<void>) =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const id = await newTable(call, false);
       const rows = Array.from({ length: 20 }, (_, at) => ({ sku: String(at), name: long }));
       await call(`POST /oserve/v2.4/table/${id}/record/`, { body: rows });

@@ -3,7 +3,7 @@ import { on } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { describe, it } from 'mocha';
 import { callerOf, newTable, storedRecords } from '../records/transfer/scene';
-import { withSandbox } from '../sandbox/fixture';
+import { withCaller, withSandbox } from '../sandbox/fixture';
 import { useProgram, type Ran } from './program';
 
 const ctrlC = '\x03';
@@ -29,8 +29,7 @@ describe('a question of hydrogen on a terminal', () => {
   };
 
   it('sends nothing after Ctrl+C or Ctrl+D; an import frees its lock', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, sandbox) => {
       const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
       const id = await newTable(call, false);
       const { clientId, serverDomain, authUrl } = shop;

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { describe, it } from 'mocha';
 import { callerOf, newTable, storedRecords } from '../records/transfer/scene';
-import { withSandbox } from '../sandbox/fixture';
+import { withCaller, withSandbox } from '../sandbox/fixture';
 import { useProgram } from './program';
 
 const rows = 6000;
@@ -16,8 +16,7 @@ describe('hydrogen table', function () {
     `sku,name,stock\n${Array.from({ length: rows }, (_, at) => `S${at % 11},n${at % 7},${at % 5}`).join('\n')}\n`;
 
   it('imports a file, continues after it was killed, and stores each row once', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, sandbox) => {
       const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
       const id = await newTable(call, false);
       await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
@@ -59,8 +58,7 @@ describe('hydrogen table', function () {
     }));
 
   it('continues an import whose process ended before a restart of the machine', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
       const id = await newTable(call, false);
       await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
@@ -74,8 +72,7 @@ describe('hydrogen table', function () {
     }));
 
   it('ends with 3 while an import can be continued, whatever prevents it', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, sandbox) => {
       const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
       const id = await newTable(call, false);
       await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
@@ -105,8 +102,7 @@ describe('hydrogen table', function () {
     }));
 
   it('imports and continues files whose names have the maximum length', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
       const id = await newTable(call, false);
       await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
@@ -128,8 +124,7 @@ describe('hydrogen table', function () {
     }));
 
   it('keeps each file of rejected rows, which may be corrected, and reports one that cannot be written', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, sandbox) => {
       const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
       const [id, other] = [await newTable(call, false), await newTable(call, false)];
       await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
@@ -162,8 +157,7 @@ describe('hydrogen table', function () {
     }));
 
   it('writes the rejected rows of an import once, when all its rows are done', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, sandbox) => {
       const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
       const id = await newTable(call, false);
       await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
@@ -185,8 +179,7 @@ describe('hydrogen table', function () {
     }));
 
   it('reports rejected rows, writes them to a file, and exports what is stored', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
       const id = await newTable(call, true);
       await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });

@@ -16,7 +16,7 @@ import { codeHash, readFunction, type DeployedFunction } from '../../../src/func
 import { FunctionVersions } from '../../../src/functions/versions';
 import type { Sandbox } from '../../../src/sandbox/sandbox';
 import { withService } from '../records/fixture';
-import { callerOf, withSandbox, type Caller } from '../sandbox/fixture';
+import { type Caller, withCaller } from '../sandbox/fixture';
 
 const path = '/oserve/v1.3/cloud-function/';
 const [first, second, third] = ['// first\r\n', '\ufeff// second\n', '// third'];
@@ -24,8 +24,7 @@ const [first, second, third] = ['// first\r\n', '\ufeff// second\n', '// third']
 const withFunction = (
   body: (place: { service: DataService; call: Caller; sandbox: Sandbox; kept: string[] }) => Promise<void>,
 ) =>
-  withSandbox(async (sandbox, shop) => {
-    const call = await callerOf(shop);
+  withCaller(async (call, shop, sandbox) => {
     await call.json(`POST ${path}`, { body: { name: 'f', function_code: first, remark: 'mine' } }, 201);
     await withService(shop, service => body({ service, call, sandbox, kept: [] }));
   });

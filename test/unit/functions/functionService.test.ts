@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { codeHash, functionPage, listFunctions, readFunction } from '../../../src/functions/functionService';
 import { withService } from '../records/fixture';
-import { callerOf, withSandbox } from '../sandbox/fixture';
+import { callerOf, withCaller, withSandbox } from '../sandbox/fixture';
 
 const path = '/oserve/v1.3/cloud-function/';
 
 describe('cloud functions of the service', () => {
   it('are listed with one request for 20, without their code', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, sandbox) => {
       for (let index = 1; index <= 24; index += 1) {
         const body = { name: `f${index}`, function_code: `// ${index}\u00e9`, remark: 'a note' };
         await call.json(`POST ${path}`, { body }, 201);

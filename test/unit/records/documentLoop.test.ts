@@ -4,7 +4,7 @@ import type { Json } from '../../../src/json/json';
 import { recordsIn } from '../../../src/records/text/recordsText';
 import { getTable } from '../../../src/records/table/schema';
 import { cases } from '../cases';
-import { callerOf, openPermissions, withSandbox } from '../sandbox/fixture';
+import { openPermissions, withCaller } from '../sandbox/fixture';
 import { documentLoop, documentLoops } from './documentLoops';
 import { json, plain } from './documents';
 import { withService } from './fixture';
@@ -30,8 +30,7 @@ describe('a document with a grid, a text editor and a server with other clients'
   });
 
   it('keeps them consistent in 8 sequences with the sandbox', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const body = { name: 'looped', schema: { fields }, ...openPermissions };
       const { id } = await call.json<{ id: number }>('POST /oserve/v1.8/table/', { body }, 201);
       const base = `/oserve/v2.4/table/${id}/record/`;

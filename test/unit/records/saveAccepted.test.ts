@@ -6,7 +6,7 @@ import { revertEdits } from '../../../src/records/saving/afterSave';
 import { recordsIn } from '../../../src/records/text/recordsText';
 import { fieldComparer } from '../../../src/records/table/sameValue';
 import { getTable } from '../../../src/records/table/schema';
-import { callerOf, openPermissions, withSandbox } from '../sandbox/fixture';
+import { openPermissions, withCaller } from '../sandbox/fixture';
 import { upload } from '../sandbox/upload';
 import {
   acceptedCase,
@@ -29,8 +29,7 @@ describe('saving to a service that drops and rewrites values', () => {
   });
 
   it('does the same with the sandbox', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, sandbox) => {
       const files = [await upload(call, 'a.png', 'a'), await upload(call, 'b.png', 'b')];
       const tables = await call.json<{ objects: { id: number; name: string }[] }>('GET /oserve/v1.8/table/');
       const idOfTable = (name: string) => tables.objects.find(each => each.name === name)?.id ?? assert.fail(name);

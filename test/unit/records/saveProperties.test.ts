@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { getTable } from '../../../src/records/table/schema';
 import { cases } from '../cases';
-import { callerOf, openPermissions, withSandbox } from '../sandbox/fixture';
+import { openPermissions, withCaller } from '../sandbox/fixture';
 import { anyEdits, editAndSave, editsOf, fields, safe } from './anyEdits';
 import { PageDocument } from './documents';
 import { withService } from './fixture';
@@ -13,8 +13,7 @@ describe('any edit of any records', () => {
   it(`is read back exactly, in ${inMemory} cases, and only changed fields are sent`, () => anyEdits(inMemory));
 
   it(`is read back exactly through the sandbox, in ${inSandbox} cases`, () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const body = { name: 'any', schema: { fields }, ...openPermissions };
       const { id } = await call.json<{ id: number }>('POST /oserve/v1.8/table/', { body }, 201);
       await withService(shop, async service => {

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { recordsIn } from '../../../src/records/text/recordsText';
 import { getTable } from '../../../src/records/table/schema';
 import { cases } from '../cases';
-import { callerOf, openPermissions, withSandbox } from '../sandbox/fixture';
+import { openPermissions, withCaller } from '../sandbox/fixture';
 import { json, plain } from './documents';
 import { withService } from './fixture';
 import { fields, modelArena, races, type Arena } from './races';
@@ -23,8 +23,7 @@ describe('two windows and another client on the same records', () => {
   });
 
   it(`lose none in ${inSandbox} races with the sandbox, and some without a condition`, () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, sandbox) => {
       const body = { name: 'raced', schema: { fields }, ...openPermissions };
       const { id } = await call.json<{ id: number }>('POST /oserve/v1.8/table/', { body }, 201);
       const base = `/oserve/v2.4/table/${id}/record/`;

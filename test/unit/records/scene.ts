@@ -4,7 +4,7 @@ import { idOf } from '../../../src/records/text/recordsText';
 import { getTable } from '../../../src/records/table/schema';
 import type { DataService } from '../../../src/api/openApi/dataService';
 import type { Sandbox } from '../../../src/sandbox/sandbox';
-import { callerOf, openPermissions, withSandbox, type Caller } from '../sandbox/fixture';
+import { type Caller, openPermissions, withCaller } from '../sandbox/fixture';
 import { PageDocument, plain } from './documents';
 import { withService } from './fixture';
 
@@ -34,8 +34,7 @@ export interface Scene {
 
 /** Runs `body` with a table of four records, `n1` to `n4`, the newest first. */
 export async function withTable(body: (scene: Scene) => Promise<void>): Promise<void> {
-  await withSandbox(async (sandbox, shop) => {
-    const call = await callerOf(shop);
+  await withCaller(async (call, shop, sandbox) => {
     const table = { name: 'thing', schema: { fields }, ...openPermissions };
     const { id } = await call.json<{ id: number }>('POST /oserve/v1.8/table/', { body: table }, 201);
     const base = `/oserve/v2.4/table/${id}/record/`;

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { describe, it } from 'mocha';
 import { closeServer, listen } from '../../../src/sandbox/server/server';
-import { callerOf, credentialsOf, logIn, tokenPath, webApi, withSandbox } from './fixture';
+import { credentialsOf, logIn, tokenPath, webApi, withCaller, withSandbox } from './fixture';
 import { errorMessageOf, send } from './http';
 
 const json = { 'Content-Type': 'application/json' };
@@ -40,8 +40,7 @@ describe('sandbox: bad input', () => {
     }));
 
   it('refuses a body or a query that nests too deep', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, sandbox) => {
       const token = await logIn(shop);
       for (const body of ['['.repeat(1_000_000), `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`]) {
         const response = await send(sandbox.origin + tokenPath, { method: 'POST', headers: json, body });
@@ -78,8 +77,7 @@ describe('sandbox: bad input', () => {
     }));
 
   it('stores no name that has a meaning in JavaScript', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, _, sandbox) => {
       for (const body of [
         '{"sku":"p","__proto__":{"admin":true}}',
         '{"sku":"p","constructor":1}',

@@ -13,7 +13,7 @@ import { executeRequest } from '../../../src/requests/sending/executeRequest';
 import type { Sandbox, SandboxApplication, SandboxState } from '../../../src/sandbox/sandbox';
 import { contextFor } from '../requests/fixture';
 import { httpFetchForTests } from '../requests/testFetch';
-import { authorize, authorizePath, callerOf, credentialsOf, redeem, refresh, tokenPath, withSandbox } from './fixture';
+import { authorize, authorizePath, credentialsOf, redeem, refresh, tokenPath, withCaller } from './fixture';
 import type { Tokens } from './fixture';
 import { curl, jsonOf, type HttpResponse } from './http';
 
@@ -23,8 +23,7 @@ export const checksFolder = path.join('test', 'checks');
 /** Creates the sandbox state for the documents, with so many records that changing all of them takes a while. */
 export async function bigState(): Promise<SandboxState> {
   let state: SandboxState | undefined;
-  await withSandbox(async (sandbox, shop) => {
-    const call = await callerOf(shop);
+  await withCaller(async (call, _, sandbox) => {
     const records = Array.from({ length: 1000 }, (_, index) => ({ sku: `MORE-${index}`, name: `${index}` }));
     await call.json('POST /oserve/v2.4/table/5001/record/', { body: records }, 201);
     state = sandbox.state();

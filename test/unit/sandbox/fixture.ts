@@ -164,6 +164,14 @@ export async function callerOf(application: SandboxApplication): Promise<Caller>
   return Object.assign(call, { json });
 }
 
+/** Runs `body` with a caller for a separate small sandbox. */
+export function withCaller(
+  body: (call: Caller, shop: SandboxApplication, sandbox: Sandbox) => Promise<void>,
+  options?: SandboxOptions,
+): Promise<void> {
+  return withSandbox(async (sandbox, shop) => body(await callerOf(shop), shop, sandbox), options);
+}
+
 /** The permissions of a new table: everybody may read and write. */
 export const openPermissions = {
   row_read_perm: ['user:anonymous'],

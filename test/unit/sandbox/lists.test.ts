@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Operation } from '../../../src/api/operations/catalogue';
 import { operations } from '../../../src/api/operations/catalogue';
-import { callerOf, groupOf, logIn, withSandbox } from './fixture';
+import { groupOf, logIn, withCaller } from './fixture';
 import { errorMessageOf } from './http';
 
 const broken = [
@@ -68,8 +68,7 @@ function requestsOf({ method, path, otherPaths, query, oneOf }: Operation, group
 
 describe('sandbox: every list of the catalogue', () => {
   it('refuses an invalid where', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       assert.ok(lists.length > 25);
       for (const operation of lists) {
@@ -86,8 +85,7 @@ describe('sandbox: every list of the catalogue', () => {
     }));
 
   it('accepts a valid where, or has a reason to refuse every one', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       for (const operation of lists) {
         const { lines, needs } = requestsOf(operation, groupOf(shop, 'Products'));
@@ -113,8 +111,7 @@ describe('sandbox: every list of the catalogue', () => {
 
 describe('sandbox: every change of many of the catalogue', () => {
   it('refuses an invalid where, and in the Web API a missing one', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       assert.ok(bulkChanges.length > 4);
       for (const operation of bulkChanges) {

@@ -8,7 +8,7 @@ import { readWorld, WorldError, worldPieces, writeWorld, type World } from '../.
 import { WorldReader, type ReadResult, type WorldReadOptions } from '../../../src/world/worldReader';
 import { plain } from '../records/documents';
 import { newTable } from '../records/transfer/scene';
-import { callerOf, groupOf, obtainTokens, withSandbox } from '../sandbox/fixture';
+import { groupOf, obtainTokens, withCaller } from '../sandbox/fixture';
 import { everything, withSource } from './source';
 
 const origin = { application: 'Shop', environment: 'Production', clientId: 'a'.repeat(20), envId: undefined };
@@ -112,8 +112,7 @@ describe('a world of an environment', () => {
 
 describe('a world with a part of the contents', () => {
   it('has the newest of each group, whatever the default order of the service is', () =>
-    withSandbox(async (moving, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, moving) => {
       const path = `/oserve/v2.2/content/${groupOf(shop, 'Help')}/text/`;
       const titles = Array.from({ length: 120 }, (_, number) => `News ${number}`);
       for (const title of titles) {
@@ -129,8 +128,7 @@ describe('a world with a part of the contents', () => {
 
 describe('a world that is read again', () => {
   it('keeps a content whose phone number is also in a new record', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const table = await newTable(call, false);
       const path = `/oserve/v2.2/content/${groupOf(shop, 'Help')}/text/`;
       await call.json(`POST ${path}`, { body: { title: 'Call 13812345678' } }, 201);

@@ -9,7 +9,7 @@ import { planCreation, planTable } from '../../../../src/records/schema/tablePla
 import { readShape, shapeOf, shapeText } from '../../../../src/records/schema/tableShape';
 import { findRawTable, idText, readTableNames, readTableState } from '../../../../src/records/schema/tableState';
 import type { DataService } from '../../../../src/api/openApi/dataService';
-import { callerOf, withSandbox, type Caller } from '../../sandbox/fixture';
+import { type Caller, withCaller } from '../../sandbox/fixture';
 import type { Sandbox } from '../../../../src/sandbox/sandbox';
 import { withService } from '../fixture';
 
@@ -41,8 +41,7 @@ interface Scene {
 
 function withScene(body: (scene: Scene) => Promise<void>): () => Promise<void> {
   return () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, sandbox) => {
       await withService(shop, service =>
         body({
           ...{ sandbox, service, call },

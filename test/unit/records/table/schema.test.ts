@@ -9,7 +9,7 @@ import {
   type Column,
   type Table,
 } from '../../../../src/records/table/schema';
-import { callerOf, openPermissions, stagingOf, withSandbox } from '../../sandbox/fixture';
+import { openPermissions, stagingOf, withCaller, withSandbox } from '../../sandbox/fixture';
 import { withService } from '../fixture';
 
 const columnOf = (table: Table | undefined, name: string): Column =>
@@ -42,8 +42,7 @@ describe('the schema of data tables', () => {
     }));
 
   it('contains the columns with type, constraint, default and description, and the permissions', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const fields = [
         { name: 'size', type: 'string', description: 'From S to XL', constraints: { required: true }, default: 'M' },
         { name: 'marks', type: 'array', items: { type: 'integer' } },
@@ -103,8 +102,7 @@ describe('the schema of data tables', () => {
     }));
 
   it('contains the unique indexes', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       await call.json('POST /oserve/v2.6/schema/5001/index/', { body: { fields: ['name', 'price'] } }, 201);
       await withService(shop, async service => {
         const { items, nextOffset } = await listIndexes(service, '5001', {});
@@ -117,8 +115,7 @@ describe('the schema of data tables', () => {
     }));
 
   it('depends on the environment', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const body = { name: 'only_here', schema: { fields: [] }, ...openPermissions };
       await call.json('POST /oserve/v1.8/table/', { body, envId: stagingOf(shop) }, 201);
       const namesIn = async (envId?: string): Promise<string[]> => {

@@ -5,10 +5,10 @@ import type { Fetch } from '../../../../src/api/http/sendOnce';
 import type { Journal } from '../../../../src/records/transfer/journal';
 import type { DataService } from '../../../../src/api/openApi/dataService';
 import type { Sandbox } from '../../../../src/sandbox/sandbox';
-import { withSandbox, type Caller } from '../../sandbox/fixture';
+import { type Caller, withCaller } from '../../sandbox/fixture';
 import { withService } from '../fixture';
 import { cases } from '../../cases';
-import { callerOf, newTable, openTable, runImport, storedRecords, withFetch, withTables, writeRows } from './scene';
+import { newTable, openTable, runImport, storedRecords, withFetch, withTables, writeRows } from './scene';
 
 const runs = cases(320);
 const rows = 23;
@@ -137,8 +137,7 @@ describe('an import that is interrupted', function () {
     }));
 
   it('would store rows twice if it repeated every request without a response', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, sandbox) => {
       let doubled = 0;
       await withService(shop, async service => {
         for (let seed = 1; seed < 40; seed += 2) {

@@ -17,7 +17,7 @@ import { Journal } from '../../../../src/records/transfer/journal';
 import { guessMapping } from '../../../../src/records/transfer/mapping';
 import type { Sandbox } from '../../../../src/sandbox/sandbox';
 import { inFolder } from '../../folder';
-import { callerOf, openPermissions, withSandbox, type Caller } from '../../sandbox/fixture';
+import { type Caller, callerOf, openPermissions, withCaller } from '../../sandbox/fixture';
 import { withService } from '../fixture';
 
 interface Scene {
@@ -30,8 +30,7 @@ interface Scene {
 /** Runs a test with the tables of a separate sandbox and a folder, which is deleted afterwards. */
 export function withTables(body: (scene: Scene) => Promise<void>): Promise<void> {
   return inFolder(folder =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, sandbox) => {
       await withService(shop, service => body({ folder, sandbox, call, service }));
     }),
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { SandboxApplication } from '../../../../src/sandbox/sandbox';
-import { callerOf, groupOf, stagingOf, webApi, withSandbox } from '../fixture';
+import { groupOf, stagingOf, webApi, withCaller, withSandbox } from '../fixture';
 import type { HttpResponse } from '../http';
 import { jsonOf, errorMessageOf, send } from '../http';
 
@@ -172,8 +172,7 @@ describe('sandbox: groups and contents of the Web API', () => {
     }));
 
   it('keep the id when fields are chosen, and return null for an absent one', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const group = groupOf(shop, 'Help');
       const query = { content_group_id: String(group), keys: 'title,cover', limit: '2', order_by: 'id' };
       const { objects } = await call.json<{ objects: Record<string, unknown>[] }>('GET /hserve/v2.2/content/detail/', {

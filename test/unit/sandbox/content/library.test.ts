@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { callerOf, groupOf, logIn, obtainTokens, withSandbox, openPermissions } from '../fixture';
+import { groupOf, logIn, obtainTokens, openPermissions, withCaller } from '../fixture';
 import { jsonOf, errorMessageOf, send } from '../http';
 
 interface Named {
@@ -12,8 +12,7 @@ describe('sandbox: writing in the content library', () => {
   const base = '/oserve/v2.2/content/';
 
   it('creates, changes and deletes groups, categories and contents', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const group = await call.json<Named>(`POST ${base}`, { body: { name: '新 New' } }, 201);
       const categories = `${base}${group.id}/category/`;
       const top = await call.json<Named>(`POST ${categories}`, { body: { name: 'top' } }, 201);
@@ -61,8 +60,7 @@ describe('sandbox: writing in the content library', () => {
 
 describe('sandbox: files', () => {
   it('are uploaded in two steps, listed, read and deleted', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, sandbox) => {
       const token = await logIn(shop);
       const categories = await call.json<{ objects: { id: string; name: string }[] }>(
         'GET /hserve/v2.2/file-category/',
@@ -118,8 +116,7 @@ describe('sandbox: files', () => {
     }));
 
   it('have categories that can be written', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const base = '/oserve/v2.2/file-category/';
       const made = await call.json<{ id: string }>(`POST ${base}`, { body: { name: 'new' } }, 201);
       const below = await call.json<{ parent: { id: string } }>(
@@ -136,8 +133,7 @@ describe('sandbox: files', () => {
 
 describe('sandbox: tables, groups and exports', () => {
   it('creates, changes and deletes tables and their unique indexes', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const fields = [
         { name: 'a', type: 'string' },
         { name: 'b', type: 'integer' },
@@ -192,8 +188,7 @@ describe('sandbox: tables, groups and exports', () => {
     }));
 
   it('exports a table and imports it again', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, sandbox) => {
       const path = '/oserve/v1.5/table/5001/export/';
       const exported = async (body: object) => {
         const { job_id } = await call.json(`POST ${path}`, { body }, 201);
@@ -269,8 +264,7 @@ describe('sandbox: tables, groups and exports', () => {
     }));
 
   it('stores user groups', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const base = '/oserve/v1/user-group/';
       const group = await call.json<{ id: number; members: number; parent: object }>(
         `POST ${base}`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { callerOf, groupOf, withSandbox } from '../fixture';
+import { groupOf, withCaller } from '../fixture';
 
 interface Category {
   id: number;
@@ -12,8 +12,7 @@ type Content = Record<string, unknown>;
 
 describe('sandbox: formats of the content library', () => {
   it('include the whole tree below a category', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const { id: group } = await call.json('POST /oserve/v2.2/content/', { body: { name: 'made' } }, 201);
       const base = `/oserve/v2.2/content/${String(group)}/category/`;
       const make = (name: string, parent?: number) =>
@@ -31,8 +30,7 @@ describe('sandbox: formats of the content library', () => {
     }));
 
   it('include text, cover and description of an empty content, but no cover in the Web API', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const { id: group } = await call.json('POST /oserve/v2.2/content/', { body: { name: 'made' } }, 201);
       const base = `/oserve/v2.2/content/${String(group)}/text/`;
       const empty = ({ title, content, cover, description }: Content) => [title, content, cover, description];
@@ -51,8 +49,7 @@ describe('sandbox: formats of the content library', () => {
     }));
 
   it('include the text in lists of the Open API, and omit it in the Web API', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const group = groupOf(shop, 'Help');
       const first = async (path: string) => {
         const { objects } = await call.json<{ objects: Content[] }>(`GET ${path}`);
@@ -75,8 +72,7 @@ describe('sandbox: formats of the content library', () => {
     }));
 
   it('include the text in lists of the Web API when keys choose it', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const group = String(groupOf(shop, 'Help'));
       const listed = async (keys: string) => {
         const query = { content_group_id: group, limit: '1', keys };
@@ -90,8 +86,7 @@ describe('sandbox: formats of the content library', () => {
     }));
 
   it('expand pointers that the application added, in both families, and nothing else', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const table = await call.json<{ schema: { fields: object[] } }>('GET /oserve/v1.8/table/4999/');
       const fields = [...table.schema.fields, { name: 'product', type: 'reference', schema_id: '5001' }];
       await call.json('PUT /oserve/v1.8/table/4999/', { body: { ...table, schema: { fields } } });
@@ -120,8 +115,7 @@ describe('sandbox: formats of the content library', () => {
     }));
 
   it('ignore unknown or invalid fields of a body, and refuse one without any valid field', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const texts = `/oserve/v2.2/content/${groupOf(shop, 'Help')}/text/`;
       const body = { title: 'a', description: 5, cover: 7, visit_count: 9, shoe: 1 };
       const made = await call.json<Content>(`POST ${texts}`, { body }, 201);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Sandbox } from '../../../../src/sandbox/sandbox';
-import { accepts, callerOf, logIn, obtainTokens, webApi, withSandbox } from '../fixture';
+import { accepts, logIn, obtainTokens, webApi, withCaller, withSandbox } from '../fixture';
 import { jsonOf, errorMessageOf, send } from '../http';
 
 const path = '/hserve/v1/content/group/';
@@ -114,8 +114,7 @@ describe('sandbox: control over HTTP', () => {
     }));
 
   it('saves, loads and resets the state', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, _, sandbox) => {
       const records = '/oserve/v2.4/table/product/record/';
       const { id } = await call.json<{ id: string }>(`POST ${records}`, { body: { sku: 'x' } }, 201);
       const saved = await controls(sandbox, 'GET state');

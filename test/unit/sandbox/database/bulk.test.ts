@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Caller } from '../fixture';
-import { callerOf, logIn, openPermissions, register, withSandbox } from '../fixture';
+import { callerOf, logIn, openPermissions, register, withCaller, withSandbox } from '../fixture';
 import { errorMessageOf } from '../http';
 
 interface Page {
@@ -28,8 +28,7 @@ async function countOf(call: Caller, where: object = {}): Promise<number | undef
 
 describe('sandbox: several records at once', () => {
   it('have one result each when they are created', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const body = [{ sku: 'one' }, { sku: 'one' }, { sku: 'three' }];
       const { succeed, total_count, operation_result } = await call.json<Result>(`POST ${open}`, { body }, 201);
       assert.deepEqual([succeed, total_count], [2, 3]);
@@ -43,8 +42,7 @@ describe('sandbox: several records at once', () => {
     }));
 
   it('are all refused when one of them is no record of the table', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       for (const [bad, message] of [
         [{ sku: 'two', price: 'x' }, /^Failed to save record, type conflict on fields$/],
         [{}, /sku is required/],
@@ -65,8 +63,7 @@ describe('sandbox: several records at once', () => {
     }));
 
   it('have one result each when they are changed', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const query = { where: { sku: { $in: ['SKU-0000001', 'SKU-0000002'] } } };
       const { succeed, operation_result } = await call.json<Result>(`PUT ${open}`, { query, body: { sku: 'same' } });
       assert.equal(succeed, 1);
@@ -138,8 +135,7 @@ describe('sandbox: several records at once', () => {
     ));
 
   it('are deleted by following next until nothing matches', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       let next: string | null = `${open}?where=${encodeURIComponent(JSON.stringify(all.where))}&limit=25`;
       const deleted: number[] = [];
       while (next !== null) {
@@ -152,8 +148,7 @@ describe('sandbox: several records at once', () => {
     }));
 
   it('include all of the table without where in the Open API, and fail in the Web API', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       const web = '/hserve/v2.4/table/product/record/';
       assert.match(errorMessageOf(await call(`PUT ${web}`, { token, body: { stock: 1 } })), /^where is required/);
@@ -165,8 +160,7 @@ describe('sandbox: several records at once', () => {
     }));
 
   it('include those that the user may not change in their count', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const { id: table } = await call.json<{ id: number }>(
         'POST /oserve/v1.8/table/',
         {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Caller } from '../fixture';
-import { callerOf, logIn, register, withSandbox, openPermissions } from '../fixture';
+import { logIn, openPermissions, register, withCaller } from '../fixture';
 
 const records = (table: string) => `/hserve/v2.4/table/${table}/record/`;
 
@@ -12,8 +12,7 @@ async function makeTable(call: Caller, name: string, perms: Record<string, strin
 
 describe('sandbox: permissions of tables and records', () => {
   it('allow adding records as the table says', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       const visitor = await register(call, 'one');
       const anonymous = await call.json<{ token: string }>('POST /hserve/v2.0/login/anonymous/', {}, 201);
@@ -41,8 +40,7 @@ describe('sandbox: permissions of tables and records', () => {
     }));
 
   it('hide records from users who may not read them', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const [one, two] = [await register(call, 'one'), await register(call, 'two')];
       const own = ['user:{created_by}'];
       await makeTable(call, 'diary', { row_read_perm: own, row_write_perm: own });
@@ -73,8 +71,7 @@ describe('sandbox: permissions of tables and records', () => {
     }));
 
   it('hide pointed-to records from users who may not read them', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const [one, two] = [await register(call, 'one'), await register(call, 'two')];
       await makeTable(call, 'diary', { row_read_perm: ['user:{created_by}'] });
       const { id: diary } = await call.json<{ id: number }>('GET /oserve/v1.8/table/diary/');
@@ -100,8 +97,7 @@ describe('sandbox: permissions of tables and records', () => {
     }));
 
   it('exclude read-only records from bulk changes', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const [one, two] = [await register(call, 'one'), await register(call, 'two')];
       await makeTable(call, 'wall', { row_write_perm: ['user:{created_by}'] });
       for (const { token } of [one, one, two])
@@ -115,8 +111,7 @@ describe('sandbox: permissions of tables and records', () => {
     }));
 
   it('hide columns from clients as the table says', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const [one, two] = [await register(call, 'one'), await register(call, 'two')];
       await makeTable(call, 'hidden', {}, { clientVisible: false });
       await makeTable(call, 'fixed', {}, { clientReadOnly: true });

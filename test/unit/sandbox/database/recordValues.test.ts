@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { callerOf, logIn, obtainTokens, openPermissions, withSandbox } from '../fixture';
+import { logIn, obtainTokens, openPermissions, withCaller } from '../fixture';
 import { errorMessageOf, jsonOf, sendJson } from '../http';
 import { upload } from '../upload';
 
@@ -8,8 +8,7 @@ const records = '/oserve/v2.6/table/product/record/';
 
 describe('sandbox: values of records', () => {
   it('are dropped if they have a wrong type and others do not, and the request log names them', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, sandbox) => {
       const token = await logIn(shop);
       const body = { sku: 'partly', price: 'x', released_at: 'abc', tags: ['a', 1], stock: 10 };
       const made = await call.json(`POST ${records}`, { body }, 201);
@@ -26,8 +25,7 @@ describe('sandbox: values of records', () => {
     }));
 
   it('are dropped silently if the sandbox is configured for it', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, _, sandbox) => {
       const control = async (body: object) =>
         sendJson(`${sandbox.origin}/__sandbox/behaviour/`, body, { Authorization: `Bearer ${sandbox.controlToken}` });
       assert.equal((await control({ droppedFields: ['price', 'level'] })).status, 200);
@@ -47,8 +45,7 @@ describe('sandbox: values of records', () => {
     }));
 
   it('are instants in the zone of the application in a date column, and only ISO 8601', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const { id } = await call.json(`POST ${records}`, { body: { sku: 'dated' } }, 201);
       const stored = async (released_at: string) => {
         const response = await call(`PUT ${records}${String(id)}/`, { body: { released_at } });
@@ -80,8 +77,7 @@ describe('sandbox: values of records', () => {
     }));
 
   it('are stored as numbers for pointers to users, and found by text, number and object', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const stores = '/oserve/v2.6/table/store/record/';
       const shown = { id: 36_845_069_000_101, _table: '_userprofile' };
       for (const manager of ['36845069000101', 36_845_069_000_101, shown]) {
@@ -95,8 +91,7 @@ describe('sandbox: values of records', () => {
     }));
 
   it('can be changed part by part in an object', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const details = { amount: 1, deep: { count: 2 }, name: 'x' };
       const { id } = await call.json(`POST ${records}`, { body: { sku: 'parts', details } }, 201);
       const line = `PUT ${records}${String(id)}/`;
@@ -117,8 +112,7 @@ describe('sandbox: values of records', () => {
     }));
 
   it('cannot be found by a condition in lists of objects, files, geo values and dates', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const types = ['object', 'file', 'geojson', 'date', 'string'];
       const fields = types.map(type => ({ name: `${type}s`, type: 'array', items: { type } }));
       const { id: table } = await call.json<{ id: number }>(
@@ -141,8 +135,7 @@ describe('sandbox: values of records', () => {
     }));
 
   it('are accepted in a file column with every required field of an upload', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       const { id } = await upload(call, 'a.txt', 'a', { token });
       const file = await call.json(`GET /hserve/v2.2/uploaded-file/${id}/`, { token });
@@ -162,8 +155,7 @@ describe('sandbox: values of records', () => {
     }));
 
   it('must name an existing file in a file column, also in lists, in bulk and in an import', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, sandbox) => {
       const fields = [
         { name: 'one', type: 'file' },
         { name: 'many', type: 'array', items: { type: 'file' } },
@@ -215,8 +207,7 @@ describe('sandbox: values of records', () => {
     }));
 
   it('cannot be set and unset at once', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const { id } = await call.json(`POST ${records}`, { body: { sku: 'one', note: 'before' } }, 201);
       const line = `PUT ${records}${String(id)}/`;
       for (const body of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Caller } from '../fixture';
-import { callerOf, logIn, openPermissions, stagingOf, withSandbox } from '../fixture';
+import { callerOf, logIn, openPermissions, stagingOf, withCaller, withSandbox } from '../fixture';
 import { jsonOf, errorMessageOf } from '../http';
 
 interface Row {
@@ -30,8 +30,7 @@ async function refused(call: Caller, line: string, options: object, status: numb
 
 describe('sandbox: records', () => {
   it('are listed newest first, in both families, by name or identifier', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const { meta, objects } = await call.json<List>(`GET ${web}`);
       assert.deepEqual(meta, { limit: 20, offset: 0, next: `${web}?limit=20&offset=20`, previous: null });
       const times = objects.map(row => row.created_at);
@@ -51,8 +50,7 @@ describe('sandbox: records', () => {
     }));
 
   it('have the default order of their created_at, whenever they were written', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const [newest, second, third] = (await call.json<List>(`GET ${open}`)).objects;
       assert(newest && second && third);
       const body = { sku: 'imported', created_at: second.created_at - 1 };
@@ -73,8 +71,7 @@ describe('sandbox: records', () => {
     }));
 
   it('are always counted in older versions, on request in newer ones', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       for (const [path, counts] of [
         ['/hserve/v1.1/table/product/record/', true],
         ['/hserve/v2.0/table/product/record/', true],
@@ -90,8 +87,7 @@ describe('sandbox: records', () => {
     }));
 
   it('are created, read, changed and deleted by a user', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, sandbox) => {
       const token = await logIn(shop);
       const made = await call.json<Row>(`POST ${web}`, { token, body: { sku: 'new', price: 1.5, tags: ['a'] } }, 201);
       assert.deepEqual([made.created_by, made.stock], [36_845_069_000_101, 0]);
@@ -110,8 +106,7 @@ describe('sandbox: records', () => {
     }));
 
   it('support $set, $unset and the atomic changes, alone or inside $set like the JavaScript SDK', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const start = { sku: 'atomic', stock: 5, tags: ['a', 'b'], details: { x: 1 }, note: 'here' };
       const { id } = await call.json<Row>(`POST ${open}`, { body: start }, 201);
       const put = (body: object) => call.json<Row>(`PUT /oserve/v2.6/table/5001/record/${id}/`, { body });
@@ -144,8 +139,7 @@ describe('sandbox: records', () => {
     }));
 
   it('have their fields selected by keys', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const [row] = (await call.json<List>(`GET ${web}`, { query: { keys: 'id,price', limit: '1' } })).objects;
       assert.deepEqual(Object.keys(row ?? {}), ['id', 'price']);
       const [rest] = (await call.json<List>(`GET ${web}`, { query: { keys: '-id,-price', limit: '1' } })).objects;
@@ -159,8 +153,7 @@ describe('sandbox: records', () => {
     }));
 
   it('show pointers as IDs, and expand them', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const reviews = '/hserve/v2.4/table/review/record/';
       const [plain] = (await call.json<List>(`GET ${reviews}`, { query: { limit: '1' } })).objects;
       assert.ok(plain);
@@ -182,8 +175,7 @@ describe('sandbox: records', () => {
     }));
 
   it('accept their creator and time from a body, as the service documents', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const body = { sku: 'old', created_by: 7, created_at: 1000, updated_at: 2000 };
       const made = await call.json<Row>(`POST ${open}`, { body }, 201);
       assert.deepEqual([made.created_by, made.created_at, made.updated_at], [7, 1000, 2000]);
@@ -197,8 +189,7 @@ describe('sandbox: records', () => {
     }));
 
   it('support the version of the Android SDK, and have the identifier twice in the oldest Open API', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       const old = web.replace(/v2\.\d/, 'v2.1');
       const made = await call.json<Row>(`POST ${old}`, { token, body: { sku: 'android' } }, 201);
@@ -209,8 +200,7 @@ describe('sandbox: records', () => {
     }));
 
   it('have objects and lists of objects only once in a column with a unique index', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const fields = [
         { name: 'place', type: 'object' },
         { name: 'parts', type: 'array', items: { type: 'object' } },
@@ -234,8 +224,7 @@ describe('sandbox: records', () => {
     }));
 
   it('show the calling user completely, and of another nickname, avatar and id', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       const query = { expand: 'created_by', order_by: 'created_at', limit: '2' };
       const { objects } = await call.json<List>(`GET ${web}`, { token, query });

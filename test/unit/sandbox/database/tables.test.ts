@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Caller } from '../fixture';
-import { callerOf, withSandbox } from '../fixture';
+import { callerOf, withCaller, withSandbox } from '../fixture';
 import { errorMessageOf } from '../http';
 
 interface Shown {
@@ -48,8 +48,7 @@ describe('sandbox: data tables', () => {
     }));
 
   it('keep their name and cannot be deleted when others point to them', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       for (const response of [
         await call(`PUT ${tables}5001/`, { body: { name: 'other' } }),
         await call(`DELETE ${tables}5001/`),
@@ -64,8 +63,7 @@ describe('sandbox: data tables', () => {
     }));
 
   it('have at most three pointers', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const pointers = (count: number) => ({
         fields: Array.from({ length: count }, (_none, at) => ({
           name: `to_${at}`,
@@ -81,8 +79,7 @@ describe('sandbox: data tables', () => {
     }));
 
   it('remove or keep the columns that a PUT omits, as configured', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, _, sandbox) => {
       const schema = {
         fields: [
           { name: 'text', type: 'string', description: 'changed' },
@@ -129,8 +126,7 @@ describe('sandbox: data tables', () => {
     }));
 
   it('require all three permissions when they are created', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const schema = { fields: [{ name: 'a', type: 'string' }] };
       for (const name of Object.keys(perms)) {
         const response = await call(`POST ${tables}`, { body: { name: 'made', schema, ...perms, [name]: undefined } });
@@ -141,8 +137,7 @@ describe('sandbox: data tables', () => {
     }));
 
   it('require the properties of each column type', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       await refusedColumn(call, { name: 'a', type: 'array' }, /a needs items/);
       await refusedColumn(call, { name: 'a', type: 'array', items: { type: 'shoe' } }, /a needs items/);
       await refusedColumn(call, { name: 'g', type: 'geojson' }, /g needs a coordinate_type/);

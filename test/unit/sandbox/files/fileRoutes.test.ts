@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { callerOf, logIn, withSandbox } from '../fixture';
+import { logIn, withCaller } from '../fixture';
 import { upload } from '../upload';
 
 interface List {
@@ -13,8 +13,7 @@ const categoryLists = ['/hserve/v2.2/file-category/', '/oserve/v2.2/file-categor
 
 describe('sandbox: lists of files', () => {
   it('are narrowed by where', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       await upload(call, 'short.txt', 'a', { category_name: '图片 Images' });
       const long = await upload(call, 'long.txt', 'a'.repeat(100));
@@ -37,8 +36,7 @@ describe('sandbox: lists of files', () => {
     }));
 
   it('are narrowed by where for categories', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       for (const path of categoryLists) {
         const { objects } = await call.json<List>(`GET ${path}`, { query: { where: { name: { $contains: 'Doc' } } } });
         assert.deepEqual(
@@ -49,8 +47,7 @@ describe('sandbox: lists of files', () => {
     }));
 
   it('refuse a where that is invalid or names no field of a file', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       for (const path of [...lists, ...categoryLists]) {
         for (const where of ['{', { name: 'x' }, { name: { $like: 'x' } }, { shoe: { $eq: 1 } }]) {
           assert.equal((await call(`GET ${path}`, { query: { where } })).status, 400, path + JSON.stringify(where));
@@ -61,8 +58,7 @@ describe('sandbox: lists of files', () => {
 
 describe('sandbox: file categories', () => {
   it('lose their parent when it is deleted or set to null', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const base = '/oserve/v2.2/file-category/';
       const make = (body: object) => call.json<{ id: string }>(`POST ${base}`, { body }, 201);
       const parent = await make({ name: 'parent' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { callerOf, logIn, register, withSandbox } from '../fixture';
+import { logIn, register, withCaller } from '../fixture';
 import { jsonOf, send } from '../http';
 
 interface Started {
@@ -38,8 +38,7 @@ const sendPart = async (
 
 describe('sandbox: uploads in parts', () => {
   it('are begun, continued and ended, and only then the file exists', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       const body = { filename: 'large.txt', file_size: whole.length };
       const started = await call.json<Started>(`POST ${base}`, { token, body }, 201);
@@ -70,8 +69,7 @@ describe('sandbox: uploads in parts', () => {
     }));
 
   it('refuse a part in the wrong order, of another size, of another upload, or of another user', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       const other = await register(call, 'other');
       const body = { filename: 'large.txt', file_size: whole.length };

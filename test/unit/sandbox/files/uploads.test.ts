@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { callerOf, logIn, register, withSandbox } from '../fixture';
+import { logIn, register, withCaller } from '../fixture';
 import { jsonOf, send } from '../http';
 import { upload } from '../upload';
 
@@ -12,8 +12,7 @@ const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc000110801e0
 
 describe('sandbox: uploads', () => {
   it('respond like the upload host: JSON as text, the path unchanged, and the properties of the image', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const shown = async (name: string, bytes: Buffer | string) => {
         const { response, path } = await upload(call, name, bytes, { type: 'image/png' });
         assert.match(response.headers['content-type'] ?? '', /^text\/plain/);
@@ -42,8 +41,7 @@ describe('sandbox: uploads', () => {
     }));
 
   it('can be deleted by their user and by the Open API, but not by another user', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       const other = await register(call, 'other');
       const own = await upload(call, 'own.txt', 'a', { token });
@@ -63,8 +61,7 @@ describe('sandbox: uploads', () => {
     }));
 
   it('keep their name in the address without a random link, and replace an older file', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const bytesOf = async (address: string) => (await send(address)).text;
       const one = await upload(call, '目录/a b.txt', 'one', { random_file_link: false });
       assert.ok(one.path.endsWith(`/sandbox/file/${shop.clientId}/production/${encodeURIComponent('目录/a b.txt')}`));
@@ -75,8 +72,7 @@ describe('sandbox: uploads', () => {
     }));
 
   it('keep their bytes when another file with the same path is deleted', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const one = await upload(call, 'a.txt', 'one', { random_file_link: false });
       const other = await upload(call, 'a.txt', 'other', { random_file_link: false });
       const remove = async (id: string) => (await call(`DELETE /oserve/v2.2/file/${id}/`, {})).status;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { SandboxOptions } from '../../../../src/sandbox/sandbox';
 import type { Caller } from '../fixture';
-import { callerOf, logIn, stagingOf, withSandbox } from '../fixture';
+import { callerOf, logIn, stagingOf, withCaller, withSandbox } from '../fixture';
 import { errorMessageOf, jsonOf, sendJson } from '../http';
 
 const base = '/oserve/v1.3/cloud-function/';
@@ -25,8 +25,7 @@ const running: SandboxOptions = { runFunctions: true };
 
 describe('sandbox: cloud functions', () => {
   it('are written, read, renamed and deleted', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const body = { name: 'one', function_code: 'exports.main = () => 1', remark: 'r' };
       const made = await call.json(`POST ${base}`, { body }, 201);
       assert.deepEqual([made.name, made.remark, made.audit_status], ['one', 'r', 'approved']);
@@ -46,8 +45,7 @@ describe('sandbox: cloud functions', () => {
     }));
 
   it('have names in any script, and a memory limit by plan', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const body = { name: '测试', function_code: 'exports.main = async event => event.memoryLimitInMB' };
       const made = await call.json(`POST ${base}`, { body }, 201);
       assert.deepEqual([made.name, made.plan_circle], ['测试', 'P_FREE']);
@@ -62,8 +60,7 @@ describe('sandbox: cloud functions', () => {
     }, running));
 
   it('are debugged with data, by a documented subject', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const debug = (body: object) => call(`POST ${base}hello/debug/`, { body });
       assert.match(errorMessageOf(await debug({})), /^data is required/);
       assert.match(errorMessageOf(await debug({ data: {}, subject: 'nobody' })), /^subject must be one of: sdk/);
@@ -86,8 +83,7 @@ describe('sandbox: cloud functions', () => {
     }, running));
 
   it('are called by users who logged in, and by others when the console allows it', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, _, sandbox) => {
       const { token } = await call.json<{ token: string }>('POST /hserve/v2.0/login/anonymous/', {}, 201);
       const path = 'POST /hserve/v1/cloud-function/job/';
       const body = { function_name: 'hello' };
@@ -97,8 +93,7 @@ describe('sandbox: cloud functions', () => {
     }, running));
 
   it('run only if the sandbox was started to run code, except for its own', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, sandbox) => {
       assert.ok(!sandbox.runsFunctions);
       const run = async () =>
         call('POST /hserve/v1/cloud-function/job/', { token: await logIn(shop), body: { function_name: 'hello' } });
@@ -111,8 +106,7 @@ describe('sandbox: cloud functions', () => {
     }));
 
   it('return result and failure to a user, and receive the caller', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       const path = 'POST /hserve/v1/cloud-function/job/';
       const hello = { function_name: 'hello', data: { name: 'x' } };
@@ -136,8 +130,7 @@ describe('sandbox: cloud functions', () => {
     }, running));
 
   it('fail with type, message and log without affecting the sandbox', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const cases: [code: string, type: string, message: RegExp][] = [
         ['this is no code', 'SyntaxError', /Unexpected identifier/],
         ['exports.main = 1', 'TypeError', /not a function/],
@@ -167,8 +160,7 @@ describe('sandbox: cloud functions', () => {
     }, running));
 
   it('get the table and the number of their run', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const body = { name: 'event', function_code: 'exports.main = async event => event' };
       await call.json(`POST ${base}`, { body }, 201);
       const fired = { data: { id: 'x' }, subject: 'flex_schema', schema_id: 5001 };
@@ -183,8 +175,7 @@ describe('sandbox: cloud functions', () => {
     }, running));
 
   it('are run by triggers that somebody fires by hand', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, sandbox) => {
       const body = { name: 'event', function_code: 'exports.main = async event => [event.eventType, event.data]' };
       await call.json(`POST ${base}`, { body }, 201);
       const headers = { Authorization: `Bearer ${sandbox.controlToken}` };
@@ -223,8 +214,7 @@ describe('sandbox: cloud functions', () => {
     }, running));
 
   it('are written although the response is lost, and can be answered with other code', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, _, sandbox) => {
       const patch = (code: string) => call(`PATCH ${base}hello/`, { body: { function_code: code } });
       const stored = async () => (await call.json(`GET ${base}hello/`)).function_code;
       sandbox.fail({ kind: 'lostResponse', method: 'PATCH' });
@@ -267,8 +257,7 @@ describe('sandbox: cloud functions', () => {
     ));
 
   it('have a record of their runs, including asynchronous ones', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const body = { name: 'slow', function_code: 'exports.main = async () => 1' };
       await call.json(`POST ${base}`, { body }, 201);
       const jobs = async () =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { callerOf, logIn, withSandbox } from '../fixture';
+import { logIn, withCaller } from '../fixture';
 import { errorMessageOf } from '../http';
 import { runLocally } from './localProgram';
 
@@ -8,8 +8,7 @@ const base = '/oserve/v1.3/cloud-function/';
 
 describe('sandbox: cloud functions that may not run', () => {
   it('are refused to callers who do not wait, too', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, sandbox) => {
       await call.json(`POST ${base}`, { body: { name: 'other', function_code: 'exports.main = () => 1' } }, 201);
       const token = await logIn(shop);
       const body = { function_name: 'other', sync: false };

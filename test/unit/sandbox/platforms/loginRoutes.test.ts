@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { operations } from '../../../../src/api/operations/catalogue';
-import { callerOf, logIn, register, withSandbox } from '../fixture';
+import { logIn, register, withCaller } from '../fixture';
 import { errorMessageOf } from '../http';
 
 interface Session {
@@ -18,8 +18,7 @@ const silent = (platform: string) => `POST /hserve/v2.5/idp/${platform}/silent-l
 
 describe('sandbox: logins by a platform', () => {
   it('return the same user for the same code, and another user for another code', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const users = new Set<number>();
       for (const platform of platforms) {
         const first = await call.json<Session>(silent(platform), { body: { code: 'anna' } }, 201);
@@ -37,8 +36,7 @@ describe('sandbox: logins by a platform', () => {
     }));
 
   it('refuse a code that is empty, 10 kB, or of another platform', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       for (const platform of platforms) {
         const foreign = platform === 'qq' ? 'wechat-anna' : 'qq-anna';
         for (const code of ['', undefined, 7, 'x'.repeat(10_240), foreign]) {
@@ -49,8 +47,7 @@ describe('sandbox: logins by a platform', () => {
     }));
 
   it('refuse such a code in every operation that takes one', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       const takesCode = operations.filter(
         ({ path, body }) => path.includes('/idp/') && body.some(({ name }) => name === 'code' || name === 'auth_token'),
@@ -73,8 +70,7 @@ describe('sandbox: logins by a platform', () => {
     }));
 
   it('respond to an association as documented', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       const associations = operations.filter(({ id }) => id.endsWith('.associate') && !/^(web|app)\./.test(id));
       assert.equal(associations.length, platforms.length);
@@ -99,8 +95,7 @@ describe('sandbox: logins by a platform', () => {
     }));
 
   it('support the version between the two that most SDKs use', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       for (const platform of ['wechat', 'bytedance', 'jd']) {
         const sessions = await Promise.all(
           ['v2.4', 'v2.5'].flatMap(version =>
@@ -114,8 +109,7 @@ describe('sandbox: logins by a platform', () => {
     }));
 
   it('store the sent profile, and associate an existing user', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const authenticate = 'POST /hserve/v2.5/idp/wechat/authenticate/';
       const rawData = JSON.stringify({ nickName: 'Anna', gender: 2 });
       const session = await call.json<Session>(authenticate, { body: { code: 'anna', rawData } }, 201);
@@ -135,8 +129,7 @@ describe('sandbox: logins by a platform', () => {
     }));
 
   it('work from web pages and apps, and with the phone number of a platform', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const redirect = await call.json<{ redirect_url: string }>('POST /hserve/v2.0/idp/oauth-wechat-web/redirect/', {
         body: { callback_url: 'http://localhost/back?x=1' },
       });
@@ -156,8 +149,7 @@ describe('sandbox: logins by a platform', () => {
     }));
 
   it('update the profile of the logged-in user without a code, like the oldest SDK', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const login = 'POST /hserve/v2.0/idp/wechat/silent-login/';
       const one = await call.json<{ token: string; user_id: number }>(login, { body: { code: 'one' } }, 201);
       const authenticate = 'POST /hserve/v2.0/idp/wechat/authenticate/';
@@ -168,8 +160,7 @@ describe('sandbox: logins by a platform', () => {
     }));
 
   it('respond to the verification of a phone number with the whole profile', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       for (const path of ['v2.5/idp/wechat', 'v2.7/idp/wechat', 'v2.5/idp/kuaishou']) {
         const { id, token } = await register(call, path.replace(/\W/g, ''));
         const line = `PUT /hserve/${path}/phone-verification/`;

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { callerOf, logIn, withSandbox } from '../fixture';
+import { logIn, withCaller } from '../fixture';
 import { upload } from '../upload';
 
 describe('sandbox: services of mini-programs', () => {
   it('check texts and files by a list of words', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       for (const path of ['v1.7/censor-msg', 'v2.4/alipay/censor-msg', 'v2.2/qq/censor-msg']) {
         const line = `POST /hserve/${path}/`;
@@ -24,8 +23,7 @@ describe('sandbox: services of mini-programs', () => {
     }));
 
   it('decrypt in the documented shapes, the same for the same data', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       const body = { encryptedData: 'data', iv: 'iv' };
       const phone = await call.json('POST /hserve/v2.7/wechat/decrypt/phone-number/', { token, body });
@@ -44,8 +42,7 @@ describe('sandbox: services of mini-programs', () => {
     }));
 
   it('accept messages, and return ranks and credentials', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       const ticket = { submission_type: 'form_id', submission_value: 'f' };
       await call.json('POST /hserve/v2.0/template-message-ticket/', { token, body: ticket }, 201);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inflateSync } from 'node:zlib';
 import jsQR from 'jsqr';
 import { describe, it } from 'mocha';
-import { callerOf, logIn, withSandbox } from '../fixture';
+import { logIn, withCaller } from '../fixture';
 
 /** Decodes a QR code in a PNG of one bit per pixel without filters, and returns its width. */
 function readCode(png: Buffer): { text: string | undefined; width: number } {
@@ -36,8 +36,7 @@ const bytesOf = (image: unknown) => Buffer.from(String(image).slice(dataUrl.leng
 
 describe('sandbox: QR codes of mini-programs', () => {
   it('can be read and saved as a file for WeChat', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       for (const version of ['v1.4', 'v2.4']) {
         const line = `POST /hserve/${version}/miniappcode/`;
@@ -60,8 +59,7 @@ describe('sandbox: QR codes of mini-programs', () => {
     }));
 
   it('have an address for Alipay and ByteDance', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       const asked = { url_param: 'pages/index', query_param: 'x=1', describe: 'shop' };
       const alipay = await call.json('POST /hserve/v2.0/idp/alipay/miniapp-qr-code/', { token, body: asked });
@@ -73,8 +71,7 @@ describe('sandbox: QR codes of mini-programs', () => {
     }));
 
   it('are refused without a user, with invalid fields, and for too much text', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       const line = 'POST /hserve/v2.4/miniappcode/';
       const good = { code_type: 'miniapp_qr', path: 'p' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { callerOf, withSandbox, openPermissions } from '../fixture';
+import { openPermissions, withCaller } from '../fixture';
 import { errorMessageOf } from '../http';
 
 interface List {
@@ -72,8 +72,7 @@ type Names = (where: object, query?: object) => Promise<string[]>;
 async function withProbe(
   body: (names: Names, refused: (where: unknown) => Promise<string>) => Promise<void>,
 ): Promise<void> {
-  await withSandbox(async (_, shop) => {
-    const call = await callerOf(shop);
+  await withCaller(async call => {
     await call.json(
       'POST /oserve/v1.8/table/',
       { body: { name: 'probe', schema: { fields: columns }, ...openPermissions } },
@@ -209,8 +208,7 @@ describe('sandbox: where', () => {
     }));
 
   it('stops a pattern that would never end', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const body = { sku: 'evil', note: 'a'.repeat(64) };
       await call.json('POST /oserve/v2.4/table/product/record/', { body }, 201);
       const query = { where: { note: { $regex: '^(([a-z])+.)+[A-Z]([a-z])+$' } } };
@@ -220,8 +218,7 @@ describe('sandbox: where', () => {
     }));
 
   it('responds to other requests while a pattern takes long', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const body = { sku: 'evil', note: 'a'.repeat(64) };
       await call.json('POST /oserve/v2.4/table/product/record/', { body }, 201);
       const query = { where: { note: { $regex: '^(([a-z])+.)+[A-Z]([a-z])+$' } } };
@@ -246,8 +243,7 @@ describe('sandbox: where', () => {
     }));
 
   it('refuses to sort by a missing field', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       for (const order_by of ['weight', '-weight', 'price,', ',', '--price', 'price;']) {
         const response = await call('GET /oserve/v2.4/table/product/record/', { query: { order_by } });
         assert.equal(response.status, 400, order_by);

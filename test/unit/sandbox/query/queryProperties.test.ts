@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import type { Caller } from '../fixture';
-import { callerOf, withSandbox, openPermissions } from '../fixture';
+import { openPermissions, withCaller } from '../fixture';
 import type { Cell, Condition, OracleRow } from './oracle';
 import { meets, sorted, written } from './oracle';
 
@@ -78,8 +78,7 @@ async function makeTable(call: Caller, rows: OracleRow[]): Promise<string> {
 
 describe('sandbox: queries against an oracle', () => {
   it('find, sort and page like the oracle', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const data = fc.record({
         rows: fc.array(cells, { minLength: 1, maxLength: 20 }),
         queries: fc.array(query, { minLength: 12, maxLength: 12 }),
@@ -113,8 +112,7 @@ describe('sandbox: queries against an oracle', () => {
     }));
 
   it('visit every match once when a client follows next', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const data = fc.record({ rows: fc.array(cells, { minLength: 1, maxLength: 30 }), asked: query });
       await fc.assert(
         fc.asyncProperty(data, async ({ rows: filled, asked: { condition: asked, order: keys, limit } }) => {
@@ -140,8 +138,7 @@ describe('sandbox: queries against an oracle', () => {
     }));
 
   it('find the same with and without an index', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const values = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 20 });
       await fc.assert(
         fc.asyncProperty(values, fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 6 }), async (have, asked) => {

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { describe, it } from 'mocha';
 import type { Sandbox, SandboxApplication } from '../../../../src/sandbox/sandbox';
 import type { Tokens } from '../fixture';
-import { accepts, callerOf, credentialsOf, obtainTokens, refresh, tokenPath, webApi, withSandbox } from '../fixture';
+import { accepts, credentialsOf, obtainTokens, refresh, tokenPath, webApi, withCaller, withSandbox } from '../fixture';
 import { jsonOf, errorMessageOf, send } from '../http';
 
 const path = '/hserve/v1/content/group/';
@@ -98,8 +98,7 @@ describe('sandbox: faults', () => {
     }));
 
   it('leave a response without a body as it is', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, _, sandbox) => {
       for (const kind of ['truncated', 'oldCode'] as const) {
         const { objects } = await call.json<{ objects: { id: string }[] }>('GET /oserve/v2.4/table/product/record/');
         const line = `/oserve/v2.4/table/product/record/${objects[0]?.id}/`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from 'mocha';
 import type { SandboxApplication } from '../../../../src/sandbox/sandbox';
-import { callerOf, logIn, withSandbox } from '../fixture';
+import { callerOf, logIn, withCaller, withSandbox } from '../fixture';
 import { errorMessageOf, jsonOf, send } from '../http';
 
 const records = '/hserve/v2.4/table/product/record/';
@@ -83,8 +83,7 @@ async function sentTwice(port: number, clientId: string): Promise<string> {
 
 describe('sandbox: a path without its last slash', () => {
   it('is redirected for GET, with its query', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop, sandbox) => {
       for (const path of ['/hserve/v2.4/table/product/record', '/oserve/v1.8/table/5001']) {
         const response = await call(`GET ${path}`, { query: { limit: '1', where: { sku: { $eq: 'a b' } } } });
         assert.equal(response.status, 301);
@@ -98,8 +97,7 @@ describe('sandbox: a path without its last slash', () => {
     }));
 
   it('is accepted for PUT, PATCH and DELETE, and refused for POST', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, _, sandbox) => {
       const table = '/oserve/v2.6/table/5001/record';
       const made = await call.json<{ id: string }>('POST /oserve/v2.4/table/5001/record/', { body: { sku: 'x' } }, 201);
       const changed = await call.json(`PUT ${table}/${made.id}`, { body: { stock: 3 } });

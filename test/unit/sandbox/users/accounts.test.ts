@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { callerOf, logIn, register, withSandbox } from '../fixture';
+import { logIn, register, withCaller } from '../fixture';
 import { errorMessageOf } from '../http';
 
 const account = 'PUT /hserve/v2.1/user/account/';
 
 describe('sandbox: accounts', () => {
   it('register and log in by e-mail, user name and phone', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       for (const [method, name, wrong] of [
         ['email', 'one@example.com', 'one'],
         ['username', 'one', 'o ne'],
@@ -25,8 +24,7 @@ describe('sandbox: accounts', () => {
     }));
 
   it('ignore case in user names and e-mail addresses, and store addresses in lower case', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const password = 'p';
       const register = (body: object) => call(`POST /hserve/v2.1/register/${Object.keys(body)[0]}/`, { body });
       const logInAs = async (method: string, name: string) => {
@@ -54,8 +52,7 @@ describe('sandbox: accounts', () => {
     }));
 
   it('belong to users who registered or logged in, not to anonymous ones', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const { token } = await call.json<{ token: string }>('POST /hserve/v2.0/login/anonymous/', {}, 201);
       for (const [line, body] of [
         [account, { username: 'somebody' }],
@@ -71,8 +68,7 @@ describe('sandbox: accounts', () => {
     }));
 
   it('change names and password', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const { token } = await register(call, 'changing');
       assert.deepEqual(await call.json(account, { token, body: { email: 'c@example.com', phone: '13800138001' } }), {
         email: 'c@example.com',
@@ -105,8 +101,7 @@ describe('sandbox: accounts', () => {
     }));
 
   it('require a user for a new password', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, _, sandbox) => {
       const path = 'POST /hserve/v2.0/user/password/reset/';
       await call.json(path, { body: { email: 'customer@example.com' } }, 201);
       assert.match(sandbox.requests.at(-1)?.note ?? '', /No e-mail is sent/);
@@ -114,8 +109,7 @@ describe('sandbox: accounts', () => {
     }));
 
   it('log in with a code that is shown instead of sent, once and for ten minutes', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, _, sandbox) => {
       const phone = '13900139000';
       const sent = async () => {
         await call.json('POST /hserve/v2.2/sms-verification-code/', { body: { phone } });
@@ -139,8 +133,7 @@ describe('sandbox: accounts', () => {
     }));
 
   it('have profiles that can be listed, searched and changed', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       const path = '/hserve/v2.2/user/info/';
       assert.equal((await call(`GET ${path}`)).status, 401);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Caller } from '../fixture';
 import { errorMessageOf, send } from '../http';
-import { callerOf, logIn, register, withSandbox } from '../fixture';
+import { logIn, register, withCaller } from '../fixture';
 
 type Profile = Record<string, unknown>;
 interface List {
@@ -26,8 +26,7 @@ async function withFavourite(call: Caller): Promise<string> {
 
 describe('sandbox: profiles', () => {
   it('are narrowed by keys and widened by expand, in both families', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       const id = await withFavourite(call);
       const query = { keys: 'nickname,favourite', expand: 'favourite' };
@@ -45,8 +44,7 @@ describe('sandbox: profiles', () => {
     }));
 
   it('refuse keys and expand of unknown fields, and an invalid where', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       for (const path of [web, open, `${web}${customer}/`, `${open}${customer}/`]) {
         for (const query of [{ keys: 'shoe' }, { expand: 'nickname' }, { keys: 'passwordHash' }]) {
@@ -60,8 +58,7 @@ describe('sandbox: profiles', () => {
     }));
 
   it('cannot be searched by internal fields of the sandbox', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       for (const name of ['passwordHash', 'salt', '_groups']) {
         const { objects } = await call.json<List>(`GET ${open}`, { query: { where: { [name]: { $exists: true } } } });
         assert.deepEqual(objects, [], name);
@@ -69,8 +66,7 @@ describe('sandbox: profiles', () => {
     }));
 
   it('cannot be searched or sorted by fields that the caller does not see', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const { id, token } = await register(call, 'one');
       await register(call, 'other');
       const idsOf = async (path: string, where: object) => {
@@ -103,8 +99,7 @@ describe('sandbox: profiles', () => {
     }));
 
   it('contain only entered values for a new user', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const { id, token } = await register(call, 'fresh');
       const session = await call.json<Profile>(
         'POST /hserve/v2.1/login/username/',
@@ -151,8 +146,7 @@ describe('sandbox: profiles', () => {
     }));
 
   it('accept only values of the columns', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       const before = await call.json<Profile>(`GET ${web}${customer}/`, { token });
       for (const body of [{ nickname: 5 }, { gender: 'female' }, { avatar: {} }, { points: 'many' }]) {
@@ -173,8 +167,7 @@ describe('sandbox: profiles', () => {
     }));
 
   it('are changed by the version of the Flutter SDK', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, shop) => {
       const token = await logIn(shop);
       const changed = await call.json<Profile>('PUT /hserve/v2.4/user/info/', { token, body: { city: 'Shenzhen' } });
       assert.equal(changed.city, 'Shenzhen');

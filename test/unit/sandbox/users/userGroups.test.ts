@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { callerOf, register, withSandbox } from '../fixture';
+import { register, withCaller } from '../fixture';
 
 interface Group {
   id: number;
@@ -9,8 +9,7 @@ interface Group {
 
 describe('sandbox: supergroups', () => {
   it('store and remove their groups', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const base = '/oserve/v1/user-supergroup/';
       const make = (name: string) => call.json<Group>('POST /oserve/v1/user-group/', { body: { name } }, 201);
       const shown = ({ id, name }: Group) => ({ id, name });
@@ -33,8 +32,7 @@ describe('sandbox: supergroups', () => {
 
 describe('sandbox: user groups', () => {
   it('lose their supergroup when it is deleted or set to null', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const make = (path: string, body: object) => call.json<Group>(`POST /oserve/v1/${path}/`, { body }, 201);
       for (const end of [(id: number) => `${id}/`, (id: number) => `?id__in=${id}`]) {
         const all = await make('user-supergroup', { name: 'all' });
@@ -50,8 +48,7 @@ describe('sandbox: user groups', () => {
     }));
 
   it('give no access after they are deleted', () =>
-    withSandbox(async (sandbox, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async (call, _, sandbox) => {
       const { id: user, token } = await register(call, 'member');
       for (const end of [(id: number) => `${id}/`, (id: number) => `?id__in=${id}`]) {
         const { id } = await call.json<Group>('POST /oserve/v1/user-group/', { body: { name: 'club' } }, 201);
@@ -73,8 +70,7 @@ describe('sandbox: user groups', () => {
 
 describe('sandbox: a dashboard', () => {
   it('is deployed with a message and a status', () =>
-    withSandbox(async (_, shop) => {
-      const call = await callerOf(shop);
+    withCaller(async call => {
       const body = { repository_path: 'https://files.example/a.zip', url_refresh: 'true' };
       const response = await call.json('POST /oserve/v2.6/miniapp/custom-userdash/', { body });
       assert.deepEqual(Object.keys(response), ['message', 'status']);
