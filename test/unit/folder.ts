@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { after, afterEach, before, beforeEach } from 'mocha';
+import { afterEach, beforeEach } from 'mocha';
 
 const create = async () => realpath(await mkdtemp(path.join(os.tmpdir(), 'hydrogen-test-')));
 const remove = (folder: string) => rm(folder, { recursive: true, force: true });
@@ -16,13 +16,10 @@ export async function inFolder(body: (folder: string) => Promise<void>): Promise
   }
 }
 
-/**
- * Provides an empty folder to each test of a suite, or one that they share. Call it before the hooks that use it.
- * @returns the path of something in the folder
- */
-export function useFolder({ isShared = false } = {}): (...names: string[]) => string {
+/** Provides an empty folder to each test of a suite. Returns the path of something in it. */
+export function useFolder(): (...names: string[]) => string {
   let folder = '';
-  (isShared ? before : beforeEach)(async () => void (folder = await create()));
-  (isShared ? after : afterEach)(() => remove(folder));
+  beforeEach(async () => void (folder = await create()));
+  afterEach(() => remove(folder));
   return (...names) => path.join(folder, ...names);
 }

@@ -1,46 +1,41 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { readdir, stat } from 'node:fs/promises';
+import { describe, it } from 'mocha';
 import { listedStore } from '../../../src/auth/listedStore';
 import { memoryStore } from '../../../src/auth/memoryStore';
+import { useFolder } from '../folder';
 
 describe('a store that cannot list its keys', () => {
-  let folder = '';
+  const here = useFolder();
+  const inKeys = (...names: string[]) => here('keys', ...names);
   const cannotList = () => Promise.reject(new Error('not supported'));
-
-  beforeEach(async () => {
-    folder = path.join(await mkdtemp(path.join(os.tmpdir(), 'hydrogen-keys-')), 'keys');
-  });
-  afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
   it('lists what was written and not deleted, from two windows at once and in the next session', async () => {
     const shared = memoryStore();
-    const [one, other] = [listedStore(shared, folder, cannotList), listedStore(shared, folder, cannotList)];
+    const [one, other] = [listedStore(shared, inKeys(), cannotList), listedStore(shared, inKeys(), cannotList)];
     const keys = Array.from({ length: 40 }, (_, index) => `tokens/https%3A%2F%2Fa.example/${index}`);
     await Promise.all(keys.map((key, index) => (index % 2 === 0 ? one : other).write(key, 'value')));
     await Promise.all(keys.slice(0, 10).map((key, index) => (index % 2 === 0 ? other : one).delete(key)));
-    const { keys: found, isComplete } = await listedStore(shared, folder, cannotList).keys();
+    const { keys: found, isComplete } = await listedStore(shared, inKeys(), cannotList).keys();
     assert.deepEqual(found.sort(), keys.slice(10).sort());
     assert.equal(isComplete, false);
   });
 
   it('records only names, readable by the user only, and leaves nothing when all is deleted', async () => {
-    const store = listedStore(memoryStore(), folder, cannotList);
+    const store = listedStore(memoryStore(), inKeys(), cannotList);
     await store.write('key', 'secret value');
-    assert.equal((await stat(folder)).mode & 0o777, 0o700);
-    for (const name of await readdir(folder)) {
-      const { mode, size } = await stat(path.join(folder, name));
+    assert.equal((await stat(inKeys())).mode & 0o777, 0o700);
+    for (const name of await readdir(inKeys())) {
+      const { mode, size } = await stat(inKeys(name));
       assert.deepEqual([mode & 0o777, size], [0o600, 'key'.length]);
     }
     await store.delete('key');
-    assert.deepEqual(await readdir(folder), []);
+    assert.deepEqual(await readdir(inKeys()), []);
   });
 
   it('still lists what could not be deleted', async () => {
     const broken = { ...memoryStore(), delete: cannotList };
-    const store = listedStore(broken, folder, cannotList);
+    const store = listedStore(broken, inKeys(), cannotList);
     await store.write('key', 'value');
     await assert.rejects(store.delete('key'));
     assert.deepEqual((await store.keys()).keys, ['key']);
@@ -58,7 +53,7 @@ describe('a store that cannot list its keys', () => {
   it('lists everything when the store supports it', async () => {
     const shared = memoryStore();
     await shared.write('older', 'value');
-    const store = listedStore(shared, folder, async () => ['older', 'key']);
+    const store = listedStore(shared, inKeys(), async () => ['older', 'key']);
     await store.write('key', 'value');
     assert.deepEqual(await store.keys(), { keys: ['older', 'key'], isComplete: true });
   });

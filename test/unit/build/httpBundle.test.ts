@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
+import { useFolder } from '../folder';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
@@ -52,14 +52,7 @@ function probing(script: string, built: string): string[] {
 
 describe('the bundle of the HTTP client', function () {
   // The tests start Node and esbuild.
-  let folder = '';
-
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'hydrogen-build-'));
-  });
-  afterEach(async () => {
-    await rm(folder, { recursive: true, force: true });
-  });
+  const here = useFolder();
 
   const otherParts = [
     'src/extension.ts',
@@ -87,27 +80,26 @@ describe('the bundle of the HTTP client', function () {
 
   /** Runs a copy of the build in which all other entry points are empty, with this source of the HTTP client. */
   async function build(httpClient: string | undefined, change = (script: string) => script): Promise<Outcome> {
-    await copyFile(path.join(root, 'esbuild.mjs'), path.join(folder, 'esbuild.mjs'));
+    await copyFile(path.join(root, 'esbuild.mjs'), here('esbuild.mjs'));
     const plugins = change(await readFile(path.join(root, 'esbuild.plugins.mjs'), 'utf8'));
-    await writeFile(path.join(folder, 'esbuild.plugins.mjs'), plugins);
-    await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
-    if (httpClient === undefined)
-      await cp(path.join(root, 'src/api'), path.join(folder, 'src/api'), { recursive: true });
-    else await mkdir(path.join(folder, 'src/api/http'), { recursive: true });
-    if (httpClient !== undefined) await writeFile(path.join(folder, 'src/api/http/httpClient.ts'), httpClient);
-    await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
+    await writeFile(here('esbuild.plugins.mjs'), plugins);
+    await symlink(path.join(root, 'node_modules'), here('node_modules'), 'junction');
+    if (httpClient === undefined) await cp(path.join(root, 'src/api'), here('src/api'), { recursive: true });
+    else await mkdir(here('src/api/http'), { recursive: true });
+    if (httpClient !== undefined) await writeFile(here('src/api/http/httpClient.ts'), httpClient);
+    await writeFile(here('package.json'), '{"type":"module"}');
     for (const name of otherParts) {
-      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
-      await writeFile(path.join(folder, name), name.endsWith('.ts') ? 'export {};' : '');
+      await mkdir(path.dirname(here(name)), { recursive: true });
+      await writeFile(here(name), name.endsWith('.ts') ? 'export {};' : '');
     }
-    return node([path.join(folder, 'esbuild.mjs')]);
+    return node([here('esbuild.mjs')]);
   }
 
   const untouched = { loaded: [], used: [], status: 302, foreign: false };
 
   it('registers no dispatcher for the whole process, neither loaded nor used', async () => {
     assert.deepEqual(await build(undefined), { code: 0, output: '' });
-    const { output } = await node(probing(probe, folder));
+    const { output } = await node(probing(probe, here()));
     assert.deepEqual(JSON.parse(output), untouched);
   });
 
@@ -177,7 +169,7 @@ describe('the bundle of the HTTP client', function () {
     );
     assert.deepEqual(built, { code: 0, output: '' });
     const slots = probe.replace(/const server[^]*/, 'console.log(JSON.stringify(loaded)); process.exit();');
-    const { output } = await node(probing(slots, folder));
+    const { output } = await node(probing(slots, here()));
     assert.deepEqual(JSON.parse(output), ['undici.globalDispatcher.1', 'undici.globalDispatcher.2']);
   });
 });

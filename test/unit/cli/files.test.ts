@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, it } from 'mocha';
 import { readFiles, writeWholeFile } from '../../../src/cli/files';
 import { json, useServer } from '../requests/server';
+import { inFolder } from '../folder';
 import { useProgram } from './program';
 
 const ending = '.hydrogen.http';
 
 describe('the files of documents', () => {
   const server = useServer();
-  const { path: inFolder, write, settings, run, read } = useProgram();
+  const { path: inProject, write, settings, run, read } = useProgram();
 
   beforeEach(async () => {
     const { origin } = server;
@@ -93,7 +93,7 @@ describe('the files of documents', () => {
       await write(`${name}${ending}`, `### ${name}\nGET /a/\n\n?? snapshot`);
     }
     assert.equal((await run(['--env', 'Staging', 'cased'])).code, 0);
-    const names = await readdir(inFolder('cased'));
+    const names = await readdir(inProject('cased'));
     // On a case-insensitive file system, both names are one file.
     const documents = names.filter(name => name.endsWith(ending));
     assert.deepEqual(
@@ -120,13 +120,13 @@ describe('the files of documents', () => {
   it('may lie below a link, with their values beside them', async () => {
     await write(`below/a${ending}`, '@name = {{$dotenv NAME}}\n\nPOST /a/\n\n{{name}}');
     await write('below/.env', 'NAME=Ann');
-    const other = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-link-'));
-    const link = path.join(other, 'link');
-    await symlink(inFolder('below'), link, 'junction');
-    const { code, out, errors } = await run(['--env', 'Staging', path.join(link, `a${ending}`)]);
-    await rm(other, { recursive: true });
-    assert.equal(code, 0, out + errors);
-    assert.equal(server.received[0]?.body, 'Ann');
+    await inFolder(async other => {
+      const link = path.join(other, 'link');
+      await symlink(inProject('below'), link, 'junction');
+      const { code, out, errors } = await run(['--env', 'Staging', path.join(link, `a${ending}`)]);
+      assert.equal(code, 0, out + errors);
+      assert.equal(server.received[0]?.body, 'Ann');
+    });
   });
 
   it('may have names too long for a snapshot beside them, which is reported', async () => {
@@ -145,18 +145,17 @@ describe('the files of documents', () => {
 });
 
 describe('a file that is written whole', () => {
-  it('stays as it was when the disk is full in the middle, or its folder is missing', async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-whole-'));
-    const file = path.join(folder, 'world.json');
-    await writeFile(file, 'earlier');
-    const reason = (code: string) =>
-      new RegExp(`cannot be written \\(${code}\\)\\. Check its folder, its permissions and the free disk space\\.$`);
-    await assert.rejects(writeWholeFile(file, untilFull()), reason('ENOSPC'));
-    assert.deepEqual(await readdir(folder), ['world.json']);
-    assert.equal(await readFile(file, 'utf8'), 'earlier');
-    await assert.rejects(writeWholeFile(path.join(folder, 'no', 'world.json'), 'text'), reason('ENOENT'));
-    await rm(folder, { recursive: true });
-  });
+  it('stays as it was when the disk is full in the middle, or its folder is missing', () =>
+    inFolder(async folder => {
+      const file = path.join(folder, 'world.json');
+      await writeFile(file, 'earlier');
+      const reason = (code: string) =>
+        new RegExp(`cannot be written \\(${code}\\)\\. Check its folder, its permissions and the free disk space\\.$`);
+      await assert.rejects(writeWholeFile(file, untilFull()), reason('ENOSPC'));
+      assert.deepEqual(await readdir(folder), ['world.json']);
+      assert.equal(await readFile(file, 'utf8'), 'earlier');
+      await assert.rejects(writeWholeFile(path.join(folder, 'no', 'world.json'), 'text'), reason('ENOENT'));
+    }));
 });
 
 function* untilFull(): Generator<string> {
@@ -164,10 +163,9 @@ function* untilFull(): Generator<string> {
   throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
 }
 
-it('names the line of a problem in a document whose lines end with CR', async () => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-files-'));
-  const file = path.join(folder, `a${ending}`);
-  await writeFile(file, '### a\rGET /a\rno header\r');
-  await assert.rejects(readFiles([file]), ({ message }: Error) => message.startsWith(`${file}:3: `));
-  await rm(folder, { recursive: true });
-});
+it('names the line of a problem in a document whose lines end with CR', () =>
+  inFolder(async folder => {
+    const file = path.join(folder, `a${ending}`);
+    await writeFile(file, '### a\rGET /a\rno header\r');
+    await assert.rejects(readFiles([file]), ({ message }: Error) => message.startsWith(`${file}:3: `));
+  }));

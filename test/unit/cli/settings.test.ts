@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { readFile, writeFile } from 'node:fs/promises';
+import { before, describe, it } from 'mocha';
 import { WrongInput } from '../../../src/cli/options';
 import { readSettings } from '../../../src/cli/settings';
+import { useFolder } from '../folder';
 
 interface Schema {
   $ref?: string;
@@ -43,22 +42,20 @@ const complete: Json = {
 };
 
 describe('hydrogen.json', () => {
-  let folder = '';
+  const here = useFolder();
   let schema: Schema = {};
   let settings: Record<string, Schema> = {};
 
   before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-settings-'));
     const { contributes } = JSON.parse(await readFile('package.json', 'utf8')) as Manifest;
     const [validation] = contributes.jsonValidation;
     assert.equal(validation?.fileMatch, 'hydrogen.json');
     schema = JSON.parse(await readFile(validation.url, 'utf8')) as Schema;
     settings = contributes.configuration.properties;
   });
-  after(() => rm(folder, { recursive: true, force: true }));
 
   const complaint = async (document: unknown): Promise<string | undefined> => {
-    const file = path.join(folder, 'hydrogen.json');
+    const file = here('hydrogen.json');
     await writeFile(file, JSON.stringify(document));
     return readSettings(file).then(
       () => undefined,
@@ -108,7 +105,7 @@ describe('hydrogen.json', () => {
   };
 
   it('may begin with a byte order mark', async () => {
-    const file = path.join(folder, 'hydrogen.json');
+    const file = here('hydrogen.json');
     await writeFile(file, `\ufeff${JSON.stringify(complete)}`);
     assert.equal((await readSettings(file)).application.name, 'Shop');
   });

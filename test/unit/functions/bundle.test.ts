@@ -1,27 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, realpath, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { newerSource } from '../../../src/functions/bundle';
+import { inFolder, useFolder } from '../folder';
 
 describe('a built function', () => {
-  let root: string;
-  const source = () => ({ root, folder: 'functions', build: 'make' });
+  const here = useFolder();
+  const source = () => ({ root: here(), folder: 'functions', build: 'make' });
   /** Writes a file with a past modification time. @param age seconds before now */
   const write = async (name: string, text: string, age: number) => {
-    const file = path.join(root, name);
+    const file = here(name);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, text);
     const then = new Date(Date.now() - age * 1000);
     await utimes(file, then, then);
   };
   const mapOf = (...sources: string[]) => JSON.stringify({ version: 3, sources, mappings: '' });
-
-  beforeEach(async () => {
-    root = await realpath(await mkdtemp(path.join(tmpdir(), 'hydrogen-')));
-  });
-  afterEach(() => rm(root, { recursive: true }));
 
   for (const [kind, address] of [
     ['inline', (map: string) => `data:application/json;base64,${Buffer.from(map).toString('base64')}`],
@@ -40,15 +35,15 @@ describe('a built function', () => {
     });
   }
 
-  it('is not compared with a map outside the workspace', async () => {
-    const outside = path.join(await mkdtemp(path.join(tmpdir(), 'hydrogen-')), 'map.json');
-    await writeFile(outside, mapOf(path.join(root, 'src', 'main.ts')));
-    const code = `exports.main = 1;\n//# sourceMappingURL=${outside}\n`;
-    await write('functions/f/index.js', code, 60);
-    await write('src/main.ts', '', 0);
-    assert.equal(await newerSource(source(), 'f', code), undefined);
-    await rm(path.dirname(outside), { recursive: true });
-  });
+  it('is not compared with a map outside the workspace', () =>
+    inFolder(async folder => {
+      const outside = path.join(folder, 'map.json');
+      await writeFile(outside, mapOf(here('src', 'main.ts')));
+      const code = `exports.main = 1;\n//# sourceMappingURL=${outside}\n`;
+      await write('functions/f/index.js', code, 60);
+      await write('src/main.ts', '', 0);
+      assert.equal(await newerSource(source(), 'f', code), undefined);
+    }));
 
   it('is older than a file beside it if it has no map; its events and packages do not count', async () => {
     await write('functions/f/index.js', '', 60);

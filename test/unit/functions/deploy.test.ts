@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import nodePath from 'node:path';
 import { describe, it } from 'mocha';
 import type { DataService } from '../../../src/api/openApi/dataService';
 import { execute } from '../../../src/change/execute';
@@ -17,6 +14,7 @@ import { FunctionVersions } from '../../../src/functions/versions';
 import type { Sandbox } from '../../../src/sandbox/sandbox';
 import { withService } from '../records/fixture';
 import { type Caller, withCaller } from '../sandbox/fixture';
+import { inFolder } from '../folder';
 
 const path = '/oserve/v1.3/cloud-function/';
 const [first, second, third] = ['// first\r\n', '\ufeff// second\n', '// third'];
@@ -87,13 +85,12 @@ describe('a deployment', () => {
     }));
 
   it('rolls back to the exact bytes of a kept version, and is refused if the code moved', () =>
-    withFunction(async ({ service, call }) => {
-      const folder = await mkdtemp(nodePath.join(tmpdir(), 'versions-'));
-      const versions = new FunctionVersions(folder);
-      const identity = { authUrl: service.target.authUrl, clientId: 'c', envId: undefined, name: 'f' };
-      const replace = (from: string, to: string) =>
-        replaceCode('f', to, codeHash(from), keepAsVersion(versions, identity, codeHash(from)));
-      try {
+    inFolder(folder =>
+      withFunction(async ({ service, call }) => {
+        const versions = new FunctionVersions(folder);
+        const identity = { authUrl: service.target.authUrl, clientId: 'c', envId: undefined, name: 'f' };
+        const replace = (from: string, to: string) =>
+          replaceCode('f', to, codeHash(from), keepAsVersion(versions, identity, codeHash(from)));
         for (const [from, to] of [[first, second] as const, [second, third] as const])
           assert.equal((await outcomeOf(service, replace(from, to))).status, 'saved');
         const kept = (await versions.find(identity, codeHash(second))) ?? assert.fail('the version is not kept');
@@ -104,10 +101,8 @@ describe('a deployment', () => {
         await call.json(`PATCH ${path}f/`, { body: { function_code: third } }, 202);
         assert.equal((await outcomeOf(service, rollBack)).status, 'saved');
         assert.deepEqual(Buffer.from((await readFunction(service, 'f'))?.code ?? ''), Buffer.from(second));
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
-    }));
+      }),
+    ));
 
   it('compares here, base and there', () => {
     assert.deepEqual(

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import vm from 'node:vm';
 import { build } from 'esbuild';
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { sourcePosition } from '../../../src/functions/bundle';
 import { failedPosition } from '../../../src/functions/failedLine';
+import { useFolder } from '../folder';
 
 /** Runs code as the sandbox does. @returns the stack of its error */
 function stackOf(code: string): string {
@@ -68,30 +67,28 @@ describe('the line of a failed run', () => {
 });
 
 describe('the source of a line', () => {
-  let root: string;
-  const source = () => ({ root, folder: 'functions', build: undefined });
+  const here = useFolder();
+  const source = () => ({ root: here(), folder: 'functions', build: undefined });
   const main = 'import { fail } from "./fail";\nexport const main = (): void => {\n  fail(1);\n};\n';
   const fail =
     '// A comment that the bundle does not have.\n\nexport function fail(code: number): never {\n  throw new Error(`code ${code}`);\n}\n';
 
   beforeEach(async () => {
-    root = await realpath(await mkdtemp(path.join(tmpdir(), 'hydrogen-')));
-    await mkdir(path.join(root, 'src'));
-    await writeFile(path.join(root, 'src', 'main.ts'), main);
-    await writeFile(path.join(root, 'src', 'fail.ts'), fail);
+    await mkdir(here('src'));
+    await writeFile(here('src', 'main.ts'), main);
+    await writeFile(here('src', 'fail.ts'), fail);
   });
-  afterEach(() => rm(root, { recursive: true }));
 
   for (const sourcemap of ['inline', 'linked'] as const) {
     it(`is found through a source map of a bundler, ${sourcemap}`, async () => {
-      const outfile = path.join(root, 'functions', 'f', 'index.js');
-      const entryPoints = [path.join(root, 'src', 'main.ts')];
+      const outfile = here('functions', 'f', 'index.js');
+      const entryPoints = [here('src', 'main.ts')];
       await build({ entryPoints, outfile, bundle: true, format: 'cjs', minify: true, sourcemap, target: 'node12' });
       const code = await readFile(outfile, 'utf8');
       const place = failedPosition(stackOf(code)) ?? assert.fail('no place');
       const found = await sourcePosition(source(), 'f', code, place);
-      assert.deepEqual(found, { file: path.join(root, 'src', 'fail.ts'), line: 4, column: 9 });
-      await rm(path.join(root, 'src', 'fail.ts'));
+      assert.deepEqual(found, { file: here('src', 'fail.ts'), line: 4, column: 9 });
+      await rm(here('src', 'fail.ts'));
       assert.equal(await sourcePosition(source(), 'f', code, place), undefined);
     });
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { folderLock } from '../../../src/auth/lock';
 import { FunctionError } from '../../../src/functions/functionError';
 import { lockFile, readBases, writeBase } from '../../../src/functions/lockFile';
@@ -20,6 +20,7 @@ import {
   writeCode,
   type SourceFolder,
 } from '../../../src/functions/sourceFolder';
+import { inFolder, useFolder } from '../folder';
 
 const [one, two] = ['1'.repeat(64), '2'.repeat(64)];
 const fails = (code: string) => (error: unknown) => error instanceof FunctionError && error.code === code;
@@ -64,51 +65,57 @@ describe('the build task of a functions folder', () => {
 });
 
 describe('the folder of functions', () => {
-  let root: string;
+  const here = useFolder();
   let source: SourceFolder;
   const write = async (name: string, content: string | Uint8Array) => {
-    await mkdir(path.dirname(path.join(root, name)), { recursive: true });
-    await writeFile(path.join(root, name), content);
+    await mkdir(path.dirname(here(name)), { recursive: true });
+    await writeFile(here(name), content);
   };
 
-  beforeEach(async () => {
-    root = await mkdtemp(path.join(tmpdir(), 'functions-'));
-    source = { root, folder: 'cloud/functions', build: undefined };
+  beforeEach(() => {
+    source = { root: here(), folder: 'cloud/functions', build: undefined };
   });
-  afterEach(() => rm(root, { recursive: true, force: true }));
 
   it('is bound by hydrogen.json, and only below it', async () => {
-    assert.equal(await readSourceFolder(root), undefined);
+    assert.equal(await readSourceFolder(here()), undefined);
     await write('hydrogen.json', '{"functions": {"folder": "./cloud\\\\functions/", "build": "bundle"}}');
-    assert.deepEqual(await readSourceFolder(root), { ...source, build: 'bundle' });
-    assert.equal(sourceFolderOf(root, '\ufeff{"application": {}}'), undefined);
+    assert.deepEqual(await readSourceFolder(here()), { ...source, build: 'bundle' });
+    assert.equal(sourceFolderOf(here(), '\ufeff{"application": {}}'), undefined);
     for (const folder of ['..', 'a/../../b', '/etc', 'C:\\x', '.', '']) {
-      assert.throws(() => sourceFolderOf(root, JSON.stringify({ functions: { folder } })), fails('badSetting'), folder);
+      assert.throws(
+        () => sourceFolderOf(here(), JSON.stringify({ functions: { folder } })),
+        fails('badSetting'),
+        folder,
+      );
     }
-    assert.throws(() => sourceFolderOf(root, '{'), fails('notJson'));
+    assert.throws(() => sourceFolderOf(here(), '{'), fails('notJson'));
   });
 
   it('is added to a hydrogen.json with a byte order mark, whose other settings stay', async () => {
     await write('hydrogen.json', '\ufeff{"other": 1, "application": {"name": "Shop"}}');
-    assert.deepEqual(await bindDefaultFolder(root, { name: 'New' }), { root, folder: 'functions', build: undefined });
+    assert.deepEqual(await bindDefaultFolder(here(), { name: 'New' }), {
+      root: here(),
+      folder: 'functions',
+      build: undefined,
+    });
     const settings = { other: 1, application: { name: 'Shop' }, functions: { folder: 'functions' } };
-    assert.deepEqual(JSON.parse(await readFile(path.join(root, 'hydrogen.json'), 'utf8')), settings);
-    await rm(path.join(root, 'hydrogen.json'));
-    await bindDefaultFolder(root, { name: 'New' });
-    assert.match(await readFile(path.join(root, 'hydrogen.json'), 'utf8'), /"name": "New"/);
+    assert.deepEqual(JSON.parse(await readFile(here('hydrogen.json'), 'utf8')), settings);
+    await rm(here('hydrogen.json'));
+    await bindDefaultFolder(here(), { name: 'New' });
+    assert.match(await readFile(here('hydrogen.json'), 'utf8'), /"name": "New"/);
     await write('hydrogen.json', '{');
-    await assert.rejects(bindDefaultFolder(root, {}), fails('notJson'));
+    await assert.rejects(bindDefaultFolder(here(), {}), fails('notJson'));
     await write('hydrogen.json', '[1]');
-    await assert.rejects(bindDefaultFolder(root, {}), fails('badSetting'));
-    assert.equal(await readFile(path.join(root, 'hydrogen.json'), 'utf8'), '[1]');
+    await assert.rejects(bindDefaultFolder(here(), {}), fails('badSetting'));
+    assert.equal(await readFile(here('hydrogen.json'), 'utf8'), '[1]');
   });
 
   it('has one folder for each function, with a name that is safe on every system', () => {
     const file = functionFile(source, '测试');
-    assert.equal(file, path.join(root, 'cloud', 'functions', '测试', 'index.js'));
+    assert.equal(file, here('cloud', 'functions', '测试', 'index.js'));
     assert.equal(functionNameOf(source, file), '测试');
-    assert.equal(functionNameOf(source, path.join(root, 'cloud', 'functions', 'a', 'lib', 'index.js')), undefined);
-    assert.equal(functionNameOf(source, path.join(root, 'index.js')), undefined);
+    assert.equal(functionNameOf(source, here('cloud', 'functions', 'a', 'lib', 'index.js')), undefined);
+    assert.equal(functionNameOf(source, here('index.js')), undefined);
     const unsafe = [
       '',
       '.',
@@ -135,31 +142,30 @@ describe('the folder of functions', () => {
     assert.equal(await readCode(source, 'missing'), undefined);
     await write('cloud/functions/binary/index.js', Buffer.from([0xff, 0xfe]));
     await assert.rejects(readCode(source, 'binary'), fails('notText'));
-    await symlink(tmpdir(), path.join(root, 'cloud', 'functions', 'link'));
+    await symlink(tmpdir(), here('cloud', 'functions', 'link'));
     await assert.rejects(readCode(source, 'link'), fails('outside'));
   });
 
-  it('is written beside links that lead out, and never through them', async () => {
-    const outside = await mkdtemp(path.join(tmpdir(), 'outside-'));
-    const victim = path.join(outside, 'victim');
-    await writeFile(victim, 'untouched');
-    await mkdir(path.join(root, 'cloud', 'functions', 'f'), { recursive: true });
-    const at = (name: string) => path.join(root, 'cloud', 'functions', name);
-    await symlink(victim, at('f/index.js.part'));
-    await symlink(victim, at(`${lockFile}.part`));
-    const place = { clientId: 'c', envId: undefined };
-    await writeCode(source, 'f', 'exports.main = 1;');
-    await writeBase(source, place, 'f', one);
-    assert.equal(await readCode(source, 'f'), 'exports.main = 1;');
-    assert.equal((await readBases(source, place)).get('f'), one);
-    await symlink(outside, at(`${lockFile}.lock`));
-    await assert.rejects(writeBase(source, place, 'f', two), fails('outside'));
-    assert.equal(await readFile(victim, 'utf8'), 'untouched');
-    await rm(outside, { recursive: true });
-  });
+  it('is written beside links that lead out, and never through them', () =>
+    inFolder(async outside => {
+      const victim = path.join(outside, 'victim');
+      await writeFile(victim, 'untouched');
+      await mkdir(here('cloud', 'functions', 'f'), { recursive: true });
+      const at = (name: string) => here('cloud', 'functions', name);
+      await symlink(victim, at('f/index.js.part'));
+      await symlink(victim, at(`${lockFile}.part`));
+      const place = { clientId: 'c', envId: undefined };
+      await writeCode(source, 'f', 'exports.main = 1;');
+      await writeBase(source, place, 'f', one);
+      assert.equal(await readCode(source, 'f'), 'exports.main = 1;');
+      assert.equal((await readBases(source, place)).get('f'), one);
+      await symlink(outside, at(`${lockFile}.lock`));
+      await assert.rejects(writeBase(source, place, 'f', two), fails('outside'));
+      assert.equal(await readFile(victim, 'utf8'), 'untouched');
+    }));
 
   it('reports a base that another process is writing', async () => {
-    const file = path.join(root, 'cloud', 'functions', lockFile);
+    const file = here('cloud', 'functions', lockFile);
     const place = { clientId: 'c', envId: undefined };
     await folderLock(`${file}.lock`)(() => assert.rejects(writeBase(source, place, 'f', one, 0), fails('inUse')));
     await writeBase(source, place, 'f', one, 0);
@@ -182,7 +188,7 @@ describe('the folder of functions', () => {
   it('has a lock file with the bases of each environment, in a stable order', async () => {
     const [production, staging] = [undefined, 'e1'].map(envId => ({ clientId: 'c', envId }));
     assert.ok(production && staging);
-    await mkdir(path.join(root, 'cloud', 'functions'), { recursive: true });
+    await mkdir(here('cloud', 'functions'), { recursive: true });
     await writeBase(source, staging, 'b', one);
     await writeBase(source, production, 'z', one);
     await writeBase(source, production, 'a', two);
@@ -194,7 +200,7 @@ describe('the folder of functions', () => {
       ],
     );
     assert.deepEqual([...(await readBases(source, staging))], [['b', one]]);
-    const text = await readFile(path.join(root, 'cloud', 'functions', lockFile), 'utf8');
+    const text = await readFile(here('cloud', 'functions', lockFile), 'utf8');
     assert.ok(text.indexOf('"a"') < text.indexOf('"z"') && text.endsWith('}\n'));
     await write(`cloud/functions/${lockFile}`, `<<<<<<< ours\n${text}`);
     await assert.rejects(readBases(source, production), fails('notJson'));

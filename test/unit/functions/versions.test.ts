@@ -1,34 +1,30 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { codeHash } from '../../../src/functions/functionService';
 import { FunctionVersions, type FunctionIdentity } from '../../../src/functions/versions';
 import { onFullDisk, onPosix } from '../posix';
+import { useFolder } from '../folder';
 
 const identity: FunctionIdentity = { authUrl: 'https://a', clientId: 'c', envId: undefined, name: 'f' };
 
 describe('versions of functions', () => {
-  let folder: string;
+  const here = useFolder();
   let versions: FunctionVersions;
   const add = (code: string, of = identity) => versions.add(of, { code, author: 'Ada', origin: 'deployed' });
   const codes = async (of = identity) => (await versions.list(of)).map(({ code }) => code);
 
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'versions-'));
-    versions = new FunctionVersions(path.join(folder, 'own'));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  beforeEach(() => void (versions = new FunctionVersions(here('own'))));
 
   it('are private files, newest first, each with its exact code', async () => {
     const code = '\ufeffa\r\n';
     assert.deepEqual([await add(code), await add('b'), await add('b')], [true, true, false]);
     assert.deepEqual(await codes(), ['b', code]);
     assert.equal(await versions.find(identity, codeHash(code)), code);
-    const files = await readdir(path.join(folder, 'own'), { recursive: true, withFileTypes: true });
+    const files = await readdir(here('own'), { recursive: true, withFileTypes: true });
     for (const file of files.filter(each => each.isFile())) {
       assert.equal((await stat(path.join(file.parentPath, file.name))).mode & 0o777, 0o600);
     }
@@ -45,9 +41,9 @@ describe('versions of functions', () => {
 
   onPosix('leave no unfinished file, which may contain keys, on a full disk', async () => {
     const writer = path.join(import.meta.dirname, 'versionWriter.mjs');
-    const { stdout } = await promisify(execFile)('sh', onFullDisk(64, writer, folder));
+    const { stdout } = await promisify(execFile)('sh', onFullDisk(64, writer, here()));
     assert.equal(stdout, 'unwritable');
-    const files = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = await readdir(here(), { recursive: true, withFileTypes: true });
     assert.deepEqual(
       files.filter(each => each.isFile()),
       [],
@@ -58,6 +54,6 @@ describe('versions of functions', () => {
     await add('a');
     await versions.deleteAll();
     assert.deepEqual(await codes(), []);
-    assert.deepEqual(await readdir(folder), []);
+    assert.deepEqual(await readdir(here()), []);
   });
 });

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { before, describe, it } from 'mocha';
 import type { SandboxApplication } from '../../../src/sandbox/sandbox';
+import { inFolder } from '../folder';
 import { accepts, obtainTokens, withSandbox } from './fixture';
 
 const bundle = path.resolve('dist/program/sandbox.js');
@@ -66,16 +66,15 @@ describe('sandbox: the program', () => {
       assert.equal(stderr, `Port ${port} is in use. Choose another with --port, or leave it out for a free one.\n`);
     }));
 
-  it('refuses a world file of 200 MB, and says why', async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-large-'));
-    const file = path.join(folder, 'world.json');
-    await writeFile(file, '');
-    await truncate(file, 200_000_000);
-    const { code, stdout, stderr } = await run('--port', '0', '--world', file).ended;
-    await rm(folder, { recursive: true });
-    assert.deepEqual([code, stdout], [1, '']);
-    assert.equal(stderr, `${file} is larger than 100 MB. Read fewer records into it.\n`);
-  });
+  it('refuses a world file of 200 MB, and says why', () =>
+    inFolder(async folder => {
+      const file = path.join(folder, 'world.json');
+      await writeFile(file, '');
+      await truncate(file, 200_000_000);
+      const { code, stdout, stderr } = await run('--port', '0', '--world', file).ended;
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.equal(stderr, `${file} is larger than 100 MB. Read fewer records into it.\n`);
+    }));
 
   it('shows its usage when the options are wrong', async () => {
     for (const args of [

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { after, before, beforeEach, describe, it } from 'mocha';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox';
 import { writeWorld, type World } from '../../../src/world/world';
 import { WorldFolder } from '../../../src/world/worldFolder';
+import { useFolder } from '../folder';
 
 function diskIsFull(): Error {
   return Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
@@ -14,7 +14,7 @@ function diskIsFull(): Error {
 describe('a world that cannot be stored', () => {
   let sandbox: Sandbox;
   let world: World;
-  let folder: string;
+  const here = useFolder();
   let ofWorld: string;
   let worlds: WorldFolder;
 
@@ -26,15 +26,13 @@ describe('a world that cannot be stored', () => {
   });
   after(() => sandbox.close());
 
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'worlds-'));
-    ofWorld = path.join(folder, world.clientId);
-    worlds = new WorldFolder(folder);
+  beforeEach(() => {
+    ofWorld = here(world.clientId);
+    worlds = new WorldFolder(here());
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('leaves no part of its file when the last step fails', async () => {
-    // A folder in the place of the file: the file system refuses to rename onto it.
+    // A here() in the place of the file: the file system refuses to rename onto it.
     await mkdir(path.join(ofWorld, 'world.json', 'taken'), { recursive: true });
     await assert.rejects(worlds.write(world, undefined), { syscall: 'rename' });
     assert.deepEqual(await readdir(ofWorld), ['world.json']);
@@ -68,7 +66,7 @@ describe('a world that cannot be stored', () => {
     assert.equal(writeWorld(await worlds.read(world.clientId)), writeWorld(world));
   });
 
-  it('is absent when its folder cannot be made', async () => {
+  it('is absent when its here() cannot be made', async () => {
     await writeFile(ofWorld, '');
     await assert.rejects(worlds.write(world, undefined), { syscall: 'mkdir' });
     assert.deepEqual(await worlds.list(), []);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
@@ -12,6 +11,7 @@ import { readBody } from '../../../../src/requests/sending/readBody';
 import { RunSecrets } from '../../../../src/requests/sending/runSecrets';
 import { fileText, maskedFile } from '../../../../src/ui/requests/responses/fileText';
 import { processorTime } from '../../processorTime';
+import { inFolder } from '../../folder';
 
 /** Returns JSON that is written into strings, nested `depth` times. */
 function inStrings(value: unknown, depth: number, indent?: number): string {
@@ -142,8 +142,7 @@ describe('a list or an object under the name of a credential', () => {
   });
 
   it('is masked far away from its name in a file, in text of any encoding and in binary bodies', async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-lists-'));
-    try {
+    await inFolder(async folder => {
       const file = path.join(folder, 'large.json');
       const long = longText(many.length);
       const expected = maskResponse(long, []);
@@ -152,9 +151,7 @@ describe('a list or an object under the name of a credential', () => {
       await writeFile(file, long);
       assert.equal(Buffer.from(await fileText(file, 'utf-8', [])).toString(), expected);
       assert.equal(Buffer.from((await maskedFile(file, 'utf-8', [])) ?? []).toString(), expected);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    });
     // The name and the end of the list are in different windows of 8 MiB.
     const text = (width: number) =>
       `{"tokens":[${' '.repeat((8 << 20) / width - 500)}${JSON.stringify(many.slice(0, 100))}]}`;

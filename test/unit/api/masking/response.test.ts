@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { mask, Secret } from '../../../../src/api/secret';
 import { maskBytes } from '../../../../src/api/masking/bytes';
 import { maskHeader } from '../../../../src/api/masking/headers';
@@ -11,6 +9,7 @@ import { maskResponse } from '../../../../src/api/masking/text';
 import { hexDump } from '../../../../src/ui/requests/responses/responseBody';
 import { fileText, maskedFile } from '../../../../src/ui/requests/responses/fileText';
 import { cases } from '../../cases';
+import { useFolder } from '../../folder';
 
 const token = 'T0k3nT0k3nT0k3nT0k3nT0k3nT0k3n42';
 const known = [new Secret('stored-s3cret+1')];
@@ -136,14 +135,10 @@ describe('a binary body', () => {
 });
 
 describe('a body in a file', () => {
-  let folder = '';
-  before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-mask-'));
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
+  const here = useFolder();
 
   it('is saved without a token that is only named at its end', async () => {
-    const file = path.join(folder, 'large.txt');
+    const file = here('large.txt');
     const items = Array.from({ length: 100_000 }, (_, id) => ({ id, of: `owner of ${id}` }));
     const text = JSON.stringify({ first: token, items, token });
     await writeFile(file, text);
@@ -165,7 +160,7 @@ describe('a body in a file', () => {
       `{"value":"${secret}","name":"password"}`,
       `-----BEGIN PRIVATE KEY-----\n${'S3CRET00\n'.repeat(20)}-----END PRIVATE KEY-----`,
     ];
-    const file = path.join(folder, 'pieces.json');
+    const file = here('pieces.json');
     for (const construct of constructs) {
       const step = Math.ceil(construct.length / cases(construct.length / 3));
       for (let at = 0; at <= construct.length; at += step) {

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { Secret } from '../../../../src/api/secret';
 import { createApplicationTokens } from '../../../../src/auth/createApplicationTokens';
 import { memoryStore } from '../../../../src/auth/memoryStore';
@@ -14,6 +11,7 @@ import {
 } from '../../../../src/requests/sending/executeRequest';
 import { contextFor, target } from '../fixture';
 import { json, useServer } from '../server';
+import { useFolder } from '../../folder';
 
 describe('sending a request of a document', () => {
   const server = useServer();
@@ -79,11 +77,7 @@ describe('sending a request of a document', () => {
 
 describe('a request that is cancelled before it is sent', () => {
   const server = useServer();
-  let directory = '';
-  before(async () => {
-    directory = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-cancelled-'));
-  });
-  after(() => rm(directory, { recursive: true, force: true }));
+  const inDirectory = useFolder();
 
   const execute = async (text: string, changes: Partial<ExecutionContext>) => {
     const here = { ...target, serverDomain: server.origin, authUrl: server.origin };
@@ -104,7 +98,7 @@ describe('a request that is cancelled before it is sent', () => {
     };
     const tokens = createApplicationTokens(
       { authUrl: server.origin, clientId: 'client-1', scope: server.origin },
-      { store: memoryStore(), directory, fetch: async () => fetch, now: Date.now, log: () => undefined },
+      { store: memoryStore(), directory: inDirectory(), fetch: async () => fetch, now: Date.now, log: () => undefined },
     );
     await tokens.keep(new Secret('a client secret'));
     const here = {

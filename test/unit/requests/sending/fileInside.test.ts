@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { fileInside, OutsideError } from '../../../../src/requests/sending/fileInside';
+import { useFolder } from '../../folder';
 
 describe('a file in a document', () => {
-  let root = '';
-  const inRoot = (...steps: string[]) => path.join(root, 'work', ...steps);
+  const here = useFolder();
+  const inRoot = (...steps: string[]) => here('work', ...steps);
   const find = (name: string) => fileInside(name, [inRoot()], file => realpath(file));
   const linkOf = (name: string) =>
     find(name).then(
@@ -15,23 +15,21 @@ describe('a file in a document', () => {
       (error: unknown) => (error instanceof OutsideError ? error.link : (error as NodeJS.ErrnoException).code),
     );
 
-  before(async () => {
-    root = await realpath(await mkdtemp(path.join(os.tmpdir(), 'hydrogen-inside-')));
+  beforeEach(async () => {
     await mkdir(inRoot('deep'), { recursive: true });
-    await mkdir(path.join(root, 'work-other'));
+    await mkdir(here('work-other'));
     await writeFile(inRoot('deep', 'a.json'), '{}');
-    await writeFile(path.join(root, 'work-other', 'b.json'), '{}');
+    await writeFile(here('work-other', 'b.json'), '{}');
     await symlink(inRoot('deep'), inRoot('near'));
-    await symlink(path.join(root, 'work-other'), inRoot('deep', 'away'));
+    await symlink(here('work-other'), inRoot('deep', 'away'));
   });
-  after(() => rm(root, { recursive: true, force: true }));
 
   it('is found behind links that stay in the folder', async () => {
     assert.deepEqual(await find(inRoot('near', 'a.json')), { file: inRoot('deep', 'a.json'), folder: inRoot() });
   });
 
   it('is refused outside of the folder, even if the names begin alike', async () => {
-    assert.equal(await linkOf(path.join(root, 'work-other', 'b.json')), undefined);
+    assert.equal(await linkOf(here('work-other', 'b.json')), undefined);
     assert.equal(await linkOf(inRoot('..', 'work-other', 'b.json')), undefined);
   });
 

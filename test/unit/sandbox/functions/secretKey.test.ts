@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import type { SandboxOptions } from '../../../../src/sandbox/sandbox';
@@ -15,6 +13,7 @@ import {
   withSandbox,
 } from '../fixture';
 import { sendJson } from '../http';
+import { inFolder } from '../../folder';
 
 async function secretWith(options: SandboxOptions): Promise<string> {
   let secret = '';
@@ -44,19 +43,15 @@ describe('sandbox: the ClientSecret', () => {
     );
   });
 
-  it('gives no access to a later start with running functions when it was known', async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'sandbox-secret-'));
-    const data = path.join(folder, 'data.json');
-    let token = '';
-    try {
+  it('gives no access to a later start with running functions when it was known', () =>
+    inFolder(async folder => {
+      const data = path.join(folder, 'data.json');
+      let token = '';
       await withSandbox(async (_, shop) => void (token = (await obtainTokens(shop)).access_token), { data });
       await withSandbox(async (_, shop) => assert.ok(await accepts(shop, token)), { data });
       await withSandbox(async (_, shop) => assert.ok(!(await accepts(shop, token))), { data, runFunctions: true });
       await withSandbox(async (_, shop) => assert.ok(!(await accepts(shop, token))), { data });
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
+    }));
 
   it('gives no access to running functions when it was known and its tokens are loaded with a state', () =>
     withSandbox(async (known, knownShop) => {

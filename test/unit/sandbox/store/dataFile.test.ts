@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { fork, spawn } from 'node:child_process';
 import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { appendFile, chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
@@ -14,18 +13,10 @@ import { openDataFile } from '../../../../src/sandbox/store/dataFile';
 import { onFullDisk, onPosix } from '../../posix';
 import { accepts, callerOf, logIn, obtainTokens, register, webApi, withSandbox } from '../fixture';
 import { jsonOf, sendJson } from '../http';
+import { inFolder } from '../../folder';
 
 const bundle = path.resolve('dist/program/sandbox.js');
 const records = '/oserve/v2.4/table/product/record/';
-
-async function withFolder(body: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'sandbox-data-'));
-  try {
-    await body(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 interface Program {
   child: ChildProcess;
@@ -49,7 +40,7 @@ async function programOf(child: ChildProcessByStdio<Writable, Readable, null>): 
 
 describe('sandbox: the data file', () => {
   it('is readable and writable only by its user, in a private folder', () =>
-    withFolder(async folder => {
+    inFolder(async folder => {
       const file = path.join(folder, 'made', 'data.json');
       const sandbox = await startSandbox({ categories: 1, data: file });
       const modes = async () =>
@@ -71,7 +62,7 @@ describe('sandbox: the data file', () => {
     }));
 
   it('cannot be a link, nor can the files beside it', () =>
-    withFolder(async folder => {
+    inFolder(async folder => {
       const precious = path.join(folder, 'precious.txt');
       for (const end of ['', '.journal', '.new']) {
         await writeFile(precious, 'precious');
@@ -83,7 +74,7 @@ describe('sandbox: the data file', () => {
     }));
 
   it('keeps everything over a restart', () =>
-    withFolder(async folder => {
+    inFolder(async folder => {
       const data = path.join(folder, 'data.json');
       let kept = { access: '', token: '', record: '', deleted: '' };
       await withSandbox(
@@ -118,7 +109,7 @@ describe('sandbox: the data file', () => {
     }));
 
   it('loses no acknowledged write when the process is killed', () =>
-    withFolder(async folder => {
+    inFolder(async folder => {
       const data = path.join(folder, 'data.json');
       const { child, shop, ended } = await startProgram('--data', data);
       const { access_token } = await obtainTokens(shop);
@@ -160,7 +151,7 @@ describe('sandbox: the data file', () => {
     }));
 
   it('belongs to one sandbox at a time, and is free when that one is killed', () =>
-    withFolder(async folder => {
+    inFolder(async folder => {
       const data = path.join(folder, 'data.json');
       const first = await startProgram('--data', data);
       await assert.rejects(startSandbox({ data }), { name: 'DataFileError', code: 'DATA_IN_USE' });
@@ -175,7 +166,7 @@ describe('sandbox: the data file', () => {
     }));
 
   it('is not overwritten when another program wrote it', () =>
-    withFolder(async folder => {
+    inFolder(async folder => {
       const data = path.join(folder, 'package.json');
       for (const text of ['{"name":"mine"}', 'not JSON', '[]', '']) {
         await writeFile(data, text);
@@ -186,7 +177,7 @@ describe('sandbox: the data file', () => {
     }));
 
   it('leaves no draft that could not replace it', () =>
-    withFolder(async folder => {
+    inFolder(async folder => {
       const data = path.join(folder, 'data.json');
       const file = await openDataFile(data);
       await rm(data);
@@ -197,7 +188,7 @@ describe('sandbox: the data file', () => {
     }));
 
   it('is written when the sandbox is reset or a state is loaded', () =>
-    withFolder(async folder => {
+    inFolder(async folder => {
       const data = path.join(folder, 'data.json');
       const count = async (shop: SandboxApplication) => {
         const query = { where: { sku: { $contains: 'new' } }, return_total_count: '1' };
@@ -227,7 +218,7 @@ describe('sandbox: the data file', () => {
 
 describe('sandbox: a data file on a full disk', () => {
   onPosix('keeps what was written after a change that did not fit', () =>
-    withFolder(async folder => {
+    inFolder(async folder => {
       const data = path.join(folder, 'data.json');
       const { child, shop, ended } = await startOnFullDisk('--data', data);
       const call = await callerOf(shop);
@@ -253,7 +244,7 @@ describe('sandbox: a data file on a full disk', () => {
   );
 
   onPosix('ends no sandbox when the end of a run that nobody waits for cannot be written', () =>
-    withFolder(async folder => {
+    inFolder(async folder => {
       const { child, shop, ended } = await startOnFullDisk('--data', path.join(folder, 'data.json'), '--run-functions');
       const call = await callerOf(shop);
       const base = '/oserve/v1.3/cloud-function/';
@@ -283,7 +274,7 @@ describe('sandbox: the program and its owner', () => {
   });
 
   it('ends when the owning process has ended', () =>
-    withFolder(async folder => {
+    inFolder(async folder => {
       const script = path.join(folder, 'owner.cjs');
       await writeFile(script, 'setInterval(() => undefined, 1000);');
       const owner = fork(script);

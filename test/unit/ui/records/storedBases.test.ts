@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { describe, it } from 'mocha';
 import type { Json } from '../../../../src/json/json';
 import { StoredBases } from '../../../../src/ui/records/document/storedBases';
 import { json } from '../../records/documents';
+import { useFolder } from '../../folder';
 
 const record = (id: string, number: string) =>
   new Map<string, Json>([
@@ -14,9 +13,8 @@ const record = (id: string, number: string) =>
   ]);
 
 describe('the bases of unsaved documents on disk', () => {
-  let folder = '';
-  beforeEach(async () => void (folder = path.join(await mkdtemp(path.join(tmpdir(), 'hydrogen-kept-')), 'records')));
-  afterEach(() => rm(path.dirname(folder), { recursive: true }));
+  const here = useFolder();
+  const inRecords = (...names: string[]) => here('records', ...names);
 
   it('are restored exactly, only in the same window', async () => {
     const base = {
@@ -25,42 +23,42 @@ describe('the bases of unsaved documents on disk', () => {
       created: [{ id: 'b', row: new Map<string, Json>([['number', json('1.0')]]) }],
     };
     for (const readIds of [undefined, new Set<string>(), new Set(['a', 'deleted'])]) {
-      await new StoredBases(folder, 'one').write('hydrogen:/t', { ...base, readIds });
-      assert.deepEqual(await new StoredBases(folder, 'one').read('hydrogen:/t'), { ...base, readIds });
+      await new StoredBases(inRecords(), 'one').write('hydrogen:/t', { ...base, readIds });
+      assert.deepEqual(await new StoredBases(inRecords(), 'one').read('hydrogen:/t'), { ...base, readIds });
     }
-    assert.equal(await new StoredBases(folder, 'one').read('hydrogen:/other'), undefined);
-    assert.equal(await new StoredBases(folder, 'other').read('hydrogen:/t'), undefined);
+    assert.equal(await new StoredBases(inRecords(), 'one').read('hydrogen:/other'), undefined);
+    assert.equal(await new StoredBases(inRecords(), 'other').read('hydrogen:/t'), undefined);
   });
 
   it('are private to their user, and can be removed', async () => {
     const usual = process.umask(0);
-    const kept = new StoredBases(folder, 'one');
+    const kept = new StoredBases(inRecords(), 'one');
     await kept.write('hydrogen:/t', { records: [record('a', '1')], whole: [], created: [], readIds: undefined });
     process.umask(usual);
-    const [name = ''] = await readdir(folder);
+    const [name = ''] = await readdir(inRecords());
     assert.match(name, /^[0-9a-f]{64}\.json$/);
     assert.deepEqual(
-      await Promise.all(['', name].map(async each => (await stat(path.join(folder, each))).mode & 0o777)),
+      await Promise.all(['', name].map(async each => (await stat(inRecords(each))).mode & 0o777)),
       [0o700, 0o600],
     );
     await kept.remove('hydrogen:/t');
-    assert.deepEqual(await readdir(folder), []);
+    assert.deepEqual(await readdir(inRecords()), []);
     await kept.remove('hydrogen:/t');
   });
 
   it('have limits for age, number and size', async () => {
-    const kept = new StoredBases(folder, 'one');
+    const kept = new StoredBases(inRecords(), 'one');
     const small = { records: [record('a', '1')], whole: [], created: [], readIds: undefined };
     await kept.write('first', small);
-    const [first = ''] = await readdir(folder);
+    const [first = ''] = await readdir(inRecords());
     const old = new Date(Date.now() - 31 * 24 * 3_600_000);
-    await utimes(path.join(folder, first), old, old);
-    await writeFile(path.join(folder, 'draft.json.x'), '');
-    await utimes(path.join(folder, 'draft.json.x'), old, old);
+    await utimes(inRecords(first), old, old);
+    await writeFile(inRecords('draft.json.x'), '');
+    await utimes(inRecords('draft.json.x'), old, old);
     await kept.write('second', small);
-    assert.equal((await readdir(folder)).length, 1);
+    assert.equal((await readdir(inRecords())).length, 1);
     for (let at = 0; at < 60; at += 1) await kept.write(`more ${at}`, small);
-    assert.ok((await readdir(folder)).length <= 51);
+    assert.ok((await readdir(inRecords())).length <= 51);
     assert.equal(await kept.read('second'), undefined);
     const text = new Map<string, Json>([['text', 'x'.repeat(20_000_000)]]);
     await kept.write('more 59', { records: [text], whole: [], created: [], readIds: undefined });
@@ -68,11 +66,11 @@ describe('the bases of unsaved documents on disk', () => {
   });
 
   it('are ignored when they are damaged', async () => {
-    const kept = new StoredBases(folder, 'one');
+    const kept = new StoredBases(inRecords(), 'one');
     await kept.write('t', { records: [], whole: [], created: [], readIds: undefined });
-    const [name = ''] = await readdir(folder);
+    const [name = ''] = await readdir(inRecords());
     for (const text of ['', '{"records":', '[]', '{"records":1,"whole":[],"created":[]}']) {
-      await writeFile(path.join(folder, name), text);
+      await writeFile(inRecords(name), text);
       assert.equal(await kept.read('t'), undefined);
     }
   });

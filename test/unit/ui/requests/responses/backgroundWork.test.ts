@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as fc from 'fast-check';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { operationById } from '../../../../../src/api/operations/catalogue';
 import { textOf } from '../../../../../src/requests/sending/bodyText';
 import { createBackgroundWork, largestDirect } from '../../../../../src/ui/requests/responses/backgroundWork';
 import { responseWork } from '../../../../../src/ui/requests/responses/responseWork';
 import { eventually } from '../../../../ui/driver/eventually';
 import { root } from '../../../../host/launcher/root';
+import { useFolder } from '../../../folder';
 
 const token = 'a-token-of-more-than-twenty-eight-characters';
 const known = ['a secret of the request'];
@@ -35,11 +35,7 @@ const fail = (error: unknown) => assert.fail(error as Error);
 describe('work on a large response', function () {
   // A thread is slow to start on a busy machine.
   const work = createBackgroundWork(path.join(root, 'dist', 'responseWorker.js'), fail);
-  let folder = '';
-  before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-work-'));
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
+  const inFolder = useFolder();
 
   it('indents XML and HTML only in a thread, without a table of entities', async () => {
     const args: ['HTTP 200', string, string] = [
@@ -72,7 +68,7 @@ describe('work on a large response', function () {
     });
 
     it(`reads a file in a thread with the same result: ${what}`, async () => {
-      const file = path.join(folder, 'response.txt');
+      const file = inFolder('response.txt');
       await writeFile(file, text);
       for (const masked of [known, undefined]) {
         const direct = await responseWork.fileText(file, 'utf-8', masked);
@@ -101,7 +97,7 @@ describe('work on a large response', function () {
     const abort = new AbortController();
     const reason = new Error('the person cancelled');
     // A thread that never ends by itself.
-    const file = path.join(folder, 'endless.mjs');
+    const file = inFolder('endless.mjs');
     await writeFile(file, 'setInterval(() => undefined, 1000);');
     const running = createBackgroundWork(file, fail).run('document', ['', page], large, abort.signal);
     setImmediate(() => abort.abort(reason));
@@ -111,7 +107,7 @@ describe('work on a large response', function () {
   });
 
   it('leaves no listener on the signal when its thread has ended', async () => {
-    const file = path.join(folder, 'answering.mjs');
+    const file = inFolder('answering.mjs');
     await writeFile(
       file,
       "import { parentPort } from 'node:worker_threads'; parentPort.postMessage(new Uint8Array());",
@@ -125,8 +121,8 @@ describe('work on a large response', function () {
   });
 
   it('has one thread at a time, and a task that is cancelled does not wait for its turn', async () => {
-    const log = path.join(folder, 'log.txt');
-    const file = path.join(folder, 'logging.mjs');
+    const log = inFolder('log.txt');
+    const file = inFolder('logging.mjs');
     const lines = [
       "import { appendFileSync } from 'node:fs';",
       "import { parentPort, workerData } from 'node:worker_threads';",
@@ -154,9 +150,9 @@ describe('work on a large response', function () {
   });
 
   it('is done here when no thread can be started, or when it dies', async () => {
-    const dying = path.join(folder, 'dying.mjs');
+    const dying = inFolder('dying.mjs');
     await writeFile(dying, 'process.exit(3);');
-    for (const file of [path.join(folder, 'missing.mjs'), dying]) {
+    for (const file of [inFolder('missing.mjs'), dying]) {
       const failures: unknown[] = [];
       const here = createBackgroundWork(file, error => failures.push(error));
       const document = await here.run('document', ['', '{"a":1}'], large, undefined);
