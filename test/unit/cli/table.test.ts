@@ -3,23 +3,37 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { describe, it } from 'mocha';
-import { callerOf, newTable, storedRecords } from '../records/transfer/scene';
-import { withCaller, withSandbox } from '../sandbox/fixture';
+import { newTable, storedRecords } from '../records/transfer/scene';
+import { type Caller, withCaller } from '../sandbox/fixture';
+import type { Sandbox } from '../../../src/sandbox/sandbox';
 import { useProgram } from './program';
 
 const rows = 6000;
+const wrongSecret = { HYDROGEN_CLIENT_SECRET: 'wrong' };
+
+interface Scene {
+  call: Caller;
+  sandbox: Sandbox;
+  id: string;
+  env: { HYDROGEN_CLIENT_SECRET: string };
+}
 
 describe('hydrogen table', function () {
   this.timeout(60_000);
   const program = useProgram('table');
+  const production = ['--env', 'Production', '--allow-production'];
+  /** Runs `body` with a table of a sandbox whose application is in `hydrogen.json`. */
+  const withTable = (body: (scene: Scene) => Promise<void>, isUnique = false) =>
+    withCaller(async (call, shop, sandbox) => {
+      await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
+      const id = await newTable(call, isUnique);
+      await body({ call, sandbox, id, env: { HYDROGEN_CLIENT_SECRET: shop.clientSecret } });
+    });
   const file = () =>
     `sku,name,stock\n${Array.from({ length: rows }, (_, at) => `S${at % 11},n${at % 7},${at % 5}`).join('\n')}\n`;
 
   it('imports a file, continues after it was killed, and stores each row once', () =>
-    withCaller(async (call, shop, sandbox) => {
-      const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
-      const id = await newTable(call, false);
-      await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
+    withTable(async ({ call, sandbox, id, env }) => {
       await program.write('rows.csv', file());
       const args = ['import', 'rows.csv', '--table', id, '--env', 'Production'];
 
@@ -58,12 +72,9 @@ describe('hydrogen table', function () {
     }));
 
   it('continues an import whose process ended before a restart of the machine', () =>
-    withCaller(async (call, shop) => {
-      const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
-      const id = await newTable(call, false);
-      await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
+    withTable(async ({ id, env }) => {
       await program.write('left.csv', 'sku,name\n1,a\n');
-      const args = ['import', 'left.csv', '--table', id, '--env', 'Production', '--allow-production', '--yes'];
+      const args = ['import', 'left.csv', '--table', id, ...production, '--yes'];
       assert.equal((await program.call(args, env)).code, 0);
       const journal = (await readdir(program.path('.'))).find(name => /^left.*\.import$/.test(name)) ?? assert.fail();
       await program.write(`${journal}.lock/1.0123456789ab.0123456789abcdef`, '');
@@ -72,51 +83,41 @@ describe('hydrogen table', function () {
     }));
 
   it('ends with 3 while an import can be continued, whatever prevents it', () =>
-    withCaller(async (call, shop, sandbox) => {
-      const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
-      const id = await newTable(call, false);
-      await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
+    withTable(async ({ sandbox, id, env }) => {
       await program.write('later.csv', 'sku,name\n1,a\n');
-      const args = ['import', 'later.csv', '--table', id, '--env', 'Production', '--allow-production'];
+      const args = ['import', 'later.csv', '--table', id, ...production];
       sandbox.fail({ kind: 'status', status: 403, method: 'POST', path: '/oserve/v2.4/table/' });
       assert.equal((await program.call([...args, '--yes'], env)).code, 3);
       sandbox.clearFaults();
       const unconfirmed = await program.call([...args, '--resume'], env);
       assert.deepEqual([unconfirmed.code, unconfirmed.out.includes('--yes')], [3, true]);
-      const wrongSecret = { HYDROGEN_CLIENT_SECRET: 'wrong' };
       assert.equal((await program.call([...args, '--resume', '--yes'], wrongSecret)).code, 3);
       assert.equal((await program.call([...args, '--resume', '--yes'], env)).code, 0);
     }));
 
   it('plans no request for a batch of rows that are all wrong', () =>
-    withSandbox(async (_, shop) => {
-      const id = await newTable(await callerOf(shop), false);
-      await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
+    withTable(async ({ id, env }) => {
       const planOf = async (text: string) => {
         await program.write('wrong.csv', `sku,stock\n${text}`);
-        const args = ['import', 'wrong.csv', '--table', id, '--env', 'Production', '--allow-production'];
-        return (await program.call(args, { HYDROGEN_CLIENT_SECRET: shop.clientSecret })).out;
+        const args = ['import', 'wrong.csv', '--table', id, ...production];
+        return (await program.call(args, env)).out;
       };
       assert.match(await planOf(`1,1\n${'2,many\n'.repeat(1500)}`), /^At least 1 request\./m);
       assert.doesNotMatch(await planOf('2,many\n'), /At least/);
     }));
 
   it('imports and continues files whose names have the maximum length', () =>
-    withCaller(async (call, shop) => {
-      const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
-      const id = await newTable(call, false);
-      await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
+    withTable(async ({ call, id, env }) => {
       const long = '记'.repeat(83);
       for (const end of ['a', 'b']) {
         const name = `${long}${end}.csv`;
         await program.write(name, 'sku,stock\n1,1\n2,many\n');
-        const args = ['import', name, '--table', id, '--env', 'Production', '--allow-production', '--yes'];
+        const args = ['import', name, '--table', id, ...production, '--yes'];
         const ran = await program.call(args, env);
         assert.deepEqual([ran.code, ran.errors], [1, '']);
         const rejected = /[^ ]*\.rejected\.csv/.exec(ran.out)?.[0] ?? assert.fail(ran.out);
         assert.ok((await program.read(rejected)).includes('2,many,'));
         assert.equal((await program.call(args, env)).code, 2);
-        const wrongSecret = { HYDROGEN_CLIENT_SECRET: 'wrong' };
         assert.equal((await program.call([...args, '--resume'], wrongSecret)).code, 3);
         assert.equal((await program.call([...args, '--resume'], env)).code, 1);
       }
@@ -124,12 +125,10 @@ describe('hydrogen table', function () {
     }));
 
   it('keeps each file of rejected rows, which may be corrected, and reports one that cannot be written', () =>
-    withCaller(async (call, shop, sandbox) => {
-      const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
-      const [id, other] = [await newTable(call, false), await newTable(call, false)];
-      await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
+    withTable(async ({ call, sandbox, id, env }) => {
+      const other = await newTable(call, false);
       await program.write('full.csv', 'sku,stock\n1,1\n2,many\n');
-      const into = ['import', 'full.csv', '--env', 'Production', '--allow-production', '--yes', '--table'];
+      const into = ['import', 'full.csv', ...production, '--yes', '--table'];
       const args = [...into, id];
       const child = program.start(args, env);
       // The name of the unfinished file is taken.
@@ -157,13 +156,10 @@ describe('hydrogen table', function () {
     }));
 
   it('writes the rejected rows of an import once, when all its rows are done', () =>
-    withCaller(async (call, shop, sandbox) => {
-      const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
-      const id = await newTable(call, false);
-      await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
+    withTable(async ({ sandbox, id, env }) => {
       const lines = Array.from({ length: 1500 }, (_, at) => `${at},${at % 1000 === 5 ? 'many' : at}`);
       await program.write('halves.csv', ['sku,stock', ...lines, ''].join('\n'));
-      const args = ['import', 'halves.csv', '--table', id, '--env', 'Production', '--allow-production', '--yes'];
+      const args = ['import', 'halves.csv', '--table', id, ...production, '--yes'];
       const stop = sandbox.onRequest(({ method, path }) => {
         if (method !== 'POST' || !path.includes('/record/')) return;
         stop();
@@ -179,12 +175,9 @@ describe('hydrogen table', function () {
     }));
 
   it('reports rejected rows, writes them to a file, and exports what is stored', () =>
-    withCaller(async (call, shop) => {
-      const env = { HYDROGEN_CLIENT_SECRET: shop.clientSecret };
-      const id = await newTable(call, true);
-      await program.settings({ clientId: shop.clientId, serverDomain: shop.serverDomain, authUrl: shop.authUrl });
+    withTable(async ({ id, env }) => {
       await program.write('some.csv', 'SKU,label,stock\n1,=1+1,5\n2,b,many\n');
-      const target = ['--table', id, '--env', 'Production', '--allow-production'];
+      const target = ['--table', id, ...production];
       const args = ['import', 'some.csv', ...target, '--yes', '--map', 'label=name', '--lang', 'zh-cn'];
       const ran = await program.run(args, env);
       assert.deepEqual([ran.code, ran.errors], [1, '']);
@@ -195,5 +188,5 @@ describe('hydrogen table', function () {
       assert.equal(await program.read('out.csv'), '\ufeffsku,name\r\n1,"""=1+1"""\r\n');
       const unknown = await program.call(['export', 'out.csv', ...target, '--keys', 'colour'], env);
       assert.deepEqual([unknown.code, unknown.errors.includes('colour')], [2, true]);
-    }));
+    }, true));
 });

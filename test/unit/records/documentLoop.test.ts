@@ -4,10 +4,10 @@ import type { Json } from '../../../src/json/json';
 import { recordsIn } from '../../../src/records/text/recordsText';
 import { getTable } from '../../../src/records/table/schema';
 import { cases } from '../cases';
-import { openPermissions, withCaller } from '../sandbox/fixture';
+import { openPermissions } from '../sandbox/fixture';
 import { documentLoop, documentLoops } from './documentLoops';
 import { json, plain } from './documents';
-import { withService } from './fixture';
+import { withSandboxService } from './fixture';
 import { fields, type LoopServer } from './loopServer';
 
 describe('a document with a grid, a text editor and a server with other clients', () => {
@@ -30,30 +30,28 @@ describe('a document with a grid, a text editor and a server with other clients'
   });
 
   it('keeps them consistent in 8 sequences with the sandbox', () =>
-    withCaller(async (call, shop) => {
+    withSandboxService(async ({ service: real, call }) => {
       const body = { name: 'looped', schema: { fields }, ...openPermissions };
       const { id } = await call.json<{ id: number }>('POST /oserve/v1.8/table/', { body }, 201);
       const base = `/oserve/v2.4/table/${id}/record/`;
       const values = (record: ReadonlyMap<string, Json>) => plain(record) as object;
-      await withService(shop, async real => {
-        const table = await getTable(real, String(id));
-        const server = async (): Promise<LoopServer> => {
-          await call.json(`DELETE ${base}`, { query: { where: {} } });
-          return {
-            ...{ table, fetch: real.context.fetch },
-            service: fetch => ({ ...real, context: { fetch } }),
-            state: async () => {
-              const { objects } = await call.json<{ objects: object[] }>(`GET ${base}`, { query: { limit: 1000 } });
-              return recordsIn(json(JSON.stringify(objects)));
-            },
-            create: async record => void (await call.json(`POST ${base}`, { body: values(record) }, 201)),
-            change: async (record, name, value) => {
-              await call.json(`PUT /oserve/v2.6/table/${id}/record/${record}/`, { body: { [name]: plain(value) } });
-            },
-            remove: async record => void (await call(`DELETE ${base}${record}/`)),
-          };
+      const table = await getTable(real, String(id));
+      const server = async (): Promise<LoopServer> => {
+        await call.json(`DELETE ${base}`, { query: { where: {} } });
+        return {
+          ...{ table, fetch: real.context.fetch },
+          service: fetch => ({ ...real, context: { fetch } }),
+          state: async () => {
+            const { objects } = await call.json<{ objects: object[] }>(`GET ${base}`, { query: { limit: 1000 } });
+            return recordsIn(json(JSON.stringify(objects)));
+          },
+          create: async record => void (await call.json(`POST ${base}`, { body: values(record) }, 201)),
+          change: async (record, name, value) => {
+            await call.json(`PUT /oserve/v2.6/table/${id}/record/${record}/`, { body: { [name]: plain(value) } });
+          },
+          remove: async record => void (await call(`DELETE ${base}${record}/`)),
         };
-        await documentLoops(8, { server });
-      });
+      };
+      await documentLoops(8, { server });
     }));
 });

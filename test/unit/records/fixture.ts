@@ -1,8 +1,8 @@
 import { createHttpClient } from '../../../src/api/http/httpClient';
 import { Secret } from '../../../src/api/secret';
 import type { DataService } from '../../../src/api/openApi/dataService';
-import type { SandboxApplication } from '../../../src/sandbox/sandbox';
-import { obtainTokens } from '../sandbox/fixture';
+import type { Sandbox, SandboxApplication } from '../../../src/sandbox/sandbox';
+import { obtainTokens, withCaller, type Caller } from '../sandbox/fixture';
 
 /** Runs `body` with the Open API of a sandbox application, over real connections that are closed afterwards. */
 export async function withService(
@@ -21,4 +21,16 @@ export async function withService(
   } finally {
     await client.close();
   }
+}
+
+export interface SandboxService {
+  service: DataService;
+  call: Caller;
+  shop: SandboxApplication;
+  sandbox: Sandbox;
+}
+
+/** Runs `body` with the Open API and a caller of a separate small sandbox. */
+export function withSandboxService(body: (scene: SandboxService) => Promise<void>): Promise<void> {
+  return withCaller((call, shop, sandbox) => withService(shop, service => body({ service, call, shop, sandbox })));
 }

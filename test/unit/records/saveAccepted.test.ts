@@ -6,7 +6,7 @@ import { revertEdits } from '../../../src/records/saving/afterSave';
 import { recordsIn } from '../../../src/records/text/recordsText';
 import { fieldComparer } from '../../../src/records/table/sameValue';
 import { getTable } from '../../../src/records/table/schema';
-import { openPermissions, withCaller } from '../sandbox/fixture';
+import { openPermissions } from '../sandbox/fixture';
 import { upload } from '../sandbox/upload';
 import {
   acceptedCase,
@@ -20,7 +20,7 @@ import {
   type Tally,
 } from './acceptedEdits';
 import { json, PageDocument, plain } from './documents';
-import { withService } from './fixture';
+import { withSandboxService } from './fixture';
 import { StrictServer, type Strictness } from './strictServer';
 
 describe('saving to a service that drops and rewrites values', () => {
@@ -29,7 +29,7 @@ describe('saving to a service that drops and rewrites values', () => {
   });
 
   it('does the same with the sandbox', () =>
-    withCaller(async (call, shop, sandbox) => {
+    withSandboxService(async ({ service, call, sandbox }) => {
       const files = [await upload(call, 'a.png', 'a'), await upload(call, 'b.png', 'b')];
       const tables = await call.json<{ objects: { id: number; name: string }[] }>('GET /oserve/v1.8/table/');
       const idOfTable = (name: string) => tables.objects.find(each => each.name === name)?.id ?? assert.fail(name);
@@ -39,21 +39,19 @@ describe('saving to a service that drops and rewrites values', () => {
       const body = { name: 'accepted', schema: { fields }, ...openPermissions };
       const { id } = await call.json<{ id: number }>('POST /oserve/v1.8/table/', { body }, 201);
       const base = `/oserve/v2.4/table/${id}/record/`;
-      await withService(shop, async service => {
-        const table = await getTable(service, String(id));
-        const same = fieldComparer(table.columns);
-        const recordOf = async (record: string) => recordsIn(json((await call(`GET ${base}${record}/`)).text))[0];
-        const save = async ({ before, first, second, strictness }: AcceptedCase, tally: Tally) => {
-          sandbox.setBehaviour({ droppedFields: [] });
-          await call.json(`DELETE ${base}`);
-          await call.json(`POST ${base}`, { body: { string: 'kept', ...(plain(storable(before)) as object) } }, 201);
-          sandbox.setBehaviour({ droppedFields: strictness.dropped });
-          const page = await new PageDocument(service, table).open();
-          await saveTwice({ page, same, recordOf }, { first, second }, tally);
-        };
-        const [one = assert.fail(), other = assert.fail()] = files;
-        await tryVariedCases(casesOr(25), (each, tally) => save(withFiles(each, one.id, other.id), tally));
-      });
+      const table = await getTable(service, String(id));
+      const same = fieldComparer(table.columns);
+      const recordOf = async (record: string) => recordsIn(json((await call(`GET ${base}${record}/`)).text))[0];
+      const save = async ({ before, first, second, strictness }: AcceptedCase, tally: Tally) => {
+        sandbox.setBehaviour({ droppedFields: [] });
+        await call.json(`DELETE ${base}`);
+        await call.json(`POST ${base}`, { body: { string: 'kept', ...(plain(storable(before)) as object) } }, 201);
+        sandbox.setBehaviour({ droppedFields: strictness.dropped });
+        const page = await new PageDocument(service, table).open();
+        await saveTwice({ page, same, recordOf }, { first, second }, tally);
+      };
+      const [one = assert.fail(), other = assert.fail()] = files;
+      await tryVariedCases(casesOr(25), (each, tally) => save(withFiles(each, one.id, other.id), tally));
     }));
 
   it('asks about a field that somebody else changed between the write and the read', () =>

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { getTable } from '../../../src/records/table/schema';
 import { cases } from '../cases';
-import { openPermissions, withCaller } from '../sandbox/fixture';
+import { openPermissions } from '../sandbox/fixture';
 import { anyEdits, editAndSave, editsOf, fields, safe } from './anyEdits';
 import { PageDocument } from './documents';
-import { withService } from './fixture';
+import { withSandboxService } from './fixture';
 
 describe('any edit of any records', () => {
   const [inMemory, inSandbox] = [cases(10_000), cases(200)];
@@ -13,22 +13,20 @@ describe('any edit of any records', () => {
   it(`is read back exactly, in ${inMemory} cases, and only changed fields are sent`, () => anyEdits(inMemory));
 
   it(`is read back exactly through the sandbox, in ${inSandbox} cases`, () =>
-    withCaller(async (call, shop) => {
+    withSandboxService(async ({ service, call }) => {
       const body = { name: 'any', schema: { fields }, ...openPermissions };
       const { id } = await call.json<{ id: number }>('POST /oserve/v1.8/table/', { body }, 201);
-      await withService(shop, async service => {
-        const table = await getTable(service, String(id));
-        await fc.assert(
-          fc.asyncProperty(editsOf(safe), async edits => {
-            const base = `/oserve/v2.4/table/${id}/record/`;
-            await call.json(`DELETE ${base}`, { query: { where: {} } });
-            const page = await new PageDocument(service, table).open();
-            page.edit(records => records.push(...edits.before));
-            await page.save();
-            await editAndSave(service, table, edits);
-          }),
-          { numRuns: inSandbox },
-        );
-      });
+      const table = await getTable(service, String(id));
+      await fc.assert(
+        fc.asyncProperty(editsOf(safe), async edits => {
+          const base = `/oserve/v2.4/table/${id}/record/`;
+          await call.json(`DELETE ${base}`, { query: { where: {} } });
+          const page = await new PageDocument(service, table).open();
+          page.edit(records => records.push(...edits.before));
+          await page.save();
+          await editAndSave(service, table, edits);
+        }),
+        { numRuns: inSandbox },
+      );
     }));
 });

@@ -5,8 +5,7 @@ import { pointedId, readTargets, searchTargets } from '../../../../src/records/d
 import { getTable } from '../../../../src/records/table/schema';
 import { SharedWork } from '../../../../src/records/table/sharedWork';
 import { timeOf } from '../../../../src/records/table/instant';
-import { withSandbox } from '../../sandbox/fixture';
-import { withService } from '../fixture';
+import { withSandboxService } from '../fixture';
 
 const json = (text: string): Json => {
   const parsed = parseJson(text);
@@ -15,37 +14,33 @@ const json = (text: string): Json => {
 
 describe('the targets of pointers', () => {
   it('are read in one request, including users, without missing ones', () =>
-    withSandbox(async (sandbox, shop) => {
-      await withService(shop, async service => {
-        const product = await getTable(service, '5001');
-        const [one, two] = await searchTargets(service, product, '');
-        assert.ok(one !== undefined && two !== undefined);
-        const before = sandbox.requests.length;
-        const found = await readTargets(service, product, [one.id, two.id, 'nowhere']);
-        assert.equal(sandbox.requests.length, before + 1);
-        assert.deepEqual([...found.values()], [one, two]);
-        assert.equal(one.texts.length, 3, 'the first three text columns');
-        assert.match(one.texts.join(), /^SKU-\d+,.* \d+,/);
-        const users = await getTable(service, '4998');
-        const [user] = await searchTargets(service, users, '');
-        assert.ok(user !== undefined);
-        const { key, id } = pointedId(user.id) ?? assert.fail();
-        assert.ok((await readTargets(service, users, [id])).has(key));
-      });
+    withSandboxService(async ({ service, sandbox }) => {
+      const product = await getTable(service, '5001');
+      const [one, two] = await searchTargets(service, product, '');
+      assert.ok(one !== undefined && two !== undefined);
+      const before = sandbox.requests.length;
+      const found = await readTargets(service, product, [one.id, two.id, 'nowhere']);
+      assert.equal(sandbox.requests.length, before + 1);
+      assert.deepEqual([...found.values()], [one, two]);
+      assert.equal(one.texts.length, 3, 'the first three text columns');
+      assert.match(one.texts.join(), /^SKU-\d+,.* \d+,/);
+      const users = await getTable(service, '4998');
+      const [user] = await searchTargets(service, users, '');
+      assert.ok(user !== undefined);
+      const { key, id } = pointedId(user.id) ?? assert.fail();
+      assert.ok((await readTargets(service, users, [id])).has(key));
     }));
 
   it('are searched by their texts, with at most twenty results', () =>
-    withSandbox(async (_, shop) => {
-      await withService(shop, async service => {
-        const product = await getTable(service, '5001');
-        assert.equal((await searchTargets(service, product, 'SKU')).length, 20);
-        const found = await searchTargets(service, product, 'SKU-0000007');
-        assert.deepEqual(
-          found.map(({ texts }) => texts[0]),
-          ['SKU-0000007'],
-        );
-        assert.deepEqual(await searchTargets(service, product, '"}]}$(x)'), []);
-      });
+    withSandboxService(async ({ service }) => {
+      const product = await getTable(service, '5001');
+      assert.equal((await searchTargets(service, product, 'SKU')).length, 20);
+      const found = await searchTargets(service, product, 'SKU-0000007');
+      assert.deepEqual(
+        found.map(({ texts }) => texts[0]),
+        ['SKU-0000007'],
+      );
+      assert.deepEqual(await searchTargets(service, product, '"}]}$(x)'), []);
     }));
 
   it('are identified by an ID, plain or in an object', () => {

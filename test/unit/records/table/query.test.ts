@@ -16,8 +16,7 @@ import {
 } from '../../../../src/records/table/query';
 import { readRecords } from '../../../../src/records/saving/records';
 import { idOf } from '../../../../src/records/text/recordsText';
-import { withSandbox } from '../../sandbox/fixture';
-import { withService } from '../fixture';
+import { withSandboxService } from '../fixture';
 
 const place = { clientId: 'abc', authUrl: 'https://a.example' };
 const some = fc.string({ minLength: 1 });
@@ -193,25 +192,20 @@ describe('a query derived from another one', () => {
   });
 
   it('has an address, and the service accepts it', () =>
-    withSandbox(async (_, shop) => {
-      await withService(shop, async service => {
-        const query = filteredBy({ kind: 'page', table: '5001' }, 'stock', '$ne', new ExactNumber('7'));
-        const narrowed = sortedBy(filteredBy(query, 'stock', '$ne', new ExactNumber('14')), 'stock', 'ascending');
-        const address = readAddressQuery(addressQuery({ ...place, ...narrowed }));
-        assert.ok(address);
-        const { records } = await readRecords(service, address);
-        const stocks = records.map(record => (record.get('stock') as ExactNumber).text);
-        assert.ok(stocks.length > 0 && !stocks.includes('7') && !stocks.includes('14'));
-        assert.deepEqual(
-          stocks,
-          [...stocks].sort((one, other) => Number(one) - Number(other)),
-        );
-        const missing = await readRecords(
-          service,
-          filteredBy({ kind: 'page', table: '5001' }, 'note', '$eq', undefined),
-        );
-        assert.ok(missing.records.length > 0 && missing.records.every(record => !record.has('note')));
-      });
+    withSandboxService(async ({ service }) => {
+      const query = filteredBy({ kind: 'page', table: '5001' }, 'stock', '$ne', new ExactNumber('7'));
+      const narrowed = sortedBy(filteredBy(query, 'stock', '$ne', new ExactNumber('14')), 'stock', 'ascending');
+      const address = readAddressQuery(addressQuery({ ...place, ...narrowed }));
+      assert.ok(address);
+      const { records } = await readRecords(service, address);
+      const stocks = records.map(record => (record.get('stock') as ExactNumber).text);
+      assert.ok(stocks.length > 0 && !stocks.includes('7') && !stocks.includes('14'));
+      assert.deepEqual(
+        stocks,
+        [...stocks].sort((one, other) => Number(one) - Number(other)),
+      );
+      const missing = await readRecords(service, filteredBy({ kind: 'page', table: '5001' }, 'note', '$eq', undefined));
+      assert.ok(missing.records.length > 0 && missing.records.every(record => !record.has('note')));
     }));
 });
 
@@ -243,21 +237,19 @@ describe('the content of a data document', () => {
   });
 
   it('is a page, sorted and searched by the service, or one record, or empty', () =>
-    withSandbox(async (sandbox, shop) => {
-      await withService(shop, async service => {
-        const where = '{"stock":{"$gte":10}}';
-        const before = sandbox.requests.length;
-        const page = await readRecords(service, {
-          ...{ kind: 'page', table: '5001', where, orderBy: ['-stock'], keys: ['stock'], limit: 5 },
-        });
-        assert.equal(sandbox.requests.length, before + 1);
-        assert.equal(page.nextOffset, 5);
-        assert.deepEqual([...(page.records[0]?.keys() ?? [])], ['id', 'stock', 'updated_at']);
-        const id = idOf(page.records[0] ?? assert.fail()) ?? '';
-        const [record] = (await readRecords(service, { kind: 'record', table: '5001', id })).records;
-        assert.equal(record && idOf(record), id);
-        assert.ok(record?.has('sku'));
-        assert.deepEqual((await readRecords(service, { kind: 'record', table: '5001', id: 'nothing' })).records, []);
+    withSandboxService(async ({ service, sandbox }) => {
+      const where = '{"stock":{"$gte":10}}';
+      const before = sandbox.requests.length;
+      const page = await readRecords(service, {
+        ...{ kind: 'page', table: '5001', where, orderBy: ['-stock'], keys: ['stock'], limit: 5 },
       });
+      assert.equal(sandbox.requests.length, before + 1);
+      assert.equal(page.nextOffset, 5);
+      assert.deepEqual([...(page.records[0]?.keys() ?? [])], ['id', 'stock', 'updated_at']);
+      const id = idOf(page.records[0] ?? assert.fail()) ?? '';
+      const [record] = (await readRecords(service, { kind: 'record', table: '5001', id })).records;
+      assert.equal(record && idOf(record), id);
+      assert.ok(record?.has('sku'));
+      assert.deepEqual((await readRecords(service, { kind: 'record', table: '5001', id: 'nothing' })).records, []);
     }));
 });

@@ -9,31 +9,29 @@ import {
   type Column,
   type Table,
 } from '../../../../src/records/table/schema';
-import { openPermissions, stagingOf, withCaller, withSandbox } from '../../sandbox/fixture';
-import { withService } from '../fixture';
+import { openPermissions, stagingOf, withCaller } from '../../sandbox/fixture';
+import { withSandboxService, withService } from '../fixture';
 
 const columnOf = (table: Table | undefined, name: string): Column =>
   table?.columns.find(column => column.name === name) ?? assert.fail(`no column ${name}`);
 
 describe('the schema of data tables', () => {
   it('lists every table of an environment, page by page, with built-in ones marked', () =>
-    withSandbox(async (sandbox, shop) => {
-      await withService(shop, async service => {
-        const names: string[] = [];
-        let offset: number | undefined = 0;
-        for (let pages = 0; offset !== undefined; pages += 1) {
-          assert.ok(pages < 4);
-          const page = await listTables(service, { limit: 2, offset });
-          assert.deepEqual([page.totalCount, page.items.length], [6, 2]);
-          names.push(...page.items.map(({ name, builtIn }) => (builtIn ? `${name} (built in)` : name)));
-          offset = page.nextOffset;
-        }
-        assert.deepEqual(names, [
-          '_userprofile (built in)',
-          '_richtextcontent (built in)',
-          ...['product', 'store', 'review', 'note'],
-        ]);
-      });
+    withSandboxService(async ({ service, sandbox }) => {
+      const names: string[] = [];
+      let offset: number | undefined = 0;
+      for (let pages = 0; offset !== undefined; pages += 1) {
+        assert.ok(pages < 4);
+        const page = await listTables(service, { limit: 2, offset });
+        assert.deepEqual([page.totalCount, page.items.length], [6, 2]);
+        names.push(...page.items.map(({ name, builtIn }) => (builtIn ? `${name} (built in)` : name)));
+        offset = page.nextOffset;
+      }
+      assert.deepEqual(names, [
+        '_userprofile (built in)',
+        '_richtextcontent (built in)',
+        ...['product', 'store', 'review', 'note'],
+      ]);
       const asked = sandbox.requests.filter(({ path }) => path.startsWith('/oserve/')).map(({ path }) => path);
       assert.deepEqual(
         asked.sort(),
@@ -42,7 +40,7 @@ describe('the schema of data tables', () => {
     }));
 
   it('contains the columns with type, constraint, default and description, and the permissions', () =>
-    withCaller(async (call, shop) => {
+    withSandboxService(async ({ service, call }) => {
       const fields = [
         { name: 'size', type: 'string', description: 'From S to XL', constraints: { required: true }, default: 'M' },
         { name: 'marks', type: 'array', items: { type: 'integer' } },
@@ -54,64 +52,58 @@ describe('the schema of data tables', () => {
       const permissions = { row_read_perm: ['user:*'], row_write_perm: ['user:{created_by}'], write_perm: ['gid:7'] };
       const body = { name: 'shirt', schema: { fields }, ...permissions };
       const { id } = await call.json<{ id: number }>('POST /oserve/v1.8/table/', { body }, 201);
-      await withService(shop, async service => {
-        const table = await getTable(service, String(id));
-        assert.deepEqual(
-          [table.id, table.name, table.description, table.builtIn, table.createdAt],
-          [String(id), 'shirt', undefined, false, 1_800_000_000],
-        );
-        assert.deepEqual(table.permissions, { create: ['gid:7'], read: ['user:*'], write: ['user:{created_by}'] });
-        assert.deepEqual(
-          table.columns.map(({ name, system }) => (system ? `(${name})` : name)),
-          ['(id)', '(created_by)', '(created_at)', '(updated_at)', ...fields.map(({ name }) => name)],
-        );
-        assert.deepEqual(columnOf(table, 'size'), {
-          name: 'size',
-          type: 'string',
-          itemType: undefined,
-          description: 'From S to XL',
-          required: true,
-          choices: undefined,
-          defaultValue: 'M',
-          coordinateType: undefined,
-          target: undefined,
-          system: false,
-          protected: false,
-          access: { clientVisible: true, clientReadOnly: false, creatorVisible: false },
-        });
-        assert.equal(columnOf(table, 'marks').itemType, 'integer');
-        assert.equal(columnOf(table, 'marks').description, undefined, 'it only repeated the name');
-        assert.equal(columnOf(table, 'place').coordinateType, 'gcj02');
-        assert.deepEqual(columnOf(table, 'shop').target, { id: '5002', name: 'store' });
-        assert.deepEqual(columnOf(table, 'owner').target, { id: '_userprofile', name: '_userprofile' });
-        assert.deepEqual(columnOf(table, 'hidden').access, {
-          clientVisible: false,
-          clientReadOnly: true,
-          creatorVisible: false,
-        });
+      const table = await getTable(service, String(id));
+      assert.deepEqual(
+        [table.id, table.name, table.description, table.builtIn, table.createdAt],
+        [String(id), 'shirt', undefined, false, 1_800_000_000],
+      );
+      assert.deepEqual(table.permissions, { create: ['gid:7'], read: ['user:*'], write: ['user:{created_by}'] });
+      assert.deepEqual(
+        table.columns.map(({ name, system }) => (system ? `(${name})` : name)),
+        ['(id)', '(created_by)', '(created_at)', '(updated_at)', ...fields.map(({ name }) => name)],
+      );
+      assert.deepEqual(columnOf(table, 'size'), {
+        name: 'size',
+        type: 'string',
+        itemType: undefined,
+        description: 'From S to XL',
+        required: true,
+        choices: undefined,
+        defaultValue: 'M',
+        coordinateType: undefined,
+        target: undefined,
+        system: false,
+        protected: false,
+        access: { clientVisible: true, clientReadOnly: false, creatorVisible: false },
+      });
+      assert.equal(columnOf(table, 'marks').itemType, 'integer');
+      assert.equal(columnOf(table, 'marks').description, undefined, 'it only repeated the name');
+      assert.equal(columnOf(table, 'place').coordinateType, 'gcj02');
+      assert.deepEqual(columnOf(table, 'shop').target, { id: '5002', name: 'store' });
+      assert.deepEqual(columnOf(table, 'owner').target, { id: '_userprofile', name: '_userprofile' });
+      assert.deepEqual(columnOf(table, 'hidden').access, {
+        clientVisible: false,
+        clientReadOnly: true,
+        creatorVisible: false,
       });
     }));
 
   it('distinguishes the columns of a built-in table from those of an application', () =>
-    withSandbox(async (_, shop) => {
-      await withService(shop, async service => {
-        const users = await getTable(service, '_userprofile');
-        assert.ok(users.builtIn);
-        assert.deepEqual([columnOf(users, 'nickname').protected, columnOf(users, 'level').protected], [true, false]);
-      });
+    withSandboxService(async ({ service }) => {
+      const users = await getTable(service, '_userprofile');
+      assert.ok(users.builtIn);
+      assert.deepEqual([columnOf(users, 'nickname').protected, columnOf(users, 'level').protected], [true, false]);
     }));
 
   it('contains the unique indexes', () =>
-    withCaller(async (call, shop) => {
+    withSandboxService(async ({ service, call }) => {
       await call.json('POST /oserve/v2.6/schema/5001/index/', { body: { fields: ['name', 'price'] } }, 201);
-      await withService(shop, async service => {
-        const { items, nextOffset } = await listIndexes(service, '5001', {});
-        assert.deepEqual(items, [
-          { name: 'sku_1', columns: ['sku'] },
-          { name: 'name_1_price_1', columns: ['name', 'price'] },
-        ]);
-        assert.equal(nextOffset, undefined);
-      });
+      const { items, nextOffset } = await listIndexes(service, '5001', {});
+      assert.deepEqual(items, [
+        { name: 'sku_1', columns: ['sku'] },
+        { name: 'name_1_price_1', columns: ['name', 'price'] },
+      ]);
+      assert.equal(nextOffset, undefined);
     }));
 
   it('depends on the environment', () =>
@@ -134,11 +126,9 @@ describe('the schema of data tables', () => {
     }));
 
   it('is an error of the service for a missing table', () =>
-    withSandbox(async (_, shop) => {
-      await withService(shop, async service => {
-        const failing = getTable(service, 'no such/table');
-        await assert.rejects(failing, error => error instanceof ApiError && error.status === 404);
-      });
+    withSandboxService(async ({ service }) => {
+      const failing = getTable(service, 'no such/table');
+      await assert.rejects(failing, error => error instanceof ApiError && error.status === 404);
     }));
 });
 

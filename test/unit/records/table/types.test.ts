@@ -3,8 +3,7 @@ import { describe, it } from 'mocha';
 import ts from 'typescript';
 import { listTables } from '../../../../src/records/table/schema';
 import { generateTypes, readTypesHead, schemaHash } from '../../../../src/records/table/types';
-import { withSandbox } from '../../sandbox/fixture';
-import { withService } from '../fixture';
+import { withSandboxService } from '../fixture';
 import { errorsOf, field, place, right, table, tables, wrong } from '../typesCases';
 
 /** The part of the vendor's typings that ours depend on, unchanged: undeclared names that refer to one namespace. */
@@ -89,12 +88,10 @@ describe('types generated from the schema', () => {
   });
 
   it('are generated from responses of the service', () =>
-    withSandbox(async (_, shop) => {
-      await withService(shop, async service => {
-        const { items } = await listTables(service, {});
-        const text = generateTypes(items, { clientId: shop.clientId });
-        assert.match(text, /stock\?: number \| null;/);
-        assert.match(text, /product\?: Pointer<"product"> \| null;/);
-      });
+    withSandboxService(async ({ service, shop }) => {
+      const { items } = await listTables(service, {});
+      const text = generateTypes(items, { clientId: shop.clientId });
+      assert.match(text, /stock\?: number \| null;/);
+      assert.match(text, /product\?: Pointer<"product"> \| null;/);
     }));
 });

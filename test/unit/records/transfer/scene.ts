@@ -15,25 +15,17 @@ import { columnNames, scanRows } from '../../../../src/records/transfer/importSc
 import { inspectFile } from '../../../../src/records/transfer/inputFile';
 import { Journal } from '../../../../src/records/transfer/journal';
 import { guessMapping } from '../../../../src/records/transfer/mapping';
-import type { Sandbox } from '../../../../src/sandbox/sandbox';
 import { inFolder } from '../../folder';
-import { type Caller, callerOf, openPermissions, withCaller } from '../../sandbox/fixture';
-import { withService } from '../fixture';
+import { type Caller, callerOf, openPermissions } from '../../sandbox/fixture';
+import { withSandboxService, type SandboxService } from '../fixture';
 
-interface Scene {
+interface Scene extends SandboxService {
   folder: string;
-  sandbox: Sandbox;
-  call: Caller;
-  service: DataService;
 }
 
 /** Runs a test with the tables of a separate sandbox and a folder, which is deleted afterwards. */
 export function withTables(body: (scene: Scene) => Promise<void>): Promise<void> {
-  return inFolder(folder =>
-    withCaller(async (call, shop, sandbox) => {
-      await withService(shop, service => body({ folder, sandbox, call, service }));
-    }),
-  );
+  return inFolder(folder => withSandboxService(scene => body({ ...scene, folder })));
 }
 
 /** Returns what an export needs to read records. */
