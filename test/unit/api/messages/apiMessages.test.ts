@@ -26,6 +26,23 @@ describe('the messages of failed calls', () => {
     assert.match(program.message(proxy), /\(ERR_PROXY_407\)\. Put a user name and password in HTTPS_PROXY/);
   });
 
+  it('state how a call failed, and the next step', () => {
+    const cases: [error: ApiError, said: string][] = [
+      [failed('unknownHost'), 'The host https://a.example was not found. Check the address and the network.'],
+      [failed('network', { reason: 'ECONNRESET' }), 'The connection to https://a.example was lost (ECONNRESET).'],
+      [failed('tooManyRedirects'), 'https://a.example/v1/x redirected too often.'],
+      [
+        failed('unsafeRedirect', { received: 'http://b.example' }),
+        'https://a.example/v1/x redirected to http://b.example. This was not followed, because credentials could have',
+      ],
+      ...(['ERR_PROXY_REFUSED', 'ERR_PROXY_403', 'ERR_PROXY_CLOSED'] as const).map((reason): [ApiError, string] => [
+        failed(reason === 'ERR_PROXY_REFUSED' ? 'refused' : 'network', { reason }),
+        `The proxy did not connect to https://a.example (${reason}). Check the proxy settings of VS Code.`,
+      ]),
+    ];
+    for (const [error, said] of cases) assert.equal(editor.message(error).slice(0, said.length), said);
+  });
+
   it('contain the status with the sanitized message of the service', () => {
     const notFound = failed('status', { status: 404, serverMessage: 'no $(x)' });
     assert.match(program.message(notFound), /^Not found at https:\/\/a\.example \(404, “no \$ \(x\)”\)\./);
@@ -56,9 +73,9 @@ describe('the messages of failed calls', () => {
   it('distinguish the causes of a failed secure connection', () => {
     const because = (reason: string) => program.message(failed('tls', { reason }));
     assert.match(because('CERT_HAS_EXPIRED'), /its certificate has expired/);
-    assert.match(because('CERT_NOT_YET_VALID'), /is not valid yet/);
+    assert.match(because('CERT_NOT_YET_VALID'), /is not valid yet \(CERT_NOT_YET_VALID\)\. Check the clock/);
     assert.match(because('ERR_TLS_CERT_ALTNAME_INVALID'), /is for another name/);
-    assert.match(because('DEPTH_ZERO_SELF_SIGNED_CERT'), /does not trust the issuer/);
+    assert.match(because('DEPTH_ZERO_SELF_SIGNED_CERT'), /does not trust the issuer .*NODE_EXTRA_CA_CERTS/);
     assert.match(because('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), /it requires a client certificate/);
     const certificate = (reason: string) => editor.message(failed('tls', { reason }));
     assert.match(certificate('CLIENT_CERT_UNREADABLE'), /cannot be read/);
