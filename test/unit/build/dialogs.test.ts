@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
-import { ESLint } from 'eslint';
-import { before, describe, it } from 'mocha';
-import tseslint from 'typescript-eslint';
-
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
+import { describe, it } from 'mocha';
+import { useLinter } from './linting';
 
 const windowFunctions = [
   ...['showInformationMessage', 'showWarningMessage', 'showErrorMessage', 'setStatusBarMessage', 'createStatusBarItem'],
@@ -21,20 +17,10 @@ const ways: [label: string, write: (name: string) => string][] = [
 ];
 
 describe('the modules that talk to the user', function () {
-  let eslint: ESLint;
-
-  before(() => {
-    // The linted files do not exist, so rules that need type information are disabled.
-    const withoutTypes = {
-      ...tseslint.configs.disableTypeChecked,
-      languageOptions: { parserOptions: { project: null, program: null, projectService: false } },
-    };
-    eslint = new ESLint({ cwd: root, overrideConfig: [withoutTypes] });
-  });
+  const lint = useLinter();
 
   async function problems(file: string, text: string): Promise<string[]> {
-    const [result = assert.fail()] = await eslint.lintText(text, { filePath: `${root}/src/${file}` });
-    return result.messages.map(({ ruleId, message }) => ruleId ?? message);
+    return (await lint(file, text)).map(({ ruleId, message }) => ruleId ?? message);
   }
 
   for (const name of windowFunctions) {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { ESLint } from 'eslint';
-import { before, describe, it } from 'mocha';
-import tseslint from 'typescript-eslint';
+import { describe, it } from 'mocha';
+import { useLinter } from './linting';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
@@ -31,16 +30,7 @@ const ways: [label: string, write: (module: string) => string][] = [
 ];
 
 describe('the layers of the source', function () {
-  let eslint: ESLint;
-
-  before(() => {
-    // The linted files do not exist, so rules that need type information are disabled.
-    const withoutTypes = {
-      ...tseslint.configs.disableTypeChecked,
-      languageOptions: { parserOptions: { project: null, program: null, projectService: false } },
-    };
-    eslint = new ESLint({ cwd: root, overrideConfig: [withoutTypes] });
-  });
+  const lint = useLinter();
 
   async function complaints(file: string, text: string): Promise<string[]> {
     const [rules = assert.fail()] = await complaintsByText(file, [text]);
@@ -51,18 +41,16 @@ describe('the layers of the source', function () {
   async function complaintsByText(file: string, texts: readonly string[]): Promise<string[][]> {
     // Each text has different names, so that no rule connects two texts.
     const parts = texts.map((text, index) => text.replace(/\b[xXy]\b/g, `$&${index}`).split('\n'));
-    const [result = assert.fail()] = await eslint.lintText(parts.flat().join('\n'), {
-      filePath: `${root}/src/${file}`,
-    });
+    const messages = await lint(file, parts.flat().join('\n'));
     assert.deepEqual(
-      result.messages.filter(({ fatal }) => fatal),
+      messages.filter(({ fatal }) => fatal),
       [],
     );
     let end = 0;
     return parts.map(({ length }) => {
       const begin = end;
       end += length;
-      return result.messages.filter(({ line }) => line > begin && line <= end).map(({ ruleId }) => ruleId ?? '');
+      return messages.filter(({ line }) => line > begin && line <= end).map(({ ruleId }) => ruleId ?? '');
     });
   }
 
