@@ -232,12 +232,12 @@ describe('masking like an earlier run', () => {
     const partly: MaskRules = { columns: new Set(), unmasked: new Set() };
     const wholly: MaskRules = { columns: new Set(['remark']), unmasked: new Set() };
     for (const part of ['AKIAIOSFODNN7EXAMPLE', '１３８１２３４５６７８', 'Basic bGk6aHVudGVyMg==']) {
-      const text = `{"remark":"Li Lei lives in Lane 7: ${part}"}`;
+      const text = `{"remark":"Li Leilei lives in Lane 7: ${part}"}`;
       const first = masked(text, new Masker(), partly);
-      assert(first.includes('Li Lei lives in Lane 7') && !first.includes(part), first);
+      assert(first.includes('Li Leilei lives in Lane 7') && !first.includes(part), first);
       const masker = new Masker();
       learnMasks(record(text), record(first), masker);
-      assert.doesNotMatch(masked(text, masker, wholly), /Lei|lives|Lane/);
+      assert.doesNotMatch(masked(text, masker, wholly), /Leilei|lives|Lane/);
     }
   });
 
