@@ -198,30 +198,23 @@ describe('hydrogen world pull', () => {
   });
 
   it('names what is wrong', async () => {
-    const cases: [args: string[], message: RegExp, code: number][] = [
-      [['world'], /Write hydrogen world pull or hydrogen world diff/, 2],
-      [['world', 'pull'], /Name the environment with --env/, 2],
-      [['world', 'pull', '--env', 'Staging'], /Name the world file with --output/, 2],
-      [
-        ['world', 'pull', '--env', 'Staging', '-o', 'w.json', '--tables', 'none'],
-        /There is no table none\. Use: order\./,
-        2,
-      ],
-      [
-        ['world', 'pull', '--env', 'Staging', '-o', 'w.json', '--mask', 'order.none'],
-        /--mask order\.none is not a column/,
-        2,
-      ],
-      [['world', 'pull', '--env', 'Staging', '-o', 'w.json', '--records', '60000'], /at most 50000 records/, 2],
-      [['world', 'pull', '--env', 'Production', '-o', 'w.json'], /only with --allow-production/, 2],
-      [['world', 'pull', '--env', 'Staging', '-o', 'hydrogen.json'], /hydrogen\.json is not a world file/, 2],
-      [['world', 'diff', 'world.json'], /Name two world files/, 2],
-      [['world', 'diff', 'world.json', 'none.json'], /none\.json cannot be read/, 2],
+    const staging = ['world', 'pull', '--env', 'Staging', '-o', 'w.json'];
+    const cases: [args: string[], message: RegExp][] = [
+      [['world'], /Write hydrogen world pull or hydrogen world diff/],
+      [['world', 'pull'], /Name the environment with --env/],
+      [['world', 'pull', '--env', 'Staging'], /Name the world file with --output/],
+      [[...staging, '--tables', 'none'], /There is no table none\. Use: order\./],
+      [[...staging, '--mask', 'order.none'], /--mask order\.none is not a column/],
+      [[...staging, '--records', '60000'], /at most 50000 records/],
+      [['world', 'pull', '--env', 'Production', '-o', 'w.json'], /only with --allow-production/],
+      [['world', 'pull', '--env', 'Staging', '-o', 'hydrogen.json'], /hydrogen\.json is not a world file/],
+      [['world', 'diff', 'world.json'], /Name two world files/],
+      [['world', 'diff', 'world.json', 'none.json'], /none\.json cannot be read/],
     ];
-    for (const [args, message, code] of cases) {
+    for (const [args, message] of cases) {
       const ran = await program.callCommand(args, env);
       assert.match(ran.errors, message);
-      assert.equal(ran.code, code, args.join(' '));
+      assert.equal(ran.code, 2, args.join(' '));
     }
   });
 });
@@ -250,7 +243,7 @@ describe('hydrogen world pull of an environment that fails', () => {
     // The service rejects the token while reading, so the program obtains a new one.
     sandbox.fail({ kind: 'status', status: 401, path: '/oserve/v2.4/table/', times: 1 });
     sandbox.fail({ kind: 'status', status: 401, path: '/oserve/v2.2/server/time/', times: 1 });
-    sandbox.fail({ kind: 'status', status: 429, path: '/oserve/v2.6/schema/', times: 1 });
+    sandbox.fail({ kind: 'status', status: 429, retryAfter: 1, path: '/oserve/v2.6/schema/', times: 1 });
     const { code, errors } = await program.callCommand(args, env);
     assert.equal(code, 0, errors);
     const wrong = await program.callCommand(args, { HYDROGEN_CLIENT_SECRET: 'wrong' });
