@@ -4,7 +4,8 @@ import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { startSandbox } from '../src/sandbox/sandbox';
-import { callerOf, newTable } from '../test/unit/records/transfer/scene';
+import { newTable } from '../test/unit/records/transfer/scene';
+import { callerOf } from '../test/unit/sandbox/fixture';
 
 // Measures import and export of 100,000 records by the command line program, in a separate process, against a sandbox
 // in this one. Prints a table.

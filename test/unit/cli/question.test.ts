@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { on } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { describe, it } from 'mocha';
-import { callerOf, newTable, storedRecords } from '../records/transfer/scene';
-import { withCaller, withSandbox } from '../sandbox/fixture';
+import { newTable, storedRecords } from '../records/transfer/scene';
+import { callerOf, withCaller, withSandbox } from '../sandbox/fixture';
 import { useProgram, type Ran } from './program';
 
 const ctrlC = '\x03';

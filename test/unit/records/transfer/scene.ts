@@ -16,7 +16,7 @@ import { inspectFile } from '../../../../src/records/transfer/inputFile';
 import { Journal } from '../../../../src/records/transfer/journal';
 import { guessMapping } from '../../../../src/records/transfer/mapping';
 import { inFolder } from '../../folder';
-import { type Caller, callerOf, openPermissions } from '../../sandbox/fixture';
+import { type Caller, openPermissions } from '../../sandbox/fixture';
 import { withSandboxService, type SandboxService } from '../fixture';
 
 interface Scene extends SandboxService {
@@ -49,8 +49,6 @@ export async function newTable(call: Caller, isUnique: boolean, fields: object[]
   return String(id);
 }
 
-export { callerOf };
-
 /** Returns all records of a table, as stored by the service. */
 export async function storedRecords(call: Caller, table: string): Promise<Record<string, unknown>[]> {
   const found: Record<string, unknown>[] = [];
@@ -62,7 +60,7 @@ export async function storedRecords(call: Caller, table: string): Promise<Record
   }
 }
 
-export const noPause = (): Promise<void> => Promise.resolve();
+const noPause = (): Promise<void> => Promise.resolve();
 const describeCode = ({ code, column = '' }: { code: string; column?: string }): string => `${code} ${column}`.trim();
 
 interface ImportSetup {
