@@ -99,6 +99,8 @@ describe('commands with arguments', () => {
       await rejection(run('application.add', { ...argumentOf(service().blog), serverDomain: 'http://example.com' })),
       /Plain http would show your credentials to the network/,
     );
+    const unreachable = { ...argumentOf(service().blog), authUrl: 'http://127.0.0.1:1' };
+    assert.match(await rejection(run('application.add', unreachable)), /refused the connection/);
     assert.match(await rejection(run('application.add', argumentOf(service().shop))), /already has this ClientID/);
     assert.equal(storedApplications().length, 1);
   });
