@@ -167,7 +167,7 @@ function failure(outcome: DeployOutcome['outcome']): { text: string; code: numbe
       return { text: t('the service stored other code than was sent. Pull it and compare.'), code: 1 };
     case 'unknown':
       return {
-        text: t('the response was lost, so it may be deployed. Compare with: hydrogen functions diff'),
+        text: t('the response was lost, so it may be deployed. Deploy it again: equal code is not sent twice.'),
         code: 3,
       };
     case 'refused':
