@@ -1,5 +1,5 @@
 // `npm test`: installs, builds, and runs what a developer needs while working, `--jobs` tasks at a time: the checks, the
-// unit tests with a tenth of their random cases, the host tests on the newest release, and a few workbench journeys.
+// unit tests with a twentieth of their random cases, the host tests on the newest release, and a few workbench journeys.
 // `npm test -- --all` runs everything. With `--retry`, a file that fails runs once more alone at the end, and the summary
 // names it.
 // `npm test -- unit|host|clients|ui [--grep text] [--repeat times] [--throttle 6] [--vscode oldest] [--package file.vsix]`
