@@ -23,9 +23,7 @@ export async function* diagnose(diagnosis: Diagnosis): AsyncGenerator<StepResult
       const start = performance.now();
       const done: StepFinding | 'skip' | undefined = failed
         ? 'skip'
-        : await walk[step](
-            AbortSignal.any([AbortSignal.timeout(diagnosis.patienceMs ?? 15_000), ...(signal ? [signal] : [])]),
-          );
+        : await within(diagnosis.patienceMs ?? 15_000, signal, limited => walk[step](limited));
       signal?.throwIfAborted();
       if (done === undefined) continue;
       const ms = Math.round(performance.now() - start);
@@ -40,5 +38,23 @@ export async function* diagnose(diagnosis: Diagnosis): AsyncGenerator<StepResult
     }
   } finally {
     walk.close();
+  }
+}
+
+/**
+ * Runs a step with a signal that also aborts after a time. A timer holds its signal: `AbortSignal.any` has only a weak
+ * reference to an `AbortSignal.timeout`, which Node 20 then collects, and the step would wait for ever.
+ */
+async function within<T>(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const time = new AbortController();
+  const timer = setTimeout(() => time.abort(), milliseconds);
+  try {
+    return await run(signal === undefined ? time.signal : AbortSignal.any([time.signal, signal]));
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import https from 'node:https';
 import net, { type AddressInfo, type LookupFunction, type Server, type Socket } from 'node:net';
 import tls from 'node:tls';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, it } from 'mocha';
 import { ApiError } from '../../../../src/api/errors';
 import { resolveRoute, type HttpClientSettings } from '../../../../src/api/http/connections';
@@ -174,7 +176,9 @@ describe('the cause that a diagnosis names', () => {
   }
 
   it('is a silent proxy with its name, also when all steps have the same time limit', async () => {
-    const port = await listening(net.createServer());
+    // A garbage collection must not remove the time limit.
+    setFlagsFromString('--expose-gc');
+    const port = await listening(net.createServer(socket => socket.once('data', () => void runInNewContext('gc()'))));
     const found = await causeAt(443, { proxy: `http://127.0.0.1:${port}` }, { patienceMs: 400 });
     assert.deepEqual([found.step, found.problem, found.facts.proxy], ['tunnel', 'proxySilent', `127.0.0.1:${port}`]);
   });
