@@ -133,6 +133,30 @@ describe('requests that are being sent', () => {
     await eventually(() => shownResponse('# GET /held/early/'));
   });
 
+  it('do not replace the response of a later request that the user has opened from its message', async () => {
+    const [first, second, third] = [
+      await open(['GET /held/first/']),
+      await open(['GET /held/second/']),
+      await open(['GET /late/']),
+    ];
+    const sendingFirst = sendRequest(first);
+    await areWaiting(1);
+    const [early] = held.splice(0);
+    const sendingSecond = sendRequest(second);
+    await areWaiting(1);
+    await sendRequest(third);
+    const asked = await withUser([[/second.*arrived/, 'Show Response']], async () => {
+      release();
+      await sendingSecond;
+      await eventually(() => shownResponse('# GET /held/second/'));
+      held.push(early ?? assert.fail());
+      release();
+      await sendingFirst;
+    });
+    shownResponse('# GET /held/second/');
+    assert.match(titlesOf(asked).at(-1) ?? '', /first.*arrived/);
+  });
+
   it('show the response of an earlier request if that of the later one is kept in a tab of its own', async () => {
     const [early, late] = [await open(['GET /held/early/']), await open(['GET /late/'])];
     const sending = sendRequest(early);

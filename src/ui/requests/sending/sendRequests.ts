@@ -16,7 +16,7 @@ import { isImage } from '../responses/response';
 import type { CheckResults } from './checkResults';
 import type { RequestRunner } from './runner';
 import type { SendStatus } from './sendStatus';
-import { offerResponse, responseTab, showResponse } from './showResponse';
+import { offerResponse, responseTabs, showResponse } from './showResponse';
 import { offerSignIn } from '../responses/signIn';
 import { showMessage, showStatus } from '../../platform/dialogs';
 
@@ -57,11 +57,7 @@ export function createSender(services: SenderServices): Sender {
   let sentCount = 0;
   /** The response or failure that is being shown, or was shown last. `number`: the position of its request. */
   let opening: { uri: vscode.Uri; number: number; isOpen: boolean } | undefined;
-  /** Shows a response, unless it would replace that of a request that was sent later. Returns whether it did. */
-  const open = async (document: vscode.TextDocument, uri: vscode.Uri, number: number, isPicture = false) => {
-    if (opening !== undefined && opening.number > number) {
-      if (!opening.isOpen || responseTab(opening.uri)?.isPreview === true) return false;
-    }
+  const show = async (document: vscode.TextDocument, uri: vscode.Uri, number: number, isPicture = false) => {
     const current = { uri, number, isOpen: false };
     opening = current;
     try {
@@ -72,6 +68,18 @@ export function createSender(services: SenderServices): Sender {
     } finally {
       current.isOpen = true;
     }
+  };
+  /** Whether the last response is being opened, or is visible and has no tab of its own. */
+  const isReplaceable = () => {
+    if (opening?.isOpen === false) return true;
+    const tabs = opening === undefined ? [] : responseTabs(opening.uri);
+    return tabs.length > 0 && tabs.every(({ isPreview }) => isPreview);
+  };
+  /** Shows a response, unless it would replace that of a request that was sent later. Returns whether it did. */
+  const open = async (...response: Parameters<typeof show>) => {
+    const [, , number] = response;
+    if (opening !== undefined && opening.number > number && isReplaceable()) return false;
+    await show(...response);
     return true;
   };
   return {
@@ -105,8 +113,8 @@ export function createSender(services: SenderServices): Sender {
       else if (shown !== undefined) {
         const { uri, response } = shown;
         const isPicture = isImage(response.result);
-        if (!(await open(document, uri, number, isPicture)) && responseTab(uri) === undefined)
-          void offerResponse(response.title, () => showResponse(document, uri, isPicture));
+        if (!(await open(document, uri, number, isPicture)) && responseTabs(uri).length === 0)
+          void offerResponse(response.title, () => show(document, uri, number, isPicture));
       }
       if (last !== undefined) void offerToReplace(last);
       if (order.requests.length > 1) {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { errorMessage } from '../../messages/messages';
 import { plainText } from '../../messages/plainText';
 import { showMessage } from '../../platform/dialogs';
 import { schemes } from '../../platform/schemes';
@@ -18,14 +19,15 @@ export async function showResponse(document: vscode.TextDocument, uri: vscode.Ur
 export async function offerResponse(title: string, show: () => Promise<void>): Promise<void> {
   const button = vscode.l10n.t('Show Response');
   const text = vscode.l10n.t('The response of {0} arrived.', plainText(title, 80));
-  if ((await showMessage('information', text, button)) === button) await show();
+  if ((await showMessage('information', text, button)) !== button) return;
+  await show().catch((error: unknown) => void showMessage('error', errorMessage(error).text));
 }
 
-/** Returns the tab that shows a response, also one that is arriving. */
-export function responseTab(uri: vscode.Uri): vscode.Tab | undefined {
+/** Returns the tabs that show a response, also one that is arriving. */
+export function responseTabs(uri: vscode.Uri): vscode.Tab[] {
   const isShown = (tab: vscode.Tab) =>
     showsOneResponse(tab) && urisOf(tab).some(shown => responseId(shown) === responseId(uri));
-  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find(isShown);
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(isShown);
 }
 
 /**
