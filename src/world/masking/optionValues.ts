@@ -6,7 +6,7 @@ import type { Span } from '../../api/masking/spans';
  * no password; the end of a command; or an option, up to the first character of its value.
  */
 const tokens =
-  /(?<!\w@|[.-])\b((?:mysql|mongo)\w*|mariadb\w*(?:-[a-z]+){0,3}|sshpass)\b(?!-\w|[\w.-]{0,80}\.(?!(?:exe|EXE|sh|cmd|bat)\b)\w)|\b((?:mysql|mariadb|mongo)\w*|sshpass)\b|([|;&]|(?<!(?:\\|[ \t]`)\r?)\n)|(?<![\w-])-(?:(?<!\bmkdir -)p|-([A-Za-z][\w-]{0,80}))([^\S\r\n]{0,4})\\{0,8}(["'])?/g;
+  /(?<!\w@|[.-])\b((?:mysql|mongo)\w*|mariadb\w*(?:-[a-z]+){0,3}|sshpass)\b(?!-\w|[\w.-]{0,80}\.(?!(?:exe|EXE|sh|cmd|bat)\b)\w)|\b((?:mysql|mariadb|mongo)\w*|sshpass)\b|([|;&]|(?<!(?:\\|[ \t]`|\^)\r?)\n)|(?<![\w-])-(?:(?<!\bmkdir -)p|-([A-Za-z][\w-]{0,80}))([^\S\r\n]{0,4})\\{0,8}(["'])?/g;
 /** Programs of Windows in any case. Without `.exe`, a name with capitals is mostly a product or a variable. */
 const windowsProgram = /\b(?:mysql|mongo|mariadb|sshpass)[\w-]{0,80}\.exe\b/gi;
 /** Patterns of values by opening quote. Each quote or space ends at most one value, so finding all takes linear time. */

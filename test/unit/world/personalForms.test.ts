@@ -106,9 +106,10 @@ describe('the password of a command', () => {
     ['mysqldump.EXE -u root -p 40213', 'mysqldump.EXE -u root -p '],
     ['MYSQL.EXE -phunter2', 'MYSQL.EXE -p'],
     ['C:\\MySQL\\MySQLDump.Exe -u root -p 40213', 'C:\\MySQL\\MySQLDump.Exe -u root -p '],
-    // The last character of a line that continues in the next one in PowerShell.
+    // The last character of a line that continues in the next one, in PowerShell and cmd.
     ['mysql -u root `\n  -phunter2', 'mysql -u root `\n  -p'],
     ['mysql -u root `\r\n  -p 40213', 'mysql -u root `\r\n  -p '],
+    ['mysql -u root ^\r\n  -phunter2', 'mysql -u root ^\r\n  -p'],
     // Names that may be a host or a program.
     ['mysql-client -u root -phunter2', 'mysql-client -u root -p'],
     ['mysql5.7 -phunter2!x shop', 'mysql5.7 -p'],

@@ -32,7 +32,7 @@ describe('a world that cannot be stored', () => {
   });
 
   it('leaves no part of its file when the last step fails', async () => {
-    // A here() in the place of the file: the file system refuses to rename onto it.
+    // A folder in the place of the file: the file system refuses to rename onto it.
     await mkdir(path.join(ofWorld, 'world.json', 'taken'), { recursive: true });
     await assert.rejects(worlds.write(world, undefined), { syscall: 'rename' });
     assert.deepEqual(await readdir(ofWorld), ['world.json']);
@@ -66,7 +66,7 @@ describe('a world that cannot be stored', () => {
     assert.equal(writeWorld(await worlds.read(world.clientId)), writeWorld(world));
   });
 
-  it('is absent when its here() cannot be made', async () => {
+  it('is absent when its folder cannot be made', async () => {
     await writeFile(ofWorld, '');
     await assert.rejects(worlds.write(world, undefined), { syscall: 'mkdir' });
     assert.deepEqual(await worlds.list(), []);
