@@ -16,6 +16,7 @@ export const ignoredOptions = new Set(
     '--sasl-authzid --service-name --sigalgs --socks4 --socks4a --socks5 --socks5-hostname --socks5-gssapi-service ' +
     '--tlsauthtype --tlspassword --tlsuser --variable --haproxy-clientip --ip-tos --vlan-priority --ipfs-gateway ' +
     '--ftp-account --ftp-alternative-to-user --ftp-method --ftp-ssl-ccc-mode --mail-auth --mail-from --mail-rcpt ' +
-    '--tftp-blksize --hostpubmd5 --hostpubsha256 --knownhosts --upload-flags'
+    '--tftp-blksize --hostpubmd5 --hostpubsha256 --knownhosts --upload-flags ' +
+    '--ssl-sessions --parallel-max-host'
   ).split(' '),
 );

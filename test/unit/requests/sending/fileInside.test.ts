@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { fileInside, OutsideError } from '../../../../src/requests/sending/fileInside';
 import { useFolder } from '../../folder';
 
