@@ -190,10 +190,6 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
     button: vscode.l10n.t('Forget All'),
     safe: vscode.l10n.t('Keep All'),
   });
-  await deleteAllSecrets(dependencies, argument);
-}
-
-async function deleteAllSecrets(dependencies: SecretDependencies, argument: CommandArgument): Promise<void> {
   const { applications, log, storage } = dependencies;
   const { directory, secrets, kept } = storage;
   // Notifies the other windows first, so that they do not store the deleted secrets again.
@@ -223,7 +219,7 @@ async function deleteAllSecrets(dependencies: SecretDependencies, argument: Comm
   log.info(all);
   if (isScripted(argument)) return;
   if (isAnnounced && left === undefined) void showMessage('information', all);
-  else void offerToRepeat(all, () => deleteAllSecrets(dependencies, argument));
+  else void offerToRepeat(all, () => forgetAll(dependencies, argument));
 }
 
 async function offerToRepeat(text: string, repeat: () => Promise<void>): Promise<void> {
