@@ -126,6 +126,7 @@ function contents(query: URLSearchParams): Reply {
     return refuse(400, 'category_id or content_group_id');
   const where = JSON.parse(query.get('where') ?? '{}') as { title?: { $contains?: string } };
   const text = where.title?.$contains ?? '';
+  if (inBig && text === '') return page(query, bigCount, content);
   const found: number[] = [];
   if (inBig) for (let index = 0; index < bigCount; index++) if (content(index).title.includes(text)) found.push(index);
   return page(query, found.length, index => content(found[index] ?? 0));
