@@ -4,9 +4,9 @@ import { access, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import { root } from '../../host/launcher/root';
-import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox';
-import { ended, type Ran } from './program';
+import { root } from '../host/launcher/root';
+import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
+import { ended, type Ran } from '../unit/cli/program';
 import { startRegistry } from './registry';
 
 const archive = 'hydrogen-baas-0.1.0.tgz';
@@ -78,7 +78,7 @@ describe('docs/ci.md', () => {
     const [request = assert.fail()] = blocks('http');
     await copyFile(path.join(root, 'dist', 'cli.cjs'), path.join(folder, 'cli.cjs'));
     await writeFile(path.join(empty, 'a.hydrogen.http'), request);
-    const offline = { NODE_OPTIONS: `--import=${new URL('./offline.mjs', import.meta.url).href}` };
+    const offline = { NODE_OPTIONS: `--import=${new URL('../unit/cli/offline.mjs', import.meta.url).href}` };
     const green = await sh(`"${process.execPath}" ../cli.cjs check --sandbox`, empty, offline);
     assert.deepEqual([green.code, green.errors], [0, ''], green.out);
     assert.match(green.out, /1 passed; 2 of 2 checks passed/);
