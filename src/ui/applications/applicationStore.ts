@@ -16,6 +16,11 @@ import { UiError } from '../messages/uiError';
 export interface ApplicationStore extends vscode.Disposable {
   list(): ApplicationList;
   /**
+   * Checks that an application can be added, or that one can be changed to it. Another command may have added it meanwhile.
+   * @throws UiError if another application has its ClientID
+   */
+  requireFree(application: Application, original?: Application): void;
+  /**
    * Adds an application, or changes one and deletes its credentials that no longer apply.
    * @param original the application before the change; other changes in the settings since then stay
    * @throws UiError if another application has its ClientID, the original is no longer in the settings, or they cannot be
@@ -64,15 +69,19 @@ export function createApplicationStore(
     }
     return list;
   };
+  const requireFree = (application: Application, original?: Application) => {
+    const added = applicationKey(application);
+    if (original && applicationKey(original) === added) return;
+    const taken = parseApplications(readSetting()).applications.find(other => applicationKey(other) === added);
+    if (taken !== undefined)
+      throw new UiError(vscode.l10n.t('“{0}” already has this ClientID on this server.', plainText(taken.name, 60)));
+  };
   return {
     list: current,
+    requireFree,
     async save(application, original) {
       const key = original && applicationKey(original);
-      const added = applicationKey(application);
-      // Another command may have added it while this one asked the service.
-      const taken = parseApplications(readSetting()).applications.find(other => applicationKey(other) === added);
-      if (taken !== undefined && added !== key)
-        throw new UiError(vscode.l10n.t('“{0}” already has this ClientID on this server.', plainText(taken.name, 60)));
+      requireFree(application, original);
       if (original === undefined) return write(withApplication(readSetting(), undefined, application));
       const now = current().applications.find(other => applicationKey(other) === key);
       if (now === undefined) {

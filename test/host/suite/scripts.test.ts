@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { createCommandRunner } from '../../../src/ui/platform/command';
 import { useGate } from './gate';
-import { withPerson } from './person';
+import { withPerson, withUser } from './person';
 import {
   argumentOf,
   extensionId,
@@ -115,6 +115,22 @@ describe('commands with arguments', () => {
     held.release();
     assert.equal(await late, '“Sandbox Blog” already has this ClientID on this server.');
     assert.equal(storedApplications().length, 2);
+    await run('application.authorize', { clientId: blog.clientId });
+    await run('application.remove', { clientId: blog.clientId, confirmed: true });
+  });
+
+  it('keep the ClientSecret of an application that is added while another one for it cannot be tried', async () => {
+    const { origin } = gate();
+    const blog = { ...argumentOf(service().blog), authUrl: origin, serverDomain: origin };
+    const { name: _, ...untried } = { ...blog, clientSecret: 'never-tried' };
+    gate().redirect('POST', 'http://127.0.0.1:1/');
+    const added = async () => {
+      await run('application.add', blog);
+      return 'Keep Anyway';
+    };
+    const adding = async () => void (await run('application.add', untried));
+    const late = withUser([[/could not be tried/, added]], () => withPerson(() => 'Another Blog', adding));
+    assert.equal(await rejection(late), '“Sandbox Blog” already has this ClientID on this server.');
     await run('application.authorize', { clientId: blog.clientId });
     await run('application.remove', { clientId: blog.clientId, confirmed: true });
   });
