@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { publicAuthUrl, publicServerDomain, type Application } from '../../applications/application';
 import type { ApplicationStore } from './applicationStore';
+import { errorMessage } from '../messages/messages';
 import { plainText } from '../messages/plainText';
 import { UiError } from '../messages/uiError';
 import { showMessage } from '../platform/dialogs';
@@ -25,7 +26,7 @@ export interface ClientIdServices {
 /**
  * Lets the user choose ClientIDs and adds them as applications.
  * @param note shown with the list
- * @throws vscode.CancellationError if nothing is picked, UiError if all are already configured
+ * @throws vscode.CancellationError if nothing is picked, UiError if all are already configured or one cannot be added
  */
 export async function offerClientIds(
   { applications, authorize }: ClientIdServices,
@@ -53,11 +54,16 @@ export async function offerClientIds(
   };
   const chosen = await showPickMany(items, options);
   if (chosen === undefined || chosen.length === 0) throw new vscode.CancellationError();
-  for (const { one } of chosen) await applications.save(applicationOf(one));
-  void sayAdded(
-    chosen.map(({ one }) => one.clientId),
-    authorize,
-  );
+  const added: string[] = [];
+  const failures = new Set<string>();
+  // A failure of one application must not stop the others.
+  for (const { one } of chosen)
+    await applications.save(applicationOf(one)).then(
+      () => added.push(one.clientId),
+      (error: unknown) => failures.add(errorMessage(error).text),
+    );
+  if (failures.size === 0) return void sayAdded(added, authorize);
+  throw new UiError([...(added.length > 0 ? [addedText(added)] : []), ...failures].join(' '));
 }
 
 function applicationOf({ clientId, name }: FoundClientId): Application {
@@ -75,8 +81,11 @@ function applicationOf({ clientId, name }: FoundClientId): Application {
 async function sayAdded(clientIds: readonly string[], authorize: Authorize): Promise<void> {
   const [first] = clientIds;
   const button = vscode.l10n.t('Authorize');
-  const text = vscode.l10n.t('Applications added: {0}. Authorize to enter the ClientSecret.', clientIds.length);
   const buttons = clientIds.length === 1 ? [button] : [];
-  const chosen = await showMessage('information', text, ...buttons);
+  const chosen = await showMessage('information', addedText(clientIds), ...buttons);
   if (chosen === button && first !== undefined) await authorize({ clientId: first, authUrl: publicAuthUrl });
+}
+
+function addedText({ length }: readonly string[]): string {
+  return vscode.l10n.t('Applications added: {0}. Authorize to enter the ClientSecret.', length);
 }
