@@ -1,12 +1,10 @@
+import { once } from 'node:events';
 import * as vscode from 'vscode';
-import { pause } from '../../../api/http/retryAfter';
 import { whileLocked } from '../../../records/transfer/importLock';
 import { withProgress } from '../../platform/dialogs';
 
 /** Milliseconds until the notification appears. A free lock is taken sooner. */
 const unnoticedMs = 500;
-/** Seconds, longer than `whileLocked` waits. */
-const longestWait = 60;
 
 /**
  * Like `whileLocked`, with a notification while another process holds the lock.
@@ -22,7 +20,8 @@ export function inTurn<T>(
     const waited = new AbortController();
     const notify = setTimeout(() => {
       void withProgress(vscode.l10n.t('Waiting for another import of {0}…', name), async signal => {
-        await pause(longestWait, AbortSignal.any([signal, waited.signal]));
+        const either = AbortSignal.any([signal, waited.signal]);
+        if (!either.aborted) await once(either, 'abort');
         if (waited.signal.aborted) return;
         waited.abort();
         reject(new vscode.CancellationError());
