@@ -108,7 +108,8 @@ export function addFileHostRoutes(routes: Routes, backend: Backend): void {
     if (!bytes) throw new HttpError(404, 'There is no file at this path.');
     const files = backend.store.collection(realm, 'file');
     files.ensureIndex('cdn_path');
-    const mime = files.findIndexed('cdn_path', [name])[0]?.mime_type;
+    // The newest one whose bytes have arrived.
+    const mime = files.findIndexed('cdn_path', [name]).find(({ status }) => status === 'success')?.mime_type;
     return context.body(Buffer.from(String(bytes.base64), 'base64'), 200, {
       'Content-Type': typeof mime === 'string' ? mime : 'application/octet-stream',
       // An uploaded page must not run as a page of the sandbox.

@@ -68,6 +68,10 @@ describe('sandbox: uploads', () => {
       assert.equal(await bytesOf(one.path), 'one');
       const other = await upload(call, '目录/a b.txt', 'other', { random_file_link: false });
       assert.deepEqual([other.path, await bytesOf(one.path)], [one.path, 'other']);
+      const body = { filename: '目录/a b.txt', random_file_link: false };
+      await call.json('POST /oserve/v2.1/upload/', { body });
+      const { text, headers } = await send(one.path);
+      assert.deepEqual([text, headers['content-type']], ['other', 'text/plain']);
       assert.notEqual((await upload(call, 'a.txt', 'c', {})).path, (await upload(call, 'a.txt', 'd', {})).path);
     }));
 
