@@ -82,15 +82,19 @@ describe('an application that is brought into the sandbox', () => {
 
   it('is replaced after its changes were shown', async () => {
     const { shop: application } = service();
-    const { id: added } = await createNote(application, staging().envId);
+    const { id: added } = await create(application, staging().envId, 5004, { text: 'a new note' });
+    const name = `A new\nproduct ${'x'.repeat(100)}`;
+    const { id: named } = await create(application, staging().envId, 5001, { sku: 'new', name });
     await withoutAllowance('sandbox.bringAgain', async () => {
       const asked = await withPerson(
         ({ kind }) => (kind === 'modal' ? undefined : 'x'),
         async () => void assert.match(await rejection(run('sandbox.bring', all())), /Cancelled/),
       );
       const question = asked.find(({ title }) => title.startsWith('Replace the data of'));
-      assert.match(question?.detail ?? '', /1 added, 0 changed, 0 removed/);
-      assert.match(question?.detail ?? '', new RegExp(`\\+ Records of note ${added}`));
+      assert.match(question?.detail ?? '', /2 added, 0 changed, 0 removed/);
+      const lines = question?.detail.split('\n') ?? [];
+      assert.ok(lines.includes(`+ Records of note ${added}`), lines.join('\n'));
+      assert.ok(lines.includes(`+ Records of product ${named} A new product ${'x'.repeat(65)}…`), lines.join('\n'));
     });
     const before = await save('before.world.json');
     assert.equal(before.counts['records of note'], 6, 'a declined question replaced the data');
@@ -137,7 +141,7 @@ describe('an application that is brought into the sandbox', () => {
     };
     const open = await codes([{ name: 'product', masked: [] }], 'open.world.json');
     const masked = await codes([{ name: 'product', masked: ['sku'] }], 'masked.world.json');
-    assert.equal(open.length, 10);
+    assert.equal(open.length, 11);
     assert.notDeepEqual(masked, open);
     assert.deepEqual(await codes(['product'], 'kept.world.json'), masked);
   });
@@ -209,16 +213,16 @@ function storedFile(clientId: string): string {
 }
 
 /** Creates a record in a test environment of the service. */
-async function createNote(application: SandboxApplication, envId: string): Promise<{ id: string }> {
+async function create(application: SandboxApplication, envId: string, table: number, record: object) {
   const { access_token: token } = await obtainTokens(application);
-  const response = await fetch(new URL('/oserve/v2.4/table/5004/record/', application.authUrl), {
+  const response = await fetch(new URL(`/oserve/v2.4/table/${table}/record/`, application.authUrl), {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${token}`,
       'Content-Type': 'application/json',
       'X-Hydrogen-Env-ID': envId,
     },
-    body: JSON.stringify({ text: 'a new note' }),
+    body: JSON.stringify(record),
   });
   return (await response.json()) as { id: string };
 }

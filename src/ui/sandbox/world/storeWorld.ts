@@ -60,11 +60,17 @@ export async function confirmReplacing(
         vscode.l10n.t('What was written to it in the sandbox is lost.'),
         '',
       ],
-      lines: changes.map(change => plainText(worldMessages.change(change), 2000)),
+      lines: changes.map(change => plainText(worldMessages.change(shortened(change)), 2000)),
       more: { button: vscode.l10n.t('Show All Changes'), title: vscode.l10n.t('Changes') },
     },
   );
   if (chosen !== button) throw new vscode.CancellationError();
+}
+
+/** Shortens the names of a change, so that its text is one line. */
+function shortened({ kind, list, table, id, name, fields }: WorldChange): WorldChange {
+  const short = (text: string) => plainText(text.replace(/\s+/g, ' '), 80);
+  return { kind, list, table: short(table), id: short(id), name: short(name), fields: fields.map(short) };
 }
 
 /**
