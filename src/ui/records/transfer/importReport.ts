@@ -33,7 +33,7 @@ export async function showReport(
   // Not awaited: the notification may stay open for a long time.
   void showMessage(
     isClean ? 'information' : 'warning',
-    `${chosen.name}: ${lines.join(' ')}`,
+    vscode.l10n.t('{0}: {1}', chosen.name, lines.join(' ')),
     ...(rejectedFile === undefined ? [] : [open]),
   ).then(async pressed => {
     if (pressed === open && rejectedFile !== undefined)
