@@ -47,7 +47,7 @@ export class TransferMessages {
   /** Names the columns of a file that are not imported. A column without a heading is a number. */
   ignoredColumns(columns: readonly (string | number)[]): string {
     const names = columns.map(column =>
-      typeof column === 'string' ? column.slice(0, most.characters) : this.#translate(unnamedColumnTemplate, column),
+      typeof column === 'string' ? cut(column) : this.#translate(unnamedColumnTemplate, column),
     );
     return this.#translate(ignoredColumnsTemplate, names.join(', '));
   }
@@ -61,9 +61,7 @@ export class TransferMessages {
     if (lost > 0) sentences.push(this.#translate(reportTemplates.lost, lost));
     if (altered > 0) {
       const rows = [...journal.results()].flatMap(result => result.altered).slice(0, most.rows);
-      const named = rows.map(([row, fields]) =>
-        this.#translate(reportTemplates.alteredRow, row, fields.slice(0, most.characters)),
-      );
+      const named = rows.map(([row, fields]) => this.#translate(reportTemplates.alteredRow, row, cut(fields)));
       sentences.push(this.#translate(reportTemplates.altered, altered, named.join('; ')));
     }
     if (extra > 0) sentences.push(this.#translate(reportTemplates.extra, extra));
@@ -77,4 +75,10 @@ export class TransferMessages {
       ...(total === undefined || total === rows ? [] : [this.#translate(exportTemplates.changed, total)]),
     ];
   }
+}
+
+/** Cuts a name to its first characters, without splitting a surrogate pair. */
+function cut(name: string): string {
+  const characters = [...name];
+  return characters.length > most.characters ? `${characters.slice(0, most.characters - 1).join('')}…` : name;
 }

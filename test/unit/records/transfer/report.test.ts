@@ -30,7 +30,7 @@ describe('the report of an import', () => {
       [4, long],
       [5, 'size'],
     ]);
-    const fourth = `row 4: ${'f'.repeat(60)}`;
+    const fourth = `row 4: ${'f'.repeat(59)}…`;
     assert.equal(
       altered,
       `Rows whose values the service did not store completely: 6. For example row 3: price, size; ${fourth}; row 5: size; row 3: price, size; ${fourth}.`,
@@ -39,5 +39,8 @@ describe('the report of an import', () => {
 
   it('names ignored columns, and numbers one without a heading', () => {
     assert.equal(messages.ignoredColumns(['note', 3]), 'Not imported: note, column 3 (no heading)');
+    const whole = `${'n'.repeat(59)}😀`;
+    assert.equal(messages.ignoredColumns([whole]), `Not imported: ${whole}`);
+    assert.equal(messages.ignoredColumns(['😀'.repeat(61)]), `Not imported: ${'😀'.repeat(59)}…`);
   });
 });
