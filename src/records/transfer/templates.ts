@@ -62,7 +62,7 @@ export const recognitionTemplates: Record<Recognition['kind'], string> = {
 /** The result of an import: counts of rows, and of records in `extra`. */
 export const reportTemplates = {
   rows: 'Rows stored: {0}, already there: {1}, rejected: {2}.',
-  lost: 'Because a response was lost, this import or an earlier write stored these rows: {0}.',
+  lost: 'Rows in the table that this import may have stored, because a response was lost: {0}.',
   altered: 'Rows whose values the service did not store completely: {0}. For example {1}.',
   alteredRow: 'row {0}: {1}',
   extra: 'Records that have the time of a batch and may be doubled: {0}. Compare created_at.',

@@ -19,7 +19,7 @@ describe('the report of an import', () => {
     ]);
     assert.deepEqual(reportOf({ stored: 1, present: 3, lost: 2 }), [
       'Rows stored: 1, already there: 1, rejected: 0.',
-      'Because a response was lost, this import or an earlier write stored these rows: 2.',
+      'Rows in the table that this import may have stored, because a response was lost: 2.',
     ]);
   });
 
