@@ -126,7 +126,7 @@ async function begin(
   context: CommandContext,
 ): Promise<Journal> {
   const { service, table, indexes } = session;
-  const mapping = mappingOf(await columnNames(file, options.format), options, session);
+  const mapping = mappingOf(await columnNames(file, options.format, context.signal), options, session);
   const scan = await scanRows(file, options.format, mapping, table, indexes, context.signal);
   const kind = recognitionKind(mapping, scan);
   printLines(context, [...planLines(mapping, scan, session, options), transferMessages.recognition(kind)]);

@@ -32,14 +32,14 @@ const mostWrongRows = 20;
 /**
  * Returns the column names of a file: the names in its header, or in the first rows of JSON. If none of these can be
  * read, those in the first rows that can.
- * @throws TransferError of the file
+ * @throws TransferError of the file; the signal's reason
  */
-export async function columnNames(file: InputFile, format: TransferFormat): Promise<string[]> {
-  const source = readRows(file, format);
+export async function columnNames(file: InputFile, format: TransferFormat, signal?: AbortSignal): Promise<string[]> {
+  const source = readRows(file, format, signal);
   const names = new Set<string>();
   let count = 0;
   for await (const rows of source.groups) {
-    for (const { fields } of rows) for (const name of fields?.keys() ?? []) names.add(name);
+    for (const { fields } of rows) for (const name of fields?.keys() ?? []) if (name !== '') names.add(name);
     count += rows.length;
     if (source.header !== undefined || (count >= previewRows && names.size > 0)) break;
   }

@@ -17,10 +17,13 @@ interface FileColumns {
   examples: ReadonlyMap<string, string>;
 }
 
-/** Reads the columns of a file, with examples from its first rows. @throws TransferError for an invalid file */
-export async function readColumns({ file, format }: ChosenFile): Promise<FileColumns> {
-  const names = await columnNames(file, format);
-  const source = readRows(file, format);
+/**
+ * Reads the columns of a file, with examples from its first rows.
+ * @throws TransferError for an invalid file; the signal's reason
+ */
+export async function readColumns({ file, format }: ChosenFile, signal: AbortSignal): Promise<FileColumns> {
+  const names = await columnNames(file, format, signal);
+  const source = readRows(file, format, signal);
   const examples = new Map<string, string>();
   for await (const rows of source.groups) {
     for (const { cells, fields } of rows.slice(0, 100)) {

@@ -114,7 +114,7 @@ class TableImport {
   async #begin(journalFile: string, indexes: readonly TableIndex[], known?: number): Promise<ImportResult> {
     const preview = new ImportPreview(this.#dependencies.folder);
     const { target, table } = this.#place;
-    const columns = await readColumns(this.#chosen);
+    const columns = await this.#reading(signal => readColumns(this.#chosen, signal));
     const title = importTitle({ chosen: this.#chosen, place: this.#place });
     let mapping: Mapping | undefined;
     let scan: ImportScan;
@@ -240,11 +240,14 @@ class TableImport {
     void this.#dependencies.commands.run('hydrogen.table.import', argument);
   }
 
-  /** Reads the records of the next request. Shows progress, because they can be at the end of a large file. */
+  /** Reads the records of the next request. */
   #readNext(header: ImportHeader, journal?: Journal): Promise<JsonObject[]> {
-    return withProgress(vscode.l10n.t('Reading {0}…', this.#chosen.name), signal =>
-      nextRecords(this.#chosen, this.#place.table, header, { journal, signal }),
-    );
+    return this.#reading(signal => nextRecords(this.#chosen, this.#place.table, header, { journal, signal }));
+  }
+
+  /** Shows progress, because the rows that are needed can be at the end of a large file. */
+  #reading<T>(read: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return withProgress(vscode.l10n.t('Reading {0}…', this.#chosen.name), read);
   }
 
   #scan(mapping: Mapping, indexes: readonly TableIndex[]): Promise<ImportScan> {

@@ -127,6 +127,16 @@ describe('files of records', () => {
       const file = path.join(folder, 'late.jsonl');
       await writeFile(file, `${'broken\n'.repeat(200_000)}{"sku":"a"}\n`);
       assert.deepEqual(await columnNames(await inspectFile(file), 'jsonl'), ['sku']);
+      await writeFile(file, `{"":1}\n${'broken\n'.repeat(20_000)}{"sku":"a"}\n`);
+      assert.deepEqual(await columnNames(await inspectFile(file), 'jsonl'), ['sku']);
+    }));
+
+  it('have their columns searched until a signal fires', () =>
+    inFolder(async folder => {
+      const file = path.join(folder, 'broken.jsonl');
+      await writeFile(file, 'broken\n'.repeat(20_000));
+      const signal = AbortSignal.abort(new Error('cancelled'));
+      await assert.rejects(columnNames(await inspectFile(file), 'jsonl', signal), /^Error: cancelled$/);
     }));
 
   it('are read in GBK and in UTF-16, with names that differ in case and separators', () =>
