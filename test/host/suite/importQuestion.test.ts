@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, readdir, rename, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, rename, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
@@ -222,5 +222,21 @@ describe('the question before an import of a file', () => {
       assert.deepEqual(interrupted?.choices, choices);
     }
     await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('keeps an interrupted import that another window continues before the few rows of its file are opened', async () => {
+    const { argument } = await stopped('continued');
+    await writeFile(vscode.Uri.parse(argument.uri).fsPath, 'first,second\na299,b299\n');
+    const isJournal = (each: string) => each.endsWith('.import') && each.includes('continued');
+    const journal = (await readdir(folder())).find(isJournal) ?? assert.fail('no journal');
+    let questions = 0;
+    const answer = async (asked: Asked) => {
+      if (asked.choices.includes('Do Not Import') && ++questions > 1) return 'Do Not Import';
+      if (asked.choices.includes('second')) await utimes(path.join(folder(), journal), 0, 0);
+      return again(asked);
+    };
+    await withPerson(answer, async () => assert.equal(await rejection(run('table.import', argument)), 'Cancelled.'));
+    assert.equal(questions, 2);
+    assert.deepEqual((await readdir(folder())).filter(isJournal), [journal]);
   });
 });

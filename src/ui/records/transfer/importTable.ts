@@ -1,4 +1,3 @@
-import { rm, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../../json/json';
 import { listIndexes, type TableIndex } from '../../../records/table/schema';
@@ -26,6 +25,7 @@ import { refreshShown } from '../document/register';
 import { askImport, importTitle, type ImportPlan } from './askImport';
 import { continuedOf, importArgument, type StopAnswer } from './importArgument';
 import { ImportPreview } from './importPreview';
+import { changeTime, removeJournal } from './importJournal';
 import { inTurn } from './importTurn';
 import { askMapping, readColumns } from './askMapping';
 import { askAgain, askInterrupted } from './askRepeated';
@@ -122,9 +122,12 @@ class TableImport {
       mapping = await askMapping(title, columns, table, mapping);
       scan = await this.#scan(mapping, indexes);
       if (isSmall(this.#chosen, mapping, scan)) {
-        const opened = await openRows(this.#dependencies, this.#place, this.#chosen, scan);
-        if (this.#startsOver) await inTurn(journalFile, this.#chosen.name, () => removeJournal(journalFile, true));
-        return { opened, stored: 0, present: 0, rejected: 0, isComplete: true };
+        const rows = scan;
+        const open = async () => {
+          const opened = await openRows(this.#dependencies, this.#place, this.#chosen, rows);
+          return { opened, stored: 0, present: 0, rejected: 0, isComplete: true };
+        };
+        return await (this.#startsOver ? this.#replace(journalFile, indexes, known, open) : open());
       }
       const plan = { place: this.#place, chosen: this.#chosen, mapping, scan };
       if ((await askImport(plan, { preview, plans: this.#plans })) === 'import') break;
@@ -132,13 +135,25 @@ class TableImport {
     if (hasPlan(target.application) && this.#plans.of(target.application) === undefined)
       await this.#plans.ask(target.application);
     const header = await this.#permittedHeader(mapping, scan);
+    return this.#replace(journalFile, indexes, known, async held => {
+      const journal = await Journal.create(journalFile, header, held);
+      const begun = { place: this.#place, chosen: this.#chosen, scan, indexes, journalFile };
+      return this.#send(begun, journal).finally(() => journal.close());
+    });
+  }
+
+  /** Removes the journal that was known, and does the work. Resumes or begins again if there is another journal now. */
+  async #replace(
+    journalFile: string,
+    indexes: readonly TableIndex[],
+    known: number | undefined,
+    work: (held: () => Promise<boolean>) => Promise<ImportResult>,
+  ): Promise<ImportResult> {
     const result = await inTurn(journalFile, this.#chosen.name, async held => {
       // Another process may have imported the file while the questions were open, with the same creation times.
       if ((await changeTime(journalFile)) !== known) return this.#resume(journalFile, indexes, held);
       await removeJournal(journalFile, this.#startsOver);
-      const journal = await Journal.create(journalFile, header, held);
-      const begun = { place: this.#place, chosen: this.#chosen, scan, indexes, journalFile };
-      return this.#send(begun, journal).finally(() => journal.close());
+      return work(held);
     });
     return result ?? this.#begin(journalFile, indexes, await changeTime(journalFile));
   }
@@ -263,16 +278,6 @@ class TableImport {
   }
 }
 
-/**
- * Removes the journal of a complete import, or of any that is started over. Called when a new import begins or its few rows
- * are opened: until then the report is available, and an interrupted import can be continued.
- */
-async function removeJournal(journalFile: string, startsOver: boolean): Promise<void> {
-  const journal = await Journal.resume(journalFile);
-  await journal?.close();
-  if (journal !== undefined && (journal.isComplete || startsOver)) await rm(journalFile);
-}
-
 /** Whether an interrupted import cannot be continued because its file or its table has changed. */
 function isOutdated(error: unknown): error is TransferError {
   return error instanceof TransferError && (error.code === 'fileChanged' || error.code === 'unknownTarget');
@@ -281,11 +286,4 @@ function isOutdated(error: unknown): error is TransferError {
 async function confirmUnrecognized(text: string): Promise<void> {
   const button = vscode.l10n.t('Import');
   if ((await showModal('warning', text, '', button)) !== button) throw new vscode.CancellationError();
-}
-
-function changeTime(file: string): Promise<number | undefined> {
-  return stat(file).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => undefined,
-  );
 }
