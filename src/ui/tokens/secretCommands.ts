@@ -185,7 +185,7 @@ async function forgetAll(dependencies: SecretDependencies, argument: CommandArgu
   await confirm('hydrogen.secrets.forgetAll', argument, {
     question: vscode.l10n.t('Forget all secrets of all applications?'),
     detail: vscode.l10n.t(
-      'Every ClientSecret, token, user session, passphrase and secret of request documents, the request history, the kept versions of cloud functions, and the data that was brought into the sandbox will be deleted from this machine. The applications stay in the settings. Sessions and tokens stay valid on the service until they expire.',
+      'Every ClientSecret, token, user session, passphrase and secret of request documents, the request history, the kept versions of cloud functions, and the data that was brought into the sandbox will be deleted from this machine. The applications stay in the settings, and code that the program “hydrogen” replaced stays in its folder. Sessions and tokens stay valid on the service until they expire.',
     ),
     button: vscode.l10n.t('Forget All'),
     safe: vscode.l10n.t('Keep All'),
@@ -256,8 +256,8 @@ function leftText(keysLeft: number, filesLeft: number, directory: string): strin
 
 function forgottenText(isComplete: boolean): string {
   return isComplete
-    ? vscode.l10n.t('All secrets are forgotten. Nothing is left in the secret storage or on disk.')
+    ? vscode.l10n.t('All secrets are forgotten. Nothing of the extension is left in the secret storage or on disk.')
     : vscode.l10n.t(
-        'All secrets that the extension knows of are forgotten, and nothing is left on disk. This version of VS Code does not list what else is in its secret storage.',
+        'All secrets that the extension knows of are forgotten, and nothing of the extension is left on disk. This version of VS Code does not list what else is in its secret storage.',
       );
 }

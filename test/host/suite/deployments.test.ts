@@ -218,7 +218,10 @@ describe('a deployment to production', () => {
     );
     assert.ok((asked[0]?.choices.length ?? 0) > 0);
     const [question] = await withPerson(choosing('Forget All'), async () => void (await run('secrets.forgetAll')));
-    assert.match(question?.detail ?? '', /passphrase .*the kept versions of cloud functions/);
+    assert.match(
+      question?.detail ?? '',
+      /passphrase .*the kept versions of cloud functions.* “hydrogen” replaced stays in its folder/,
+    );
     assert.match(await rejection(run('function.versions', shop())), /^No version of f is kept yet/);
   });
 });

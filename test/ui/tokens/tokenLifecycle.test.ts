@@ -124,7 +124,7 @@ describe('the life of tokens and sessions', () => {
     await writeFile(path.join(stamp.parentPath, 'removed.stamp'), '{}');
     await runCommand(page, 'Hydrogen: Forget All Secrets');
     await pressInModal(page, 'Forget All');
-    await notification(page, 'All secrets are forgotten. Nothing is left').waitFor();
+    await notification(page, 'All secrets are forgotten. Nothing of the extension is left').waitFor();
     await workbench().screenshot('all forgotten');
     await eventually(async () =>
       assert.match((await readStatusBar(page))[0]?.text ?? '', /^Blog · .* · not authorized$/),
