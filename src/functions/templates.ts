@@ -10,7 +10,7 @@ export const functionTemplates: Record<FunctionErrorCode, string> = {
   boundTwice:
     'Several folders of functions are bound: {0}. Keep one, or use the command in a file of the folder you mean.',
   unsafeName: 'The function {0} has a name that cannot be a folder. Rename it in the console.',
-  outside: '{0} is a link that leads out of the workspace. Nothing was read or written.',
+  outside: '{0} is a link that leads out of the workspace.',
   notText: '{0} is not UTF-8 text.',
   tooLarge: '{0} is larger than 10 MB.',
   inUse: 'Another process is writing {0}. Try again when it has finished.',
