@@ -2,7 +2,7 @@ import { ApiError, isUnsent } from '../api/errors';
 import { send } from '../api/http/send';
 import { apiRequestOf, type DataService, type WriteRequest } from '../api/openApi/dataService';
 
-type SentWrite = { text: string } | { error: unknown; maybeDone: boolean };
+type SentWrite = { text: string } | { error: ApiError; maybeDone: true } | { error: unknown; maybeDone: false };
 
 /**
  * Sends a write once. Resolves to the text of the response or to the error. `maybeDone`: the write may have been
@@ -10,18 +10,22 @@ type SentWrite = { text: string } | { error: unknown; maybeDone: boolean };
  */
 export async function sendWrite(service: DataService, request: WriteRequest): Promise<SentWrite> {
   const prepared = apiRequestOf(request, service.target);
+  let ofWrite: unknown;
   try {
     const response = await service.withToken(token =>
-      send({ ...prepared, authorization: { scheme: 'Bearer', token } }, service.context),
+      send({ ...prepared, authorization: { scheme: 'Bearer', token } }, service.context).catch((error: unknown) => {
+        ofWrite = error;
+        throw error;
+      }),
     );
     return { text: response.text };
   } catch (error) {
-    return { error, maybeDone: isMaybeDone(error) };
+    // An error of a token, also after a 401, says that the service did not carry out the write.
+    return error === ofWrite && isMaybeDone(error) ? { error, maybeDone: true } : { error, maybeDone: false };
   }
 }
 
-/** True if the service may have carried out a write that failed with this error. */
-export function isMaybeDone(error: unknown): boolean {
+function isMaybeDone(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   const refusal = error.code === 'status' && (error.status ?? 500) < 500 && error.status !== 408;
   return !refusal && !isUnsent(error);

@@ -1,5 +1,4 @@
 import { isOnThisMachine } from '../api/http/sendOnce';
-import { isMaybeDone } from '../change/sendWrite';
 import { debugRequest, debugRun } from '../functions/debugRun';
 import { emptyEvent } from '../functions/runEvent';
 import { readRunLog } from '../functions/runLog';
@@ -26,10 +25,7 @@ export async function runFunction(
   await confirm(context, yes, question, t('Nothing was sent. Without a terminal a run needs --yes.'));
   // Without the signal: an aborted request may or may not have run the function.
   const whole = { ...service, context: { fetch: service.context.fetch } };
-  const result = await debugRun(whole, debugRequest(name, { ...emptyEvent, data: event })).catch((error: unknown) => {
-    if (isMaybeDone(error)) printLines(context, [functionMessages.maybeRan(name)]);
-    throw error;
-  });
+  const result = await debugRun(whole, name, debugRequest(name, { ...emptyEvent, data: event }));
   const { log, error, executionTime } = result;
   const logLines = log.split('\n').filter(line => line !== '');
   const errorText = error === undefined ? [] : (error.stack || `${error.type}: ${error.message}`).split('\n');

@@ -3,6 +3,7 @@ import { UnusableIdError } from '../api/http/pathSegment';
 import { redact } from '../api/masking/text';
 import { ApiMessages } from '../api/messages/apiMessages';
 import { apiProgramTemplates } from '../api/messages/templates';
+import { LostRun } from '../functions/debugRun';
 import { FunctionError } from '../functions/functionError';
 import { FunctionMessages } from '../functions/messages';
 import { RequestError } from '../requests/document/requestError';
@@ -45,10 +46,20 @@ export function describeError(error: unknown): { code: string; text: string } {
   if (error instanceof ApiError) return { code: error.code, text: redact(apiText(error)) };
   if (error instanceof TransferError) return { code: error.code, text: redact(transferMessages.error(error)) };
   if (error instanceof FunctionError) return { code: error.code, text: functionMessages.error(error) };
+  if (error instanceof LostRun) return { code: error.cause.code, text: lostRunText(error) };
   if (error instanceof UnusableIdError)
     return { code: 'unknown', text: t('The ID {0} would lead to another address, so nothing was sent.', error.id) };
   if (error instanceof RunError) return { code: error.code, text: error.message };
   return { code: 'unknown', text: redact(error instanceof Error ? error.message : String(error)) };
+}
+
+/** Returns that a function may have run. Leaves out the message of the cause, because it may advise to try again. */
+function lostRunText({ functionName, cause: { reason, status, code } }: LostRun): string {
+  return t(
+    'It is not known whether {0} ran ({1}). Look at its runs before you run it again: hydrogen functions logs {0}',
+    functionName,
+    reason ?? status ?? code,
+  );
 }
 
 /** Returns the message of an error with its system error code, such as ENOTFOUND. */

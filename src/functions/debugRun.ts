@@ -20,6 +20,18 @@ export interface DebugRun {
   memory: number | undefined;
 }
 
+/** Thrown if the service may have run a function whose result is not known. */
+export class LostRun extends Error {
+  readonly functionName: string;
+  override readonly cause: ApiError;
+
+  constructor(functionName: string, cause: ApiError) {
+    super('lost run');
+    this.functionName = functionName;
+    this.cause = cause;
+  }
+}
+
 const text = v.fallback(v.string(), '');
 const runShape = v.object({
   code: v.number(),
@@ -40,17 +52,17 @@ export function debugRequest(name: string, { data, subject, schemaId }: RunEvent
 
 /**
  * Runs the deployed code of a function once.
- * @throws ApiError; if the response was lost, the function may have run
+ * @param request from `debugRequest`
+ * @throws LostRun, ApiError; errors of `withToken`
  */
-export async function debugRun(service: DataService, request: WriteRequest): Promise<DebugRun> {
+export async function debugRun(service: DataService, name: string, request: WriteRequest): Promise<DebugRun> {
   const response = await sendWrite(service, request);
-  if ('error' in response) throw response.error;
+  if ('error' in response) throw response.maybeDone ? new LostRun(name, response.error) : response.error;
   const parsed = v.safeParse(runShape, jsonValue(response.text));
-  if (!parsed.success)
-    throw new ApiError('unexpectedShape', {
-      ...requestDetails(apiRequestOf(request, service.target)),
-      expected: 'code',
-    });
+  if (!parsed.success) {
+    const details = { ...requestDetails(apiRequestOf(request, service.target)), expected: 'code' };
+    throw new LostRun(name, new ApiError('unexpectedShape', details));
+  }
   const { code, data, error, log, job_id: jobId, execution_time: executionTime, mem_usage: memory } = parsed.output;
   const failed = code !== 0;
   return { jobId, failed, data, error: failed ? error : undefined, log, executionTime, memory };

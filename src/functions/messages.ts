@@ -3,14 +3,7 @@ import type { DeployState } from './deploy';
 import type { FunctionError } from './functionError';
 import type { NodeProblem } from './node12/check';
 import type { LogProblem } from './runLog';
-import {
-  functionTemplates,
-  logTemplates,
-  maybeRanTemplate,
-  nodeTemplates,
-  replacementTemplate,
-  stateTemplates,
-} from './templates';
+import { functionTemplates, logTemplates, nodeTemplates, replacementTemplate, stateTemplates } from './templates';
 
 /** The messages about functions, for the editor and the program. */
 export class FunctionMessages {
@@ -27,11 +20,6 @@ export class FunctionMessages {
   /** Returns how a file and the deployed code differ. */
   state(state: DeployState): string {
     return this.#translate(stateTemplates[state]);
-  }
-
-  /** Returns that the response to a run was lost. */
-  maybeRan(name: string): string {
-    return this.#translate(maybeRanTemplate, name);
   }
 
   log(problem: LogProblem): string {

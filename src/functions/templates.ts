@@ -27,9 +27,6 @@ export const stateTemplates: Record<DeployState, string> = {
   missing: 'not deployed',
 };
 
-/** The message about a run whose response was lost. `{0}` is the name. */
-export const maybeRanTemplate = 'It is not known whether {0} ran. Look at its runs before you run it again.';
-
 /** Messages about logs that are not read. */
 export const logTemplates: Record<LogProblem, string> = {
   noAddress: 'The service names no log.',

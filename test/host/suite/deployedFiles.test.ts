@@ -150,13 +150,6 @@ describe('the file of a function and its base', () => {
     await eventually(() => assert.equal(document.getText(), second));
   });
 
-  it('say after a lost response that the deployed code may have run', async () => {
-    service().sandbox.fail({ kind: 'lostResponse', method: 'POST', path: `${list}f/debug/` });
-    await withPerson(choosing('Run'), async () => {
-      assert.match(await rejection(run('function.runIn', shop())), /^It is not known whether f ran\. Look at its runs/);
-    });
-  });
-
   it('are not written if hydrogen.json cannot be read, and the message says so', async () => {
     const settings = path.join(root, 'hydrogen.json');
     await rename(settings, `${settings}.away`);

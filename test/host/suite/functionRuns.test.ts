@@ -193,6 +193,44 @@ describe('a cloud function of the workspace', () => {
     }
   });
 
+  it('may have run in an environment if its response is lost or the user cancels, which its message says', async () => {
+    const sandbox = await startSandbox();
+    const [shop] = sandbox.applications;
+    assert.ok(shop);
+    const place = { clientId: shop.clientId, authUrl: shop.authUrl };
+    const debugging = { method: 'POST', path: '/oserve/v1.3/cloud-function/hello/debug/' };
+    const messageOf = async () => {
+      let message = '';
+      await withPerson(
+        ({ choices }) => choices.find(each => each === 'Run'),
+        async () => void (message = await rejection(run('function.runIn', { ...place, name: 'hello' }))),
+      );
+      return message;
+    };
+    const mayHaveRun = (reason: string) =>
+      `It is not known whether hello ran (${reason}). Look at its runs before you run it again.`;
+    const { window } = await import('vscode');
+    const { withProgress } = window;
+    const cancelled = new vscode.CancellationTokenSource();
+    const cancellable: typeof withProgress = async (_, work) => work({ report: () => undefined }, cancelled.token);
+    let stop = () => {};
+    try {
+      await run('application.add', argumentOf(shop));
+      await run('application.authorize', place);
+      sandbox.fail({ kind: 'lostResponse', ...debugging });
+      assert.equal(await messageOf(), mayHaveRun('Connection broken'));
+      sandbox.fail({ kind: 'never', ...debugging });
+      stop = sandbox.onRequest(({ path: asked }) => asked === debugging.path && cancelled.cancel());
+      Object.assign(window, { withProgress: cancellable });
+      assert.equal(await messageOf(), mayHaveRun('Cancelled'));
+    } finally {
+      Object.assign(window, { withProgress });
+      stop();
+      await run('application.remove', { ...place, confirmed: true });
+      await sandbox.close();
+    }
+  });
+
   it('stops at a breakpoint with its variables, and continues to its result', async () => {
     const code = `exports.main = async event => {\n  const count = await new BaaS.TableObject('product').count();\n  return count;\n};\n`;
     await write('stops', code, { data: { a: 1 } });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { runProgram } from '../../../src/cli/program';
+import { serverTimePath } from '../../../src/api/openApi/openApi';
 import { codeHash } from '../../../src/functions/functionService';
 import { startSandbox, type Sandbox, type SandboxApplication } from '../../../src/sandbox/sandbox';
 import { callerOf, type Caller } from '../sandbox/fixture';
@@ -84,15 +85,32 @@ describe('a function that changes while hydrogen works', () => {
     assert.equal(await program.read(file), third);
   });
 
-  it('may have run after a lost response, which the program says', async () => {
-    const mayHaveRun = /It is not known whether f ran\. Look at its runs before you run it again\./;
+  it('may have run after a lost response, which one message says without the advice to try again', async () => {
     const on = { method: 'POST', path: `${list}f/debug/` };
     sandbox.fail({ kind: 'lostResponse', ...on });
-    const lost = await run('run', 'f', '--yes');
-    assert.match(lost.out, mayHaveRun);
-    assert.equal(lost.code, 3);
+    assert.deepEqual(await run('run', 'f', '--yes'), {
+      code: 3,
+      out: '',
+      errors:
+        'It is not known whether f ran (UND_ERR_SOCKET). Look at its runs before you run it again: hydrogen functions logs f\n',
+    });
+    sandbox.fail({ kind: 'status', status: 502, ...on });
+    const { errors } = await run('run', 'f', '--yes');
+    assert.match(errors, /^It is not known whether f ran \(502\)\. /);
     sandbox.fail({ kind: 'status', status: 403, ...on });
-    assert.doesNotMatch((await run('run', 'f', '--yes')).out, mayHaveRun);
+    assert.doesNotMatch((await run('run', 'f', '--yes')).errors, /not known/);
+  });
+
+  it('has not run if its token is rejected and cannot be renewed', async () => {
+    for (const path of [`${list}f/debug/`, serverTimePath]) sandbox.fail({ kind: 'status', status: 401, path });
+    // The token is obtained for the read before the run, so only its renewal fails.
+    const stop = sandbox.onRequest(({ path }) => {
+      if (path === serverTimePath) sandbox.fail({ kind: 'status', status: 503, path: '/api/oauth2/' });
+    });
+    const { code, out, errors } = await run('run', 'f', '--yes').finally(stop);
+    sandbox.clearFaults();
+    assert.deepEqual([code, out], [3, '']);
+    assert.match(errors, /^http:\S+ reports an internal error \(503/);
   });
 
   it('is not replaced by an empty file', async () => {

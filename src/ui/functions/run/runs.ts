@@ -2,21 +2,19 @@ import * as vscode from 'vscode';
 import { apiRequestOf } from '../../../api/openApi/dataService';
 import { redactedRequest } from '../../../api/http/redactedRequest';
 import type { Selection } from '../../../applications/selection';
-import { isMaybeDone } from '../../../change/sendWrite';
-import { debugRequest, debugRun } from '../../../functions/debugRun';
+import { debugRequest, debugRun, LostRun } from '../../../functions/debugRun';
 import { failedPosition } from '../../../functions/failedLine';
 import type { FunctionRun } from '../../../sandbox/sandbox';
 import { commandTarget } from '../../applications/commandTarget';
 import { targetName } from '../../nodes/environmentName';
-import { errorMessage } from '../../messages/messages';
+import { errorLabel } from '../../messages/messages';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
-import { isCancelled } from '../../platform/command';
 import { isAllowedUnasked } from '../../platform/confirm';
 import type { CommandArgument } from '../../platform/commandArgument';
 import { showModal, withProgress } from '../../platform/dialogs';
 import { serviceFor } from '../../users/serviceFor';
-import { functionMessages, nameOf, requireHere } from '../workspace/localFunction';
+import { nameOf, requireHere } from '../workspace/localFunction';
 import { localEvent, localFile, type LocalFile } from './localFile';
 import { debugProcess, runProcess } from './localProcess';
 import type { FunctionRunServices } from './runServices';
@@ -107,10 +105,18 @@ export class Runs {
     const title = vscode.l10n.t('Running {0}…', name);
     const result = await withProgress(title, async signal => {
       const service = await serviceFor(target, this.#services, signal);
-      return debugRun(service.data, request);
+      return debugRun(service.data, name, request);
     }).catch((error: unknown) => {
-      if (!isMaybeDone(error) || isCancelled(error)) throw error;
-      throw new UiError(`${functionMessages.maybeRan(plainText(name, 60))} ${errorMessage(error).text}`);
+      if (!(error instanceof LostRun)) throw error;
+      // The message of the cause may advise to try again.
+      const reason = errorLabel(error.cause).replace(/[.。]$/, '');
+      throw new UiError(
+        vscode.l10n.t(
+          'It is not known whether {0} ran ({1}). Look at its runs before you run it again.',
+          plainText(name, 60),
+          reason,
+        ),
+      );
     });
     const shown: ShownRun = { ...result, name, target: targetName(target), sent: [] };
     await this.#show(shown);
