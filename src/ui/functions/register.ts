@@ -97,7 +97,7 @@ async function refreshAfter<T>(
   } finally {
     const { application, environment } = target;
     lists.refresh(cloudFunctionsNode(environmentNode(applicationNode(application), environment)));
-    functionFiles.reread(functionUri(target, name));
+    void functionFiles.reread(functionUri(target, name));
   }
 }
 

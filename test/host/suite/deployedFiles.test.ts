@@ -150,6 +150,32 @@ describe('the file of a function and its base', () => {
     await eventually(() => assert.equal(document.getText(), second));
   });
 
+  it('leave the open document of the deployed code as it is if that cannot be read after a failure', async () => {
+    await run('function.open', shop());
+    const document = vscode.window.activeTextEditor?.document ?? assert.fail('no editor');
+    const texts: string[] = [];
+    const changed = vscode.workspace.onDidChangeTextDocument(
+      event => event.document === document && texts.push(document.getText()),
+    );
+    const { sandbox } = service();
+    let reads = 0;
+    const stop = sandbox.onRequest(({ path: read }) => void (reads += read === `${list}f/` ? 1 : 0));
+    try {
+      await writeFile(file(), second);
+      sandbox.fail({ kind: 'status', status: 503, path: `${list}f/`, times: 100 });
+      await withPerson(choosing('Deploy'), async () => void (await rejection(deploy())));
+      await eventually(() => assert.equal(reads, 2));
+      sandbox.clearFaults();
+      await withPerson(choosing('Deploy'), deploy);
+      await eventually(() => assert.equal(document.getText(), second));
+    } finally {
+      sandbox.clearFaults();
+      changed.dispose();
+      stop();
+    }
+    assert.deepEqual(new Set(texts), new Set([second]));
+  });
+
   it('are not written if hydrogen.json cannot be read, and the message says so', async () => {
     const settings = path.join(root, 'hydrogen.json');
     await rename(settings, `${settings}.away`);

@@ -56,9 +56,9 @@ export class FunctionFiles implements WritableKind {
     this.#opened.notifyNewer(uri);
   }
 
-  /** Reads an open document again. */
-  reread(uri: vscode.Uri): void {
-    if (openDocument(uri) !== undefined) this.#opened.notifyNewer(uri);
+  /** Reads an open document again. If that fails, it stays as it is. */
+  async reread(uri: vscode.Uri): Promise<void> {
+    if (openDocument(uri) !== undefined) await this.refresh(uri).catch(() => undefined);
   }
 
   dispose(): void {
