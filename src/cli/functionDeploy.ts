@@ -158,7 +158,7 @@ function failure(outcome: DeployOutcome['outcome']): { text: string; code: numbe
         text:
           outcome.server === undefined
             ? t('the service has no such function any more.')
-            : t('somebody else deployed it meanwhile. Pull it and merge first.'),
+            : t('the service has other code than expected. Pull it and merge first.'),
         code: 1,
       };
     case 'notSent':

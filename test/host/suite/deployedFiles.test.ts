@@ -118,7 +118,7 @@ describe('the file of a function and its base', () => {
       () => undefined,
       async () => assert.match(await rejection(deploy()), /Cancelled/),
     );
-    assert.equal(asked[0]?.title, 'f in Sandbox Shop · Production has other code than expected. Nothing was deployed.');
+    assert.equal(asked[0]?.title, 'f in Sandbox Shop · Production has other code than expected.');
   });
 
   it('are not deployed over code that cannot be kept, but create a function, and the message names the folder', async () => {

@@ -139,7 +139,7 @@ describe('cloud functions', () => {
     await call.json(`PATCH ${functionsPath}counts/`, { body: { function_code: theirs } }, 202);
     await codeLens(page, 'Deploy…').click();
     const { message } = await readModal(page);
-    assert.equal(message, 'counts in Shop · Production has other code than expected. Nothing was deployed.');
+    assert.equal(message, 'counts in Shop · Production has other code than expected.');
     await workbench().screenshot('functions conflict');
     await pressInModal(page, 'Compare');
     await readQuickInput(page, message);

@@ -73,7 +73,10 @@ describe('a function that changes while hydrogen works', () => {
     assert.deepEqual(deleted, { code: 1, out: 'f: the service has no such function any more.\n' });
     await call.json(`POST ${list}`, { body: { name: 'f', function_code: first } }, 201);
     const changed = await deployAfter(() => change(third));
-    assert.deepEqual(changed, { code: 1, out: 'f: somebody else deployed it meanwhile. Pull it and merge first.\n' });
+    assert.deepEqual(changed, {
+      code: 1,
+      out: 'f: the service has other code than expected. Pull it and merge first.\n',
+    });
   });
 
   it('keeps an edit that is saved while pull reads', async () => {

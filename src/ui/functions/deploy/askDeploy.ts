@@ -29,7 +29,7 @@ export async function askConflict(
 ): Promise<'mine' | 'theirs'> {
   const { where, base, changed } = conflict;
   const name = plainText(conflict.name, 60);
-  const question = vscode.l10n.t('{0} in {1} has other code than expected. Nothing was deployed.', name, where);
+  const question = vscode.l10n.t('{0} in {1} has other code than expected.', name, where);
   const detail = [
     changed,
     base === undefined
