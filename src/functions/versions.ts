@@ -66,7 +66,8 @@ export class FunctionVersions {
         await rm(draft, { force: true }).catch(() => undefined);
         throw new FunctionError('unwritable', this.#folder);
       }
-      await this.#removeOld(path.basename(file));
+      // The version is stored. The next one removes what stays now.
+      await this.#removeOld(path.basename(file)).catch(() => undefined);
       return true;
     });
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
@@ -135,6 +135,23 @@ describe('the file of a function and its base', () => {
       await call(`DELETE ${list}f/`);
       await withPerson(choosing('Create', 'Deploy'), deploy);
       assert.deepEqual([await there(), await base()], [second, codeHash(second)]);
+    } finally {
+      await rm(versions);
+      await rename(`${versions}.away`, versions);
+    }
+  });
+
+  it('are written to the workspace even if no version can be kept, and an equal file is not written again', async () => {
+    const versions = path.join(storageFolder, 'functionVersions');
+    await rename(versions, `${versions}.away`);
+    await writeFile(versions, '');
+    try {
+      await change(second);
+      await withPerson(choosing('Replace'), add);
+      assert.deepEqual([await here(), await base()], [second, codeHash(second)]);
+      const { ino } = await stat(file());
+      await add();
+      assert.equal((await stat(file())).ino, ino);
     } finally {
       await rm(versions);
       await rename(`${versions}.away`, versions);

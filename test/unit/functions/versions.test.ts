@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, it } from 'mocha';
@@ -48,6 +48,15 @@ describe('versions of functions', () => {
       files.filter(each => each.isFile()),
       [],
     );
+  });
+
+  it('are stored even if an old one cannot be deleted', async () => {
+    for (let index = 0; index < 50; index += 1) await add(String(index));
+    const [folder = ''] = await readdir(here('own'));
+    // A folder with the name of the oldest version.
+    await mkdir(here('own', folder, `${'0'.repeat(16)}-${codeHash('')}.json`));
+    assert.equal(await add('new'), true);
+    assert.equal((await codes())[0], 'new');
   });
 
   it('are forgotten together', async () => {

@@ -97,11 +97,12 @@ export function addToWorkspace(
         button: vscode.l10n.t('Replace'),
       });
       await keepTheirs(source, name, here, deployed.code);
-    } else await writeCode(source, name, deployed.code);
+    } else if (here === undefined) await writeCode(source, name, deployed.code);
     const { clientId } = target.application;
     await writeBase(source, { clientId, envId: target.environment?.envId }, name, deployed.hash);
     const { code, updatedBy: author = '' } = deployed;
-    await services.versions.add(identityOf(target, name), { code, author, origin: 'read' });
+    // A failure loses nothing, because code is also kept before it is replaced.
+    await services.versions.add(identityOf(target, name), { code, author, origin: 'read' }).catch(() => undefined);
     await vscode.commands.executeCommand('vscode.open', uri);
     return uri;
   });
