@@ -157,10 +157,13 @@ describe('a deployment to production', () => {
   it('is not undone if somebody else deploys meanwhile', async () => {
     await writeFile(file(), second);
     await withPerson(choosing('Deploy'), deploy);
+    const rollBack = rollingBack(() => change(third));
     const asked = await withPerson(
-      rollingBack(() => change(third)),
+      async question => (question.choices[0] === 'Compare' ? 'Compare' : rollBack(question)),
       async () => assert.match(await rejection(run('function.versions', shop())), /Cancelled/),
     );
+    // A version replaces no file, so there is no text that the deployed code could replace.
+    assert.deepEqual(asked.at(-1)?.choices, ['Cancel', 'Overwrite']);
     assert.equal(titles(asked, 'modal')[0], 'f in Sandbox Shop · Production has other code than expected.');
     assert.equal(await there(), third);
   });

@@ -5,15 +5,17 @@ import { showModal } from '../../platform/dialogs';
 import { showPick } from '../../platform/prompts';
 import { readFirst, type ReadonlyTexts } from '../../platform/readonlyTexts';
 
-/** A conflict: the deployed code of a function is not the code that its file was made from. */
+/** A conflict: the deployed code of a function is not the expected code. */
 interface FunctionConflict {
   name: string;
   /** The names of the application and the environment. */
   where: string;
-  /** The code that this file was made from; `undefined` if no version of it is kept. */
+  /** The expected code: the one that a file was made from; `undefined` if no version of it is kept. */
   base: string | undefined;
   theirs: string;
   mine: string;
+  /** True if the deployed code can replace a file. */
+  canKeep: boolean;
   /** When and by whom the deployed code was changed, in words; empty if unknown. */
   changed: string;
 }
@@ -27,13 +29,13 @@ export async function askConflict(
   texts: Pick<ReadonlyTexts, 'add'>,
   conflict: FunctionConflict,
 ): Promise<'mine' | 'theirs'> {
-  const { where, base, changed } = conflict;
+  const { where, base, changed, canKeep } = conflict;
   const name = plainText(conflict.name, 60);
   const question = vscode.l10n.t('{0} in {1} has other code than expected.', name, where);
   const detail = [
     changed,
     base === undefined
-      ? vscode.l10n.t('The code that this file was made from is not known, so only the two sides can be compared.')
+      ? vscode.l10n.t('The expected code is not known, so only the two sides can be compared.')
       : vscode.l10n.t('Compare what they changed and what you would replace, then choose.'),
   ].filter(line => line !== '');
   const compare = vscode.l10n.t('Compare');
@@ -45,8 +47,8 @@ export async function askConflict(
   const overwrite = vscode.l10n.t('Overwrite');
   const items = [
     { label: vscode.l10n.t('Cancel'), description: vscode.l10n.t('change nothing') },
-    { label: keep, description: vscode.l10n.t('the deployed code replaces the text here') },
-    { label: overwrite, description: vscode.l10n.t('the deployed code is saved as a version and replaced by yours') },
+    ...(canKeep ? [{ label: keep, description: vscode.l10n.t('the deployed code replaces the text here') }] : []),
+    { label: overwrite, description: vscode.l10n.t('the deployed code is saved as a version and replaced') },
   ];
   const chosen = await showPick(items, { title: question, placeHolder: readFirst(), ignoreFocusOut: true });
   await close();

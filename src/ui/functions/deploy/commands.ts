@@ -46,7 +46,7 @@ export function deployFile(services: DeployServices, target: Selection, local: L
     if (source.build !== undefined) await requireBuilt(source, name, code);
     const place = { clientId: target.application.clientId, envId: target.environment?.envId };
     const base = (await readBases(source, place)).get(name);
-    const deployed = await deployCode(services, { target, name, code, base });
+    const deployed = await deployCode(services, { target, name, code, base, isFile: true });
     if (deployed.code !== code) await keepTheirs(source, name, code, deployed.code);
     await writeBase(source, place, name, deployed.hash).catch((error: unknown) => {
       if (deployed.code !== code || !(error instanceof FunctionError)) throw error;
@@ -136,9 +136,8 @@ export async function showVersions(services: DeployServices, target: Selection, 
   const question = vscode.l10n.t('Deploy this version of {0} to {1}?', plainText(name, 60), targetName(target));
   const chosen = await showPick(choices, { title: question, placeHolder: readFirst(), ignoreFocusOut: true });
   if (chosen?.label !== rollBack) throw new vscode.CancellationError();
-  const { code } = version;
-  const now = await withFunctionErrors(() => deployCode(services, { target, name, code, base: deployed?.hash }));
-  report(target, now, now.code === code);
+  const rolledBack = { target, name, code: version.code, base: deployed?.hash, isFile: false };
+  report(target, await withFunctionErrors(() => deployCode(services, rolledBack)), true);
 }
 
 function report(target: Selection, deployed: DeployedFunction, isMine: boolean): void {

@@ -35,6 +35,8 @@ interface Deployment {
   name: string;
   code: string;
   base: string | undefined;
+  /** True if the code is that of a file, which the deployed code can replace. */
+  isFile: boolean;
 }
 
 /**
@@ -70,12 +72,10 @@ export async function deployCode(services: DeployServices, deployment: Deploymen
     }
     if (server.code === code) return server;
     const known = deployment.base === undefined ? undefined : await versions.find(identity, deployment.base);
+    const sides = { base: known, theirs: server.code, mine: code };
     const changed = changeText(server);
-    if (
-      (await askConflict(texts, { name, where, base: known, theirs: server.code, mine: code, changed })) === 'theirs'
-    ) {
-      return server;
-    }
+    const kept = await askConflict(texts, { name, where, ...sides, canKeep: deployment.isFile, changed });
+    if (kept === 'theirs') return server;
     base = server.hash;
   }
 }
