@@ -43,39 +43,59 @@ export async function deploy(
   context: CommandContext,
 ): Promise<number> {
   if (options.names.length === 0) throw new WrongInput(t('Name the functions: hydrogen functions deploy NAME …'));
-  const compared = await compare(session, options, context);
-  if (compared === undefined) {
+  const { sendable, bases, isRefused } = await compare(session, options, context);
+  if (isRefused) {
     printLines(context, [t('Nothing was sent.')]);
     return 1;
   }
-  if (compared.length === 0) return 0;
-  const names = compared.map(({ name }) => name).join(', ');
-  const question = t('Deploy {0} to {1} now? [y/N] ', names, targetText(session));
-  await confirm(context, options.yes, question, t('Nothing was sent. Without a terminal a deploy needs --yes.'));
-  const versions = new FunctionVersions(versionsFolder(context.env));
-  const changes = compared.map(each => changeOf(each, session, versions));
-  // An aborted request may or may not have been executed, so the signal only stops between two functions.
-  const service = { ...session.service, context: { fetch: session.service.context.fetch } };
-  const outcomes = await deployChanges(service, changes, context.signal);
   const codes: number[] = [];
-  // Prints all outcomes first, because writing a base can fail.
-  for (const outcome of outcomes) codes.push(report(outcome, context));
-  for (const outcome of outcomes) await storeBase(outcome, session);
+  for (const outcome of sendable.length === 0 ? [] : await send(sendable, session, options, context)) {
+    codes.push(report(outcome, context));
+    const { change, outcome: result } = outcome;
+    if (result.status === 'saved' && result.state !== undefined) bases.set(change.title, result.state.hash);
+  }
+  // After all outcomes are printed, because it can fail.
+  await storeBases(bases, session);
   const code = Math.max(0, ...codes);
   return code > 0 && context.signal.aborted ? 130 : code;
 }
 
+/** Deploys functions after a question. */
+async function send(
+  sendable: readonly Deployable[],
+  session: FunctionSession,
+  { yes }: FunctionOptions,
+  context: CommandContext,
+): Promise<DeployOutcome[]> {
+  const names = sendable.map(({ name }) => name).join(', ');
+  const question = t('Deploy {0} to {1} now? [y/N] ', names, targetText(session));
+  await confirm(context, yes, question, t('Nothing was sent. Without a terminal a deploy needs --yes.'));
+  const versions = new FunctionVersions(versionsFolder(context.env));
+  const changes = sendable.map(each => changeOf(each, session, versions));
+  // An aborted request may or may not have been executed, so the signal only stops between two functions.
+  const service = { ...session.service, context: { fetch: session.service.context.fetch } };
+  return deployChanges(service, changes, context.signal);
+}
+
+/** The functions to send, and the new bases of those that are deployed already. */
+interface Comparison {
+  sendable: Deployable[];
+  bases: Map<string, string>;
+  /** True if a function must not be sent. */
+  isRefused: boolean;
+}
+
 /**
  * Compares the files with their bases and the deployed code, and prints what prevents a deploy.
- * @returns the functions to send; `undefined` if one must not be sent
  * @throws WrongInput
  */
 async function compare(
-  { service, source, baseEnvironment, bases }: FunctionSession,
+  { service, source, bases: known }: FunctionSession,
   { names, create }: FunctionOptions,
   context: CommandContext,
-): Promise<Deployable[] | undefined> {
+): Promise<Comparison> {
   const sendable: Deployable[] = [];
+  const bases = new Map<string, string>();
   let isRefused = false;
   const refuse = (lines: string[]) => {
     isRefused = true;
@@ -95,18 +115,17 @@ async function compare(
     }
     printLines(context, lines);
     const deployed = await readFunction(service, name);
-    const state = deployState(codeHash(code), bases.get(name), deployed?.hash);
+    const state = deployState(codeHash(code), known.get(name), deployed?.hash);
     if (state === 'unchanged') {
       // After a lost response, the base is still the code before the deploy.
-      if (deployed !== undefined && deployed.hash !== bases.get(name))
-        await writeBase(source, baseEnvironment, name, deployed.hash);
+      if (deployed !== undefined && deployed.hash !== known.get(name)) bases.set(name, deployed.hash);
       printLines(context, [t('{0}: unchanged', name)]);
     } else if (state === 'changedHere') sendable.push({ name, code, replaces: deployed?.hash });
     else if (state === 'missing' && create) sendable.push({ name, code, replaces: undefined });
     else if (state === 'missing') refuse([t('{0}: the service has no such function. --create creates it.', name)]);
     else refuse([t('{0}: the deployed code is not what the file was made from. Pull it and merge first.', name)]);
   }
-  return isRefused ? undefined : sendable;
+  return { sendable, bases, isRefused };
 }
 
 function lineAt(code: string, offset: number): number {
@@ -123,13 +142,15 @@ function changeOf(
   return replaceCode(name, code, replaces, keepAsVersion(versions, identity, replaces));
 }
 
-/** Stores the deployed code as the new base of its file. */
-async function storeBase(
-  { change, outcome }: DeployOutcome,
+/** Stores the bases by function name. Tries all. @throws FunctionError the first failure */
+async function storeBases(
+  bases: ReadonlyMap<string, string>,
   { source, baseEnvironment }: FunctionSession,
 ): Promise<void> {
-  if (outcome.status === 'saved' && outcome.state !== undefined)
-    await writeBase(source, baseEnvironment, change.title, outcome.state.hash);
+  const failures: unknown[] = [];
+  for (const [name, base] of bases)
+    await writeBase(source, baseEnvironment, name, base).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Prints the outcome of a deploy. @returns the exit code */
@@ -167,7 +188,7 @@ function failure(outcome: DeployOutcome['outcome']): { text: string; code: numbe
       return { text: t('the service stored other code than was sent. Pull it and compare.'), code: 1 };
     case 'unknown':
       return {
-        text: t('the response was lost, so it may be deployed. Deploy it again: equal code is not sent twice.'),
+        text: t('it is not known whether it was deployed. Deploy it again: equal code is not sent twice.'),
         code: 3,
       };
     case 'refused':

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { runProgram } from '../../../src/cli/program';
 import { serverTimePath } from '../../../src/api/openApi/openApi';
@@ -65,6 +66,35 @@ describe('a function that changes while hydrogen works', () => {
     await program.write(file, third);
     const { code, out } = await run('deploy', 'f', '--yes');
     assert.deepEqual([code, await there()], [0, third], out);
+  });
+
+  it('does not stop the deployment of others if its new base cannot be stored', async () => {
+    const lock = program.path('functions/functions.lock.json.lock');
+    await call.json(`POST ${list}`, { body: { name: 'g', function_code: first } }, 201);
+    await run('pull', 'g');
+    for (const name of ['f', 'g']) await program.write(`functions/${name}/index.js`, second);
+    await change(second);
+    symlinkSync(os.tmpdir(), lock);
+    const { code, out, errors } = await run('deploy', 'f', 'g', '--yes').finally(() => rmSync(lock));
+    assert.match(out, /^f: unchanged\ng: deployed\. [^\n]*\n$/);
+    assert.equal(errors, 'functions/functions.lock.json.lock is a link that leads out of the workspace.\n');
+    assert.deepEqual([code, (await call.json<{ function_code: string }>(`GET ${list}g/`)).function_code], [2, second]);
+    await call(`DELETE ${list}g/`);
+  });
+
+  it('may be deployed after a lost response, which the program says', async () => {
+    await program.write(file, second);
+    sandbox.fail({ kind: 'lostResponse', method: 'PATCH', path: `${list}f/` });
+    const stop = sandbox.onRequest(({ method }) => {
+      if (method === 'PATCH') sandbox.fail({ kind: 'status', status: 503, method: 'GET', path: list, times: 100 });
+    });
+    const ran = await run('deploy', 'f', '--yes').finally(stop);
+    sandbox.clearFaults();
+    assert.deepEqual(ran, {
+      code: 3,
+      out: 'f: it is not known whether it was deployed. Deploy it again: equal code is not sent twice.\n',
+      errors: '',
+    });
   });
 
   it('is not called deployed by somebody else if it was deleted', async () => {
