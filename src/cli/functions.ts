@@ -1,15 +1,16 @@
+import type { DataService } from '../api/openApi/dataService';
 import { FunctionError } from '../functions/functionError';
 import { codeHash } from '../functions/functionService';
 import { deployState } from '../functions/deploy';
 import { writeBase } from '../functions/lockFile';
-import { isSafeName, readCode, writeCode } from '../functions/sourceFolder';
+import { isSafeName, readCode, writeCode, type SourceFolder } from '../functions/sourceFolder';
 import { printLines, type CommandContext } from './commandContext';
 import { deploy } from './functionDeploy';
 import { readFunctionOptions, type FunctionOptions } from './functionOptions';
 import { allFunctions, deployedFunction, openFunctions, targetText, type FunctionSession } from './functionSession';
 import { showLogs, runFunction } from './functionRuns';
 import { t } from './language';
-import { functionMessages } from './messages';
+import { describeError, functionMessages } from './messages';
 import { WrongInput } from './options';
 
 /** Runs `hydrogen functions`. @returns the exit code @throws WrongInput, FunctionError, RunError, ApiError */
@@ -53,7 +54,8 @@ async function list(session: FunctionSession, { names }: FunctionOptions, contex
 }
 
 /**
- * Writes deployed code to files. Keeps files that differ from their base, unless `--overwrite` is set.
+ * Writes deployed code to files. Keeps files that differ from their base, unless `--overwrite` is set. Without names, a
+ * function that cannot be read does not stop the work on all.
  * @returns 1 if a function was not written
  */
 async function pull(
@@ -65,9 +67,16 @@ async function pull(
   const wanted = names.length > 0 ? names : usableNames(all, context);
   let keptCount = all.length - wanted.length;
   for (const name of wanted) {
-    const deployed = await deployedFunction(service, name);
-    // Reads the file after the request, which takes time, so that no edit of this time is lost.
-    const code = await readCode(source, name);
+    const both = await readBoth(service, source, name).catch((error: unknown) => {
+      if (names.length > 0 || !(error instanceof FunctionError || error instanceof WrongInput)) throw error;
+      printLines(context, [describeError(error).text]);
+      return undefined;
+    });
+    if (both === undefined) {
+      keptCount += 1;
+      continue;
+    }
+    const { deployed, code } = both;
     const hash = code === undefined ? undefined : codeHash(code);
     const isChanged = hash !== undefined && hash !== deployed.hash && hash !== bases.get(name);
     if (isChanged && !overwrite) {
@@ -82,7 +91,14 @@ async function pull(
   return keptCount === 0 ? 0 : 1;
 }
 
-/** Compares files with the deployed code. @returns 1 if any function differs */
+/** Reads a function and its file. @throws WrongInput, FunctionError, ApiError */
+async function readBoth(service: DataService, source: SourceFolder, name: string) {
+  const deployed = await deployedFunction(service, name);
+  // Reads the file after the request, which takes time, so that no edit of this time is lost.
+  return { deployed, code: await readCode(source, name) };
+}
+
+/** Compares files with the deployed code. @returns 1 if a function differs or has a name that cannot be a folder */
 async function diff(
   { service, source, bases }: FunctionSession,
   { names }: FunctionOptions,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { runProgram } from '../../../src/cli/program';
@@ -116,6 +116,29 @@ describe('a function that changes while hydrogen works', () => {
     const { code } = await run('pull', 'f').finally(stop);
     assert.equal(code, 1);
     assert.equal(await program.read(file), third);
+  });
+
+  it('does not stop the pull of others if it was deleted after the list was read or has an unusable file', async () => {
+    const names = ['deleted', 'binary', 'linked', 'older'];
+    for (const name of names) await call.json(`POST ${list}`, { body: { name, function_code: second } }, 201);
+    mkdirSync(program.path('functions/binary'));
+    writeFileSync(program.path('functions/binary/index.js'), Buffer.of(0xff));
+    symlinkSync(os.tmpdir(), program.path('functions/linked'));
+    const missing = { kind: 'status', status: 404, path: `${list}deleted/`, times: 2 } as const;
+    sandbox.fail(missing);
+    const { code, out, errors } = await run('pull');
+    for (const line of [
+      'There is no cloud function deleted.',
+      'functions/binary/index.js is not UTF-8 text.',
+      'functions/linked is a link that leads out of the workspace.',
+      'older: written',
+      'f: unchanged',
+    ])
+      assert.ok(out.split('\n').includes(line), `${line}\n${out}`);
+    assert.deepEqual([code, errors], [1, '']);
+    assert.equal((await run('pull', 'deleted')).code, 2);
+    for (const name of names) await call(`DELETE ${list}${name}/`);
+    rmSync(program.path('functions/linked'));
   });
 
   it('may have run after a lost response, which one message says without the advice to try again', async () => {
