@@ -48,7 +48,10 @@ export function describeError(error: unknown): { code: string; text: string } {
   if (error instanceof FunctionError) return { code: error.code, text: functionMessages.error(error) };
   if (error instanceof LostRun) return { code: error.cause.code, text: lostRunText(error) };
   if (error instanceof UnusableIdError)
-    return { code: 'unknown', text: t('The ID {0} would lead to another address, so nothing was sent.', error.id) };
+    return {
+      code: 'unknown',
+      text: t('The ID {0} would lead to another address, so nothing was sent.', apiMessages.quoted(error.id)),
+    };
   if (error instanceof RunError) return { code: error.code, text: error.message };
   return { code: 'unknown', text: redact(error instanceof Error ? error.message : String(error)) };
 }
