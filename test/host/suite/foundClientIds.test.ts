@@ -1,23 +1,27 @@
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import * as vscode from 'vscode';
 import { publicAuthUrl, publicServerDomain } from '../../../src/applications/application';
 import { run, storedApplications, writeApplications } from './fixture';
 import { withUser } from './person';
 
-describe('ClientIDs that are found in the workspace', () => {
+describe('ClientIDs that are found', () => {
   const [first, second] = ['0123456789abcdef0001', '0123456789abcdef0002'];
-  let file = '';
+  const variable = process.platform === 'win32' ? 'USERPROFILE' : 'HOME';
+  const usual = process.env[variable];
+  let home = '';
 
   before(async () => {
-    file = path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail(), 'found.js');
-    await writeFile(file, `wx.BaaS.init('${first}')\nwx.BaaS.init('${second}')\n`);
+    home = await mkdtemp(path.join(os.tmpdir(), 'hydrogen-home-'));
+    await writeFile(path.join(home, '.mincloudrc'), `tokens=${first}:x,${second}:x\n`);
+    process.env[variable] = home;
   });
 
   after(async () => {
-    await rm(file);
+    process.env[variable] = usual;
+    await rm(home, { recursive: true });
     await writeApplications(undefined);
   });
 
@@ -27,7 +31,7 @@ describe('ClientIDs that are found in the workspace', () => {
       await writeApplications([...storedApplications(), entry]);
       return `${first}\n${second}`;
     };
-    const asked = await withUser([[/ClientIDs in This Workspace/, answer]], () => run('applications.discover'));
+    const asked = await withUser([[/Import from the mincloud CLI/, answer]], () => run('applications.importCli'));
     assert.equal(
       asked.at(-1)?.title,
       'Applications added: 1. Authorize to enter the ClientSecret. “Shop” already has this ClientID on this server.',
