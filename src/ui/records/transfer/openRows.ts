@@ -45,12 +45,16 @@ export async function openRows(
   });
   const document = openDocument(uri) ?? (await vscode.workspace.openTextDocument(uri));
   const added = preview.flatMap(({ record }): JsonObject[] => (record === undefined ? [] : [record]));
-  const model = records.document(uri);
-  const isWhole = model !== undefined && model.records.broken === undefined;
-  if (!isWhole || !(await applyChanges(document, insertionOf(model, -1, added))))
-    throw new UiError(
-      vscode.l10n.t('The rows could not be added to the records. Repair or revert the document first.'),
-    );
+  // VS Code refuses an edit that was made for an earlier text, for example while a revert reads the records again.
+  for (let attempts = 3; ; attempts--) {
+    const model = records.document(uri);
+    const isWhole = model !== undefined && model.records.broken === undefined;
+    if (isWhole && (await applyChanges(document, insertionOf(model, -1, added)))) break;
+    if (!isWhole || attempts === 1)
+      throw new UiError(
+        vscode.l10n.t('The rows could not be added to the records. Repair or revert the document first.'),
+      );
+  }
   const ignored = ignoredColumns.length === 0 ? '' : ` ${transferMessages.ignoredColumns(ignoredColumns)}`;
   const lost = preview.filter(({ record }) => record === undefined);
   if (lost.length === 0) {
