@@ -47,6 +47,19 @@ describe('the file of a function and its base', () => {
     return document;
   };
 
+  /** Runs `body` while no version can be stored: a file is in the place of their folder. */
+  const withoutVersions = async (body: () => Promise<void>) => {
+    const versions = path.join(storageFolder, 'functionVersions');
+    await rename(versions, `${versions}.away`);
+    await writeFile(versions, '');
+    try {
+      await body();
+    } finally {
+      await rm(versions);
+      await rename(`${versions}.away`, versions);
+    }
+  };
+
   before(async () => {
     root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no workspace');
     call = await callerOf(service().shop);
@@ -101,7 +114,7 @@ describe('the file of a function and its base', () => {
 
   it('are those of a deployment whose base cannot be stored, which is reported as deployed', async () => {
     await writeFile(file(), second);
-    await symlink(os.tmpdir(), inFolder('functions.lock.json.lock'));
+    await symlink(os.tmpdir(), inFolder('functions.lock.json.lock'), 'junction');
     await withPerson(choosing('Deploy'), async () => {
       assert.equal(
         await rejection(deploy()),
@@ -124,10 +137,7 @@ describe('the file of a function and its base', () => {
   it('are not deployed over code that cannot be kept, but create a function, and the message names the folder', async () => {
     await change(third);
     await writeFile(file(), second);
-    const versions = path.join(storageFolder, 'functionVersions');
-    await rename(versions, `${versions}.away`);
-    await writeFile(versions, '');
-    try {
+    await withoutVersions(async () => {
       await withPerson(choosing('Compare', 'Overwrite', 'Deploy'), async () => {
         assert.match(await rejection(deploy()), /functionVersions cannot be written\. Check the permissions/);
       });
@@ -135,27 +145,18 @@ describe('the file of a function and its base', () => {
       await call(`DELETE ${list}f/`);
       await withPerson(choosing('Create', 'Deploy'), deploy);
       assert.deepEqual([await there(), await base()], [second, codeHash(second)]);
-    } finally {
-      await rm(versions);
-      await rename(`${versions}.away`, versions);
-    }
+    });
   });
 
   it('are written to the workspace even if no version can be kept, and an equal file is not written again', async () => {
-    const versions = path.join(storageFolder, 'functionVersions');
-    await rename(versions, `${versions}.away`);
-    await writeFile(versions, '');
-    try {
+    await withoutVersions(async () => {
       await change(second);
       await withPerson(choosing('Replace'), add);
       assert.deepEqual([await here(), await base()], [second, codeHash(second)]);
       const { ino } = await stat(file());
       await add();
       assert.equal((await stat(file())).ino, ino);
-    } finally {
-      await rm(versions);
-      await rename(`${versions}.away`, versions);
-    }
+    });
   });
 
   it('are shown in the open document of the deployed code after a deployment', async () => {

@@ -74,7 +74,7 @@ describe('a function that changes while hydrogen works', () => {
     await run('pull', 'g');
     for (const name of ['f', 'g']) await program.write(`functions/${name}/index.js`, second);
     await change(second);
-    symlinkSync(os.tmpdir(), lock);
+    symlinkSync(os.tmpdir(), lock, 'junction');
     const { code, out, errors } = await run('deploy', 'f', 'g', '--yes').finally(() => rmSync(lock));
     assert.match(out, /^f: unchanged\ng: deployed\. [^\n]*\n$/);
     assert.equal(errors, 'functions/functions.lock.json.lock is a link that leads out of the workspace.\n');
@@ -123,7 +123,7 @@ describe('a function that changes while hydrogen works', () => {
     for (const name of names) await call.json(`POST ${list}`, { body: { name, function_code: second } }, 201);
     mkdirSync(program.path('functions/binary'));
     writeFileSync(program.path('functions/binary/index.js'), Buffer.of(0xff));
-    symlinkSync(os.tmpdir(), program.path('functions/linked'));
+    symlinkSync(os.tmpdir(), program.path('functions/linked'), 'junction');
     const missing = { kind: 'status', status: 404, path: `${list}deleted/`, times: 2 } as const;
     sandbox.fail(missing);
     const { code, out, errors } = await run('pull');
@@ -141,7 +141,7 @@ describe('a function that changes while hydrogen works', () => {
     rmSync(program.path('functions/linked'));
   });
 
-  it('may have run after a lost response, which one message says without the advice to try again', async () => {
+  it('may have run after a lost response: one message says so, and does not advise to try again', async () => {
     const on = { method: 'POST', path: `${list}f/debug/` };
     sandbox.fail({ kind: 'lostResponse', ...on });
     assert.deepEqual(await run('run', 'f', '--yes'), {
