@@ -43,7 +43,11 @@ export class FunctionVersions {
     this.#folder = folder;
   }
 
-  /** Stores a version, unless the newest one has the same code. @returns whether a file was written @throws FunctionError */
+  /**
+   * Stores a version, unless the newest one has the same code.
+   * @returns whether a file was written
+   * @throws FunctionError
+   */
   add(
     identity: FunctionIdentity,
     version: Pick<FunctionVersion, 'code' | 'author' | 'origin'>,
@@ -66,7 +70,7 @@ export class FunctionVersions {
         await rm(draft, { force: true }).catch(() => undefined);
         throw new FunctionError('unwritable', this.#folder);
       }
-      // The version is stored. The next one removes what stays now.
+      // The version is stored. A later one removes what could not be removed.
       await this.#removeOld(path.basename(file)).catch(() => undefined);
       return true;
     });

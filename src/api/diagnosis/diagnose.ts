@@ -42,8 +42,8 @@ export async function* diagnose(diagnosis: Diagnosis): AsyncGenerator<StepResult
 }
 
 /**
- * Runs a step with a signal that also aborts after a time. A timer holds its signal: `AbortSignal.any` has only a weak
- * reference to an `AbortSignal.timeout`, which Node 20 then collects, and the step would wait for ever.
+ * Runs a step with a signal that also aborts after a time. Does not use `AbortSignal.timeout`: `AbortSignal.any` refers to
+ * it only weakly, so Node 20 may collect it, and the step would never end.
  */
 async function within<T>(
   milliseconds: number,

@@ -153,7 +153,7 @@ async function saveApplication(
     // Another window may have moved the secrets to the other store meanwhile.
     const now = original && locate(applications.list().applications, { application: original })?.application;
     if (original && now) kept = tokens.of(applyEdit(original, application, now));
-    // A secret that was not tried must not replace that of another application. A tried one may: it ended the old tokens.
+    // An untried secret must not replace that of another application. A tried one may, because it ended the old tokens.
     if (trial.outcome === 'keep') applications.requireFree(application, original);
     before = await kept.clientSecret();
     await kept.keep(clientSecret, trial.outcome === 'authorized' ? trial.tokens : undefined);

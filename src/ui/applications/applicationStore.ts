@@ -16,15 +16,16 @@ import { UiError } from '../messages/uiError';
 export interface ApplicationStore extends vscode.Disposable {
   list(): ApplicationList;
   /**
-   * Checks that an application can be added, or that one can be changed to it. Another command may have added it meanwhile.
+   * Checks that an application can be added, or that one can be changed to it. Another command may have added it
+   * meanwhile.
    * @throws UiError if another application has its ClientID
    */
   requireFree(application: Application, original?: Application): void;
   /**
    * Adds an application, or changes one and deletes its credentials that no longer apply.
    * @param original the application before the change; other changes in the settings since then stay
-   * @throws UiError if another application has its ClientID, the original is no longer in the settings, or they cannot be
-   * written
+   * @throws UiError if another application has its ClientID, the original is no longer in the settings, or they cannot
+   * be written
    */
   save(application: Application, original?: Application): Promise<void>;
   remove(application: Application): Promise<void>;

@@ -101,7 +101,7 @@ export function addToWorkspace(
     const { clientId } = target.application;
     await writeBase(source, { clientId, envId: target.environment?.envId }, name, deployed.hash);
     const { code, updatedBy: author = '' } = deployed;
-    // A failure loses nothing, because code is also kept before it is replaced.
+    // A failure must not hide the finished work. A deployment stores the code before it replaces it.
     await services.versions.add(identityOf(target, name), { code, author, origin: 'read' }).catch(() => undefined);
     await vscode.commands.executeCommand('vscode.open', uri);
     return uri;

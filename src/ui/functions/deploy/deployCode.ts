@@ -102,7 +102,7 @@ async function finished(
 ): Promise<DeployedFunction> {
   if (outcome.status === 'saved' && outcome.state !== undefined) {
     const version = { code, author: outcome.state.updatedBy ?? '', origin: 'deployed' } as const;
-    // A failure loses nothing and must not hide the deployment: code is also kept before it is replaced.
+    // A failure must not hide the deployment. Replaced code was stored before.
     await versions.add(identity, version).catch(() => undefined);
     return outcome.state;
   }

@@ -69,8 +69,8 @@ export function createSender(services: SenderServices): Sender {
       current.isOpen = true;
     }
   };
-  /** Whether the last response is being opened, or is visible and has no tab of its own. */
-  const isReplaceable = () => {
+  /** Whether another response would replace the last one: it is being opened, or has no tab of its own. */
+  const wouldBeReplaced = () => {
     if (opening?.isOpen === false) return true;
     const tabs = opening === undefined ? [] : responseTabs(opening.uri);
     return tabs.length > 0 && tabs.every(({ isPreview }) => isPreview);
@@ -78,7 +78,7 @@ export function createSender(services: SenderServices): Sender {
   /** Shows a response, unless it would replace that of a request that was sent later. Returns whether it did. */
   const open = async (...response: Parameters<typeof show>) => {
     const [, , number] = response;
-    if (opening !== undefined && opening.number > number && isReplaceable()) return false;
+    if (opening !== undefined && opening.number > number && wouldBeReplaced()) return false;
     await show(...response);
     return true;
   };
