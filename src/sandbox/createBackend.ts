@@ -1,14 +1,15 @@
 import type { Backend } from './backend/backend';
 import { defaultBehaviour } from './backend/behaviour';
+import { newSecretKey, withTrustedGrants } from './backend/clientSecret';
 import { RunTokens } from './backend/runTokens';
 import { RecordedCalls } from './backend/recordedCalls';
 import type { SandboxOptions } from './options';
 import { seedApplications, type SeedApplication } from './seed/seed';
 import { worldApplication } from './seed/worldSeed';
 import { seedDocuments } from './seed/seedDocuments';
-import { randomHex } from './store/credentials';
+import { randomHex } from './store/hashes';
 import type { DataFile } from './store/dataFile';
-import { restoreState, withTrustedGrants, type SandboxState } from './store/state';
+import { restoreState, type SandboxState } from './store/state';
 import { StateJournal } from './store/stateJournal';
 import { Store } from './store/store';
 
@@ -63,7 +64,7 @@ export function createBackend(options: SandboxOptions, dataFile: DataFile | unde
     behaviour: { ...defaultBehaviour, ...options.behaviour },
     downloads: { origin: '', key: randomHex(40) },
     origin: '',
-    secretKey: options.runFunctions ? randomHex(40) : '',
+    secretKey: newSecretKey(options.runFunctions),
     accessTokenLifetime: options.accessTokenLifetime ?? 31_535_999,
     codeLifetime: options.codeLifetime ?? 600,
     now: () => now() + state.clockOffset,

@@ -1,5 +1,5 @@
 import { Secret } from '../api/secret';
-import { clientSecretOf } from './backend/backend';
+import { clientSecretOf } from './backend/clientSecret';
 import { controlRoutes } from './control/controlRoutes';
 import { createControls } from './control/controls';
 import { createBackend, type BackendHandle } from './createBackend';
@@ -16,7 +16,7 @@ import type { NetworkConditions } from './server/network';
 import { RateLimit } from './server/rateLimit';
 import { requestLog } from './server/requestLog';
 import { closeServer, listen } from './server/server';
-import { randomHex } from './store/credentials';
+import { randomHex } from './store/hashes';
 import { openDataFile, type DataFile } from './store/dataFile';
 
 export type { SmsCode } from './backend/backend';

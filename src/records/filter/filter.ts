@@ -2,7 +2,7 @@ import { isJsonObject, isList, parseJson, writeJson, type JsonObject } from '../
 import { isTests } from './conditions';
 import { parseFilter } from './parse';
 import { printFilter } from './print';
-import type { FilterProblem } from './problems';
+import type { FilterProblem } from './filterProblem';
 import { filterTokens } from './tokens';
 import { toCondition } from './toWhere';
 import { nearestName } from './nearestName';

@@ -1,6 +1,6 @@
 import type { Range } from '../../json/json';
 import { spellings, type Comparison, type Operand } from './operators';
-import type { FilterProblem } from './problems';
+import type { FilterProblem } from './filterProblem';
 import type { FilterToken } from './tokens';
 
 export type FilterNode = FilterJoin | FilterNot | FilterTest;

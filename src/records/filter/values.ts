@@ -1,7 +1,7 @@
 import { ExactNumber, isInteger, isJsonObject, isList, valueOf, type Json } from '../../json/json';
 import { systemColumns, type Column } from '../table/schema';
 import type { FilterValue } from './parse';
-import type { FilterProblem } from './problems';
+import type { FilterProblem } from './filterProblem';
 import { readTime } from './times';
 import type { FilterToken } from './tokens';
 

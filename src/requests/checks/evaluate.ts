@@ -2,17 +2,17 @@ import type { Operation } from '../../api/operations/catalogue';
 import { isCredentialField } from '../../api/credentialFields';
 import { mask, Secret } from '../../api/secret';
 import { findCredentials, redactKnown } from '../../api/masking/text';
+import { pathSteps } from '../document/bodyPath';
 import {
   checkProblem,
   operatorOf,
-  pathSteps,
   sameAs,
   takesValue,
   type CheckOperator,
   type CheckSubject,
 } from '../document/checkLine';
 import type { CheckNode } from '../document/syntax';
-import { differences } from './difference';
+import { differences } from './documented';
 import { keptText } from '../sending/keptText';
 import { maskHeader } from '../../api/masking/headers';
 import { mostCredentials } from '../sending/readBody';

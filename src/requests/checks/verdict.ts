@@ -1,7 +1,7 @@
 import type { Range } from '../document/syntax';
 import type { CheckProblem } from '../document/checkLine';
 import type { RunResult } from '../sending/runResult';
-import type { Difference } from './difference';
+import type { Difference } from './documented';
 
 /** The reason why a check failed, other than an unexpected value. */
 export type CheckFailure =

@@ -1,4 +1,5 @@
-import { checkProblem, operatorOf, parseCheck, pathSteps, type CheckOperator } from '../document/checkLine';
+import { pathSteps } from '../document/bodyPath';
+import { checkProblem, operatorOf, parseCheck, type CheckOperator } from '../document/checkLine';
 
 /**
  * The subject of a comparison in another tool: `status`, `duration`, `body`, a header by its name, or a path in a JSON body.

@@ -49,7 +49,7 @@ export function responseValue(response: NamedResponse, path: string, expression:
     return isCredential(name, value) ? new Secret(value) : value;
   }
   if (part !== 'body' && !part.startsWith('body[')) return missing();
-  const steps = pathSteps(path.slice('body'.length)) ?? missing();
+  const steps = referenceSteps(path.slice('body'.length)) ?? missing();
   if (steps.length === 0) return response.text;
   const value = steps.reduce<unknown>(stepInto, jsonValue(response.text.reveal()));
   if (value === undefined) return missing();
@@ -59,7 +59,7 @@ export function responseValue(response: NamedResponse, path: string, expression:
 }
 
 /** Splits `.objects[0].id` into steps; accepts a leading `$` and `['name']`, too. */
-function pathSteps(path: string): string[] | undefined {
+function referenceSteps(path: string): string[] | undefined {
   const steps: string[] = [];
   const pattern = /\.?\$(?=[.[]|$)|\.([^.[\]]+)|\[(\d+)\]|\[(?:'([^']*)'|"([^"]*)")\]/y;
   while (pattern.lastIndex < path.length) {

@@ -1,5 +1,6 @@
 import type { Field, FieldType, Operation, ResponseShape } from '../../api/operations/catalogue';
-import { checkProblem, hasSnapshot, operatorOf, pathSteps, sameAs, type CheckOperator } from '../document/checkLine';
+import { pathSteps } from '../document/bodyPath';
+import { checkProblem, hasSnapshot, operatorOf, sameAs, type CheckOperator } from '../document/checkLine';
 import { labelOf } from '../document/outline';
 import type { NamedEnvironment } from '../../api/environmentNames';
 import type { CheckNode, RequestDocument, RequestNode } from '../document/syntax';

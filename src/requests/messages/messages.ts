@@ -5,7 +5,7 @@ import { checkSubjects } from '../document/checkLine';
 import type { RequestErrorCode } from '../document/requestError';
 import { headerProblem } from '../document/rules';
 import type { DirectiveName, SyntaxProblem } from '../document/syntax';
-import type { Difference } from '../checks/difference';
+import type { Difference } from '../checks/documented';
 import { dynamicValues } from '../document/dynamicValue';
 import { requestNameIn } from '../document/variables';
 import type { Translate } from '../../api/messages/template';

@@ -3,7 +3,7 @@ import type { RunProblem } from '../checks/result';
 import type { DirectiveName, SyntaxProblem } from '../document/syntax';
 import type { CheckProblem } from '../document/checkLine';
 import type { RequestErrorCode } from '../document/requestError';
-import type { Difference } from '../checks/difference';
+import type { Difference } from '../checks/documented';
 
 /**
  * Errors with a remedy that depends on the host: the editor names commands and settings, the command line names options

@@ -1,4 +1,3 @@
-import { derivedHex } from '../store/credentials';
 import type { SandboxState } from '../store/state';
 import type { Store } from '../store/store';
 import type { Behaviour } from './behaviour';
@@ -22,10 +21,7 @@ export interface Backend {
   readonly downloads: Downloads;
   /** `http://127.0.0.1:PORT`; set when the sandbox listens. */
   origin: string;
-  /**
-   * The key that ClientSecrets are derived from. Usually empty, so that the secrets are publicly known. If functions
-   * run, it is random at every start.
-   */
+  /** The key that ClientSecrets are derived from (clientSecret.ts). */
   readonly secretKey: string;
   /** Seconds. */
   readonly accessTokenLifetime: number;
@@ -93,15 +89,6 @@ export function realmOf(application: BackendApplication, environment: BackendEnv
 /** Returns the number of a realm's application. It is part of collection names, and cloud functions receive it. */
 export function applicationNumber(realm: string): number {
   return parseInt(realm.slice(0, 6), 16);
-}
-
-/**
- * Returns the current ClientSecret. It is derived from the number of resets, so that the saved state contains no
- * secret, and the sandbox's list of applications is correct after a restart. A client with this secret can upload
- * functions. If functions run, `secretKey` therefore keeps it secret from other processes of this machine.
- */
-export function clientSecretOf(backend: Backend, clientId: string): string {
-  return derivedHex(`secret ${backend.secretKey}${clientId} ${backend.state.secretResets[clientId] ?? 0}`, 40);
 }
 
 /** One environment of an application. `envId` is undefined for production (specification, "Open API", rule 2). */

@@ -1,4 +1,4 @@
-import { hashToken, randomHex } from '../store/credentials';
+import { hashToken, randomHex } from '../store/hashes';
 
 /** The prefix of the paths that only running cloud functions can call, with the token of their run. */
 export const runPrefix = '/__function/';

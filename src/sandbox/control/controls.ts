@@ -2,8 +2,9 @@ import { endTokens } from '../identity/grants';
 import type { Fault, FaultQueue } from '../server/faults';
 import type { NetworkConditions } from '../server/network';
 import { plans, type RatePlan, type RateLimit } from '../server/rateLimit';
-import { readState, withTrustedGrants } from '../store/state';
-import { findApplication, clientSecretOf, type Backend } from '../backend/backend';
+import { readState } from '../store/state';
+import { findApplication, type Backend } from '../backend/backend';
+import { clientSecretOf, withTrustedGrants } from '../backend/clientSecret';
 import type { Behaviour } from '../backend/behaviour';
 
 /** The controls of a running sandbox, for the editor, the command line and HTTP. */

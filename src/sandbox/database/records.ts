@@ -1,4 +1,4 @@
-import { randomHex } from '../store/credentials';
+import { randomHex } from '../store/hashes';
 import { isObject } from '../http/json';
 import { scopeOf, save, currentSeconds } from '../backend/scope';
 import { CurrentValueError, readUpdate, type FieldChange } from '../query/update';

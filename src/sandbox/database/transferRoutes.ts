@@ -1,4 +1,4 @@
-import { randomHex } from '../store/credentials';
+import { randomHex } from '../store/hashes';
 import { readJson } from '../backend/body';
 import { parseJson } from '../http/json';
 import { documents, scopeOf, save, currentSeconds } from '../backend/scope';

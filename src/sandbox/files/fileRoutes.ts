@@ -1,5 +1,5 @@
 import { readJson, requiredText } from '../backend/body';
-import { randomHex } from '../store/credentials';
+import { randomHex } from '../store/hashes';
 import { readIdentifiers } from '../http/identifier';
 import { documents, remove, save, currentSeconds } from '../backend/scope';
 import { searchResponse, type TotalRule } from '../backend/paging';

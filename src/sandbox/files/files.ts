@@ -3,7 +3,7 @@ import { documents, save, scopeOf, currentSeconds, type Scope } from '../backend
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
-import { randomHex } from '../store/credentials';
+import { randomHex } from '../store/hashes';
 
 /** A file that was uploaded, or is about to be (`status` "pending"). Its bytes are a separate document. */
 export interface StoredFile extends Doc {

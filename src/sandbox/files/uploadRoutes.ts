@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readJson } from '../backend/body';
-import { hashToken, randomHex } from '../store/credentials';
+import { hashToken, randomHex } from '../store/hashes';
 import { realmOfPath, save, scopeOf, currentSeconds } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import { addRoute, type Routes, type SandboxContext } from '../backend/routing';

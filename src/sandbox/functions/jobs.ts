@@ -6,7 +6,7 @@ import { HttpError } from '../http/httpError';
 import type { Doc } from '../store/collection';
 import { downloadAddress } from '../files/downloads';
 import { helloCode } from '../backend/helloFunction';
-import { randomHex } from '../store/credentials';
+import { randomHex } from '../store/hashes';
 import { type FunctionRun, runFunction } from './runFunction';
 
 export interface CloudFunction extends Doc {

@@ -1,9 +1,10 @@
 import { getCookie, setCookie } from 'hono/cookie';
 import { readJsonOrForm, readUntypedJsonOrForm, requiredText, type BodyFields } from '../backend/body';
-import { randomHex } from '../store/credentials';
+import { randomHex } from '../store/hashes';
 import { issueCode, redeemCode, refreshTokens } from './grants';
 import { HttpError } from '../http/httpError';
-import { type BackendApplication, type Backend, findApplication, clientSecretOf } from '../backend/backend';
+import { type BackendApplication, type Backend, findApplication } from '../backend/backend';
+import { clientSecretOf } from '../backend/clientSecret';
 import { type Routes, type SandboxContext, addRoute, newRoutes } from '../backend/routing';
 
 /** The state of an authorization between call 1 and its code. Kept only in memory, because it lasts for three requests. */

@@ -1,4 +1,4 @@
-import { hashToken, randomHex } from '../store/credentials';
+import { hashToken, randomHex } from '../store/hashes';
 import { HttpError } from '../http/httpError';
 import { deleteExpired } from '../store/state';
 import type { Backend } from '../backend/backend';

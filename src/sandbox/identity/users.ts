@@ -1,4 +1,4 @@
-import { hashPassword, randomHex } from '../store/credentials';
+import { hashPassword, randomHex } from '../store/hashes';
 import { documents, nextNumber, save, currentSeconds } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';

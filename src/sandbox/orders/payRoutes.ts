@@ -1,6 +1,6 @@
 import { readJson, requiredText } from '../backend/body';
 import { requireUser } from '../identity/authenticate';
-import { randomHex } from '../store/credentials';
+import { randomHex } from '../store/hashes';
 import { isObject } from '../http/json';
 import { annotate, type Routes, type SandboxContext, addRoute } from '../backend/routing';
 import { nextNumber, realmOfPath, save, currentSeconds } from '../backend/scope';

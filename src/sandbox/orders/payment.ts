@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../backend/routing';
 import { scopeOf } from '../backend/scope';
 import { chinaTime } from '../http/clock';
-import { derivedHex } from '../store/credentials';
+import { derivedHex } from '../store/hashes';
 import type { Order } from './order';
 
 /** Returns the address of the sandbox's page that acts as the payment service. */

@@ -3,7 +3,7 @@ import { addRoute, type Routes, type SandboxContext } from '../backend/routing';
 import { documents, nextNumber, save, currentSeconds } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import { requireUser } from '../identity/authenticate';
-import { derivedHex } from '../store/credentials';
+import { derivedHex } from '../store/hashes';
 
 /** Words that content checks of the sandbox report as risky, in a text or in the name of a file. */
 const riskyWords = ['赌博', '色情', '暴力', 'gambling', 'porn', 'violence'];

@@ -3,7 +3,7 @@ import type { SandboxContext } from '../backend/routing';
 import { HttpError } from '../http/httpError';
 import { addUser } from '../identity/users';
 import type { User } from '../identity/user';
-import { derivedHex } from '../store/credentials';
+import { derivedHex } from '../store/hashes';
 
 const platforms = ['wechat', 'alipay', 'qq', 'baidu', 'bytedance', 'jd', 'kuaishou', 'weibo', 'apple'];
 const longestCode = 4096;

@@ -1,5 +1,5 @@
 import type { World } from '../../world/world';
-import { derivedHex } from '../store/credentials';
+import { derivedHex } from '../store/hashes';
 import type { BackendApplication, BackendEnvironment } from '../backend/backend';
 import { blogContent, shopContent, type SeedContentGroup } from './seedContent';
 import type { Order } from '../orders/order';

@@ -1,5 +1,5 @@
 import { helloCode } from '../backend/helloFunction';
-import { derivedHex, hashPassword } from '../store/credentials';
+import { derivedHex, hashPassword } from '../store/hashes';
 import type { SeedApplication, SeedEnvironment, SeedUser } from './seed';
 import { seededAt, type SeedContentGroup, allCategories } from './seedContent';
 import { seedRecords } from './seedTables';

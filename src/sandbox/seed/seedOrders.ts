@@ -1,5 +1,5 @@
 import type { Order } from '../orders/order';
-import { derivedHex } from '../store/credentials';
+import { derivedHex } from '../store/hashes';
 import { seededAt } from './seedContent';
 
 const goods = ['衬衫 Shirt', '茶 Tea', '充电器 Charger', '礼品卡 Gift card', 'Travel book'] as const;

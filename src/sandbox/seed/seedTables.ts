@@ -1,5 +1,5 @@
 import { readDate } from '../http/clock';
-import { derivedHex } from '../store/credentials';
+import { derivedHex } from '../store/hashes';
 import type { SandboxColumn, SandboxTable } from '../database/table';
 import { seededAt } from './seedContent';
 import type { Doc } from '../store/collection';

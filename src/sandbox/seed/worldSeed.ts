@@ -1,6 +1,6 @@
 import { ExactNumber, isJsonObject, isList, type Json, type JsonObject } from '../../json/json';
 import { worldClientId, type World, type WorldList } from '../../world/world';
-import { hashPassword } from '../store/credentials';
+import { hashPassword } from '../store/hashes';
 import type { Collection, Doc } from '../store/collection';
 import type { Store } from '../store/store';
 import { blankUser } from '../identity/user';

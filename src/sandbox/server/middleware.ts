@@ -5,7 +5,8 @@ import { delay, throttle, type NetworkConditions } from './network';
 import { errorBody } from '../http/httpError';
 import type { RequestLog } from './requestLog';
 import type { Routes } from '../backend/routing';
-import { clientSecretOf, type Backend } from '../backend/backend';
+import type { Backend } from '../backend/backend';
+import { clientSecretOf } from '../backend/clientSecret';
 import { runPrefix } from '../backend/runTokens';
 
 interface MiddlewareOptions {

@@ -48,14 +48,6 @@ export function readState(saved: unknown): SandboxState | undefined {
   return parsed.success ? parsed.output : undefined;
 }
 
-/**
- * Returns a saved state that a sandbox may continue. If functions run, drops codes and tokens: they may come from a
- * sandbox with publicly known ClientSecrets.
- */
-export function withTrustedGrants(state: SandboxState, runsFunctions: boolean | undefined): SandboxState {
-  return runsFunctions ? { ...state, codes: {}, accessTokens: {}, refreshTokens: {} } : state;
-}
-
 export function emptyState(): SandboxState {
   return {
     version: 1,

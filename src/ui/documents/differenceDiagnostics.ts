@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Difference } from '../../requests/checks/difference';
+import type { Difference } from '../../requests/checks/documented';
 import { fieldRange } from '../../json/fieldRange';
 import { loadPart } from '../loading/loadPart';
 import { plainText } from '../messages/plainText';
@@ -74,7 +74,7 @@ export function createDocumentDiagnostics(): DocumentDiagnostics {
   return {
     async report(uri, text, { body, path, at }) {
       // Loads the catalogue of operations with the first document.
-      const { differencesAt } = await loadPart('catalogue', () => import('../../requests/checks/difference'));
+      const { differencesAt } = await loadPart('catalogue', () => import('../../requests/checks/documented'));
       collection.set(uri, differenceDiagnostics(differencesAt(path, body), text, { field: at }));
     },
     dispose() {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Operation } from '../../../src/api/operations/catalogue';
 import { operations } from '../../../src/api/operations/catalogue';
-import { differences } from '../../../src/requests/checks/difference';
+import { differences } from '../../../src/requests/checks/documented';
 import type { Caller } from './fixture';
 import { callerOf, groupOf, logIn, register, withSandbox } from './fixture';
 import { upload } from './upload';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FilterProblem } from '../../../records/filter/problems';
+import type { FilterProblem } from '../../../records/filter/filterProblem';
 import { plainText } from '../../messages/plainText';
 
 /** Explains a problem in a filter and how to fix it. */

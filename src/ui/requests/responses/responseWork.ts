@@ -1,6 +1,6 @@
 import { Secret } from '../../../api/secret';
 import type { Operation } from '../../../api/operations/catalogue';
-import { differences, type Difference } from '../../../requests/checks/difference';
+import { differences, type Difference } from '../../../requests/checks/documented';
 import { keptText, type KeptText } from '../../../requests/sending/keptText';
 import { textOf, type BodyText } from '../../../requests/sending/bodyText';
 import { readBody, type ReadBody, type ReceivedParts } from '../../../requests/sending/readBody';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
 import { findOperation, operations, type Operation } from '../../../../src/api/operations/catalogue';
-import { differences } from '../../../../src/requests/checks/difference';
+import { differences } from '../../../../src/requests/checks/documented';
 
 /** Returns the lines of a text file beside this test, without its comments. */
 function facts(name: string): string[] {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { operatorOf, pathSteps } from '../../../../src/requests/document/checkLine';
+import { pathSteps } from '../../../../src/requests/document/bodyPath';
+import { operatorOf } from '../../../../src/requests/document/checkLine';
 import { formatDocument } from '../../../../src/requests/document/format';
 import { parseDocument } from '../../../../src/requests/document/parse';
 

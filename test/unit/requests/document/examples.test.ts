@@ -6,7 +6,7 @@ import { authorize } from '../../../../src/api/openApi/authorize';
 import { operations, type Category } from '../../../../src/api/operations/catalogue';
 import { Secret } from '../../../../src/api/secret';
 import { diagnose } from '../../../../src/requests/language/diagnose';
-import { differences } from '../../../../src/requests/checks/difference';
+import { differences } from '../../../../src/requests/checks/documented';
 import { formatDocument } from '../../../../src/requests/document/format';
 import { labelOf } from '../../../../src/requests/document/outline';
 import { parseDocument } from '../../../../src/requests/document/parse';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { operationById } from '../../../../src/api/operations/catalogue';
 import { Secret } from '../../../../src/api/secret';
-import { differences } from '../../../../src/requests/checks/difference';
+import { differences } from '../../../../src/requests/checks/documented';
 import {
   addToHistory,
   byDay,

@@ -5,7 +5,7 @@ import { addRoute, type Routes, type SandboxContext } from '../backend/routing';
 import { documents, realmOfPath, remove, save, scopeOf } from '../backend/scope';
 import { HttpError } from '../http/httpError';
 import type { Doc } from '../store/collection';
-import { hashToken } from '../store/credentials';
+import { hashToken } from '../store/hashes';
 import type { Store } from '../store/store';
 import { addressOf, completeFile, type StoredFile } from './files';
 import { newAuthorization, prepareFile, uploadAddressOf } from './uploadRoutes';
