@@ -135,7 +135,7 @@ export class Pool {
   }
 
   #start({ program }) {
-    const worker = startWorker(program, path.join(this.#folder, String(Math.random()).slice(2)));
+    const worker = startWorker(program, this.#folder);
     this.#workers.add(worker);
     void worker.ended.then(() => this.#workers.delete(worker));
     return worker;
@@ -157,11 +157,16 @@ function judgeCheck({ code, output }) {
   return { passed: 0, failed: code === 0 ? 0 : 1, failures: code === 0 ? [] : [`ended with ${code}`], output };
 }
 
-/** A process whose output goes to a file, which has all of it in order, even when the process dies. */
-function startWorker(program, log) {
+/**
+ * A process whose output goes to a file in `folder`, which has all of it in order, even when the process dies. VS Code
+ * does not delete its sockets, so they go to that folder as well.
+ */
+function startWorker(program, folder) {
+  const log = path.join(folder, String(Math.random()).slice(2));
   const output = openSync(log, 'w');
   const child = spawn(process.execPath, ['--enable-source-maps', ...program], {
     cwd: root,
+    env: { ...process.env, XDG_RUNTIME_DIR: folder },
     stdio: ['ignore', output, output, 'ipc'],
   });
   let read = 0;
