@@ -23,6 +23,9 @@ describe('the import of a file into a table', () => {
   };
   const notes = (count: number, name: string) =>
     ['text', ...Array.from({ length: count }, (_, at) => `${name} ${at}`), ''].join('\n');
+  /** The records of the shown document that the service does not have. */
+  const unsaved = () =>
+    (JSON.parse(shownDocument().getText()) as { id?: string; text: string }[]).filter(({ id }) => id === undefined);
   const posts = () =>
     service().sandbox.requests.filter(({ method, path: at }) => method === 'POST' && at.includes('/record/')).length;
   /** The texts of the stored notes that begin with a word. */
@@ -46,11 +49,8 @@ describe('the import of a file into a table', () => {
     assert.match(asked[0]?.title ?? '', /^Import few\.csv into note · /);
     const document = shownDocument();
     assert.ok(document.isDirty);
-    const records = JSON.parse(document.getText()) as { id?: string; text: string }[];
-    assert.deepEqual(
-      records.filter(({ id }) => id === undefined).map(({ text }) => text),
-      Array.from({ length: 10 }, (_, at) => `few ${at}`),
-    );
+    const texts = unsaved().map(({ text }) => text);
+    assert.deepEqual(texts, notes(10, 'few').split('\n').slice(1, -1));
     assert.equal(posts(), from);
     assert.deepEqual(await readdir(folder()), ['few.csv']);
     await vscode.commands.executeCommand('workbench.action.files.revert');
@@ -83,6 +83,17 @@ describe('the import of a file into a table', () => {
       );
       assert.equal(document.getText(), broken);
     }
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('adds rows to a document that could not be read before, as soon as it has been read', async () => {
+    const uri = await write('again.csv', notes(3, 'again'));
+    await run('table.open', { ...shop(), table: 'note' });
+    service().sandbox.fail({ kind: 'status', status: 400, method: 'GET' });
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    assert.match(shownDocument().getText(), /"error"/);
+    await withPerson(agrees, async () => void (await run('table.import', { ...shop(), table: 'note', uri })));
+    assert.equal(unsaved().length, 3);
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 

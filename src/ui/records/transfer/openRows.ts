@@ -45,16 +45,7 @@ export async function openRows(
   });
   const document = openDocument(uri) ?? (await vscode.workspace.openTextDocument(uri));
   const added = preview.flatMap(({ record }): JsonObject[] => (record === undefined ? [] : [record]));
-  // VS Code refuses an edit that was made for an earlier text, for example while a revert reads the records again.
-  for (let attempts = 3; ; attempts--) {
-    const model = records.document(uri);
-    const isWhole = model !== undefined && model.records.broken === undefined;
-    if (isWhole && (await applyChanges(document, insertionOf(model, -1, added)))) break;
-    if (!isWhole || attempts === 1)
-      throw new UiError(
-        vscode.l10n.t('The rows could not be added to the records. Repair or revert the document first.'),
-      );
-  }
+  await addRecords(records, document, added);
   const ignored = ignoredColumns.length === 0 ? '' : ` ${transferMessages.ignoredColumns(ignoredColumns)}`;
   const lost = preview.filter(({ record }) => record === undefined);
   if (lost.length === 0) {
@@ -74,4 +65,37 @@ export async function openRows(
     if (chosen === show) await texts.show(name, lines.join('\n'));
   });
   return added.length;
+}
+
+/** @throws UiError when the text is not a list of records, or when VS Code refuses the edit three times */
+async function addRecords(
+  records: TransferDependencies['records'],
+  document: vscode.TextDocument,
+  added: readonly JsonObject[],
+): Promise<void> {
+  for (let attempts = 3; attempts > 0; attempts--) {
+    const model = records.document(document.uri);
+    const isWhole = model !== undefined && model.records.broken === undefined;
+    // VS Code refuses an edit that was made for an earlier text, for example while a revert reads the records again.
+    if (isWhole && (await applyChanges(document, insertionOf(model, -1, added)))) return;
+    if (document.isDirty && !isWhole) break;
+    // The records could not be read before. They have been read now, but VS Code does not show them yet.
+    if (!isWhole) await nextChange(document);
+  }
+  throw new UiError(vscode.l10n.t('The rows could not be added to the records. Repair or revert the document first.'));
+}
+
+/** Resolves when the text of a document changes, at the latest after five seconds. */
+function nextChange(document: vscode.TextDocument): Promise<void> {
+  return new Promise(resolve => {
+    const end = () => {
+      clearTimeout(timer);
+      subscription.dispose();
+      resolve();
+    };
+    const timer = setTimeout(end, 5000);
+    const subscription = vscode.workspace.onDidChangeTextDocument(event => {
+      if (event.document === document) end();
+    });
+  });
 }
