@@ -63,7 +63,7 @@ export function addContentRoutes(routes: Routes, base: string, style: ContentSty
 async function listContents(context: SandboxContext, style: ContentStyle): Promise<ListResponse> {
   const categoryId = context.req.query('category_id');
   const listWhere = async (field: string, id: number) => {
-    const { where, order, oldestFirst } = contentSearch(context);
+    const { where, order, oldestFirst } = contentSearch(context, style.isOpenApi);
     const equalities = [{ field, values: [id] }];
     const matches = (doc: Doc): boolean => {
       const value = doc[field];

@@ -2,8 +2,8 @@ import { readNumericId } from '../http/identifier';
 import { documents, scopeOf } from '../backend/scope';
 import { readView } from '../database/showRecord';
 import type { SandboxTable } from '../database/table';
-import { searchFields } from '../database/searchFields';
-import { columnsOf, tableByIdOrName } from '../database/tables';
+import { searchFields, sortableColumns, withoutHiddenFields } from '../database/searchFields';
+import { tableByIdOrName } from '../database/tables';
 import { readOrder } from '../query/order';
 import { readWhere } from '../query/where';
 import { HttpError } from '../http/httpError';
@@ -68,12 +68,12 @@ export function findById(items: Collection, id: string | undefined, kind: string
 }
 
 /** Reads `where` and `order_by` for contents. By default, the oldest content comes first. */
-export function contentSearch(context: SandboxContext) {
+export function contentSearch(context: SandboxContext, isOpenApi: boolean) {
   const table = contentTable(context);
-  const columns = columnsOf(table);
+  const where = readWhere(context.req.query('where'), searchFields(scopeOf(context), table));
   return {
-    where: readWhere(context.req.query('where'), searchFields(scopeOf(context), table)),
-    order: readOrder(context.req.query('order_by'), name => columns.has(name)),
+    where: withoutHiddenFields(context, table, where, isOpenApi),
+    order: readOrder(context.req.query('order_by'), sortableColumns(table, isOpenApi)),
     oldestFirst: true,
   };
 }

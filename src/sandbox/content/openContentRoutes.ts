@@ -87,7 +87,7 @@ function addTextRoutes(routes: Routes, base: string, total: TotalRule): void {
   addRoute(routes, 'GET', path, async context => {
     const { id } = findGroup(context, 'group');
     const visible = (content: Doc): boolean => content.group_id === id;
-    const search = { ...contentSearch(context), visible };
+    const search = { ...contentSearch(context, true), visible };
     return context.json(await searchResponse(context, contentsOf(context), search, total, contentToJson(context)));
   });
   addRoute(routes, 'POST', path, async context => {

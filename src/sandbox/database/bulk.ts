@@ -9,9 +9,9 @@ import { HttpError } from '../http/httpError';
 import type { SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { checkUpdate, buildRecord, storeRecord, updateRecord, type RecordWriter } from './records';
-import { searchFields } from './searchFields';
+import { searchFields, sortableColumns, withoutHiddenFields } from './searchFields';
 import type { SandboxTable } from './table';
-import { columnsOf, recordsOf } from './tables';
+import { recordsOf } from './tables';
 import { DuplicateKeyError, indexedRecords } from './unique';
 
 /**
@@ -116,11 +116,10 @@ async function selectRecords(
   const { limit: limitText, where: whereText, order_by: orderText, enable_trigger: triggers } = context.req.query();
   const fields = searchFields(scopeOf(context), table);
   // Without a condition, the Open API changes all records of the table.
-  const where = readWhere(whereText, fields);
+  const where = withoutHiddenFields(context, table, readWhere(whereText, fields), isOpenApi);
   if (!where && !isOpenApi) throw new HttpError(400, 'where is required.');
   const { limit, offset } = readPage(context, maximumLimit);
-  const columns = columnsOf(table);
-  const order = readOrder(orderText, name => columns.has(name));
+  const order = readOrder(orderText, sortableColumns(table, isOpenApi));
   const search = { where, order, offset, withTotal: true };
   const records = indexedRecords(scopeOf(context), table);
   const isUnlimited = !limitText || (Number(limitText) > maximumLimit && triggers === '0');

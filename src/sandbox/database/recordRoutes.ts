@@ -13,7 +13,7 @@ import { createRecord, updateRecord, type RecordWriter } from './records';
 import { readView, type RecordStyle } from './showRecord';
 import type { SandboxTable } from './table';
 import { findTable, recordsOf } from './tables';
-import { searchFields, sortableColumns, withoutPrivateFields } from './searchFields';
+import { searchFields, sortableColumns, withoutHiddenFields } from './searchFields';
 import { indexedRecords } from './unique';
 
 /** The API versions whose lists always contain the total count. Newer versions count on request. */
@@ -78,7 +78,7 @@ async function listRecords(context: SandboxContext, style: RecordStyle, total: T
   const table = findTable(context);
   const order = readOrder(context.req.query('order_by'), sortableColumns(table, style.isOpenApi));
   const condition = readWhere(context.req.query('where'), searchFields(scopeOf(context), table));
-  const where = withoutPrivateFields(context, table, condition, style.isOpenApi);
+  const where = withoutHiddenFields(context, table, condition, style.isOpenApi);
   const visible = style.isOpenApi ? undefined : readFilter(context, table);
   const records = indexedRecords(scopeOf(context), table);
   return searchResponse(context, records, { where, visible, order }, total, readView(context, table, style));

@@ -26,24 +26,29 @@ export function searchFields(scope: Scope, table: SandboxTable): SearchFields {
 }
 
 /**
- * Returns a condition that does not see the private fields of users: those that only the sandbox has and, in the Web
- * API, those of other users. A condition on another table stays as it is.
+ * Returns a condition that does not see what the caller may not know: in the Web API the columns that are hidden from it,
+ * and of users also the fields that only the sandbox has.
  */
-export function withoutPrivateFields(
+export function withoutHiddenFields(
   context: SandboxContext,
   table: SandboxTable,
   where: Where | undefined,
   isOpenApi: boolean,
 ): Where | undefined {
-  if (!where || table.name !== userTable) return where;
-  return { ...where, matches: user => where.matches(searchableFields(context, table, user, isOpenApi) as Doc) };
+  if (!where) return where;
+  const isSortable = sortableColumns(table, isOpenApi);
+  const columns = columnsOf(table);
+  // A condition that names no hidden column sees the stored record, because a copy of each record takes time.
+  const namesHidden = [...where.fields].some(name => columns.has(name) && !isSortable(name));
+  if (table.name !== userTable && !namesHidden) return where;
+  return { ...where, matches: record => where.matches(searchableFields(context, table, record, isOpenApi) as Doc) };
 }
 
-/** Returns a test for the columns to sort by. In the Web API, the order of users must not show private fields. */
+/** Returns a test for the columns to sort by. In the Web API, the order must not show columns hidden from some callers. */
 export function sortableColumns(table: SandboxTable, isOpenApi: boolean): (name: string) => boolean {
   const columns = columnsOf(table);
   return name => {
     const column = columns.get(name);
-    return column !== undefined && (isOpenApi || table.name !== userTable || !isHidden(column, false));
+    return column !== undefined && (isOpenApi || !isHidden(column, false));
   };
 }

@@ -12,7 +12,7 @@ import { addRoute, type Routes, type SandboxContext } from '../backend/routing';
 import type { Doc } from '../store/collection';
 import { createRecords } from './bulk';
 import { readCsv, writeCsv } from './csv';
-import { searchFields, withoutPrivateFields } from './searchFields';
+import { searchFields, withoutHiddenFields } from './searchFields';
 import { columnsOf, findTable } from './tables';
 import type { SandboxTable } from './table';
 import { indexedRecords } from './unique';
@@ -83,7 +83,7 @@ async function exportTable(context: SandboxContext, table: SandboxTable, body: R
   const columns = columnsOf(table);
   const condition = where === undefined ? undefined : compileWhere(where, searchFields(scopeOf(context), table));
   const search = {
-    where: mode === 'part' ? withoutPrivateFields(context, table, condition, true) : undefined,
+    where: mode === 'part' ? withoutHiddenFields(context, table, condition, true) : undefined,
     order: readOrder(readNames(body, 'order_by')?.join(','), name => columns.has(name)),
   };
   const { docs } = await find(indexedRecords(scopeOf(context), table), {

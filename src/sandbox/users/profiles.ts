@@ -1,5 +1,5 @@
 import { DroppedFields } from '../database/droppedFields';
-import { searchFields, sortableColumns, withoutPrivateFields } from '../database/searchFields';
+import { searchFields, sortableColumns, withoutHiddenFields } from '../database/searchFields';
 import { readView } from '../database/showRecord';
 import { userTable, type SandboxTable } from '../database/table';
 import { tableByIdOrName } from '../database/tables';
@@ -73,7 +73,7 @@ export function profileSearch(context: SandboxContext, isOpenApi: boolean) {
   const where = readWhere(context.req.query('where'), searchFields(scopeOf(context), table));
   const isSortable = sortableColumns(table, isOpenApi);
   return {
-    where: withoutPrivateFields(context, table, where, isOpenApi),
+    where: withoutHiddenFields(context, table, where, isOpenApi),
     order: readOrder(context.req.query('order_by'), name => isSortable(name) && !unsortableFields.has(name)),
   };
 }

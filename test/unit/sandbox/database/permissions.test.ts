@@ -123,4 +123,48 @@ describe('sandbox: permissions of tables and records', () => {
       assert.ok(!(await call(`GET ${records('mine')}`, { token: two.token })).text.includes('"text"'));
       assert.match((await call('GET /oserve/v2.4/table/mine/record/')).text, /"text":"x"/);
     }));
+
+  it('do not let conditions and orders of clients see hidden columns', () =>
+    withCaller(async call => {
+      const [one, two] = [await register(call, 'one'), await register(call, 'two')];
+      await makeTable(call, 'hidden', {}, { clientVisible: false });
+      await makeTable(call, 'mine', {}, { creatorVisible: true });
+      const path = { hidden: records('hidden'), mine: records('mine') };
+      for (const table of Object.values(path))
+        await call.json(`POST ${table}`, { token: one.token, body: { text: 'secret' } }, 201);
+      const where = { text: { $contains: 'sec' } };
+      const found = async (table: string, token: string) =>
+        (await call.json<{ objects: object[] }>(`GET ${table}`, { token, query: { where } })).objects.length;
+      assert.deepEqual([await found(path.hidden, one.token), await found(path.hidden, two.token)], [0, 0]);
+      assert.deepEqual([await found(path.mine, one.token), await found(path.mine, two.token)], [1, 0]);
+      assert.equal(await found('/oserve/v2.4/table/hidden/record/', ''), 1);
+      for (const [method, table, expected] of [
+        ['PUT', path.hidden, 0],
+        ['DELETE', path.hidden, 0],
+        ['DELETE', path.mine, 0],
+      ] as const) {
+        const body = { text: 'other' };
+        const bulk = await call.json(`${method} ${table}`, { token: two.token, query: { where }, body });
+        assert.equal(bulk.succeed, expected, `${method} ${table}`);
+      }
+      for (const table of Object.values(path))
+        assert.equal((await call(`GET ${table}`, { token: one.token, query: { order_by: 'text' } })).status, 400);
+    }));
+
+  it('do not let conditions of clients see hidden columns of contents', () =>
+    withCaller(async call => {
+      const table = await call.json<{ id: number; schema: { fields: object[] } }>(
+        'GET /oserve/v1.8/table/_richtextcontent/',
+      );
+      const fields = [...table.schema.fields, { name: 'note', type: 'string', acl: { clientVisible: false } }];
+      await call.json(`PUT /oserve/v1.8/table/${table.id}/`, { body: { schema: { fields } } });
+      const { objects } = await call.json<{ objects: { id: number }[] }>('GET /oserve/v2.2/content/');
+      const group = objects[0]?.id ?? 0;
+      await call.json(`POST /oserve/v2.2/content/${group}/text/`, { body: { title: 'x', note: 'secret' } }, 201);
+      const query = { where: { note: { $eq: 'secret' } } };
+      const list = async (path: string, more = {}) =>
+        (await call.json<{ objects: object[] }>(`GET ${path}`, { query: { ...query, ...more } })).objects.length;
+      assert.equal(await list(`/oserve/v2.2/content/${group}/text/`), 1);
+      assert.equal(await list('/hserve/v2.2/content/detail/', { content_group_id: String(group) }), 0);
+    }));
 });
