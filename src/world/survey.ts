@@ -133,16 +133,15 @@ export function missingTables(
   );
 }
 
+/** Reads a list. An object that moves to the next page, because another one was created meanwhile, is in it once. */
 async function readAll(reader: EnvironmentReader, path: string, limit: number): Promise<JsonObject[]> {
-  const all: JsonObject[] = [];
-  for (;;) {
-    const { items, total } = await reader.page(path, {
-      limit: String(limit),
-      offset: String(all.length),
-      return_total_count: '1',
-    });
-    all.push(...items);
-    if (items.length === 0 || all.length >= (total ?? (items.length < limit ? 0 : Infinity))) return all;
+  const all = new Map<string, JsonObject>();
+  for (let offset = 0; ;) {
+    const query = { limit: String(limit), offset: String(offset), return_total_count: '1' };
+    const { items, total } = await reader.page(path, query);
+    for (const item of items) all.set(idText(item), item);
+    offset += items.length;
+    if (items.length === 0 || offset >= (total ?? (items.length < limit ? 0 : Infinity))) return [...all.values()];
   }
 }
 

@@ -53,6 +53,16 @@ interface RawTable {
   hasChanged: boolean;
 }
 
+/** A list and how much of it is read. */
+interface ReadList {
+  path: string;
+  /** The maximum number of items per request. */
+  size: number;
+  /** The maximum number of items. */
+  count: number;
+  orderBy?: string;
+}
+
 /**
  * Reads a world. After a failure, another call of `read` continues after the last complete part. No data leaves this
  * object before it is masked.
@@ -138,7 +148,8 @@ export class WorldReader {
   async #readFunctions(): Promise<void> {
     const { selection, survey } = this.#options;
     if (!selection.functions || this.#lists.has('functions')) return;
-    const all = await this.#readList(paths.functions, pageSizes.functions, survey.functions);
+    const list = { path: paths.functions, size: pageSizes.functions, count: survey.functions };
+    const all = await this.#readList(list);
     this.#lists.set(
       'functions',
       all.filter(each => !selection.excludedFunctions.has(textOf(each.get('name')))),
@@ -151,34 +162,33 @@ export class WorldReader {
     const surveyed = survey.contentGroups.find(each => each.group === group);
     if (selection.categories && surveyed !== undefined && !this.#lists.has(`categories ${id}`)) {
       const { categories, categoryCount } = surveyed;
-      const missingCount = categoryCount - categories.length;
-      const rest = await this.#readList(paths.categories(id), pageSizes.categories, missingCount, categories.length);
-      this.#lists.set(`categories ${id}`, [...categories, ...rest]);
+      const list = { path: paths.categories(id), size: pageSizes.categories, count: categoryCount };
+      this.#lists.set(`categories ${id}`, await this.#readList(list, categories));
     }
     if (selection.contents > 0 && !this.#lists.has(`contents ${id}`)) {
-      this.#lists.set(
-        `contents ${id}`,
-        await this.#readList(paths.contents(id), pageSizes.contents, selection.contents, 0, '-created_at'),
-      );
+      const list = { path: paths.contents(id), size: pageSizes.contents, count: selection.contents };
+      this.#lists.set(`contents ${id}`, await this.#readList({ ...list, orderBy: '-created_at' }));
     }
   }
 
   /**
-   * Reads a list page by page.
-   * @param size the maximum number of items per request
-   * @param count the maximum number of items
-   * @param from the offset of the first item
+   * Reads a list page by page. An item that moves to the next page, because another one was created meanwhile, is in it
+   * once.
+   * @param known the first items, which were read before
    */
-  async #readList(path: string, size: number, count: number, from = 0, orderBy?: string): Promise<JsonObject[]> {
-    const all: JsonObject[] = [];
-    while (all.length < count) {
-      const limit = Math.min(size, count - all.length);
-      const query = { limit: String(limit), offset: String(from + all.length) };
+  async #readList({ path, size, count, orderBy }: ReadList, known: readonly JsonObject[] = []): Promise<JsonObject[]> {
+    const all = new Map(known.map(item => [idText(item), item]));
+    for (let offset = known.length; all.size < count;) {
+      const limit = Math.min(size, count - all.size);
+      const query = { limit: String(limit), offset: String(offset) };
       const { items } = await this.#reader.page(path, orderBy === undefined ? query : { ...query, order_by: orderBy });
-      all.push(...items);
-      if (items.length < limit) break;
+      const before = all.size;
+      for (const item of items) all.set(idText(item), item);
+      offset += items.length;
+      // A service that ignores the offset would send the same page forever.
+      if (items.length < limit || all.size === before) break;
     }
-    return all;
+    return [...all.values()];
   }
 
   #result(): ReadResult {

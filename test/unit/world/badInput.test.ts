@@ -23,6 +23,10 @@ interface Served {
   tables: object[];
   /** Returns the JSON of one page of records. */
   records?: (where: string | null, offset: number, limit: number) => string;
+  /** All objects of the other lists, by path. */
+  lists?: Record<string, object[]>;
+  /** True if another client creates an object after each first page, so the second page begins with one of the first. */
+  moves?: boolean;
   status?: number;
 }
 
@@ -38,15 +42,17 @@ describe('an unusual environment', () => {
     [server, client, sandbox] = [undefined, undefined, undefined];
   });
 
-  async function serve({ tables, records, status = 200 }: Served): Promise<EnvironmentReader> {
+  async function serve({ tables, records, lists, moves, status = 200 }: Served): Promise<EnvironmentReader> {
     server = createServer((request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://server');
       const [offset, limit] = [Number(searchParams.get('offset') ?? 0), Number(searchParams.get('limit') ?? 20)];
       const answer = (text: string) => response.writeHead(status, { 'content-type': 'application/json' }).end(text);
       if (pathname.endsWith('/record/') && records !== undefined)
         return answer(records(searchParams.get('where'), offset, limit));
-      const objects = pathname === '/oserve/v1.8/table/' ? tables : [];
-      return answer(JSON.stringify({ meta: { total_count: objects.length }, objects }));
+      const objects = pathname === '/oserve/v1.8/table/' ? tables : (lists?.[pathname] ?? []);
+      const moved = moves === true && offset > 0 ? 1 : 0;
+      const page = objects.slice(offset - moved, offset - moved + limit);
+      return answer(JSON.stringify({ meta: { total_count: objects.length + moved }, objects: page }));
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -80,6 +86,25 @@ describe('an unusual environment', () => {
     assert.deepEqual(changedTables, ['busy']);
     assert.equal(world.records.get('7')?.length, 1499);
     assert.equal(readWorld(writeWorld(world)).records.get('7')?.length, 1499);
+  });
+
+  it('has every object once when objects move between two pages', async () => {
+    const named = (count: number) => Array.from({ length: count }, (_, at) => ({ id: at + 1, name: `name ${at}` }));
+    const { world } = await read({
+      tables: named(150).map(table => ({ ...table, ...perm })),
+      lists: {
+        '/oserve/v1.3/cloud-function/': named(30),
+        '/oserve/v2.2/content/': [{ id: 1, name: 'News' }],
+        '/oserve/v2.2/content/1/category/': named(1500),
+        '/oserve/v2.2/content/1/text/': named(250),
+        '/oserve/v1/user-group/': named(150),
+      },
+      moves: true,
+    });
+    const { lists } = readWorld(writeWorld(world));
+    const { tables, functions, contentCategories, contents, userGroups } = lists;
+    const counts = [tables, functions, contentCategories, contents, userGroups].map(({ length }) => length);
+    assert.deepEqual(counts, [150, 30, 1500, 250, 150]);
   });
 
   it('may have 500 columns, some of unknown types, and exact IDs beyond 2^53', async () => {
