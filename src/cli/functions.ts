@@ -67,11 +67,7 @@ async function pull(
   const wanted = names.length > 0 ? names : usableNames(all, context);
   let keptCount = all.length - wanted.length;
   for (const name of wanted) {
-    const both = await readBoth(service, source, name).catch((error: unknown) => {
-      if (names.length > 0 || !(error instanceof FunctionError || error instanceof WrongInput)) throw error;
-      printLines(context, [describeError(error).text]);
-      return undefined;
-    });
+    const both = await readable(names, context, readBoth(service, source, name));
     if (both === undefined) {
       keptCount += 1;
       continue;
@@ -95,10 +91,27 @@ async function pull(
 async function readBoth(service: DataService, source: SourceFolder, name: string) {
   const deployed = await deployedFunction(service, name);
   // Reads the file after the request, which takes time, so that no edit of this time is lost.
-  return { deployed, code: await readCode(source, name) };
+  return { deployed, ...(await readFile(source, name)) };
 }
 
-/** Compares files with the deployed code. @returns 1 if a function differs or has a name that cannot be a folder */
+/** Reads the file of a function; `code` is `undefined` if there is none. @throws FunctionError */
+async function readFile(source: SourceFolder, name: string) {
+  return { code: await readCode(source, name) };
+}
+
+/**
+ * Waits for the reading of a function. If it is one of all functions and cannot be read, prints why and resolves to
+ * `undefined`, so that it does not stop the work on the others.
+ */
+async function readable<T>(names: readonly string[], context: CommandContext, reading: Promise<T>) {
+  return reading.catch((error: unknown) => {
+    if (names.length > 0 || !(error instanceof FunctionError || error instanceof WrongInput)) throw error;
+    printLines(context, [describeError(error).text]);
+    return undefined;
+  });
+}
+
+/** Compares files with the deployed code. @returns 1 if a function differs or cannot be read */
 async function diff(
   { service, source, bases }: FunctionSession,
   { names }: FunctionOptions,
@@ -109,7 +122,12 @@ async function diff(
   const wanted = names.length > 0 ? names : usableNames([...hashes.keys()], context);
   let different = names.length > 0 ? 0 : hashes.size - wanted.length;
   for (const name of wanted) {
-    const code = await readCode(source, name);
+    const file = await readable(names, context, readFile(source, name));
+    if (file === undefined) {
+      different += 1;
+      continue;
+    }
+    const { code } = file;
     const there = hashes.get(name);
     if (code === undefined && there === undefined) throw new WrongInput(t('There is no cloud function {0}.', name));
     const state = code === undefined ? undefined : deployState(codeHash(code), bases.get(name), there);

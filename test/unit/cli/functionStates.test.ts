@@ -141,6 +141,18 @@ describe('a function that changes while hydrogen works', () => {
     rmSync(program.path('functions/linked'));
   });
 
+  it('does not stop the comparison of others if it has an unusable file', async () => {
+    await call.json(`POST ${list}`, { body: { name: 'binary', function_code: second } }, 201);
+    mkdirSync(program.path('functions/binary'), { recursive: true });
+    writeFileSync(program.path('functions/binary/index.js'), Buffer.of(0xff));
+    const { code, out, errors } = await run('diff');
+    const lines = out.split('\n');
+    assert.ok(lines.includes('functions/binary/index.js is not UTF-8 text.') && lines.includes('f: unchanged'), out);
+    assert.deepEqual([code, errors], [1, '']);
+    assert.equal((await run('diff', 'binary')).code, 2);
+    await call(`DELETE ${list}binary/`);
+  });
+
   it('may have run after a lost response: one message says so, and does not advise to try again', async () => {
     const on = { method: 'POST', path: `${list}f/debug/` };
     sandbox.fail({ kind: 'lostResponse', ...on });
