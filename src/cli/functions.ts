@@ -3,7 +3,7 @@ import { FunctionError } from '../functions/functionError';
 import { codeHash } from '../functions/functionService';
 import { deployState } from '../functions/deploy';
 import { writeBase } from '../functions/lockFile';
-import { isSafeName, readCode, writeCode, type SourceFolder } from '../functions/sourceFolder';
+import { folderNames, isSafeName, readCode, writeCode, type SourceFolder } from '../functions/sourceFolder';
 import { printLines, type CommandContext } from './commandContext';
 import { deploy } from './functionDeploy';
 import { readFunctionOptions, type FunctionOptions } from './functionOptions';
@@ -111,7 +111,7 @@ async function readable<T>(names: readonly string[], context: CommandContext, re
   });
 }
 
-/** Compares files with the deployed code. @returns 1 if a function differs or cannot be read */
+/** Compares files with the deployed code. @returns 1 if a function differs, is not deployed or cannot be read */
 async function diff(
   { service, source, bases }: FunctionSession,
   { names }: FunctionOptions,
@@ -119,9 +119,11 @@ async function diff(
 ): Promise<number> {
   const all = await allFunctions(service);
   const hashes = new Map(all.map(({ name, hash }) => [name, hash]));
-  const wanted = names.length > 0 ? names : usableNames([...hashes.keys()], context);
-  let different = names.length > 0 ? 0 : hashes.size - wanted.length;
-  for (const name of wanted) {
+  const usable = names.length > 0 ? names : usableNames([...hashes.keys()], context);
+  let different = names.length > 0 ? 0 : hashes.size - usable.length;
+  // A file may be left of a function that was deleted, or be of one that was never deployed.
+  const local = names.length > 0 ? [] : await folderNames(source);
+  for (const name of new Set([...usable, ...local])) {
     const file = await readable(names, context, readFile(source, name));
     if (file === undefined) {
       different += 1;
@@ -129,7 +131,10 @@ async function diff(
     }
     const { code } = file;
     const there = hashes.get(name);
-    if (code === undefined && there === undefined) throw new WrongInput(t('There is no cloud function {0}.', name));
+    if (code === undefined && there === undefined) {
+      if (names.length === 0) continue;
+      throw new WrongInput(t('There is no cloud function {0}.', name));
+    }
     const state = code === undefined ? undefined : deployState(codeHash(code), bases.get(name), there);
     if (state !== 'unchanged') different += 1;
     printLines(context, [`${name}: ${state === undefined ? t('no file') : functionMessages.state(state)}`]);

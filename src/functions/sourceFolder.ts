@@ -1,4 +1,4 @@
-import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
 import { jsonOfFile } from '../json/jsonValue';
@@ -136,6 +136,12 @@ export function functionNameOf({ root, folder }: SourceFolder, file: string): st
   const segments = path.relative(path.join(root, folder), file).split(path.sep);
   const [name = '', index, ...rest] = segments;
   return index === 'index.js' && rest.length === 0 && isSafeName(name) ? name : undefined;
+}
+
+/** Returns the names of the folders that may have the file of a function; empty without a functions folder. */
+export async function folderNames({ root, folder }: SourceFolder): Promise<string[]> {
+  const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(() => []);
+  return entries.filter(entry => entry.isDirectory() && isSafeName(entry.name)).map(({ name }) => name);
 }
 
 /** Reads the code of a function, unchanged. @returns `undefined` if there is no file @throws FunctionError */

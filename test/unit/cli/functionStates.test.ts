@@ -141,6 +141,16 @@ describe('a function that changes while hydrogen works', () => {
     rmSync(program.path('functions/linked'));
   });
 
+  it('is not deployed any more after it was deleted, which a comparison of all functions says', async () => {
+    mkdirSync(program.path('functions/notes'), { recursive: true });
+    await run('pull');
+    await call(`DELETE ${list}f/`);
+    const { code, out } = await run('diff');
+    const lines = out.split('\n');
+    assert.ok(lines.includes('f: not deployed') && !out.includes('notes'), out);
+    assert.equal(code, 1);
+  });
+
   it('does not stop the comparison of others if it has an unusable file', async () => {
     await call.json(`POST ${list}`, { body: { name: 'binary', function_code: second } }, 201);
     mkdirSync(program.path('functions/binary'), { recursive: true });
