@@ -47,11 +47,7 @@ export function describeError(error: unknown): { code: string; text: string } {
   if (error instanceof TransferError) return { code: error.code, text: redact(transferMessages.error(error)) };
   if (error instanceof FunctionError) return { code: error.code, text: functionMessages.error(error) };
   if (error instanceof LostRun) return { code: error.cause.code, text: lostRunText(error) };
-  if (error instanceof UnusableIdError)
-    return {
-      code: 'unknown',
-      text: t('The ID {0} would lead to another address, so nothing was sent.', apiMessages.quoted(error.id)),
-    };
+  if (error instanceof UnusableIdError) return { code: 'unknown', text: apiMessages.unusableId(error.id) };
   if (error instanceof RunError) return { code: error.code, text: error.message };
   return { code: 'unknown', text: redact(error instanceof Error ? error.message : String(error)) };
 }

@@ -1,6 +1,6 @@
 import type { ApiError } from '../errors';
 import type { Translate } from './template';
-import { apiTemplates, apiVariants, type ApiErrorKind, type ApiHostTemplates } from './templates';
+import { apiTemplates, apiVariants, idTemplates, type ApiErrorKind, type ApiHostTemplates } from './templates';
 
 type Sentence = [template: string, ...values: (string | number)[]];
 
@@ -20,6 +20,11 @@ export class ApiMessages {
   /** Returns one or two sentences: the failure and the next step for the user. */
   message(error: ApiError): string {
     return this.#translate(...this.#sentence(apiErrorKind(error), error));
+  }
+
+  /** Returns why no request was sent with an ID. */
+  unusableId(id: string): string {
+    return id === '' ? this.#translate(idTemplates.empty) : this.#translate(idTemplates.unusable, this.quoted(id));
   }
 
   /** Returns text of a server in quotation marks. */

@@ -81,3 +81,9 @@ export const apiVariants = {
     'No secure connection to {0}: this machine does not trust the issuer of the certificate ({1}). Add your company’s certificate authority to the system, or to NODE_EXTRA_CA_CERTS.',
   nothing: 'nothing',
 };
+
+/** Messages about an ID with which no request is sent. `{0}` is the ID. */
+export const idTemplates = {
+  empty: 'The ID is empty, so nothing was sent.',
+  unusable: 'The ID {0} would lead to another address, so nothing was sent.',
+};

@@ -22,7 +22,7 @@ function entryOf(error: unknown): Message {
   if (error instanceof ApiError) return messageOf(apiErrorEntry(error), error);
   if (error instanceof AuthError) return messageOf(authErrors[error.code], error);
   if (error instanceof UiError) return { text: error.message, actions: error.actions };
-  if (error instanceof UnusableIdError) return { text: unusableId(error.id), actions: [] };
+  if (error instanceof UnusableIdError) return { text: apiMessages.unusableId(error.id), actions: [] };
   return { text: vscode.l10n.t('Something unexpected happened. The log has the details.'), actions: ['showLog'] };
 }
 
@@ -82,10 +82,6 @@ const authErrors: Record<AuthErrorCode, ErrorEntry<AuthError>> = {
     actions: ['signIn'],
   },
 };
-
-function unusableId(id: string): string {
-  return vscode.l10n.t('The ID {0} would lead to another address, so nothing was sent.', apiMessages.quoted(id));
-}
 
 /** Returns the reason why the service refused credentials, in quotation marks. */
 export function refusalOf(cause: unknown): string {

@@ -217,7 +217,7 @@ describe('hydrogen functions', function () {
         2,
       ]),
       [['logs', '..', '--env', 'Staging'], /^The ID “\.\.” would lead to another address, so nothing was sent\.\n$/, 2],
-      [['logs', '', '--env', 'Staging'], /^The ID nothing would lead to another address, so nothing was sent\.\n$/, 2],
+      [['logs', '', '--env', 'Staging'], /^The ID is empty, so nothing was sent\.\n$/, 2],
       [['deploy', 'none', '--env', 'Staging'], /There is no file functions\/none\/index\.js/, 2],
       [['list', '--env', 'Production'], /only with --allow-production/, 2],
     ];
