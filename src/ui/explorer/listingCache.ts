@@ -18,7 +18,10 @@ export interface CachedListing<T> {
 export type ReadPage<T> = (offset: number, signal: AbortSignal) => Promise<Page<T>>;
 
 interface CacheEntry<T> extends CachedListing<T> {
+  /** True until the list is read again after it was invalidated. */
   stale?: boolean;
+  /** True if the listing is from before the invalidation, so no page may be added to it; also after a failed reading. */
+  outdated?: boolean;
   pending?: { promise: Promise<void>; abort: AbortController };
 }
 
@@ -43,10 +46,10 @@ export class ListingCache<T extends { id: string }> {
     return true;
   }
 
-  /** Reads the next page. Concurrent calls share one request. */
+  /** Reads the next page, of an invalidated list the first one. Concurrent calls share one request. */
   async more(key: string, read: ReadPage<T>): Promise<void> {
     const entry = this.#entry(key);
-    const offset = entry.listing === undefined ? 0 : entry.listing.nextOffset;
+    const offset = entry.listing === undefined || entry.outdated === true ? 0 : entry.listing.nextOffset;
     if (offset !== undefined) await this.#read(key, entry, read, offset);
   }
 
@@ -60,14 +63,14 @@ export class ListingCache<T extends { id: string }> {
     for (const [key, entry] of this.#entries) {
       if (!key.startsWith(prefix)) continue;
       entry.pending?.abort.abort();
-      this.#entries.set(key, { listing: entry.listing, stale: true });
+      this.#entries.set(key, { listing: entry.listing, stale: true, outdated: true });
     }
   }
 
   /** Invalidates every list with an error that `failed` accepts. */
   invalidateFailed(failed: (error: unknown) => boolean): void {
     for (const [key, { listing, error }] of this.#entries) {
-      if (error !== undefined && failed(error)) this.#entries.set(key, { listing, stale: true });
+      if (error !== undefined && failed(error)) this.#entries.set(key, { listing, stale: true, outdated: true });
     }
   }
 
@@ -109,6 +112,7 @@ async function fill<T extends { id: string }>(
       readAt: Date.now(),
     };
     delete entry.error;
+    delete entry.outdated;
   } catch (error) {
     entry.error = error;
   }

@@ -100,6 +100,29 @@ describe('paged lists', () => {
     assert.equal(cache.peek('list').error, undefined);
   });
 
+  it('never add a page to items from before a refresh', async () => {
+    const cache = new ListingCache<Item>();
+    const { asked, read } = controlled();
+    const answer = async (reading: Promise<unknown>, response: Page<Item> | Error) => {
+      const request = asked.at(-1);
+      if (response instanceof Error) request?.fail(response);
+      else request?.succeed(response);
+      await reading;
+      return request?.offset;
+    };
+    await answer(cache.first('list', read), page(['old 1'], 1));
+    const loading = cache.more('list', read);
+    cache.invalidate('list');
+    await answer(loading, page(['old 2'], 2));
+    // The loading of all pages goes on before VS Code has asked for the refreshed rows.
+    assert.equal(await answer(cache.more('list', read), new Error('429')), 0);
+    assert.deepEqual(ids(cache), ['old 1']);
+    assert.equal(await answer(cache.more('list', read), page(['new 1'], 1)), 0);
+    assert.equal(await answer(cache.more('list', read), page(['new 2'])), 1);
+    assert.deepEqual(ids(cache), ['new 1', 'new 2']);
+    assert.equal(await cache.first('list', read), false);
+  });
+
   it('read everything below a refreshed node again, and nothing else', async () => {
     const cache = new ListingCache<Item>();
     for (const key of ['node/', 'node/child/', 'node2/']) await cache.first(key, async () => page([key]));
