@@ -74,7 +74,7 @@ export function searchableFields(context: SandboxContext, table: SandboxTable, r
 
 /** True for a column that the Web API does not show to the owner of a record, or to others. */
 export function isHidden({ acl }: SandboxColumn, isOwner: boolean): boolean {
-  return acl?.clientVisible === false || (acl?.creatorVisible === true && !isOwner);
+  return (acl?.clientVisible ?? acl?.clientVisibile) === false || (acl?.creatorVisible === true && !isOwner);
 }
 
 interface PointerView {

@@ -11,7 +11,8 @@ export interface SandboxColumn {
   coordinate_type?: string;
   constraints?: { required?: boolean };
   default?: unknown;
-  acl?: { clientVisible?: boolean; clientReadOnly?: boolean; creatorVisible?: boolean };
+  /** The service also spells `clientVisible` as `clientVisibile`. */
+  acl?: { clientVisible?: boolean; clientVisibile?: boolean; clientReadOnly?: boolean; creatorVisible?: boolean };
   /** The table that a pointer (`reference`) refers to. */
   schema_id?: string | number;
 }

@@ -114,10 +114,11 @@ describe('sandbox: permissions of tables and records', () => {
     withCaller(async call => {
       const [one, two] = [await register(call, 'one'), await register(call, 'two')];
       await makeTable(call, 'hidden', {}, { clientVisible: false });
+      await makeTable(call, 'misspelled', {}, { clientVisibile: false });
       await makeTable(call, 'fixed', {}, { clientReadOnly: true });
       await makeTable(call, 'mine', {}, { creatorVisible: true });
       const write = (table: string) => call(`POST ${records(table)}`, { token: one.token, body: { text: 'x' } });
-      assert.ok(!(await write('hidden')).text.includes('"text"'));
+      for (const table of ['hidden', 'misspelled']) assert.ok(!(await write(table)).text.includes('"text"'), table);
       assert.equal((await write('fixed')).status, 400);
       assert.match((await write('mine')).text, /"text":"x"/);
       assert.ok(!(await call(`GET ${records('mine')}`, { token: two.token })).text.includes('"text"'));
