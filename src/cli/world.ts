@@ -1,6 +1,6 @@
 import { diffWorlds } from '../world/diff';
 import { EnvironmentReader } from '../world/environmentReader';
-import { mostRecords, surveyEnvironment, type WorldSelection, type Survey } from '../world/survey';
+import { hasRecords, mostRecords, surveyEnvironment, type WorldSelection, type Survey } from '../world/survey';
 import { planWorld } from '../world/plan';
 import { WorldReader, type ReadResult } from '../world/worldReader';
 import type { World } from '../world/world';
@@ -86,7 +86,7 @@ function selectionOf({ tables }: Survey, options: PullOptions): WorldSelection {
   const columns = new Set(chosen.flatMap(({ name, columns: all }) => all.map(column => `${name}.${column.name}`)));
   const wrong = options.masks.find(mask => !columns.has(mask));
   if (wrong !== undefined) throw new WrongInput(t('--mask {0} is not a column. Write table.column.', wrong));
-  if (options.records * chosen.length > mostRecords)
+  if (options.records * chosen.filter(hasRecords).length > mostRecords)
     throw new WrongInput(
       t('A world has at most {0} records. Use a smaller --records, or fewer --tables.', mostRecords),
     );

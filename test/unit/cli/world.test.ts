@@ -232,6 +232,14 @@ describe('hydrogen world pull of an environment that fails', () => {
   });
   after(() => sandbox.close());
 
+  it('counts only the tables whose records are read towards the limit', async () => {
+    const env = { HYDROGEN_CLIENT_SECRET: sandbox.applications[0]?.clientSecret ?? '' };
+    const pull = ['world', 'pull', '--env', 'Staging', '-o', 'w.json', '--records'];
+    // Four tables, and two of the service whose records are never read.
+    assert.match((await program.callCommand([...pull, '12500'], env)).errors, /Run the command again with --yes/);
+    assert.match((await program.callCommand([...pull, '12501'], env)).errors, /at most 50000 records/);
+  });
+
   it('leaves no file, and goes on after a lost connection', async () => {
     const env = { HYDROGEN_CLIENT_SECRET: sandbox.applications[0]?.clientSecret ?? '' };
     const args = ['world', 'pull', '--env', 'Staging', '-o', 'w.json', '--records', '10', '--yes', '--rate', '1000'];
