@@ -1,5 +1,6 @@
 import { ExactNumber, isJsonObject, isList, type Json, type JsonObject } from '../../json/json';
 import { worldClientId, type World, type WorldList } from '../../world/world';
+import { isObject } from '../http/json';
 import { hashPassword } from '../store/hashes';
 import type { Collection, Doc } from '../store/collection';
 import type { Store } from '../store/store';
@@ -49,6 +50,20 @@ const emptyTable = {
   updated_at: seededAt,
 };
 
+/** Returns a table of a world. Parts that a file edited by hand lacks, or that no table can have, get default values. */
+function tableOf(table: JsonObject): Doc {
+  const doc: Doc = { ...emptyTable, ...docOf(table) };
+  const { default_row_perm: perm, indexes } = doc as { default_row_perm?: unknown; indexes?: unknown };
+  const isTexts = (value: unknown) => Array.isArray(value) && value.every(item => typeof item === 'string');
+  const permissions = Object.entries(isObject(perm) ? perm : {}).filter(([, value]) => isTexts(value));
+  const isIndex = (index: unknown) => isObject(index) && Array.isArray(index.fields);
+  return {
+    ...doc,
+    default_row_perm: { ...emptyTable.default_row_perm, ...Object.fromEntries(permissions) },
+    indexes: Array.isArray(indexes) ? indexes.filter(isIndex) : [],
+  };
+}
+
 /** Yields the initial documents of a collection of a world. */
 export function* worldDocuments({ lists, records, users }: World, collection: string): Generator<Doc> {
   const list = collections[collection];
@@ -56,7 +71,7 @@ export function* worldDocuments({ lists, records, users }: World, collection: st
     const status = collection === 'file' ? { status: 'success', category_id: null } : {};
     for (const object of lists[list]) yield { ...docOf(object), ...status };
   } else if (collection === 'table') {
-    const tables = lists.tables.map((table): Doc => ({ ...emptyTable, ...docOf(table) }));
+    const tables = lists.tables.map(tableOf);
     const names = new Set(tables.map(({ name }) => name));
     for (const { table } of builtInTables([])) if (!names.has(table.name)) yield table;
     yield* tables;

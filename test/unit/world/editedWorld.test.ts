@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox';
+import { startSandbox, type Sandbox, type SandboxApplication } from '../../../src/sandbox/sandbox';
 import { readWorld, WorldError, writeWorld, type World } from '../../../src/world/world';
 import { seeded, type Random } from '../records/random';
-import { obtainTokens } from '../sandbox/fixture';
+import { callerOf, obtainTokens } from '../sandbox/fixture';
 
 const seed = 32;
 /** Different IDs that are the same JavaScript number. */
@@ -41,6 +41,29 @@ describe('a world file that was edited by hand', () => {
       assert.doesNotThrow(() => writeWorld(sandbox.worldOf(world.clientId, undefined)), change);
     }
     assert(refused > 100 && used > 300, `${refused} refused, ${used} used`);
+  });
+
+  it('may have tables with incomplete permissions and indexes, to which records are added', async () => {
+    const world = JSON.parse(text) as { tables: Record<string, Json>[] };
+    const incomplete: Record<string, Json>[] = [
+      ...[null, {}, { _read_perm: ['user:*'] }, { _write_perm: 'user:*' }].map(perm => ({ default_row_perm: perm })),
+      ...[null, {}, [{}], [{ fields: 'text' }]].map(indexes => ({ indexes })),
+    ];
+    const tables = incomplete.map((parts, at) => ({ id: at + 1, name: `t${at}`, write_perm: ['user:*'], ...parts }));
+    sandbox.addWorld(readWorld(JSON.stringify({ ...world, tables, records: {} })));
+    const call = await callerOf(sandbox.applications[0] as SandboxApplication);
+    for (const { name } of tables) {
+      const { read_perm } = await call.json<{ read_perm: string[] }>(
+        `POST /oserve/v2.4/table/${name}/record/`,
+        { body: {} },
+        201,
+      );
+      assert.deepEqual(read_perm, ['user:*'], name);
+      assert.equal(
+        (await call.json<{ objects: object[] }>(`GET /oserve/v2.4/table/${name}/record/`)).objects.length,
+        1,
+      );
+    }
   });
 
   it('may have IDs beyond 2^53, which stay exact in the file', () => {
