@@ -36,8 +36,10 @@ export const application = nodeKind<ApplicationNode>()({
         vscode.l10n.t('ClientID: {0}', clientId),
         vscode.l10n.t('Server domain: {0}', serverDomain),
         vscode.l10n.t('Authorization server: {0}', authUrl),
-        ...(sandbox === undefined ? [] : [sandboxUserHint()]),
-      ].join('\n'),
+        sandboxUserHint(node.application),
+      ]
+        .filter(line => line !== undefined)
+        .join('\n'),
     };
   },
   operations: () => [{ id: 'serverTime.get' }],

@@ -13,6 +13,7 @@ import {
   type UserSession,
 } from '../../api/webApi/users';
 import { listOrders } from '../../api/webApi/webApi';
+import type { Application } from '../../applications/application';
 import type { Selection } from '../../applications/selection';
 import { commandTarget, type TargetServices } from '../applications/commandTarget';
 import { targetName } from '../nodes/environmentName';
@@ -26,7 +27,7 @@ import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { confirm } from '../platform/confirm';
 import { realmOf, type Users } from './userSessions';
 import { showMessage, showModal, showStatus, withProgress } from '../platform/dialogs';
-import { sandboxUser, sandboxUserHint } from '../nodes/sandboxUser';
+import { sandboxUserHint, sandboxUserOf } from '../nodes/sandboxUser';
 
 export interface SignInDependencies extends TargetServices {
   users: Users;
@@ -44,7 +45,7 @@ export async function signIn(dependencies: SignInDependencies, argument: Command
   const title = vscode.l10n.t('Sign In as a User of {0}', where);
   const sessions = dependencies.users.of(target.application);
   const realm = realmOf(target);
-  const method = await pickMethod(title, target.application.sandbox !== undefined);
+  const method = await pickMethod(title, target.application);
   const session =
     method === 'paste'
       ? await retryUntilAccepted(
@@ -77,7 +78,8 @@ async function openSession(
     await permitNewUser(guard, target, anonymousRequest(webApi));
     return signingIn(context => logInAnonymously(webApi, context));
   }
-  if (signInMethod === 'sandboxUser') {
+  const sandboxUser = sandboxUserOf(target.application);
+  if (signInMethod === 'sandboxUser' && sandboxUser !== undefined) {
     const { username: name, password } = sandboxUser;
     return signingIn(context =>
       logInUser(webApi, { method: 'username', name, password: new Secret(password) }, context),
@@ -85,12 +87,12 @@ async function openSession(
   }
   const registers = signInMethod === 'registerEmail' || signInMethod === 'registerUsername';
   const method = signInMethod === 'email' || signInMethod === 'registerEmail' ? 'email' : 'username';
-  const known = !registers && target.application.sandbox !== undefined;
+  const hinted = registers ? undefined : target.application;
   const refusal = registers ? undefined : loginRefusal;
   return retryUntilAccepted(
     () => diagnose(target),
     title,
-    accountSteps(method, known),
+    accountSteps(method, hinted),
     { name: '', password: '' },
     refusal,
     async ({ name, password }) => {
@@ -205,18 +207,19 @@ function confirmSignOut({ application, environment }: Selection, argument: Comma
   });
 }
 
-/** @param sandbox true to offer the sandbox's own user */
-async function pickMethod(title: string, sandbox: boolean): Promise<SignInMethod> {
+async function pickMethod(title: string, application: Application): Promise<SignInMethod> {
   const entry = (label: string, method: SignInMethod, description?: string) => ({
     label,
     method,
     ...(description && { description }),
   });
-  const { username, email, password } = sandboxUser;
-  const known = entry(vscode.l10n.t('The sandbox’s user {0}', username), 'sandboxUser', `${email} · ${password}`);
+  const user = sandboxUserOf(application);
+  const known =
+    user &&
+    entry(vscode.l10n.t('The sandbox’s user {0}', user.username), 'sandboxUser', `${user.email} · ${user.password}`);
   const chosen = await showPick(
     [
-      ...(sandbox ? [known] : []),
+      ...(known === undefined ? [] : [known]),
       entry(vscode.l10n.t('E-mail address and password'), 'email'),
       entry(vscode.l10n.t('User name and password'), 'username'),
       entry(vscode.l10n.t('Anonymously'), 'anonymous'),
@@ -230,9 +233,13 @@ async function pickMethod(title: string, sandbox: boolean): Promise<SignInMethod
   return chosen.method;
 }
 
-/** @param known true for the sandbox; the prompts then show its user and password */
-function accountSteps(method: UserAccount['method'], known: boolean): Step<{ name: string; password: string }>[] {
-  const withHint = (prompt: string) => (known ? `${prompt}. ${sandboxUserHint()}` : prompt);
+/** @param hinted the application whose users the prompts show if it is in the sandbox; absent for a registration */
+function accountSteps(
+  method: UserAccount['method'],
+  hinted: Application | undefined,
+): Step<{ name: string; password: string }>[] {
+  const hint = hinted && sandboxUserHint(hinted);
+  const withHint = (prompt: string) => (hint === undefined ? prompt : `${prompt}. ${hint}`);
   const nameProblem = (text: string) => {
     if (text === '') return vscode.l10n.t('Enter a value.');
     return method === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text)
@@ -241,13 +248,13 @@ function accountSteps(method: UserAccount['method'], known: boolean): Step<{ nam
   };
   const nameStep: Step<{ name: string; password: string }> = {
     prompt: withHint(method === 'email' ? vscode.l10n.t('E-mail address') : vscode.l10n.t('User name')),
-    placeholder: known ? sandboxUser[method] : '',
+    placeholder: (hinted && sandboxUserOf(hinted)?.[method]) ?? '',
     value: ({ name }) => name,
     validate: nameProblem,
     accept: (text, answers) => ({ ...answers, name: text }),
   };
   const passwordStep: typeof nameStep = {
-    prompt: known ? sandboxUserHint() : vscode.l10n.t('Password. It is sent to the service and not kept.'),
+    prompt: hint ?? vscode.l10n.t('Password. It is sent to the service and not kept.'),
     password: true,
     value: ({ password }) => password,
     validate: text => (text === '' ? vscode.l10n.t('Enter a value.') : undefined),

@@ -72,6 +72,17 @@ describe('kinds of rows', () => {
     assert.deepEqual([shown?.kind, shown && nodeLabel(shown), shown && nodeId(shown)], ['favourite', 'News', '1']);
   });
 
+  it('name the users of an application in the sandbox, which are others in a world', async () => {
+    const tooltipOf = async (more: object) => {
+      const node = applicationNode({ ...application.application, sandbox: 'sandbox', ...more });
+      return (await kindOf(node).row(node, rowState())).tooltip ?? '';
+    };
+    assert.match(await tooltipOf({}), /customer \(customer@example\.com\) has the password customer-password/);
+    const ofWorld = await tooltipOf({ world: 'Production' });
+    assert.match(ofWorld, /user-ID and has the password sandbox-password/);
+    assert.doesNotMatch(ofWorld, /customer/);
+  });
+
   it('list content library, data tables, cloud functions, orders and user below an environment', () => {
     assert.deepEqual(kinds(fixedRows(production, none)), [
       'contentLibrary',

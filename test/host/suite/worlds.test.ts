@@ -74,6 +74,17 @@ describe('an application that is brought into the sandbox', () => {
     assert.equal(saved.counts['functions'], 1);
   });
 
+  it('offers its own users to sign in, and not that of the made-up applications', async () => {
+    const { clientId, authUrl } = brought;
+    const asked = await withPerson(
+      ({ kind }) => (kind === 'list' ? 'User name and password' : undefined),
+      async () => void assert.match(await rejection(run('user.signIn', { clientId, authUrl })), /Cancelled/),
+    );
+    const [methods, name] = asked;
+    assert.ok(methods !== undefined && !methods.choices.some(choice => choice.startsWith('The sandbox’s user')));
+    assert.match(name?.detail ?? '', /user-ID and has the password sandbox-password/);
+  });
+
   it('is in a private file of the storage', async () => {
     const stored = storedFile(brought.clientId);
     assert.equal((await stat(stored)).mode & 0o077, 0);

@@ -21,7 +21,7 @@ export async function askForSecret(name: string, application: Application, secre
   const kept = vscode.l10n.t('It is kept in the secret storage of VS Code and not in the document.');
   const value = await showInput({
     title: vscode.l10n.t('Secret “{0}” of {1}', name, application.name),
-    prompt: application.sandbox === undefined ? kept : `${kept} ${sandboxUserHint()}`,
+    prompt: [kept, sandboxUserHint(application)].filter(part => part !== undefined).join(' '),
     password: true,
     ignoreFocusOut: true,
   });
