@@ -10,7 +10,7 @@ import { findUser } from '../identity/users';
 import type { CloudFunction, JobSource, RunTarget, RunRequest } from './jobs';
 import { isJobSource, memoryLimits, runJob, showJob, jobSources } from './jobs';
 import type { FunctionRun } from './runFunction';
-import { tableNameOf } from './tableName';
+import { requireTableName } from './tableName';
 
 const namePattern = /^[\p{L}\p{M}\p{N}_-]{1,64}$/u;
 
@@ -71,7 +71,7 @@ export function addOpenFunctionRoutes(routes: Routes): void {
     if (!isJobSource(subject)) throw new HttpError(400, `subject must be one of: ${jobSources.join(', ')}.`);
     if (subject === 'flex_schema' && table === undefined)
       throw new HttpError(400, 'schema_id is required for the subject flex_schema.');
-    const tableName = subject === 'flex_schema' ? tableNameOf(scopeOf(context), table) : undefined;
+    const tableName = subject === 'flex_schema' ? requireTableName(scopeOf(context), table) : undefined;
     const { run, job } = await startRun(context, cloudFunction, { data, source: subject, sync: true, tableName });
     return context.json({
       billing_time: Math.ceil(run.executionTime / 100) * 100,

@@ -61,7 +61,7 @@ export class LocalRuns {
     this.#backend = backend;
   }
 
-  /** @throws RangeError for an unknown application or environment, HttpError for an unknown table */
+  /** @throws RangeError for an unknown application, environment or table */
   start(options: LocalRunOptions): LocalRun {
     const backend = this.#backend;
     const { clientId, envId, name, file, data, source, user, debugging } = options;
@@ -73,6 +73,7 @@ export class LocalRuns {
     if (!application || !environment) throw new RangeError('The sandbox has no such application or environment.');
     const scope = { backend, store: backend.store, realm: realmOf(application, environment) };
     const tableName = source === 'flex_schema' ? tableNameOf(scope, options.schemaId) : undefined;
+    if (source === 'flex_schema' && tableName === undefined) throw new RangeError('The sandbox has no such table.');
     const target = { backend, application, environment };
     const job = startJob(target, name, 'P_FREE', { data, source, sync: true, user, tableName });
     const { id: jobId, event } = job;

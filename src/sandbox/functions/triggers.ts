@@ -4,7 +4,7 @@ import { readJson } from '../backend/body';
 import { addRoute, type Routes } from '../backend/routing';
 import { HttpError } from '../http/httpError';
 import { type CloudFunction, runJob } from './jobs';
-import { tableNameOf } from './tableName';
+import { requireTableName } from './tableName';
 
 /** A trigger that is fired by hand. `data` is the record or the file; a timer has none. */
 const triggerSchema = v.object({
@@ -34,7 +34,7 @@ export function addTriggerRoute(control: Routes, backend: Backend): void {
     const cloudFunction = functions.findIndexed('name', [name])[0] as CloudFunction | undefined;
     if (cloudFunction === undefined) throw new HttpError(404, 'There is no cloud function of this name.');
     const tableName =
-      subject === 'flex_schema' ? tableNameOf({ backend, store: backend.store, realm }, table) : undefined;
+      subject === 'flex_schema' ? requireTableName({ backend, store: backend.store, realm }, table) : undefined;
     const request = { data: subject === 'timer' ? {} : data, source: subject, sync: false, tableName };
     const { done } = runJob({ backend, application, environment }, cloudFunction, request);
     const { run, job } = await done;

@@ -124,6 +124,11 @@ describe('a cloud function of the workspace', () => {
     assert.equal(await rejection(runs('run', 'wrong')), 'wrong.event.json: subject is not valid.');
     assert.match(await rejection(runs('run', 'nowhere')), /^nowhere is not in the workspace/);
     assert.match(await rejection(runs('run', '../x')), /has a name that cannot be a folder/);
+    await write('ofTable', 'exports.main = () => 1', { subject: 'flex_schema', schema_id: 4711 });
+    assert.match(
+      await rejection(runs('run', 'ofTable')),
+      /^ofTable\.event\.json: the sandbox has no table with the ID 4711\./,
+    );
   });
 
   it('is marked where Node 12 cannot run it', async () => {

@@ -4,7 +4,8 @@ import { redactedRequest } from '../../../api/http/redactedRequest';
 import type { Selection } from '../../../applications/selection';
 import { debugRequest, debugRun, LostRun } from '../../../functions/debugRun';
 import { failedPosition } from '../../../functions/failedLine';
-import type { FunctionRun } from '../../../sandbox/sandbox';
+import type { RunEvent } from '../../../functions/runEvent';
+import type { FunctionRun, LocalRun, LocalRunOptions, Sandbox } from '../../../sandbox/sandbox';
 import { commandTarget } from '../../applications/commandTarget';
 import { targetName } from '../../nodes/environmentName';
 import { errorLabel } from '../../messages/messages';
@@ -48,11 +49,9 @@ export class Runs {
     const running = sandbox.current;
     if (running === undefined) throw new Error('the sandbox does not run');
     this.#problems.delete(file.uri);
-    const run = running.startLocalRun({
+    const run = startRun(running, file, event, {
       ...{ clientId: target.application.clientId, envId: target.environment?.envId },
-      ...{ name: file.name, file: file.uri.fsPath, debugging },
-      ...{ data: event.data, source: event.subject, schemaId: event.schemaId, user: event.user },
-      timeLimit: debugging ? debugLimit : undefined,
+      ...{ debugging, timeLimit: debugging ? debugLimit : undefined },
     });
     let output = '';
     if (debugging) {
@@ -167,6 +166,27 @@ export class Runs {
     );
     if ((await showModal('warning', question, detail, button)) !== button) throw new vscode.CancellationError();
     await state.update(consentKey, true);
+  }
+}
+
+/** Prepares a run of a file in the sandbox. @throws UiError if its event names a table that the sandbox does not have */
+function startRun(
+  sandbox: Sandbox,
+  { name, uri }: LocalFile,
+  { data, subject, schemaId, user }: RunEvent,
+  options: Pick<LocalRunOptions, 'clientId' | 'envId' | 'debugging' | 'timeLimit'>,
+): LocalRun {
+  try {
+    return sandbox.startLocalRun({ ...options, name, file: uri.fsPath, data, source: subject, schemaId, user });
+  } catch (error) {
+    if (!(error instanceof RangeError) || schemaId === undefined) throw error;
+    const [event, table] = [plainText(`${name}.event.json`, 100), plainText(String(schemaId), 60)];
+    throw new UiError(
+      vscode.l10n.t(
+        '{0}: the sandbox has no table with the ID {1}. Bring the environment into the sandbox, or use a table of the sandbox.',
+        ...[event, table],
+      ),
+    );
   }
 }
 

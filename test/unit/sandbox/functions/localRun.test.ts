@@ -116,5 +116,7 @@ describe('sandbox: a cloud function from a file', () => {
       assert.equal((await local.result).error.message, 'ended');
       assert.equal(await status(), 401);
       assert.throws(() => sandbox.startLocalRun({ ...options, clientId: 'x', source: 'sdk' }), RangeError);
+      const ofTable = { ...options, source: 'flex_schema', schemaId: 4711 } as const;
+      assert.throws(() => sandbox.startLocalRun(ofTable), RangeError);
     }));
 });
