@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
@@ -129,6 +129,19 @@ describe('a cloud function of the workspace', () => {
       await rejection(runs('run', 'ofTable')),
       /^ofTable\.event\.json: the sandbox has no table with the ID 4711\./,
     );
+  });
+
+  it('is not run in an environment with another event than its own if hydrogen.json is not valid', async () => {
+    await run('sandbox.start');
+    const hello = { clientId: '8ee5700938755f0703fc', name: 'hello' };
+    const settings = path.join(root, 'hydrogen.json');
+    const valid = await readFile(settings, 'utf8');
+    await writeFile(settings, '{ "functions": ');
+    try {
+      assert.equal(await rejection(run('function.runIn', hello)), 'hydrogen.json is not valid JSON.');
+    } finally {
+      await writeFile(settings, valid);
+    }
   });
 
   it('is marked where Node 12 cannot run it', async () => {

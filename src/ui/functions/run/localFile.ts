@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { emptyEvent, readRunEvent, type RunEvent } from '../../../functions/runEvent';
-import { functionFile, requireInside } from '../../../functions/sourceFolder';
+import { functionFile, isSafeName, requireInside } from '../../../functions/sourceFolder';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { givenUri, type CommandArgument } from '../../platform/commandArgument';
@@ -70,8 +70,24 @@ async function fileOf(uri: vscode.Uri): Promise<LocalFile> {
   });
 }
 
+/**
+ * Returns the function with this name; `undefined` if the workspace does not have the function.
+ * @throws UiError if hydrogen.json is not valid, or several folders have functions
+ */
+export async function fileIfAny(name: string): Promise<LocalFile | undefined> {
+  return isSafeName(name) ? existingFile(name) : undefined;
+}
+
 /** Returns the function with this name. @throws UiError if the workspace does not have the function */
 async function fileNamed(name: string): Promise<LocalFile> {
+  const file = await existingFile(name);
+  if (file !== undefined) return file;
+  throw new UiError(
+    vscode.l10n.t('{0} is not in the workspace. Add it with “Add to Workspace…”.', plainText(name, 100)),
+  );
+}
+
+async function existingFile(name: string): Promise<LocalFile | undefined> {
   const found = await withFunctionErrors(async () => {
     const source = await boundFolder();
     if (source === undefined) return undefined;
@@ -79,10 +95,7 @@ async function fileNamed(name: string): Promise<LocalFile> {
     await requireInside(source.root, file);
     return vscode.Uri.file(file);
   });
-  if (found !== undefined && (await textOf(found)) !== undefined) return { name, uri: found };
-  throw new UiError(
-    vscode.l10n.t('{0} is not in the workspace. Add it with “Add to Workspace…”.', plainText(name, 100)),
-  );
+  return found !== undefined && (await textOf(found)) !== undefined ? { name, uri: found } : undefined;
 }
 
 function noFile(): UiError {

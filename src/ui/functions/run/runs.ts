@@ -4,7 +4,7 @@ import { redactedRequest } from '../../../api/http/redactedRequest';
 import type { Selection } from '../../../applications/selection';
 import { debugRequest, debugRun, LostRun } from '../../../functions/debugRun';
 import { failedPosition } from '../../../functions/failedLine';
-import type { RunEvent } from '../../../functions/runEvent';
+import { emptyEvent, type RunEvent } from '../../../functions/runEvent';
 import type { FunctionRun, LocalRun, LocalRunOptions, Sandbox } from '../../../sandbox/sandbox';
 import { commandTarget } from '../../applications/commandTarget';
 import { targetName } from '../../nodes/environmentName';
@@ -16,7 +16,7 @@ import type { CommandArgument } from '../../platform/commandArgument';
 import { showModal, withProgress } from '../../platform/dialogs';
 import { serviceFor } from '../../users/serviceFor';
 import { nameOf, requireHere } from '../workspace/localFunction';
-import { localEvent, localFile, type LocalFile } from './localFile';
+import { fileIfAny, localEvent, localFile, type LocalFile } from './localFile';
 import { debugProcess, runProcess } from './localProcess';
 import type { FunctionRunServices } from './runServices';
 import { reportFailedRun } from './showFailedLine';
@@ -80,19 +80,11 @@ export class Runs {
   /** Runs the deployed code of a function in an environment, after the guard has allowed it. */
   async runIn(argument: CommandArgument): Promise<ShownRun> {
     const { applications, selection, guard } = this.#services;
-    const name = nameOf(argument) ?? (await localFile(argument)).name;
-    const target = await commandTarget(
-      { applications, selection },
-      nameOf(argument) === undefined ? undefined : argument,
-    );
-    const file = await localFile({ name }).catch((error: unknown) => {
-      if (error instanceof UiError) return undefined;
-      throw error;
-    });
-    const request = debugRequest(
-      name,
-      file === undefined ? { data: {}, subject: 'sdk', schemaId: undefined, user: undefined } : await localEvent(file),
-    );
+    const named = nameOf(argument);
+    const file = named === undefined ? await localFile(argument) : await fileIfAny(named);
+    const name = named ?? file?.name ?? '';
+    const target = await commandTarget({ applications, selection }, named === undefined ? undefined : argument);
+    const request = debugRequest(name, file === undefined ? emptyEvent : await localEvent(file));
     const asks = !isAllowedUnasked('hydrogen.function.runIn', argument);
     const { data } = await serviceFor(target, this.#services);
     const redacted = redactedRequest(apiRequestOf(request, data.target));
