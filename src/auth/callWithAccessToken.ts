@@ -4,6 +4,13 @@ import type { Secret } from '../api/secret';
 import type { ApplicationTokens, WaitOptions } from './applicationTokens';
 import { isUnauthorized } from './tokenFailures';
 
+/** Supplies access tokens. */
+export interface AccessTokens {
+  get(): Promise<Secret>;
+  /** Resolves to a token that replaces the rejected one. */
+  renew(rejected: Secret): Promise<Secret>;
+}
+
 /**
  * Makes one Open API call and renews the access token when needed: before the call, or after a 401 if the service
  * rejects the token itself. After a 401 and a renewal, the call is repeated once. `renewed` is true if the call
@@ -16,16 +23,31 @@ export async function callWithAccessToken<T>(
   options: WaitOptions = {},
 ): Promise<{ value: T; renewed: boolean }> {
   const before = await tokens.read();
-  const token = await tokens.accessToken(options);
+  let used = await tokens.accessToken(options);
+  const value = await repeatAfterRejection(
+    used,
+    token => call((used = token)),
+    (token, error) => (isServerTime(error) ? tokens.replace(token, options) : replaceRejected(tokens, token, options)),
+  );
+  return { value, renewed: before === undefined || !before.accessToken.equals(used) };
+}
+
+/**
+ * Makes a call, and repeats it once after a 401 if the token was rejected.
+ * @param replacement returns another token after this 401; `undefined` if the service accepts the token
+ * @throws errors of `call` and `replacement`
+ */
+export async function repeatAfterRejection<T>(
+  token: Secret,
+  call: (token: Secret) => Promise<T>,
+  replacement: (token: Secret, error: unknown) => Promise<Secret | undefined>,
+): Promise<T> {
   try {
-    return { value: await call(token), renewed: before === undefined || !before.accessToken.equals(token) };
+    return await call(token);
   } catch (error) {
-    if (!isUnauthorized(error)) throw error;
-    const next = isServerTime(error)
-      ? await tokens.replace(token, options)
-      : await replaceRejected(tokens, token, options);
+    const next = isUnauthorized(error) ? await replacement(token, error) : undefined;
     if (next === undefined) throw error;
-    return { value: await call(next), renewed: true };
+    return call(next);
   }
 }
 

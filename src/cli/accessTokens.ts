@@ -1,13 +1,8 @@
 import type { Secret } from '../api/secret';
+import type { AccessTokens } from '../auth/callWithAccessToken';
 import { refusesCredentials } from '../auth/tokenFailures';
 
-/** The access token of a run, requested on first use. */
-export interface AccessTokens {
-  get(): Promise<Secret>;
-  /** Returns a token that replaces the refused one. Requests that are refused at the same time share one renewal. */
-  renew(refused: Secret): Promise<Secret>;
-}
-
+/** Creates the access token of a run, requested on first use. Requests that are refused at the same time share a renewal. */
 export function createAccessTokens(obtain: () => Promise<Secret>): AccessTokens {
   let current: Promise<Secret> | undefined;
   const start = () => {

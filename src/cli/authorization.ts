@@ -1,7 +1,8 @@
 import type { HttpClient } from '../api/http/httpClient';
 import { authorize, type TokenResponse } from '../api/openApi/authorize';
 import type { Secret } from '../api/secret';
-import { createAccessTokens, type AccessTokens } from './accessTokens';
+import type { AccessTokens } from '../auth/callWithAccessToken';
+import { createAccessTokens } from './accessTokens';
 import { RunError } from './messages';
 import type { CommandTarget } from './target';
 import { t } from './language';

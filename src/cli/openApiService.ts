@@ -1,7 +1,7 @@
-import { ApiError } from '../api/errors';
 import type { HttpClient } from '../api/http/httpClient';
 import type { DataService } from '../api/openApi/dataService';
 import { isTokenRejected } from '../api/openApi/openApi';
+import { repeatAfterRejection } from '../auth/callWithAccessToken';
 import { runTokens } from './authorization';
 import type { CommandTarget } from './target';
 
@@ -14,15 +14,9 @@ export function openApiService(target: CommandTarget, { fetch }: HttpClient, sig
   return {
     target: { authUrl: application.authUrl, envId: environment?.envId },
     context: { fetch, signal },
-    withToken: async call => {
-      const token = await tokens.get();
-      try {
-        return await call(token);
-      } catch (error) {
-        const isUnauthorized = error instanceof ApiError && error.status === 401;
-        if (!isUnauthorized || !(await isTokenRejected(application, token, { fetch, signal }))) throw error;
-        return call(await tokens.renew(token));
-      }
-    },
+    withToken: async call =>
+      repeatAfterRejection(await tokens.get(), call, async token =>
+        (await isTokenRejected(application, token, { fetch, signal })) ? tokens.renew(token) : undefined,
+      ),
   };
 }

@@ -4,18 +4,12 @@ import { send, type ApiResponse } from '../api/http/send';
 import type { Fetch } from '../api/http/sendOnce';
 import { isTokenRejected, type OpenApiTarget } from '../api/openApi/openApi';
 import type { Secret } from '../api/secret';
+import { repeatAfterRejection, type AccessTokens } from '../auth/callWithAccessToken';
 import { ExactNumber, isJsonObject, isList, valueOf, type JsonObject } from '../json/json';
 
 /** Requests per minute. The smallest plan allows 50, so some remain for the users of the application. */
 export const defaultRate = 40;
 const minute = 60_000;
-
-/** Supplies access tokens. */
-interface AccessTokens {
-  get(): Promise<Secret>;
-  /** Resolves to a token that replaces the rejected one. */
-  renew(rejected: Secret): Promise<Secret>;
-}
 
 export interface ReaderOptions {
   fetch: Fetch;
@@ -75,14 +69,11 @@ export class EnvironmentReader {
 
   /** Sends a request. If the service rejects the access token, renews it and sends the request again. */
   async #get(path: string): Promise<ApiResponse> {
-    const token = await this.#tokens.get();
-    try {
-      return await this.#send(path, token);
-    } catch (error) {
-      const isUnauthorized = error instanceof ApiError && error.code === 'status' && error.status === 401;
-      if (!isUnauthorized || !(await this.#isRejected(path, token))) throw error;
-      return this.#send(path, await this.#tokens.renew(token));
-    }
+    return repeatAfterRejection(
+      await this.#tokens.get(),
+      token => this.#send(path, token),
+      async token => ((await this.#isRejected(path, token)) ? this.#tokens.renew(token) : undefined),
+    );
   }
 
   async #send(path: string, token: Secret): Promise<ApiResponse> {
