@@ -39,6 +39,7 @@ export class EnvironmentReader {
   readonly #target: OpenApiTarget;
   readonly #tokens: AccessTokens;
   readonly #options: ReaderOptions;
+  /** Times of `performance`: a clock that was set back would stop the requests for hours. */
   readonly #requestTimes: number[] = [];
 
   constructor(target: OpenApiTarget, tokens: AccessTokens, options: ReaderOptions) {
@@ -96,7 +97,7 @@ export class EnvironmentReader {
     return {
       signal,
       fetch: (url, init) => {
-        this.#requestTimes.push(Date.now());
+        this.#requestTimes.push(performance.now());
         onRequest?.(this.#requestTimes.length);
         return fetch(url, init);
       },
@@ -107,7 +108,7 @@ export class EnvironmentReader {
   async #pace(path: string): Promise<void> {
     const { rate, signal, onPace } = this.#options;
     const oldest = this.#requestTimes.at(-rate);
-    const waitMs = oldest === undefined ? 0 : oldest + minute - Date.now();
+    const waitMs = oldest === undefined ? 0 : oldest + minute - performance.now();
     if (waitMs > 0) {
       onPace?.(Math.ceil(waitMs / 1000));
       await pause(waitMs / 1000, signal);

@@ -29,8 +29,11 @@ export class Pace {
   #sent: number[] = [];
   #count = 0;
 
-  /** @param perMinute `undefined`: no limit */
-  constructor(perMinute: number | undefined, now: () => number = Date.now, pause: Pause = usualPause) {
+  /**
+   * @param perMinute `undefined`: no limit
+   * @param now milliseconds of a clock that nobody sets: one that was set back would stop the requests for hours
+   */
+  constructor(perMinute: number | undefined, now = () => performance.now(), pause: Pause = usualPause) {
     this.#limit = perMinute === undefined ? Infinity : Math.max(1, Math.floor(perMinute * importShare));
     this.#now = now;
     this.#pause = pause;

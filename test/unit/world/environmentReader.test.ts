@@ -41,6 +41,31 @@ describe('the source of a world', () => {
     sandbox.clearFaults();
   });
 
+  it('waits a minute at most when the clock is set back', async () => {
+    const clock = Date.now;
+    const stopping = new AbortController();
+    const waits: number[] = [];
+    const options = {
+      rate: 1,
+      signal: stopping.signal,
+      onPace: (seconds: number) => {
+        waits.push(seconds);
+        stopping.abort();
+      },
+    };
+    const reading = withSource(
+      application,
+      async source => {
+        await source.page(paths.tables, { limit: '1' });
+        Date.now = () => clock() - 3 * 3600_000;
+        await source.page(paths.tables, { limit: '1' });
+      },
+      options,
+    ).finally(() => (Date.now = clock));
+    await assert.rejects(reading, { code: 'cancelled' });
+    assert.ok(waits.length === 1 && waits.every(seconds => seconds > 50 && seconds <= 60), String(waits));
+  });
+
   it('waits before the request that would exceed the rate, and stops there when it is cancelled', async () => {
     const stopping = new AbortController();
     const waits: number[] = [];
