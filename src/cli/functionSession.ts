@@ -45,7 +45,7 @@ export async function openFunctions(options: FunctionOptions, context: CommandCo
   };
 }
 
-/** Reads all functions, 20 per request. @throws ApiError */
+/** Reads all functions, at most 20 per request. @throws ApiError */
 export async function allFunctions(service: DataService): Promise<FunctionSummary[]> {
   const all: FunctionSummary[] = [];
   for (let offset: number | undefined = 0; offset !== undefined;) {

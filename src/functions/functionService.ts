@@ -4,7 +4,7 @@ import { ApiError } from '../api/errors';
 import { requestDetails } from '../api/http/apiRequest';
 import { pathSegment } from '../api/http/pathSegment';
 import { apiRequestOf, call, withQuery, type DataService, type ReadRequest } from '../api/openApi/dataService';
-import { parsePage, type Page, type PageRequest } from '../api/webApi/page';
+import { parsePage, smallerPage, type Page, type PageRequest } from '../api/webApi/page';
 
 /** The path for listing and creating functions. */
 export const functionsPath = '/oserve/v1.3/cloud-function/';
@@ -51,15 +51,19 @@ export function codeHash(code: string): string {
   return createHash('sha256').update(code).digest('hex');
 }
 
-/** Reads one page of the functions, and drops their code. */
+/** Reads one page of the functions, or its start if it is too large for one response. Drops their code. */
 export async function listFunctions(service: DataService, page: PageRequest): Promise<Page<FunctionSummary>> {
   const { limit = functionPage, offset = 0 } = page;
   const request: ReadRequest = {
     method: 'GET',
     path: withQuery(functionsPath, { limit: String(limit), offset: String(offset) }),
   };
-  const response = await call(service, request);
-  return parsePage(response, apiRequestOf(request, service.target), { limit, offset }, summaryOf);
+  try {
+    const response = await call(service, request);
+    return parsePage(response, apiRequestOf(request, service.target), { limit, offset }, summaryOf);
+  } catch (error) {
+    return listFunctions(service, { limit: smallerPage(error, limit), offset });
+  }
 }
 
 /** Reads a function with its code. @returns `undefined` if the service does not have the function */

@@ -4,6 +4,7 @@ import { send, type ApiResponse } from '../api/http/send';
 import type { Fetch } from '../api/http/sendOnce';
 import { isTokenRejected, type OpenApiTarget } from '../api/openApi/openApi';
 import type { Secret } from '../api/secret';
+import { smallerPage } from '../api/webApi/page';
 import { repeatAfterRejection, type AccessTokens } from '../auth/callWithAccessToken';
 import { ExactNumber, isJsonObject, isList, valueOf, type JsonObject } from '../json/json';
 
@@ -66,6 +67,31 @@ export class EnvironmentReader {
     const totalCount = isJsonObject(meta) ? meta.get('total_count') : undefined;
     const total = totalCount instanceof ExactNumber ? Number(totalCount.text) : undefined;
     return { items: objects.filter(isJsonObject), total };
+  }
+
+  /**
+   * Reads a list page by page, in smaller pages where one is too large for a response.
+   * @param size the maximum number of items per request
+   * @param from the offset of the first item
+   * @param missing returns the number of items that are still needed, before each page
+   */
+  async *pages(
+    path: string,
+    query: Readonly<Record<string, string>>,
+    { size, from = 0, missing }: { size: number; from?: number; missing: () => number },
+  ): AsyncGenerator<ListPage> {
+    let limit = size;
+    for (let offset = from; missing() > 0;) {
+      limit = Math.min(limit, missing());
+      const part = { ...query, limit: String(limit), offset: String(offset) };
+      const page = await this.page(path, part).catch((error: unknown) => {
+        limit = smallerPage(error, limit);
+      });
+      if (page === undefined) continue;
+      yield page;
+      offset += page.items.length;
+      if (page.items.length < limit) return;
+    }
   }
 
   /** Sends a request. If the service rejects the access token, renews it and sends the request again. */

@@ -126,21 +126,19 @@ export class WorldReader {
     const { newest = 0, where } = this.#options.selection.tables.get(table.id) ?? {};
     const records = new Map<string, string>();
     const count = hasRecords(table) ? newest : 0;
-    let offset = 0;
     let total: number | undefined;
     let hasChanged = false;
-    while (offset < count) {
-      const limit = Math.min(pageSizes.records, count - offset);
-      const query = { order_by: '-created_at', limit: String(limit), offset: String(offset), return_total_count: '1' };
-      const page = await this.#reader.page(paths.records(table.id), where === undefined ? query : { ...query, where });
+    const query = { order_by: '-created_at', return_total_count: '1', ...(where !== undefined && { where }) };
+    let read = 0;
+    const range = { size: pageSizes.records, missing: () => count - read };
+    for await (const page of this.#reader.pages(paths.records(table.id), query, range)) {
       hasChanged ||= total !== undefined && page.total !== total;
       total = page.total;
+      read += page.items.length;
       for (const record of page.items) {
         hasChanged ||= records.has(idText(record));
         records.set(idText(record), writeJson(record));
       }
-      offset += page.items.length;
-      if (page.items.length < limit) break;
     }
     return { records: new PackedRecords([...records.values()]), hasChanged };
   }
@@ -178,15 +176,13 @@ export class WorldReader {
    */
   async #readList({ path, size, count, orderBy }: ReadList, known: readonly JsonObject[] = []): Promise<JsonObject[]> {
     const all = new Map(known.map(item => [idText(item), item]));
-    for (let offset = known.length; all.size < count;) {
-      const limit = Math.min(size, count - all.size);
-      const query = { limit: String(limit), offset: String(offset) };
-      const { items } = await this.#reader.page(path, orderBy === undefined ? query : { ...query, order_by: orderBy });
+    const query = orderBy === undefined ? {} : { order_by: orderBy };
+    const range = { size, from: known.length, missing: () => count - all.size };
+    for await (const { items } of this.#reader.pages(path, query, range)) {
       const before = all.size;
       for (const item of items) all.set(idText(item), item);
-      offset += items.length;
       // A service that ignores the offset would send the same page forever.
-      if (items.length < limit || all.size === before) break;
+      if (all.size === before) break;
     }
     return [...all.values()];
   }

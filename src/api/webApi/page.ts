@@ -68,6 +68,15 @@ export function parsePage<T>(
   };
 }
 
+/**
+ * Returns a smaller page size after a response that was too large.
+ * @throws the given error, if it is another one or if a single record is too large
+ */
+export function smallerPage(error: unknown, limit: number): number {
+  if (!(error instanceof ApiError) || error.code !== 'tooLarge' || limit <= 1) throw error;
+  return Math.ceil(limit / 4);
+}
+
 export function mapPage<A, B>({ items, ...page }: Page<A>, map: (item: A) => B): Page<B> {
   return { ...page, items: items.map(map) };
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/errors';
 import { requestDetails } from '../../api/http/apiRequest';
 import { pause, retryWaits } from '../../api/http/retryAfter';
+import { smallerPage } from '../../api/webApi/page';
 import { ExactNumber, isJsonObject, isList, valueOf, writeJson, type JsonObject } from '../../json/json';
 import { pageColumns } from '../document/cells';
 import { idsAtOnce, keysWith, readByIds } from '../saving/records';
@@ -9,7 +10,6 @@ import type { Table } from '../table/schema';
 import { apiRequestOf, call, withQuery, type DataService } from '../../api/openApi/dataService';
 import { idOf, recordsIn } from '../text/recordsText';
 import type { Pause } from './pace';
-import { smallerPage } from './readBack';
 
 /** The records and columns of a table to export. */
 export interface ExportQuery {

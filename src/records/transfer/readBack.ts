@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/errors';
+import { smallerPage } from '../../api/webApi/page';
 import { ExactNumber, valueOf, writeJson, type Json, type JsonObject } from '../../json/json';
 import { conditionOf } from '../saving/condition';
 import { idsAtOnce, readByIds, searchPage, searchRecords } from '../saving/records';
@@ -36,15 +36,6 @@ export async function recordsCreatedAt(service: DataService, table: string, crea
       limit = smallerPage(error, limit);
     }
   }
-}
-
-/**
- * Returns a smaller page size after a response that was too large.
- * @throws the given error, if it is another one or if a single record is too large
- */
-export function smallerPage(error: unknown, limit: number): number {
-  if (!(error instanceof ApiError) || error.code !== 'tooLarge' || limit <= 1) throw error;
-  return Math.ceil(limit / 4);
 }
 
 /** Reads records and returns them by their IDs. */

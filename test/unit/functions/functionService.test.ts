@@ -26,6 +26,21 @@ describe('cloud functions of the service', () => {
       );
     }));
 
+  it('are listed in smaller parts if 20 are too large for one response', () =>
+    withSandboxService(async ({ service, call }) => {
+      for (let index = 1; index <= 12; index += 1) {
+        const body = { name: `f${index}`, function_code: `//${' '.repeat(2_000_000)}` };
+        await call.json(`POST ${path}`, { body }, 201);
+      }
+      const names: string[] = [];
+      for (let offset: number | undefined = 0; offset !== undefined;) {
+        const page = await listFunctions(service, { offset });
+        names.push(...page.items.map(({ name }) => name));
+        offset = page.nextOffset;
+      }
+      assert.equal(new Set(names).size, 13);
+    }));
+
   it('are read with their exact code, byte-order mark and line ends included', () =>
     withSandboxService(async ({ service, call }) => {
       const code = '\ufeffexports.main = () => 1;\r\n// \r\n\n';
