@@ -24,7 +24,10 @@ export interface ApiRequest {
 export interface CallContext {
   fetch: Fetch;
   signal?: AbortSignal | undefined;
-  /** Time for the complete response, in milliseconds. */
+  /**
+   * Milliseconds for the response to begin, and between two parts of its body; ten times as long for all of it. A
+   * request with a large body has more.
+   */
   timeoutMs?: number | undefined;
   /** Largest accepted body, in bytes. */
   maxBytes?: number | undefined;
@@ -42,6 +45,8 @@ export interface TextResponse {
 }
 
 const defaultTimeout = 30_000;
+/** Bytes per millisecond: a slow connection of half a megabit per second. */
+const slowestUpload = 64;
 const defaultMaxBytes = 20 * 1024 * 1024;
 
 /**
@@ -54,9 +59,15 @@ export async function sendRequest(
   onRedirect?: (redirect: Redirect) => URL | undefined,
 ): Promise<TextResponse> {
   const body = request.json ?? (request.body === undefined ? null : serialize(request.body));
+  const timeout = timeoutMs + (body?.length ?? 0) / slowestUpload;
   const response = await sendOnce(
     { ...request, headers: headersOf(request), body, confidential: true, secrets: secretsOf(request) },
-    { fetch, signal, timeout: timeoutMs, onRedirect },
+    {
+      ...{ fetch, signal, onRedirect },
+      timeout,
+      longest: timeout + 9 * timeoutMs,
+      silence: 0, // `timeout` alone limits the request, because a large body takes time to send.
+    },
   );
   const decoder = new TextDecoder();
   let size = 0;

@@ -2,6 +2,7 @@ import { ApiError, type ApiErrorCode } from '../errors';
 import { type Secret } from '../secret';
 import { redact, redactKnown } from '../masking/text';
 import { maskedCause } from './maskedCause';
+import { RequestDeadline } from './requestDeadline';
 import type { RequestTiming } from './timing';
 
 /** The part of the standard `fetch` that the core uses. */
@@ -59,6 +60,8 @@ interface SendOptions {
   signal: AbortSignal | undefined;
   /** Milliseconds for everything, including the body of the last response. */
   timeout: number;
+  /** Milliseconds for everything while the body arrives: each part of it starts `timeout` again. Default: `timeout`. */
+  longest?: number | undefined;
   /** See `FetchInit`. */
   silence?: FetchInit['silence'];
   /**
@@ -91,7 +94,7 @@ interface FollowedRedirect {
  */
 export async function sendOnce(request: HttpRequest, options: SendOptions): Promise<SentResponse> {
   const { method, headers, body, confidential } = request;
-  const ending = new RequestDeadline(options.signal, options.timeout);
+  const ending = new RequestDeadline(options.signal, options.timeout, options.longest);
   const { signal } = ending;
   const limits = { signal, ...(options.silence !== undefined && { silence: options.silence }) };
   let { url } = request;
@@ -134,44 +137,6 @@ export async function sendOnce(request: HttpRequest, options: SendOptions): Prom
   }
 }
 
-/**
- * Aborts a request when the caller aborts or the time is over. `AbortSignal.any` and `.timeout` create three signals with
- * weak references, which cost more than the rest of a small request.
- */
-class RequestDeadline {
-  readonly #abort = new AbortController();
-  readonly #caller: AbortSignal | undefined;
-  readonly #timer: NodeJS.Timeout;
-  isLate = false;
-
-  constructor(caller: AbortSignal | undefined, milliseconds: number) {
-    this.#caller = caller;
-    this.#timer = setTimeout(() => {
-      this.isLate = true;
-      this.#end(new DOMException('The time for the request is over', 'TimeoutError'));
-    }, milliseconds).unref();
-    if (caller?.aborted === true) this.#follow();
-    else caller?.addEventListener('abort', this.#follow);
-  }
-
-  get signal(): AbortSignal {
-    return this.#abort.signal;
-  }
-
-  /** Stops the timer and detaches from the caller's signal. Not called for an unread response, which the timer ends. */
-  settle(): void {
-    clearTimeout(this.#timer);
-    this.#caller?.removeEventListener('abort', this.#follow);
-  }
-
-  readonly #follow = (): void => this.#end(this.#caller?.reason);
-
-  #end(reason: unknown): void {
-    this.settle();
-    this.#abort.abort(reason);
-  }
-}
-
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /** Returns the target of a redirect. */
@@ -206,6 +171,7 @@ function readable(
         try {
           const part = await parts.next();
           if (part.done === true) ending.settle();
+          else ending.partArrived();
           return part;
         } catch (error) {
           ending.settle();
