@@ -1,13 +1,19 @@
 import * as vscode from 'vscode';
+import type { Secret } from '../../api/secret';
+import type { Application } from '../../applications/application';
 import type { EntryProblem } from '../../applications/applicationList';
 import { otherSettingProblems, type SettingProblem } from '../../applications/otherSettings';
+import { AuthError } from '../../auth/authError';
 import type { TokensByApplication } from './applicationCommands';
 import type { ApplicationStore } from './applicationStore';
 import { entryReason, fieldReason } from './entryProblemText';
-import { setViewMessage, showMessage, showStatus } from '../platform/dialogs';
+import { setViewMessage, showMessage, showStatus, withProgress } from '../platform/dialogs';
 import { errorMessage } from '../messages/messages';
 import { plainText } from '../messages/plainText';
+import { UiError } from '../messages/uiError';
+import type { Http } from '../network/http';
 import { showPick } from '../platform/prompts';
+import { tryOnce } from './tryCredentials';
 
 interface SettingsDiagnostic {
   sentence: string;
@@ -20,6 +26,7 @@ interface SettingsSource {
   applications: ApplicationStore;
   /** Receives the ClientSecrets that are moved out of the settings. */
   tokens: TokensByApplication;
+  http: Http;
 }
 
 /**
@@ -123,17 +130,46 @@ async function openSetting({ setting }: SettingsDiagnostic): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openSettingsJson', { revealSetting });
 }
 
-/** Moves every ClientSecret to the secret storage, then removes it from the settings. */
-async function moveSecrets({ applications, tokens }: SettingsSource): Promise<void> {
-  try {
-    for (const { application, clientSecret } of applications.writtenSecrets()) {
-      await tokens.of(application).keep(clientSecret);
-      await applications.removeWrittenSecret(application);
-    }
-    showStatus(vscode.l10n.t('The settings no longer contain a ClientSecret'), 5000);
-  } catch (error) {
-    void showMessage('error', errorMessage(error).text);
-  }
+/** Moves every ClientSecret to the secret storage, then removes it from the settings. Tries all. */
+async function moveSecrets(settings: SettingsSource): Promise<void> {
+  const failures = new Set<string>();
+  for (const { application, clientSecret } of settings.applications.writtenSecrets())
+    await moveSecret(settings, application, clientSecret).catch((error: unknown) =>
+      failures.add(errorMessage(error).text),
+    );
+  if (failures.size > 0) void showMessage('error', [...failures].join(' '));
+  else showStatus(vscode.l10n.t('The settings no longer contain a ClientSecret'), 5000);
+}
+
+async function moveSecret(
+  { applications, tokens, http }: SettingsSource,
+  application: Application,
+  clientSecret: Secret,
+): Promise<void> {
+  const { name, authUrl, clientId } = application;
+  const kept = tokens.of(application);
+  const stored = await kept.clientSecret();
+  // Either may be outdated, so another one replaces the stored one only if the service accepts it.
+  const isOther = stored !== undefined && !stored.equals(clientSecret);
+  const title = vscode.l10n.t('Trying the credentials of {0}…', name);
+  const obtained = isOther
+    ? await withProgress(title, signal => tryOnce({ authUrl, clientId, clientSecret }, http, signal)).catch(
+        (error: unknown) => {
+          throw error instanceof AuthError ? refusedInSettings(name) : error;
+        },
+      )
+    : undefined;
+  await kept.keep(clientSecret, obtained);
+  await applications.removeWrittenSecret(application);
+}
+
+function refusedInSettings(name: string): UiError {
+  return new UiError(
+    vscode.l10n.t(
+      'The service refused the ClientSecret in the settings of {0}, so the stored one is kept. Remove the refused one from the settings.',
+      plainText(name, 60),
+    ),
+  );
 }
 
 function problemsOf({ applications }: SettingsSource): SettingsDiagnostic[] {
