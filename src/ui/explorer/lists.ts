@@ -21,7 +21,7 @@ export interface List {
 }
 
 interface ListDependencies extends ServiceAccess {
-  applications: Pick<ApplicationStore, 'list'>;
+  applications: Pick<ApplicationStore, 'list' | 'onDidChange'>;
 }
 
 /** The lists below the tree's nodes: cached items, filters, and items found by searches. */
@@ -32,6 +32,7 @@ export class Lists implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
   readonly #didRead = new vscode.EventEmitter<ListNode>();
   readonly #dependencies: ListDependencies;
+  readonly #subscription: vscode.Disposable;
   /** Fires when the rows below a node changed; `undefined` means the whole tree. */
   readonly onDidChange = this.#changed.event;
   /** Fires when the tree or a search has read a list of a node. */
@@ -39,6 +40,14 @@ export class Lists implements vscode.Disposable {
 
   constructor(dependencies: ListDependencies) {
     this.#dependencies = dependencies;
+    const { applications } = dependencies;
+    let sources = sourcesOf(applications.list().applications);
+    // The cached rows know the earlier server, or the earlier store of secrets, and would go on using it.
+    this.#subscription = applications.onDidChange(() => {
+      const before = sources;
+      sources = sourcesOf(applications.list().applications);
+      for (const [id, source] of sources) if ((before.get(id) ?? source) !== source) this.#invalidate(`${id}/`);
+    });
   }
 
   /**
@@ -159,9 +168,7 @@ export class Lists implements vscode.Disposable {
 
   /** Invalidates every list at or below the node, or all lists. */
   refresh(node?: TreeNode): void {
-    const key = node === undefined ? '' : keyOf(node);
-    this.#cache.invalidate(key);
-    for (const list of this.#found.keys()) if (list.startsWith(key)) this.#found.delete(list);
+    this.#invalidate(node === undefined ? '' : keyOf(node));
     this.#changed.fire(node);
   }
 
@@ -172,8 +179,14 @@ export class Lists implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#subscription.dispose();
     this.#changed.dispose();
     this.#didRead.dispose();
+  }
+
+  #invalidate(key: string): void {
+    this.#cache.invalidate(key);
+    for (const list of this.#found.keys()) if (list.startsWith(key)) this.#found.delete(list);
   }
 
   async #loadAll(node: ListNode, { signal, read, waiting }: Reading): Promise<void> {
@@ -240,4 +253,11 @@ export class Lists implements vscode.Disposable {
 /** Returns a prefix for cache keys. Because it ends with a slash, it is not a prefix of a neighbour's key. */
 function keyOf({ id }: Pick<TreeNode, 'id'>): string {
   return `${id}/`;
+}
+
+/** Returns where the rows of each application come from, by the ID of its node. */
+function sourcesOf(applications: readonly Application[]): Map<string, string> {
+  return new Map(
+    applications.map(one => [applicationKey(one), JSON.stringify([one.serverDomain, one.sessionOnly === true])]),
+  );
 }

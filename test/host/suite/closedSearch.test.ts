@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
 import { createHttpClient, type HttpClient } from '../../../src/api/http/httpClient';
 import type { Fetch } from '../../../src/api/http/sendOnce';
 import { Secret } from '../../../src/api/secret';
@@ -73,7 +74,10 @@ describe('a search that is closed', () => {
     const application = { ...server().application, environments: [], contentGroups: [] };
     const tokens = { read: async () => undefined, accessToken: async () => new Secret('token') };
     const lists = new Lists({
-      applications: { list: () => ({ applications: [application], problems: [] }) },
+      applications: {
+        list: () => ({ applications: [application], problems: [] }),
+        onDidChange: () => new vscode.Disposable(() => undefined),
+      },
       http: { fetch: async () => fetch },
       users: { of: () => undefined } as unknown as Users,
       tokens: { of: () => tokens as unknown as ApplicationTokens },

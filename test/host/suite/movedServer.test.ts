@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { createHttpClient, type HttpClient } from '../../../src/api/http/httpClient';
+import type { Application } from '../../../src/applications/application';
+import { Lists } from '../../../src/ui/explorer/lists';
+import { applicationNode } from '../../../src/ui/nodes/application';
+import { contentLibraryNode } from '../../../src/ui/nodes/contentLibrary';
+import { environmentNode } from '../../../src/ui/nodes/environment';
+import type { Users } from '../../../src/ui/users/userSessions';
+import { useContentServer } from '../../ui/servers/contentServer';
+
+describe('the rows of an application', () => {
+  const server = useContentServer();
+  let client: HttpClient;
+  before(() => {
+    client = createHttpClient({ strictSSL: true, systemCertificates: false });
+  });
+  after(() => client.close());
+
+  for (const [change, changed] of [
+    ['its server domain', ({ serverDomain }) => ({ serverDomain: serverDomain.replace('127.0.0.1', 'localhost') })],
+    ['the store of its secrets', () => ({ sessionOnly: true })],
+  ] satisfies [string, (application: Application) => Partial<Application>][]) {
+    it(`are read again after a change of ${change}, and not after one of its name`, async () => {
+      const applicationsChanged = new vscode.EventEmitter<void>();
+      let application: Application = { ...server().application, environments: [], contentGroups: [] };
+      const lists = new Lists({
+        applications: {
+          list: () => ({ applications: [application], problems: [] }),
+          onDidChange: applicationsChanged.event,
+        },
+        http: { fetch: async () => client.fetch },
+        users: { of: () => undefined } as unknown as Users,
+        tokens: { of: () => assert.fail('not needed') },
+      });
+      const rowsAfter = async (part: Partial<Application>) => {
+        application = { ...application, ...part };
+        applicationsChanged.fire();
+        const node = contentLibraryNode(environmentNode(applicationNode(application), undefined));
+        const isRead = await lists.loadFirstPage(node);
+        return { isRead, applications: new Set(lists.cached(node).map(row => row.application)) };
+      };
+      await rowsAfter({});
+      assert.equal((await rowsAfter({ name: 'Another name' })).isRead, false);
+      const { isRead, applications } = await rowsAfter(changed(application));
+      assert.ok(isRead);
+      assert.deepEqual([...applications], [application]);
+      lists.dispose();
+      applicationsChanged.dispose();
+    });
+  }
+});
