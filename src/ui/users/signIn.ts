@@ -15,7 +15,7 @@ import {
 import { listOrders } from '../../api/webApi/webApi';
 import type { Application } from '../../applications/application';
 import type { Selection } from '../../applications/selection';
-import { commandTarget, type TargetServices } from '../applications/commandTarget';
+import { commandApplication, commandTarget, type TargetServices } from '../applications/commandTarget';
 import { targetName } from '../nodes/environmentName';
 import { errorMessage } from '../messages/messages';
 import type { Guard } from '../guard/guard';
@@ -43,7 +43,6 @@ export async function signIn(dependencies: SignInDependencies, argument: Command
   const target = await commandTarget(dependencies, argument);
   const where = targetName(target);
   const title = vscode.l10n.t('Sign In as a User of {0}', where);
-  const sessions = dependencies.users.of(target.application);
   const realm = realmOf(target);
   const method = await pickMethod(title, target.application);
   const session =
@@ -61,7 +60,9 @@ export async function signIn(dependencies: SignInDependencies, argument: Command
           },
         )
       : await openSession(dependencies, target, method, title);
-  await sessions.keep(realm, session);
+  // The secrets may have been moved to the other store meanwhile.
+  const { application } = await commandApplication(dependencies, target);
+  await dependencies.users.of(application).keep(realm, session);
   showStatus(vscode.l10n.t('Signed in to {0}', where), 5000);
 }
 

@@ -163,6 +163,24 @@ describe('the secrets of applications', () => {
     await storageHasNoSecret();
   });
 
+  it('are kept for the session if another window has said so while a user signed in', async () => {
+    const { blog } = service();
+    await run('application.add', argumentOf(blog));
+    await run('application.select', { clientId: blog.clientId });
+    const moves = async () => {
+      await keepForSession();
+      return 'Anonymously';
+    };
+    await withUser(
+      [
+        [/^Sign In as a User of/, moves],
+        [/^Create a user/, 'Create User'],
+      ],
+      () => run('user.signIn'),
+    );
+    assert.deepEqual(titlesOf(await withUser([], () => run('user.show'))), []);
+  });
+
   it('are moved with the session of a user in an environment that another window has added', async () => {
     const { blog } = service();
     const { clientId } = blog;

@@ -287,4 +287,12 @@ describe('the session in a response', () => {
     assert.deepEqual(titlesOf(said), [signedIn()]);
     await withUser([[/^Sign out/, 'Sign Out']], () => run('user.signOut'));
   });
+
+  it('signs its user in where the secrets are kept since it arrived', async () => {
+    await sendRequest(await openRequestFile(folder(), 'moved', login));
+    const { uri } = shownResponse('# POST');
+    await run('application.keepForSession', { clientId: service().shop.clientId, confirmed: true });
+    await withUser([], () => run('response.signIn', uri));
+    assert.deepEqual(titlesOf(await withUser([], () => run('user.show'))), []);
+  });
 });

@@ -43,14 +43,14 @@ export async function signInAs(
   if (token === undefined) throw new UiError(vscode.l10n.t('This response holds no user session.'));
   const { application } = selection;
   const key = applicationKey(application);
-  if (!applications.list().applications.some(candidate => applicationKey(candidate) === key)) {
-    throw new UiError(vscode.l10n.t('{0} no longer exists.', application.name));
-  }
+  const current = applications.list().applications.find(candidate => applicationKey(candidate) === key);
+  if (current === undefined) throw new UiError(vscode.l10n.t('{0} no longer exists.', application.name));
   const environment = application.environments.find(({ envId }) => envId === resolved.environment?.envId);
   const user = (JSON.parse(result.revealText() ?? '{}') as Record<string, unknown> | null) ?? {};
   const { expires_in, user_id, id } = user;
   const identifier = [user_id, id].find(value => typeof value === 'number' || typeof value === 'string');
-  await users.of(application).keep(realmOf({ application, environment }), {
+  // The secrets may have been moved to the other store since the response arrived.
+  await users.of(current).keep(realmOf({ application, environment }), {
     token,
     expiresIn: lifetime(expires_in),
     userId: identifier === undefined ? undefined : String(identifier),
