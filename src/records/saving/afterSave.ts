@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../json/json';
+import { sameJson, type Json, type JsonObject } from '../../json/json';
 import type { RecordDecision, RecordEdit, RecordMerge } from './merge';
 import { keysText } from '../table/query';
 import { idOf, type Row } from '../text/recordsText';
@@ -109,12 +109,17 @@ export function revertEdits(outcomes: readonly StepOutcome[]): RecordEdit[] {
       return id === undefined ? [] : [{ id, read: outcome.record, edited: undefined }];
     }
     if (step.kind === 'delete') return [{ id: undefined, read: undefined, edited: step.expected, isRestored: true }];
-    const refused = new Set(outcome.status === 'partly' ? outcome.refused.map(({ name }) => name) : []);
-    const stored = step.writes.filter(({ name }) => !refused.has(name));
-    if (stored.length === 0) return [];
-    const [read, edited] = (['to', 'from'] as const).map(side => {
-      return new Map(stored.flatMap(write => pair(write.name, write[side])));
+    const refused = new Map(outcome.status === 'partly' ? outcome.refused.map(field => [field.name, field]) : []);
+    const stored = step.writes.filter(({ name, from }) => {
+      const field = refused.get(name);
+      return field === undefined || (!field.isOvertaken && !sameJson(field.stored ?? null, from ?? null));
     });
+    if (stored.length === 0) return [];
+    // The service may have stored another value than the sent one, for example a date with fewer digits.
+    const read = new Map(
+      stored.flatMap(({ name, to }) => pair(name, refused.has(name) ? refused.get(name)?.stored : to)),
+    );
+    const edited = new Map(stored.flatMap(({ name, from }) => pair(name, from)));
     return [{ id: step.id, read, edited }];
   });
   return edits.flatMap((edit, at) => {
