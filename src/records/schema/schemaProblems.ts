@@ -2,6 +2,7 @@ import {
   ExactNumber,
   isJsonObject,
   parseJson,
+  sameJson,
   type Json,
   type JsonObject,
   type JsonNode,
@@ -94,9 +95,13 @@ function tableNameProblems(node: JsonNode, { base, tables }: SchemaContext): Sch
 function columnProblems(items: readonly JsonNode[], context: SchemaContext): SchemaProblem[] {
   const seen = new Set<string>();
   const pointers = items.filter(item => fieldOf(item, 'type')?.value === 'reference');
-  const excess = pointers.slice(mostPointers).map((item): SchemaProblem => {
-    return { code: 'tooManyPointers', ...rangeOf(fieldOf(item, 'type') ?? item), expected: String(mostPointers) };
-  });
+  const isNew = (item: JsonNode) => context.base?.columns.has(wordOf(fieldOf(item, 'name')?.value)) !== true;
+  const excess = pointers
+    .slice(mostPointers)
+    .filter(isNew)
+    .map((item): SchemaProblem => {
+      return { code: 'tooManyPointers', ...rangeOf(fieldOf(item, 'type') ?? item), expected: String(mostPointers) };
+    });
   const problems = items.flatMap((item): SchemaProblem[] => {
     const nameNode = fieldOf(item, 'name');
     const name = nameNode?.value;
@@ -130,31 +135,39 @@ function typeProblems(
   if (before !== undefined && isJsonObject(item.value) && !sameType(before, item.value)) {
     return [{ code: 'retyped', ...range, name }];
   }
-  // An existing column can keep a type that `columnTypes` lacks.
-  if (before === undefined && (typeof type !== 'string' || !columnTypes.includes(type))) {
-    return [{ code: 'unknownType', ...range, name, expected: columnTypes.join(', ') }];
-  }
-  const itemType = fieldOf(fieldOf(item, 'items'), 'type')?.value;
-  if (type === 'array' && (typeof itemType !== 'string' || !itemTypes.includes(itemType))) {
-    return [{ code: 'itemsMissing', ...range, name, expected: itemTypes.join(', ') }];
-  }
-  const coordinates = fieldOf(item, 'coordinate_type')?.value;
-  if (type === 'geojson' && (typeof coordinates !== 'string' || !coordinateTypes.includes(coordinates))) {
-    return [{ code: 'coordinatesMissing', ...range, name, expected: coordinateTypes.join(', ') }];
-  }
-  if (type === 'reference') {
-    const target = fieldOf(item, 'schema_name');
-    if (target === undefined)
-      return fieldOf(item, 'schema_id') === undefined ? [{ code: 'pointerMissing', ...range, name }] : [];
-    const own = base?.name;
-    const called = wordOf(target.value);
-    const isKnown = tables === undefined || called === own || tables.includes(called);
-    return isKnown ? [] : [{ code: 'unknownTable', ...rangeOf(target), name: called }];
-  }
+  const problem = before === undefined ? newTypeProblem(item, name, { base, tables }) : undefined;
+  if (problem !== undefined) return [problem];
   const value = fieldOf(item, 'default');
-  return value === undefined || value.value === null || fits(type, value.value)
+  const isRight = value === undefined || value.value === null || fits(type, value.value);
+  return isRight || sameJson(value.value, before?.get('default'))
     ? []
     : [{ code: 'wrongDefault', ...rangeOf(value), name, expected: wordOf(type) }];
+}
+
+/** Checks the type of a new column. The one of an existing column is accepted: the service has it, and cannot change it. */
+function newTypeProblem(
+  item: JsonNode,
+  name: string,
+  { base, tables }: Pick<SchemaContext, 'base' | 'tables'>,
+): SchemaProblem | undefined {
+  const typeNode = fieldOf(item, 'type');
+  const type = typeNode?.value;
+  const range = rangeOf(typeNode ?? item);
+  if (typeof type !== 'string' || !columnTypes.includes(type))
+    return { code: 'unknownType', ...range, name, expected: columnTypes.join(', ') };
+  const itemType = fieldOf(fieldOf(item, 'items'), 'type')?.value;
+  if (type === 'array' && (typeof itemType !== 'string' || !itemTypes.includes(itemType)))
+    return { code: 'itemsMissing', ...range, name, expected: itemTypes.join(', ') };
+  const coordinates = fieldOf(item, 'coordinate_type')?.value;
+  if (type === 'geojson' && (typeof coordinates !== 'string' || !coordinateTypes.includes(coordinates)))
+    return { code: 'coordinatesMissing', ...range, name, expected: coordinateTypes.join(', ') };
+  if (type !== 'reference') return undefined;
+  const target = fieldOf(item, 'schema_name');
+  if (target === undefined)
+    return fieldOf(item, 'schema_id') === undefined ? { code: 'pointerMissing', ...range, name } : undefined;
+  const called = wordOf(target.value);
+  const isKnown = tables === undefined || called === base?.name || tables.includes(called);
+  return isKnown ? undefined : { code: 'unknownTable', ...rangeOf(target), name: called };
 }
 
 function permissionProblems(node: JsonNode, { base, groups }: SchemaContext): SchemaProblem[] {

@@ -237,6 +237,24 @@ describe('the problems of a schema document', () => {
     assert.deepEqual(codes(pointers), ['tooManyPointers "reference"']);
   });
 
+  it('are not those of columns that stay as the service has them', () => {
+    const fields = [
+      column('list', { type: 'array' }),
+      column('place', { type: 'geojson' }),
+      column('size', { type: 'integer', default: 'L' }),
+      ...['a', 'b', 'c', 'd'].map(name => column(name, { type: 'reference', schema_name: 'dropped' })),
+    ];
+    const table = JSON.stringify({ ...open, name: 'thing', schema: { fields } });
+    const known = { ...context, base: readShape(valueOf(table) ?? null) };
+    assert.deepEqual(codes([...fields, column('new')], {}, known), []);
+    const edited = fields.map(each => ({ ...each, description: 'edited' }));
+    assert.deepEqual(codes(edited, {}, known), []);
+    assert.deepEqual(codes([column('size', { type: 'integer', default: 'XL' })], {}, known), ['wrongDefault "XL"']);
+    assert.deepEqual(codes([...fields, column('e', { type: 'reference', schema_name: 'other' })], {}, known), [
+      'tooManyPointers "reference"',
+    ]);
+  });
+
   it('are permissions for nobody, and indexes of columns that are not there', () => {
     assert.deepEqual(codes([], { write_perm: ['gid:8', 'gid:7', 'everyone'] }), [
       'unknownGroup "gid:8"',
