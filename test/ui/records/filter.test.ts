@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { violations } from '../driver/accessibility';
 import { arrangeShop } from '../driver/arrangedSettings';
+import { writeClipboard } from '../driver/clipboard';
 import { activeTab } from '../driver/editor';
 import { eventually, plain } from '../driver/eventually';
-import { goToCell, grid } from '../driver/grid';
+import { cellShows, goToCell, grid, isOnCell } from '../driver/grid';
 import { answer, pick, readQuickInput, runCommand } from '../driver/quickInput';
 import { clickRow, openHydrogen } from '../driver/sidebar';
 import { themes, useTheme } from '../driver/themes';
@@ -196,6 +197,23 @@ describe('the filter line of a grid', () => {
         .findLast(parameters => parameters.has('where'))
         ?.get('where') ?? '';
     assert.ok(where.includes('{"name":{"$icontains":"衬衫"}}'), where);
+  });
+
+  it('takes pasted lines where no record matches, after a click into the empty grid', async () => {
+    const { page } = workbench();
+    await line().fill('stock < -5');
+    await keyboard().press('Enter');
+    await position('No records');
+    await writeClipboard(page, 'name\tstock\nShirt\t5\nHat\t6\n');
+    await webviewDocument(page)
+      .locator('.scroller')
+      .click({ position: { x: 200, y: 200 } });
+    await isOnCell(page, -1, 'id');
+    await keyboard().press('Control+V');
+    await cellShows(page, 0, 'name', 'Shirt');
+    await cellShows(page, 1, 'stock', '6');
+    await runCommand(page, 'File: Revert File');
+    await eventually(async () => assert.equal(await grid(page).getAttribute('aria-rowcount'), '1'));
   });
 
   it('stays in view at 300 pixels, in a built-in table without “New Record”', async () => {

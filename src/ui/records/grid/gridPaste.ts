@@ -27,7 +27,7 @@ export function pasteChanges(
   const valueAt = (line: readonly string[], column: string, at: number) => cellValue(types.get(column), line[at] ?? '');
   const [first] = lines;
   if (first === undefined) return [];
-  if (header === undefined && lines.length === 1 && first.length === 1) {
+  if (header === undefined && lines.length === 1 && first.length === 1 && rows.length > 0) {
     const filled = onward.slice(0, selected.columns).filter(isWritable);
     const changes = rows
       .slice(0, selected.rows)

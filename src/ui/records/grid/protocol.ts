@@ -21,12 +21,13 @@ export type Layout = v.InferOutput<typeof layoutShape>;
 const version = v.pipe(v.number(), v.integer(), v.minValue(0));
 const names = v.pipe(v.array(v.string()), v.maxLength(5000));
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));
+const keys = v.pipe(v.array(v.string()), v.maxLength(100_000));
 /** The cells that a message refers to, and the values that the user saw in them. */
 const targetShape = v.strictObject({
   /** The version of the last drawn `page` or `rows` message. */
   version,
   /** The keys of the rows. */
-  rows: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(100_000)),
+  rows: v.pipe(keys, v.minLength(1)),
   columns: v.pipe(names, v.minLength(1)),
   /** The digest of the displayed values in these rows and columns. */
   seen: v.string(),
@@ -42,9 +43,9 @@ const fromPage = v.variant('type', [
   v.strictObject({ type: v.literal('set'), ...target, value: v.picklist(['null', 'missing', 'empty']) }),
   /** `isExact` copies texts without protection against evaluation as a formula in a spreadsheet. */
   v.strictObject({ type: v.literal('copy'), ...target, cut: v.boolean(), isExact: v.boolean() }),
-  /** The target contains all columns, and every row that the pasted lines can reach. */
+  /** The target contains all columns, and every row that the pasted lines can reach; none if there are no records. */
   v.strictObject({
-    ...{ type: v.literal('paste'), ...target, text: v.string() },
+    ...{ type: v.literal('paste'), target: v.strictObject({ ...targetShape.entries, rows: keys }), text: v.string() },
     /** The visible columns, starting with the first selected column. */
     onward: v.pipe(names, v.minLength(1)),
     /** The number of selected rows and columns. The selection starts at the first row of the target. */

@@ -2,7 +2,8 @@ import type { DeletedRow, FromPage, Layout, CellTarget } from '../protocol';
 import { range, targetOf, type GridView } from '../target';
 import type { GridTable } from './gridTable';
 import { openInput, type CellInput } from './input';
-import type { PageState } from './pageState';
+import { selectedRows, viewOf, type PageState } from './pageState';
+import { pasteMessage } from './pasteMessage';
 import {
   allCells,
   lineOf,
@@ -72,16 +73,8 @@ export class GridActions {
   }
 
   paste(text: string): void {
-    const { rows, columns } = this.#state;
-    const [found, selected] = [rectangleOf(this.#state.selection), this.#rows()];
-    if (found === undefined || selected === undefined) return;
-    // The maximum number of rows: a line break can be part of a value, so the pasted table can have fewer rows.
-    const wanted = Math.max(selected.to - selected.from + 1, text.split('\n').length);
-    const last = Math.min(rows.ofText.length, selected.from + wanted) - 1;
-    const onward = columns.slice(found.left).map(({ column }) => column.name);
-    const target = targetOf(this.#view(), range(selected.from, last));
-    const size = { rows: selected.to - selected.from + 1, columns: found.right - found.left + 1 };
-    this.#change({ type: 'paste', target, text, onward, selected: size });
+    const message = pasteMessage(this.#state, text);
+    if (message !== undefined) this.#change(message);
   }
 
   fillDown(): void {
@@ -259,10 +252,8 @@ export class GridActions {
     return row === undefined || column === undefined ? undefined : targetOf(this.#view(), [row], [column]);
   }
 
-  /** Returns the selected range of rows in the text. */
   #rows() {
-    const found = rectangleOf(this.#state.selection);
-    return found && this.#state.rows.textRange(found.top, Math.min(found.bottom, this.#state.rows.length - 1));
+    return selectedRows(this.#state);
   }
 
   #selectedColumns(): string[] {
@@ -272,7 +263,6 @@ export class GridActions {
   }
 
   #view(): GridView {
-    const { version, all, keys, rows } = this.#state;
-    return { version, columns: all, keys, rows: rows.ofText };
+    return viewOf(this.#state);
   }
 }

@@ -19,6 +19,11 @@ export function listenToMouse(state: PageState, table: GridTable, targets: Mouse
   let isDragging = false;
   scroller.addEventListener('pointerdown', event => {
     const position = table.positionOf(event.target);
+    if (position === undefined && state.rows.length === 0) {
+      // There is no cell to click on, but a paste needs the focus.
+      event.preventDefault();
+      return table.focus(state.selection.focus);
+    }
     if (position === undefined || (event.target as Element).closest('.editing')) return;
     actions.commit();
     if (isGrip(event.target)) return resize(state, targets, event, position);

@@ -1,7 +1,8 @@
 import type { Layout, ShownColumn, Words } from '../protocol';
+import type { GridView } from '../target';
 import type { PlacedColumn } from './layout';
 import { noMarks, ShownMarks } from './marks';
-import { selectionAt, type CellSelection } from './selection';
+import { rectangleOf, selectionAt, type CellSelection } from './selection';
 import { VisibleRows } from './visibleRows';
 
 /** The state of the page. */
@@ -52,4 +53,15 @@ export function emptyState(words: Words, language: string): PageState {
 /** Returns the key of a cell in maps of the page. */
 export function cellKey(row: number, column: string | undefined): string {
   return `${row} ${column ?? ''}`;
+}
+
+/** Returns the selected range of rows in the text. */
+export function selectedRows({ selection, rows }: PageState): { from: number; to: number } | undefined {
+  const found = rectangleOf(selection);
+  return found && rows.textRange(found.top, Math.min(found.bottom, rows.length - 1));
+}
+
+/** Returns the content to which messages refer. */
+export function viewOf({ version, all, keys, rows }: PageState): GridView {
+  return { version, columns: all, keys, rows: rows.ofText };
 }
