@@ -161,6 +161,19 @@ describe('records after a failure', () => {
     await eventually(() => assert.equal(texts(page)[0], 'Mine'));
   });
 
+  it('are compared with what was read after another language was chosen for the text', async () => {
+    const page = await openNotes();
+    const { id } = recordsIn(page)[0] ?? assert.fail();
+    await setText(page, 'Before', 1);
+    await vscode.languages.setTextDocumentLanguage(page, 'jsonc');
+    await edit(page, records => records.slice(1));
+    const [plan] = await withPerson(agrees, async () => assert.equal(await page.save(), true));
+    assert.match(plan?.title ?? '', /: 1 changed \(1 field\), 1 deleted\?$/);
+    const call = await callerOf(service().shop);
+    assert.equal((await call(`GET /oserve/v2.4/table/5004/record/${String(id)}/`)).status, 404);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
   it('keep a text that is typed right after the service refused them', async () => {
     const page = await openNotes();
     const folder = await mkdtemp(path.join(tmpdir(), 'hydrogen-bases-'));

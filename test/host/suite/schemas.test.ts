@@ -87,6 +87,15 @@ describe('the schema of a table as a document', () => {
     assert.ok(reads() > before);
   });
 
+  it('is compared with what was read after another language was chosen for the text', async () => {
+    await run('table.editSchema', { ...shop(), table: 'note' });
+    const document = await vscode.languages.setTextDocumentLanguage(shown(), 'jsonc');
+    await edit(document, ({ schema }) => void Object.assign(schema.fields[0] ?? {}, { description: 'Words' }));
+    const [plan] = await withPerson(agrees, async () => assert.ok(await document.save()));
+    assert.match(plan?.title ?? '', /^Save the schema of note/);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
   it('is reverted completely by a second revert if the first one was partly refused', async () => {
     const opened = async () => {
       await run('table.editSchema', { ...shop(), table: 'note' });

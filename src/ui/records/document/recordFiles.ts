@@ -189,6 +189,8 @@ export class RecordDocuments implements RecordFiles {
   }
 
   #close({ uri }: vscode.TextDocument): void {
+    // VS Code also reports a document as closed, and opened again, when its language changes.
+    if (openDocument(uri) !== undefined) return;
     const opened = this.#opened.find(uri);
     this.#opened.delete(uri);
     opened?.bases.forget(uri);

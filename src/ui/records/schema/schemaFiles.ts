@@ -65,6 +65,8 @@ export class SchemaDocuments implements WritableKind {
         if (readSchemaAddress(uri)?.table !== undefined) this.#opened.notifyNewer(uri);
       }),
       workspace.onDidCloseTextDocument(({ uri }) => {
+        // VS Code also reports a document as closed, and opened again, when its language changes.
+        if (openDocument(uri) !== undefined) return;
         this.#opened.delete(uri);
         this.#diagnostics.delete(uri);
       }),
