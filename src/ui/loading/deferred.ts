@@ -4,6 +4,7 @@ import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { setViewMessage, showMessage } from '../platform/dialogs';
 import { isOnlyOfRows, type ManifestMenus } from './manifestMenus';
 import { toUserError } from '../messages/toUserError';
+import { withUtf8Mark } from './utf8Mark';
 
 /** Registers every command of the manifest; the handler is loaded on first use. */
 export function registerDeferredCommands(
@@ -90,7 +91,7 @@ export function registerDeferredFiles(
     onDidChangeFile: changed.event,
     watch: () => new vscode.Disposable(() => undefined),
     stat: async uri => (await files()).stat(uri),
-    readFile: async uri => (await files()).readFile(uri),
+    readFile: async uri => withUtf8Mark(uri, await (await files()).readFile(uri)),
     readDirectory: () => [],
     createDirectory: refuse,
     async writeFile(uri, content) {

@@ -15,14 +15,40 @@ export function checkSaved(uri: vscode.Uri): void {
   throw new UiError(vscode.l10n.t('This document has unsaved changes. Save it, or revert the file.'));
 }
 
-/** Writes a document only if the user saved it. @throws UserError, which VS Code shows with buttons to retry and to revert */
-export async function writeManually(isManual: boolean, write: () => Promise<void>): Promise<void> {
+/**
+ * Writes the text of a document only if the user saved it.
+ * @throws UserError, which VS Code shows with buttons to retry and to revert
+ */
+export async function writeManually(
+  isManual: boolean,
+  uri: vscode.Uri,
+  content: Uint8Array,
+  write: (text: string) => Promise<void>,
+): Promise<void> {
   try {
     if (!isManual) throw new UiError(notByItself());
-    await write();
+    await write(await savedText(uri, content));
   } catch (error) {
     throw toUserError(isCancelled(error) ? nothingWritten() : errorMessage(error).text);
   }
+}
+
+/**
+ * Decodes what VS Code saves. VS Code restores an unsaved document with the encoding of the user's settings, which may
+ * lack characters of the text.
+ */
+async function savedText(uri: vscode.Uri, content: Uint8Array): Promise<string> {
+  const document = openDocument(uri);
+  if (document === undefined || document.encoding.startsWith('utf8')) return new TextDecoder().decode(content);
+  const { encoding } = document;
+  const text = await vscode.workspace.decode(content, { encoding });
+  if (text === document.getText()) return text;
+  throw new UiError(
+    vscode.l10n.t(
+      'The text has characters that the encoding {0} does not have. Open it as text and save it with the encoding UTF-8: click on {0} in the status bar.',
+      encoding,
+    ),
+  );
 }
 
 /**

@@ -90,8 +90,7 @@ export class RecordDocuments implements RecordFiles {
     onDidChangeFile: this.#opened.onDidChange,
     stat: uri => this.#stat(uri),
     readFile: uri => this.#readFile(uri),
-    writeFile: (uri, content, isManual) =>
-      writeManually(isManual, () => this.#save(uri, new TextDecoder().decode(content))),
+    writeFile: (uri, content, isManual) => writeManually(isManual, uri, content, text => this.#save(uri, text)),
   };
 
   constructor(dependencies: FileDependencies) {

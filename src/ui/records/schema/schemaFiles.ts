@@ -49,8 +49,7 @@ export class SchemaDocuments implements WritableKind {
     onDidChangeFile: this.#opened.onDidChange,
     stat: uri => this.#stat(uri),
     readFile: uri => this.#readFile(uri),
-    writeFile: (uri, content, isManual) =>
-      writeManually(isManual, () => this.#save(uri, new TextDecoder().decode(content))),
+    writeFile: (uri, content, isManual) => writeManually(isManual, uri, content, text => this.#save(uri, text)),
   };
 
   constructor(dependencies: SchemaDependencies) {
