@@ -14,7 +14,7 @@ import { writeTypesFile } from './typesFile';
 
 interface DataDependencies extends RevealServices, CommandServices {
   tokens: Pick<Tokens, 'isAuthorized'>;
-  records: Pick<RecordFiles, 'changes' | 'document' | 'onDidRead' | 'refresh'>;
+  records: Pick<RecordFiles, 'changes' | 'document' | 'onDidRead' | 'refresh' | 'rereadTable'>;
   tableChanges: Pick<TableChanges, 'event'>;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { eventually } from '../../ui/driver/eventually';
-import { rejection, run, useAuthorizedShop, useSandbox, useTextEditors } from './fixture';
+import { hasProblems, rejection, run, shownDocument, useAuthorizedShop, useSandbox, useTextEditors } from './fixture';
 import { useGate } from './gate';
 import { withPerson, type Asked } from './person';
 
@@ -177,5 +177,20 @@ describe('the schema of a table as a document', () => {
     assert.equal(await document.save().then(undefined, () => false), false);
     assert.equal(writes().length, from);
     await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('is known to records with unsaved changes as soon as it is saved', async () => {
+    await run('table.open', { ...shop(), table: 'store' });
+    const page = shownDocument();
+    const insertion = new vscode.WorkspaceEdit();
+    insertion.insert(page.uri, new vscode.Position(2, 0), '    "opened": "2026-01-31",\n');
+    assert.ok(await vscode.workspace.applyEdit(insertion));
+    await hasProblems(page, [[2, /^The table has no column opened\.$/]]);
+    await run('table.editSchema', { ...shop(), table: 'store' });
+    await edit(shown(), ({ schema }) => void schema.fields.push({ name: 'opened', type: 'date' }));
+    await withPerson(agrees, async () => assert.ok(await shown().save()));
+    await hasProblems(page, []);
+    assert.ok(page.isDirty);
+    await withPerson(agrees, async () => assert.ok(await page.save()));
   });
 });

@@ -50,6 +50,8 @@ export interface RecordFiles extends WritableKind {
    * @returns `undefined` if it cannot be read; the document shows the reason as a diagnostic
    */
   table(uri: vscode.Uri, retries?: boolean): Promise<Table | undefined>;
+  /** Reads the table of an open document again, because its columns may have changed. */
+  rereadTable(uri: vscode.Uri): Promise<void>;
   /** Returns which setting makes a document read-only, as a sentence; `undefined` if none does. */
   readOnlyText(uri: vscode.Uri): string | undefined;
   /** Fires when a document has a new base: after a read, a save or an undo, or when a stored base was restored. */
@@ -156,6 +158,13 @@ export class RecordDocuments implements RecordFiles {
       await opened.readingTable;
     }
     return document.table;
+  }
+
+  async rereadTable(uri: vscode.Uri): Promise<void> {
+    const [document, model] = [openDocument(uri), this.document(uri)];
+    if (document === undefined || model === undefined) return;
+    await this.#readTable(model, addressOf(uri));
+    this.#didRead.fire(document);
   }
 
   async #readTable(document: RecordDocument, address: DataAddress): Promise<void> {

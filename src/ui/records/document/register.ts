@@ -146,18 +146,20 @@ async function recordId(argument: CommandArgument, table: string): Promise<strin
 }
 
 /**
- * Rereads the open documents of the table that have no unsaved changes. A failure is ignored, for example of a record
- * that no longer exists: the user can refresh the document.
+ * Rereads the open documents of the table; of those with unsaved changes only the table itself. A failure is ignored, for
+ * example of a record that no longer exists: the user can refresh the document.
  */
 export async function refreshShown(
-  records: Pick<RecordFiles, 'changes' | 'refresh'>,
+  records: Pick<RecordFiles, 'changes' | 'refresh' | 'rereadTable'>,
   { clientId, authUrl, envId, table }: TableAddress,
 ): Promise<void> {
   records.changes.fire({ clientId, authUrl, envId, table });
   for (const { uri, isDirty } of vscode.workspace.textDocuments) {
     const address = readRecordAddress(uri);
-    if (address === undefined || isDirty) continue;
+    if (address === undefined) continue;
     const same = address.clientId === clientId && address.authUrl === authUrl && address.envId === envId;
-    if (same && address.table === table) await records.refresh(uri, undefined, true).catch(() => undefined);
+    if (!same || address.table !== table) continue;
+    if (isDirty) await records.rereadTable(uri);
+    else await records.refresh(uri, undefined, true).catch(() => undefined);
   }
 }

@@ -10,7 +10,7 @@ import type { RunningImports } from './runningImports';
 export interface TransferServices extends ServiceAccess, CommandServices {
   guard: Guard;
   texts: ReadonlyTexts;
-  records: Pick<RecordFiles, 'changes' | 'document' | 'refresh' | 'serviceOf'>;
+  records: Pick<RecordFiles, 'changes' | 'document' | 'refresh' | 'rereadTable' | 'serviceOf'>;
 }
 
 export interface TransferDependencies extends TransferServices {
