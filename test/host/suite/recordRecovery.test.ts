@@ -174,16 +174,12 @@ describe('records after a failure', () => {
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
-  it('keep a text that is typed right after the service refused them', async () => {
-    const page = await openNotes();
+  /** Runs `body` with other documents than those of the extension, as after a restart of the extensions. */
+  const withDocuments = async (
+    Bases: typeof StoredBases,
+    body: (records: RecordDocuments) => Promise<void>,
+  ): Promise<void> => {
     const folder = await mkdtemp(path.join(tmpdir(), 'hydrogen-bases-'));
-    let typing = () => Promise.resolve();
-    class TypingBases extends StoredBases {
-      override async write(...given: Parameters<StoredBases['write']>) {
-        await typing();
-        await super.write(...given);
-      }
-    }
     const { shop: application } = service();
     const target = { application: { ...argumentOf(application), contentGroups: [] }, environment: undefined };
     try {
@@ -195,30 +191,58 @@ describe('records after a failure', () => {
         }
         const unused = undefined as never;
         const records = new Documents({
-          ...{ http: unused, users: unused, tokens: unused, storedBases: new TypingBases(folder, 'window') },
+          ...{ http: unused, users: unused, tokens: unused, storedBases: new Bases(folder, 'window') },
           applications: { list: () => ({ applications: [target.application], problems: [] }) },
           sandbox: { restored: () => Promise.resolve() },
           guard: { refuses: () => false, readOnlyText: () => undefined, permit: () => Promise.resolve() },
           questions: { conflicts: () => Promise.resolve([]), plan: () => Promise.resolve() },
         });
         try {
-          await records.files.readFile(page.uri);
-          await setText(page, 'Refused');
-          typing = async () => {
-            typing = () => Promise.resolve();
-            await setText(page, 'Typed', 1);
-          };
-          service().sandbox.fail({ kind: 'status', status: 403, path: recordsPath('v2.6', '5004'), times: 1 });
-          const text = new TextEncoder().encode(page.getText());
-          assert.match(await rejection(records.files.writeFile(page.uri, text, true)), /^0 of 1 records were saved\./);
-          assert.deepEqual(texts(page).slice(0, 2), ['Refused', 'Typed']);
+          await body(records);
         } finally {
           records.dispose();
         }
       });
     } finally {
       await rm(folder, { recursive: true });
-      await vscode.commands.executeCommand('workbench.action.files.revert');
     }
+  };
+
+  it('are newer than what VS Code has read after a restart of the extensions, unless they are unsaved', async () => {
+    const page = await openNotes();
+    const times: number[] = [];
+    const note = async (records: RecordDocuments) => void times.push((await records.files.stat(page.uri)).mtime);
+    await withDocuments(StoredBases, note);
+    await setText(page, 'Unsaved');
+    await withDocuments(StoredBases, note);
+    assert.deepEqual(
+      times.map(time => time > 0),
+      [true, false],
+    );
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('keep a text that is typed right after the service refused them', async () => {
+    const page = await openNotes();
+    let typing = () => Promise.resolve();
+    class TypingBases extends StoredBases {
+      override async write(...given: Parameters<StoredBases['write']>) {
+        await typing();
+        await super.write(...given);
+      }
+    }
+    await withDocuments(TypingBases, async records => {
+      await records.files.readFile(page.uri);
+      await setText(page, 'Refused');
+      typing = async () => {
+        typing = () => Promise.resolve();
+        await setText(page, 'Typed', 1);
+      };
+      service().sandbox.fail({ kind: 'status', status: 403, path: recordsPath('v2.6', '5004'), times: 1 });
+      const text = new TextEncoder().encode(page.getText());
+      assert.match(await rejection(records.files.writeFile(page.uri, text, true)), /^0 of 1 records were saved\./);
+      assert.deepEqual(texts(page).slice(0, 2), ['Refused', 'Typed']);
+    });
+    await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import { SchemaDocuments } from '../../../src/ui/records/schema/schemaFiles';
 import { eventually } from '../../ui/driver/eventually';
 import { hasProblems, rejection, run, shownDocument, useAuthorizedShop, useSandbox, useTextEditors } from './fixture';
 import { useGate } from './gate';
@@ -94,6 +95,24 @@ describe('the schema of a table as a document', () => {
     const [plan] = await withPerson(agrees, async () => assert.ok(await document.save()));
     assert.match(plan?.title ?? '', /^Save the schema of note/);
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
+  it('is newer than what VS Code has read after a restart of the extensions', async () => {
+    await run('table.editSchema', { ...shop(), table: 'note' });
+    const { uri, isDirty } = shown();
+    assert.equal(isDirty, false);
+    const unused = undefined as never;
+    const schemas = new SchemaDocuments({
+      ...{ http: unused, users: unused, tokens: unused, texts: unused },
+      applications: { list: () => ({ applications: [], problems: [] }) },
+      sandbox: { restored: () => Promise.resolve() },
+      guard: { refuses: () => false, permit: () => Promise.resolve() },
+    });
+    try {
+      assert.ok((await schemas.files.stat(uri)).mtime > 0);
+    } finally {
+      schemas.dispose();
+    }
   });
 
   it('is reverted completely by a second revert if the first one was partly refused', async () => {

@@ -105,7 +105,12 @@ export class RecordDocuments implements RecordFiles {
       workspace.onDidSaveTextDocument(document => this.#afterSave(document)),
       workspace.onDidCloseTextDocument(document => this.#close(document)),
     );
-    workspace.textDocuments.forEach(document => this.#connect(document));
+    for (const document of workspace.textDocuments) {
+      this.#connect(document);
+      // VS Code keeps open documents when it restarts the extensions. Without a new time it would not read them again, and
+      // their base would stay unknown.
+      if (this.owns(document.uri) && !document.isDirty) this.#opened.notifyNewer(document.uri);
+    }
   }
 
   own(disposable: vscode.Disposable): void {

@@ -70,7 +70,12 @@ export class SchemaDocuments implements WritableKind {
         this.#diagnostics.delete(uri);
       }),
     ];
-    workspace.textDocuments.forEach(check);
+    for (const document of workspace.textDocuments) {
+      check(document);
+      // VS Code keeps open documents when it restarts the extensions. Without a new time it would not read them again, and
+      // their base would stay unknown.
+      if (this.owns(document.uri) && !document.isDirty) this.#opened.notifyNewer(document.uri);
+    }
   }
 
   owns(uri: vscode.Uri): boolean {
