@@ -143,11 +143,11 @@ export class RecordDocument {
     return this.#recognize();
   }
 
-  /** Handles a change of the text. @returns whether the base changed */
-  changed(edits: readonly TextEdit[]): boolean {
+  /** Handles a change of the text, by an edit or by an undo or redo. @returns whether the base changed */
+  changed(edits: readonly TextEdit[], isUndo = false): boolean {
     // Every edit shifts the positions, even if nobody asked for the keys of the text before it.
     this.#tracker.changed(edits);
-    return this.#recognize();
+    return this.#recognize(isUndo);
   }
 
   /** Prepares the text for records that were read. They become the base as soon as the document has this text. */
@@ -241,8 +241,8 @@ export class RecordDocument {
   }
 
   /** Finds the base of the current text. @returns whether the base changed */
-  #recognize(): boolean {
-    const isOther = this.#lineages.recognize(this.text);
+  #recognize(isUndo = false): boolean {
+    const isOther = this.#lineages.recognize(this.text, isUndo);
     if (isOther && this.#current !== undefined) delete this.#current.rows;
     return isOther;
   }

@@ -60,14 +60,17 @@ export class TextLineages {
 
   /**
    * Finds the base of the document's current text.
+   * @param isUndo whether an undo or a redo restored the text. Only then it can have an earlier base: an edit can make the
+   * text equal to an earlier one by chance, for example by deleting a record that was read since
    * @returns whether the base changed
    */
-  recognize(text: string): boolean {
+  recognize(text: string, isUndo: boolean): boolean {
     const { length } = text;
     this.#isAtStart = false;
-    if (!this.#all.some(({ start, end }) => start.length === length || end?.length === length)) return false;
+    const possible = isUndo || this.#current === undefined ? this.#all : [this.#current, ...this.#all.slice(-1)];
+    if (!possible.some(({ start, end }) => start.length === length || end?.length === length)) return false;
     const mark = markOf(text);
-    const found = this.#all.findLast(
+    const found = possible.findLast(
       ({ start, end }) => isSameMark(start, mark) || (end !== undefined && isSameMark(end, mark)),
     );
     if (found === undefined) return false;

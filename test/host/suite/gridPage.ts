@@ -43,7 +43,7 @@ export async function withPage(
   if (!document.isDirty) records.offer(readRecordsText(text, 'page').rows.map(({ fields: read }) => read));
   records.open(document);
   const following = vscode.workspace.onDidChangeTextDocument(event => {
-    if (event.document === document) records.changed(event.contentChanges);
+    if (event.document === document) records.changed(event.contentChanges, event.reason !== undefined);
   });
   const kept = new Map<string, unknown>();
   const editor = createGridEditor({

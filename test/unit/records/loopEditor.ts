@@ -75,14 +75,14 @@ export class LoopEditor {
     const step = this.#undo.pop();
     if (step === undefined) return;
     this.#redo.push(step);
-    this.#open.change(step.inverse);
+    this.#open.change(step.inverse, true);
   }
 
   redo(): void {
     const step = this.#redo.pop();
     if (step === undefined) return;
     this.#undo.push(step);
-    this.#open.change(step.changes);
+    this.#open.change(step.changes, true);
   }
 }
 

@@ -31,14 +31,15 @@ export class OpenText implements TextSource {
     this.change([{ start, end: before.length - rest, text: text.slice(start, text.length - rest) }]);
   }
 
-  /** Makes one edit. Like VS Code, reports the changes from the last to the first. */
-  change(changes: readonly TextChange[]): void {
+  /** Makes one edit, undo or redo. Like VS Code, reports the changes from the last to the first. */
+  change(changes: readonly TextChange[], isUndo = false): void {
     if (changes.length === 0) return;
     this.#text = changedText(this.#text, changes);
     this.version += 1;
     const sorted = [...changes].sort((one, other) => other.start - one.start);
     this.document.changed(
       sorted.map(({ start, end, text }) => ({ rangeOffset: start, rangeLength: end - start, text })),
+      isUndo,
     );
   }
 }

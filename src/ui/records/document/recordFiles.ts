@@ -101,7 +101,7 @@ export class RecordDocuments implements RecordFiles {
     this.#subscription = vscode.Disposable.from(
       ...[this.#opened, this.#didRead, this.#didSave, this.changes],
       workspace.onDidOpenTextDocument(document => this.#connect(document)),
-      workspace.onDidChangeTextDocument(({ document, contentChanges }) => this.#follow(document, contentChanges)),
+      workspace.onDidChangeTextDocument(event => this.#follow(event)),
       workspace.onDidSaveTextDocument(document => this.#afterSave(document)),
       workspace.onDidCloseTextDocument(document => this.#close(document)),
     );
@@ -209,12 +209,13 @@ export class RecordDocuments implements RecordFiles {
     opened?.bases.forget(uri);
   }
 
-  #follow(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
+  #follow({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
     const opened = this.#opened.find(document.uri);
     if (opened === undefined) return;
     // A later revert must reread the records, because the prepared records would be outdated.
     if (document.isDirty) delete opened.prepared;
-    if (changes.length > 0 && opened.document.changed(changes)) this.#didRead.fire(document);
+    const isUndo = reason !== undefined;
+    if (contentChanges.length > 0 && opened.document.changed(contentChanges, isUndo)) this.#didRead.fire(document);
     void opened.bases.keep(document);
   }
 

@@ -6,6 +6,7 @@ import type { ConflictChoice } from '../../../../src/records/saving/merge';
 import { planOf } from '../../../../src/records/saving/plan';
 import { compare } from '../../../../src/records/saving/records';
 import { save } from '../../../../src/records/saving/save';
+import { deletionOf } from '../../../../src/records/text/recordsEdit';
 import { idOf, writeRecordsText } from '../../../../src/records/text/recordsText';
 import { validateRow } from '../../../../src/records/text/validate';
 import { json, plain } from '../documents';
@@ -99,6 +100,36 @@ describe('a text after a failed save', () => {
     assert.deepEqual(await saveText(server, editor, refusingWrites(server), 'mine'), ['name']);
     assert.deepEqual(await saveText(server, editor), []);
     assert.equal((await server.state())[0]?.get('name'), 'brush');
+  });
+});
+
+describe('a text that an edit makes equal to one that was read before', () => {
+  it('deletes a record that was read since', async () => {
+    const server = modelLoopServer();
+    await server.create(new Map(Object.entries(name)));
+    const editor = openEditor(server.table, await server.state());
+    const { document, text } = editor;
+    await server.create(new Map([['name', 'crayon']]));
+    editor.readAgain(document.offer(await server.state()));
+    const at = document.rows.findIndex(({ fields }) => fields.get('name') === 'crayon');
+    editor.edit(deletionOf({ text: editor.text, rows: document.rows }, new Set([at])));
+    assert.equal(editor.text, text);
+    assert.deepEqual(await saveText(server, editor), []);
+    assert.deepEqual(
+      (await server.state()).map(record => record.get('name')),
+      ['pen'],
+    );
+  });
+
+  it('deletes no record that was read since, if an undo made it equal', async () => {
+    const server = modelLoopServer();
+    await server.create(new Map(Object.entries(name)));
+    const editor = openEditor(server.table, await server.state());
+    await server.create(new Map([['name', 'crayon']]));
+    editor.readAgain(editor.document.offer(await server.state()));
+    editor.undo();
+    await saveText(server, editor);
+    assert.equal((await server.state()).length, 2);
   });
 });
 
