@@ -21,6 +21,8 @@ export function exitCode(results: readonly RequestResult[]): number {
 /** Returns the exit code of a command that failed as a whole. */
 export function failureExitCode(error: unknown): number {
   if (refusesCredentials(error)) return 4;
+  // The service was reached, and refuses what an option or a file says, such as a condition.
+  if (serviceStatus(error) === 400) return 2;
   return exitCodeOf(describeError(error).code, serviceStatus(error));
 }
 

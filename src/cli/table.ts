@@ -5,13 +5,18 @@ import { exportTable } from './tableExport';
 import { importTable } from './tableImport';
 import { readTableOptions } from './tableOptions';
 
-/** Runs `hydrogen table`. @returns the exit code @throws WrongInput for any error; an import has then sent nothing */
+/**
+ * Runs `hydrogen table`.
+ * @returns the exit code
+ * @throws WrongInput for any error of an import, which has then sent nothing; as `exportTable`
+ */
 export async function runTable(argv: readonly string[], context: CommandContext): Promise<number> {
   const options = readTableOptions(argv);
+  if (options.action === 'export') return exportTable(options, context);
   try {
-    return await (options.action === 'import' ? importTable(options, context) : exportTable(options, context));
+    return await importTable(options, context);
   } catch (error) {
-    // Other errors have exit codes with a different meaning for this command, such as 3.
+    // Other errors have exit codes with a different meaning for an import, such as 3.
     throw error instanceof WrongInput ? error : new WrongInput(describeError(error).text);
   }
 }

@@ -125,8 +125,11 @@ export function tableUsage(): string {
     ),
     t('Imports a file into a table, each row exactly once, or exports records to a file.'),
     options.map(([option, meaning]) => `  ${option.padEnd(20)} ${meaning}`).join('\n'),
-    `${t(
+    t(
       'Exit codes of an import: 0 all rows are in, 1 some rows were rejected, 2 nothing was sent, 3 continue with --resume, 130 cancelled before anything was sent.',
+    ),
+    `${t(
+      'Exit codes of an export: 0 complete, 1 fewer records than the table had, 2 a file or option is wrong, 3 no connection, 4 not authorized, 130 cancelled.',
     )}\n`,
   ].join('\n\n');
 }

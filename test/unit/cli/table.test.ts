@@ -189,4 +189,16 @@ describe('hydrogen table', function () {
       const unknown = await program.call(['export', 'out.csv', ...target, '--keys', 'colour'], env);
       assert.deepEqual([unknown.code, unknown.errors.includes('colour')], [2, true]);
     }, true));
+
+  it('ends an export with 4 if the ClientSecret is refused, 2 if the condition is, and 3 without a service', () =>
+    withTable(async ({ sandbox, id, env }) => {
+      const args = ['export', 'never.csv', '--table', id, ...production];
+      assert.equal((await program.call(args, wrongSecret)).code, 4);
+      assert.equal((await program.call(args, {})).code, 4);
+      const refused = await program.call([...args, '--where', '{"sku":{"$none":1}}'], env);
+      assert.deepEqual([refused.code, refused.errors.includes('$none')], [2, true]);
+      sandbox.fail({ kind: 'status', status: 502, path: '/oserve/' });
+      const { code, errors } = await program.call(args, env);
+      assert.equal(code, 3, errors);
+    }));
 });
