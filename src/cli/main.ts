@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { terminalLine } from '../api/terminalLine';
 import type { CommandContext } from './commandContext';
+import { t } from './language';
 import { runProgram } from './program';
 
 /** Runs the program `hydrogen` in this process. @returns the exit code */
@@ -12,15 +13,19 @@ async function main(argv: readonly string[]): Promise<number> {
   // The first signal starts the teardown; a second one ends the process at once.
   const cancel = () => (controller.signal.aborted ? process.exit(130) : controller.abort());
   process.on('SIGINT', cancel).on('SIGTERM', cancel);
-  // The reader may close the pipe, as in `| head`. Teardowns and reports must still run.
-  stdout.on('error', ignoreClosedPipe);
-  stderr.on('error', ignoreClosedPipe);
+  stdout.on('error', reportLostOutput);
+  // Nothing is left to report this to.
+  stderr.on('error', () => undefined);
   const isWatched = stderr.isTTY && stdout.isTTY;
   const clear = isWatched ? '\r\x1b[K' : '';
   const context: CommandContext = {
     env,
     input: () => text(stdin),
-    print: written => void stdout.write(clear + written),
+    print(written) {
+      stdout.write(clear + written.slice(0, -1));
+      // On a disk that becomes full, Node reports a short write to a file only with the next write.
+      stdout.write(written.slice(-1));
+    },
     ...(isWatched ? { progress: (line: string) => void stderr.write(clear + terminalLine(line).slice(0, 70)) } : {}),
     ...(stdin.isTTY && stderr.isTTY ? { ask: question => ask(question, controller.signal, cancel) } : {}),
     color: stdout.isTTY && (env.NO_COLOR ?? '') === '',
@@ -48,9 +53,15 @@ async function ask(question: string, signal: AbortSignal, cancel: () => void): P
   }
 }
 
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE' && error.code !== 'EOF') throw error;
+/**
+ * Reports output that could not be written, and lets the process end with 2. The command continues, because teardowns
+ * and reports must still run. The reader of a pipe may close it, as in `| head`.
+ */
+function reportLostOutput({ code = '' }: NodeJS.ErrnoException): void {
+  if (code === 'EPIPE' || code === 'EOF' || process.exitCode !== undefined) return;
+  process.exitCode = 2;
+  process.stderr.write(`${t('The output could not be written completely ({0}).', code)}\n`);
 }
 
 // `process.exit()` would drop pending output.
-void main(process.argv.slice(2)).then(code => (process.exitCode = code));
+void main(process.argv.slice(2)).then(code => (process.exitCode ??= code));

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { once } from 'node:events';
+import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, it } from 'mocha';
 import { root } from '../../host/launcher/root';
 import { onFullDisk, onPosix } from '../posix';
 import { newTable } from '../records/transfer/scene';
+import { useServer } from '../requests/server';
 import { withCaller } from '../sandbox/fixture';
 import { useProgram, type Ran } from './program';
 
@@ -60,4 +63,46 @@ describe('hydrogen table on a disk without room for its file', function () {
       assert.equal(await program.read('in.rejected 2.csv'), '');
     }),
   );
+});
+
+describe('hydrogen check with its output on a full disk', () => {
+  const server = useServer();
+  const { path: inFolder, settings, write, read } = useProgram();
+
+  const documentOf = (names: readonly string[]) => names.map(name => `### ${name}\nGET /${name[0]}/\n`).join('');
+  /** Runs `check` and appends its output to the file `log`. */
+  const logged = async (args: readonly string[]) => {
+    await settings({ serverDomain: server.origin, authUrl: server.origin });
+    const log = await open(inFolder('log'), 'a');
+    const command = [path.join(root, 'dist', 'cli.cjs'), 'check', '--env', 'Staging', ...args];
+    const child = spawn('sh', onFullDisk(64, ...command), {
+      cwd: inFolder('.'),
+      env: { PATH: process.env.PATH },
+      stdio: ['ignore', log.fd, 'pipe'],
+    });
+    const [errors, [code]] = await Promise.all([
+      text(child.stderr ?? assert.fail()),
+      once(child, 'close') as Promise<[number]>,
+    ]);
+    await log.close();
+    return { code, errors };
+  };
+  const incomplete = { code: 2, errors: 'The output could not be written completely (EFBIG).\n' };
+
+  onPosix('still sends the teardown and writes the report, and ends with 2', async () => {
+    await write('a.hydrogen.http', `${documentOf(['one', 'two'])}### down\n# @teardown\nDELETE /down/`);
+    await write('log', 'x'.repeat(64 * 1024));
+    assert.deepEqual(await logged(['--junit', 'full.xml']), incomplete);
+    assert.deepEqual(
+      server.received.map(({ url }) => url),
+      ['/o/', '/t/', '/down/'],
+    );
+    assert.match(await read('full.xml'), /tests="3" failures="0"/);
+  });
+
+  onPosix('says that the only write was short', async () => {
+    await write('a.hydrogen.http', documentOf(Array.from({ length: 40 }, (_, at) => `${at}${long}`)));
+    await write('log', '');
+    assert.deepEqual(await logged(['--json']), incomplete);
+  });
 });
