@@ -1,4 +1,17 @@
-import { constants, lstat, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import {
+  constants,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import type { CheckFile } from '../requests/checks/runHost';
 import { wrongChecks } from '../requests/document/checkLine';
@@ -78,18 +91,54 @@ async function bodyFile(document: string, name: string): Promise<{ file: string;
 }
 
 /**
- * Writes a file, such as a report. Does not write through links, because a link in a repository could redirect the
- * write to any file.
- * @throws Error with the code `ELOOP` if the file, or a folder between it and the working directory, is a link
+ * Writes a file, such as a report, and creates its folder. Does not write through links, because a link in a repository
+ * could redirect the write to any file.
+ * @throws WrongInput, or a WorldError of `text`
  */
 export async function writeOwnFile(name: string, text: string | Iterable<string>): Promise<void> {
+  try {
+    await writeUnlinked(name, text);
+  } catch (error) {
+    throw writeProblem(name, error);
+  }
+}
+
+/** Writes a file as `writeOwnFile` does. After a failure, the file is unchanged. @throws as `writeOwnFile` */
+export async function writeWholeFile(name: string, text: string | Iterable<string>): Promise<void> {
+  const draft = draftOf(name);
+  try {
+    await writeUnlinked(draft, text);
+    await rename(draft, name);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw writeProblem(name, error);
+  }
+}
+
+/** Checks, before a command works for a long time, that it can write its file. @throws WrongInput */
+export async function requireWritable(name: string): Promise<void> {
+  const draft = draftOf(name);
+  try {
+    await writeUnlinked(draft, '');
+    await rm(draft);
+  } catch (error) {
+    throw writeProblem(name, error);
+  }
+}
+
+/** Returns a file beside a file. Its name is short, because the file's name may already have the maximum length. */
+function draftOf(name: string): string {
+  return path.join(path.dirname(name), `.hydrogen-${randomUUID()}.part`);
+}
+
+/** @throws Error with the code `ELOOP` if the file, or a folder between it and the working directory, is a link */
+async function writeUnlinked(name: string, text: string | Iterable<string>): Promise<void> {
   const below = path.relative('.', name).split(path.sep);
   const isBelow = below[0] !== '..' && !path.isAbsolute(path.relative('.', name));
   const steps = isBelow ? below.slice(0, -1).map((_, index) => path.join(...below.slice(0, index + 1))) : [];
-  for (const step of steps)
-    if ((await lstat(step)).isSymbolicLink()) throw Object.assign(new Error('a link'), { code: 'ELOOP' });
-  const existing = await lstat(name).catch(() => undefined);
-  if (existing !== undefined && !existing.isFile()) throw Object.assign(new Error('no file'), { code: 'ELOOP' });
+  for (const step of steps) await refuseLink(step);
+  await mkdir(path.dirname(name), { recursive: true });
+  await refuseLink(name);
   // Somebody may have created a link since the check.
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
   const file = await open(name, flags, 0o666);
@@ -100,20 +149,17 @@ export async function writeOwnFile(name: string, text: string | Iterable<string>
   }
 }
 
-/** Writes a file. After a failure, the file is unchanged. @throws WrongInput, or a WorldError of `text` */
-export async function writeWholeFile(name: string, text: string | Iterable<string>): Promise<void> {
-  const draft = `${name}.part`;
-  try {
-    await writeOwnFile(draft, text);
-    await rename(draft, name);
-  } catch (error) {
-    await rm(draft, { force: true });
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined || error instanceof WorldError) throw error;
-    throw new WrongInput(
-      code === 'ELOOP'
-        ? t('{0} cannot be written. It may not be a link.', name)
-        : t('{0} cannot be written ({1}). Check its folder, its permissions and the free disk space.', name, code),
-    );
-  }
+async function refuseLink(name: string): Promise<void> {
+  const existing = await lstat(name).catch(() => undefined);
+  if (existing?.isSymbolicLink() === true) throw Object.assign(new Error('a link'), { code: 'ELOOP' });
+}
+
+function writeProblem(name: string, error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined || error instanceof WorldError) return error;
+  return new WrongInput(
+    code === 'ELOOP'
+      ? t('{0} cannot be written. It may not be a link.', name)
+      : t('{0} cannot be written ({1}). Check its folder, its permissions and the free disk space.', name, code),
+  );
 }

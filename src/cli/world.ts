@@ -6,6 +6,7 @@ import { WorldReader, type ReadResult } from '../world/worldReader';
 import type { World } from '../world/world';
 import { runTokens } from './authorization';
 import { printLines, type CommandContext } from './commandContext';
+import { requireWritable } from './files';
 import { openClient } from './httpClient';
 import { t } from './language';
 import { worldMessages } from './messages';
@@ -33,6 +34,7 @@ async function pull(options: PullOptions, context: CommandContext): Promise<numb
     if (error instanceof WrongInput && error.cause === 'missing') return undefined;
     throw error;
   });
+  if (options.yes) await requireWritable(options.output);
   const client = openClient(context.env);
   try {
     const progress = (line: string) => context.progress?.(line);

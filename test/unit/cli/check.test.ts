@@ -109,9 +109,9 @@ describe('hydrogen check', () => {
     'a pattern that is none': [['--env', 'Staging', '--grep', '('], /^--grep is not a regular expression\.$/m],
     'too many jobs': [['--env', 'Staging', '--jobs', '99'], /^--jobs must be a number from 1 to 32\.$/m],
     'nothing chosen': [['--env', 'Staging', '--grep', 'nothing'], /^No request matches\.$/m],
-    'a report that cannot be written': [
-      ['--env', 'Staging', '--junit', 'no/report.xml'],
-      /^The report no\/report\.xml cannot be written\. It may not be a link\.$/m,
+    'a report that is a folder': [
+      ['--env', 'Staging', '--junit', '.'],
+      /^\. cannot be written \(EISDIR\)\. Check its folder, its permissions and the free disk space\.$/m,
     ],
   };
   for (const [name, [args, sentence]] of Object.entries(wrong)) {

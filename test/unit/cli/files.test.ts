@@ -145,7 +145,7 @@ describe('the files of documents', () => {
 });
 
 describe('a file that is written whole', () => {
-  it('stays as it was when the disk is full in the middle, or its folder is missing', () =>
+  it('stays as it was when the disk is full in the middle, or its folder is a file', () =>
     inFolder(async folder => {
       const file = path.join(folder, 'world.json');
       await writeFile(file, 'earlier');
@@ -154,7 +154,7 @@ describe('a file that is written whole', () => {
       await assert.rejects(writeWholeFile(file, untilFull()), reason('ENOSPC'));
       assert.deepEqual(await readdir(folder), ['world.json']);
       assert.equal(await readFile(file, 'utf8'), 'earlier');
-      await assert.rejects(writeWholeFile(path.join(folder, 'no', 'world.json'), 'text'), reason('ENOENT'));
+      await assert.rejects(writeWholeFile(path.join(file, 'other.json'), 'text'), reason('EEXIST'));
     }));
 });
 

@@ -95,6 +95,12 @@ describe('the reports of hydrogen check, read by others', () => {
   const third = 'status == 201: Expected 201, but it is 200.';
   const at = (line: number) => `one/a.hydrogen.http:${line}`;
 
+  it('are in a folder that did not exist', async () => {
+    const { code, errors } = await run(['two', '--env', 'Staging', '--junit', 'reports/today/junit.xml']);
+    assert.deepEqual([code, errors], [0, '']);
+    assert.match(await read('reports/today/junit.xml'), /tests="1" failures="0"/);
+  });
+
   it('have the same counts, names, failures and letters in junit2json, which uses xml2js', async () => {
     const { code } = await run(['one', 'two', '--env', 'Staging', '--junit', 'report.xml']);
     assert.equal(code, 2);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import { stat } from 'node:fs/promises';
+import { stat, symlink } from 'node:fs/promises';
 import { after, before, describe, it } from 'mocha';
 import { PatternSet } from '../../../src/api/masking/patterns';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox';
@@ -181,6 +181,15 @@ describe('hydrogen world pull', () => {
     const edited = await program.callCommand(['world', 'diff', 'world.json', 'edited.json']);
     assert.equal(edited.code, 1);
     assert.equal(edited.out, '~ Records of order 000000000000000000000007: sku\n');
+  });
+
+  it('reads nothing if the file cannot be written', async () => {
+    requests.length = 0;
+    await symlink(program.path('.'), program.path('linked'), 'junction');
+    const args = ['world', 'pull', '--env', 'Staging', '-o', 'linked/new.json', '--yes'];
+    const { code, errors } = await program.callCommand(args, env);
+    assert.deepEqual([code, errors], [2, 'linked/new.json cannot be written. It may not be a link.\n']);
+    assert.deepEqual(requests, []);
   });
 
   it('is what a sandbox of hydrogen check starts from', async () => {
