@@ -1,7 +1,7 @@
 import { lstat, readFile } from 'node:fs/promises';
 import type { CheckFile } from '../requests/checks/runHost';
 import { snapshotsEnding, type SnapshotFile, type Snapshots } from '../requests/checks/snapshots';
-import { writeOwnFile } from './files';
+import { writeWholeFile } from './files';
 import { t } from './language';
 import type { CheckOptions } from './checkOptions';
 
@@ -14,7 +14,7 @@ export function snapshotFile(document: string): SnapshotFile {
       return found === undefined ? 'none' : found.isFile() ? 'file' : 'other';
     },
     read: () => readFile(file, 'utf8'),
-    write: text => writeOwnFile(file, text),
+    write: text => writeWholeFile(file, text),
   };
 }
 

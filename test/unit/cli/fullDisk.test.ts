@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { root } from '../../host/launcher/root';
 import { onFullDisk, onPosix } from '../posix';
 import { newTable } from '../records/transfer/scene';
@@ -67,17 +67,18 @@ describe('hydrogen table on a disk without room for its file', function () {
 
 describe('hydrogen check with its output on a full disk', () => {
   const server = useServer();
-  const { path: inFolder, settings, write, read } = useProgram();
+  const { path: inFolder, settings, write, read, run, ended } = useProgram();
 
+  const checkProgram = [path.join(root, 'dist', 'cli.cjs'), 'check'];
+  const env = { PATH: process.env.PATH };
   const documentOf = (names: readonly string[]) => names.map(name => `### ${name}\nGET /${name[0]}/\n`).join('');
+  beforeEach(() => settings({ serverDomain: server.origin, authUrl: server.origin }));
   /** Runs `check` and appends its output to the file `log`. */
   const logged = async (args: readonly string[]) => {
-    await settings({ serverDomain: server.origin, authUrl: server.origin });
     const log = await open(inFolder('log'), 'a');
-    const command = [path.join(root, 'dist', 'cli.cjs'), 'check', '--env', 'Staging', ...args];
-    const child = spawn('sh', onFullDisk(64, ...command), {
+    const child = spawn('sh', onFullDisk(64, ...checkProgram, '--env', 'Staging', ...args), {
       cwd: inFolder('.'),
-      env: { PATH: process.env.PATH },
+      env,
       stdio: ['ignore', log.fd, 'pipe'],
     });
     const [errors, [code]] = await Promise.all([
@@ -104,5 +105,29 @@ describe('hydrogen check with its output on a full disk', () => {
     await write('a.hydrogen.http', documentOf(Array.from({ length: 40 }, (_, at) => `${at}${long}`)));
     await write('log', '');
     assert.deepEqual(await logged(['--json']), incomplete);
+  });
+
+  onPosix('keeps the snapshots that it has when a further one has no room', async () => {
+    const snapshotsOf = (count: number) =>
+      Array.from({ length: count }, (_, at) => `### ${at}${long}\nGET /a/\n\n?? snapshot\n`).join('');
+    const file = 'a.hydrogen.http.snapshots.json';
+    await write('a.hydrogen.http', snapshotsOf(10));
+    assert.equal((await run(['--env', 'Staging'])).code, 0);
+    const before = Object.keys(JSON.parse(await read(file)) as object);
+    await write('a.hydrogen.http', snapshotsOf(40));
+    const ran = await ended(
+      spawn('sh', onFullDisk(64, ...checkProgram, '--env', 'Staging'), { cwd: inFolder('.'), env }),
+    );
+    assert.equal(ran.code, 1, ran.errors);
+    assert.match(ran.out, /The snapshot file cannot be read or written\./);
+    const after = JSON.parse(await read(file)) as object;
+    assert.deepEqual(
+      before.filter(label => !(label in after)),
+      [],
+    );
+    assert.deepEqual(
+      (await readdir(inFolder('.'))).filter(name => name.endsWith('.part')),
+      [],
+    );
   });
 });
