@@ -137,12 +137,15 @@ export function readSecrets(env: NodeJS.ProcessEnv, input: string | undefined): 
     throw new WrongInput(t('Standard input must be a JSON object with clientSecret, userToken or secrets.'));
   const { clientSecret, userToken, secrets = {} } = result.output;
   const secret = (text: string | undefined) => (text === undefined || text === '' ? undefined : new Secret(text));
-  const inEnvironment = Object.entries(env).filter(([name]) => name.startsWith(prefix));
-  const all = [...inEnvironment.map(([name, text]) => [name.slice(prefix.length), text]), ...Object.entries(secrets)];
+  // A variable that was made from a file often ends with a line break. The service repeats the value without it, so
+  // that it would not be masked.
+  const variable = (name: string) => env[name]?.replace(/[\r\n]+$/, '');
+  const names = Object.keys(env).filter(name => name.startsWith(prefix));
+  const all = [...names.map(name => [name.slice(prefix.length), variable(name)]), ...Object.entries(secrets)];
   return {
     all: all.flatMap(([name = '', text]) => (text === undefined || text === '' ? [] : [[name, new Secret(text)]])),
-    clientSecret: secret(clientSecret ?? env.HYDROGEN_CLIENT_SECRET),
-    userToken: secret(userToken ?? env.HYDROGEN_USER_TOKEN),
-    named: name => secret(Object.hasOwn(secrets, name) ? secrets[name] : env[secretVariable(name)]),
+    clientSecret: secret(clientSecret ?? variable('HYDROGEN_CLIENT_SECRET')),
+    userToken: secret(userToken ?? variable('HYDROGEN_USER_TOKEN')),
+    named: name => secret(Object.hasOwn(secrets, name) ? secrets[name] : variable(secretVariable(name))),
   };
 }

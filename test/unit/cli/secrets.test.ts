@@ -34,6 +34,21 @@ describe('the secrets of hydrogen check', () => {
     }
   });
 
+  it('do not contain the line break that a file or a form added to a variable', async () => {
+    server.handler = (request, response, received) =>
+      json({ echo: received.body.trim(), user: received.headers.authorization })(request, response, received);
+    await write(
+      'a.hydrogen.http',
+      '# @as user\nPOST /hserve/v1/a/\n\n{{$secret password}}\n\n?? body echo == 1\n?? body user == 1',
+    );
+    const env = { HYDROGEN_USER_TOKEN: 'the-token-of-a-user\n', HYDROGEN_SECRET_PASSWORD: 'value-of-a-secret\r\n' };
+    const { code, out } = await run(['--env', 'Staging'], env);
+    assert.equal(code, 1, out);
+    const [{ headers, body } = assert.fail()] = server.received;
+    assert.deepEqual([headers.authorization, body], ['Hydrogen-r1 the-token-of-a-user', 'value-of-a-secret']);
+    assert.doesNotMatch(out, /value-of|the-token-of/);
+  });
+
   it('appear in no report, even if a later response names an earlier value, or has it as the name of a field', async () => {
     const token = 'token.of.a.response.2026';
     server.handler = (request, response, received) => {
