@@ -60,6 +60,10 @@ async function pull(options: PullOptions, context: CommandContext): Promise<numb
     });
     const result = await reader.readWithRetries(context.signal);
     if (context.signal.aborted) return 130;
+    const { unknownExclusions } = result;
+    // The misspelt function would be in the file, possibly with keys.
+    if (unknownExclusions.length > 0)
+      throw new WrongInput(t('There is no cloud function {0}.', unknownExclusions.join(', ')));
     await writeWorldFile(options.output, result.world);
     printLines(context, resultLines(result, previous, environmentReader.requestCount, options));
     return 0;

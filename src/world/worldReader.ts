@@ -42,6 +42,8 @@ export interface ReadResult {
   world: World;
   /** Names of cloud functions whose code seems to contain a credential. */
   functionsWithKeys: string[];
+  /** Names of functions that were to be left out, but do not exist. */
+  unknownExclusions: string[];
   /** Names of tables that changed while they were read, so a record may be missing. */
   changedTables: string[];
 }
@@ -72,6 +74,7 @@ export class WorldReader {
   readonly #options: WorldReadOptions;
   readonly #tables = new Map<string, RawTable>();
   readonly #lists = new Map<string, readonly JsonObject[]>();
+  #unknownExclusions: string[] = [];
 
   constructor(reader: EnvironmentReader, options: WorldReadOptions) {
     this.#reader = reader;
@@ -148,9 +151,12 @@ export class WorldReader {
     if (!selection.functions || this.#lists.has('functions')) return;
     const list = { path: paths.functions, size: pageSizes.functions, count: survey.functions };
     const all = await this.#readList(list);
+    const nameOf = (each: JsonObject) => textOf(each.get('name'));
+    const names = all.map(nameOf);
+    this.#unknownExclusions = [...selection.excludedFunctions].filter(name => !names.includes(name));
     this.#lists.set(
       'functions',
-      all.filter(each => !selection.excludedFunctions.has(textOf(each.get('name')))),
+      all.filter(each => !selection.excludedFunctions.has(nameOf(each))),
     );
   }
 
@@ -223,6 +229,7 @@ export class WorldReader {
     return {
       world,
       functionsWithKeys: functions.filter(containsCredential).map(each => textOf(each.get('name'))),
+      unknownExclusions: this.#unknownExclusions,
       changedTables: rawTables.filter(({ hasChanged }) => hasChanged).map(({ table }) => table.name),
     };
   }

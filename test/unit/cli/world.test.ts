@@ -206,6 +206,13 @@ describe('hydrogen world pull', () => {
     assert.equal(code, 0, out + errors);
   });
 
+  it('writes nothing if a function that is to be left out does not exist, because its name may be misspelt', async () => {
+    const args = ['world', 'pull', '--env', 'Staging', '-o', 'misspelt.json', '--exclude-function', 'helo', '--yes'];
+    const { code, errors } = await program.callCommand(args, env);
+    assert.deepEqual([code, errors], [2, 'There is no cloud function helo.\n']);
+    await assert.rejects(stat(program.path('misspelt.json')));
+  });
+
   it('names what is wrong', async () => {
     const staging = ['world', 'pull', '--env', 'Staging', '-o', 'w.json'];
     const cases: [args: string[], message: RegExp][] = [
