@@ -37,12 +37,7 @@ export function readCheckOptions(argv: readonly string[]): CheckOptions | 'help'
   if (values.help === true || positionals[0] === 'help') return 'help';
   if (values.version === true) return 'version';
   const [command, ...paths] = positionals;
-  if (command !== 'check')
-    throw new WrongInput(
-      command === undefined
-        ? t('The command is missing. Write: hydrogen check')
-        : t('There is no command {0}. Write: hydrogen check', command),
-    );
+  if (command !== 'check') throw new WrongInput(commandProblem(command));
   const { env, sandbox, 'run-functions': runFunctions = false } = values;
   if ((env === undefined) === (sandbox === undefined)) throw new WrongInput(t('Name either --env or --sandbox.'));
   if (values.tap === true && values.json === true) throw new WrongInput(t('Use either --tap or --json, not both.'));
@@ -59,6 +54,16 @@ export function readCheckOptions(argv: readonly string[]): CheckOptions | 'help'
     junit: values.junit,
     output: values.tap === true ? 'tap' : values.json === true ? 'json' : 'lines',
   };
+}
+
+const commands = ['check', 'world', 'table', 'functions'];
+
+function commandProblem(command: string | undefined): string {
+  const all = commands.join(', ');
+  if (command === undefined) return t('The command is missing. Use one of: {0}.', all);
+  return commands.includes(command)
+    ? t('Write the command before its options: hydrogen {0}', command)
+    : t('There is no command {0}. Use one of: {1}.', command, all);
 }
 
 /** Joins `--sandbox` and its file into one argument, because `parseArgs` supports no option with an optional value. */

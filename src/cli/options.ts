@@ -68,6 +68,8 @@ export function readArguments<const T extends NonNullable<ParseArgsConfig['optio
 function argumentProblem({ code, message }: NodeJS.ErrnoException): string {
   const option = /'(-[^' ]*)/.exec(message)?.[1] ?? '';
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return t('There is no option {0}.', option);
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE' && message.includes('ambiguous'))
+    return t('The option {0} lacks a value. A value that begins with a dash follows an equals sign: {0}=-…', option);
   if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')
     return t('The option {0} lacks a value, or does not take one.', option);
   return message.split('\n')[0] ?? '';

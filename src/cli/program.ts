@@ -28,8 +28,9 @@ export async function runProgram(
   context: CommandContext,
   printError: (text: string) => void,
 ): Promise<number> {
+  const given = withCommandFirst(args);
   // `hydrogen help world` prints the same as `hydrogen world --help`.
-  const argv = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
+  const argv = given[0] === 'help' ? withCommandFirst([...given.slice(1), '--help']) : given;
   useLanguage(languageOf(argv, context.env));
   try {
     const [name = '', ...rest] = argv;
@@ -49,4 +50,11 @@ export async function runProgram(
     if (context.signal.aborted) return 130;
     return isWrong ? 2 : failureExitCode(error);
   }
+}
+
+/** Moves `--lang` behind the command, as all commands have this option. */
+function withCommandFirst(args: readonly string[]): string[] {
+  const [first = ''] = args;
+  const count = first === '--lang' ? 2 : first.startsWith('--lang=') ? 1 : 0;
+  return [...args.slice(count, count + 1), ...args.slice(0, count), ...args.slice(count + 1)];
 }

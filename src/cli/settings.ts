@@ -30,7 +30,7 @@ export interface Settings {
 export async function readSettings(file: string): Promise<Settings> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new WrongInput(
-      t('{0} cannot be read. It describes the application; use --sandbox to run without one.', file),
+      t('{0} cannot be read. It describes the application; only hydrogen check --sandbox runs without one.', file),
     );
   });
   const json = parsed(text, file);

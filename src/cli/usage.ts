@@ -113,7 +113,7 @@ export function tableUsage(): string {
     ['--unknown RESULT', t('import: the rows of the last batch are stored or missing, when the program cannot know')],
     ['--where JSON', t('export: a condition')],
     ['--keys NAMES', t('export: columns, with commas')],
-    ['--order-by NAMES', t('export: columns, with a minus for descending')],
+    ['--order-by NAMES', t('export: columns, with a minus for descending: {0}', '--order-by=-price')],
     ['--raw-formulas', t('export: texts that a spreadsheet would calculate stay as they are')],
     ['--job', t('export: the service writes the file, for very large tables')],
     ...targetRows(t('instead of hydrogen.json')),
