@@ -50,8 +50,8 @@ export async function readFiles(paths: readonly string[]): Promise<CheckFile[]> 
 
 async function filesAt(name: string): Promise<string[]> {
   const info = await stat(name).catch(() => unreadable(name));
-  if (info.isFile()) return [path.normalize(name)];
-  const entries = await readdir(name, { withFileTypes: true });
+  if (!info.isDirectory()) return [path.normalize(name)];
+  const entries = await readdir(name, { withFileTypes: true }).catch(() => unreadable(name));
   const inside: string[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const entryPath = path.join(name, entry.name);

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, it } from 'mocha';
 import { readFiles, writeWholeFile } from '../../../src/cli/files';
 import { json, useServer } from '../requests/server';
 import { inFolder } from '../folder';
+import { onPosix } from '../posix';
+import { root } from '../../host/launcher/root';
 import { useProgram } from './program';
 
 const ending = '.hydrogen.http';
 
 describe('the files of documents', () => {
   const server = useServer();
-  const { path: inProject, write, settings, run, read } = useProgram();
+  const { path: inProject, write, settings, run, ended, read } = useProgram();
 
   beforeEach(async () => {
     const { origin } = server;
@@ -135,6 +138,15 @@ describe('the files of documents', () => {
     const { code, out } = await run(['--env', 'Staging', 'long']);
     assert.equal(code, 1);
     assert.match(out, /The snapshot file cannot be read or written\./);
+  });
+
+  onPosix('may come from a pipe, as of a shell', async () => {
+    const script = 'echo GET /a/ | "$0" "$@"';
+    const args = [path.join(root, 'dist', 'cli.cjs'), 'check', '--env', 'Staging', '/dev/stdin'];
+    const options = { cwd: inProject('.'), env: { PATH: process.env.PATH } };
+    const { code, out, errors } = await ended(spawn('sh', ['-c', script, process.execPath, ...args], options));
+    assert.equal(code, 0, out + errors);
+    assert.equal(server.received[0]?.url, '/a/');
   });
 
   it('may be deeper than the longest path, which is reported', async () => {
