@@ -200,8 +200,16 @@ function failure(outcome: DeployOutcome['outcome']): { text: string; code: numbe
   }
 }
 
-/** Returns the private folder of the versions. The XDG rules ignore variables that are empty or not absolute. */
+/**
+ * Returns the private folder of the versions. The XDG rules ignore variables that are empty or not absolute.
+ * @throws WrongInput without a home folder: below the working directory, the code could be committed with its keys
+ */
 function versionsFolder({ XDG_STATE_HOME = '', LOCALAPPDATA = '' }: NodeJS.ProcessEnv): string {
-  const state = [XDG_STATE_HOME, LOCALAPPDATA].find(folder => path.isAbsolute(folder));
-  return path.join(state ?? path.join(homedir(), '.local', 'state'), 'hydrogen', 'functions');
+  const folders = [XDG_STATE_HOME, LOCALAPPDATA, path.join(homedir(), '.local', 'state')];
+  const state = folders.find(folder => path.isAbsolute(folder));
+  if (state === undefined)
+    throw new WrongInput(
+      t('Nothing was sent. There is no folder for the code that is replaced: set HOME or XDG_STATE_HOME.'),
+    );
+  return path.join(state, 'hydrogen', 'functions');
 }

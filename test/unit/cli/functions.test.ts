@@ -5,6 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { codeHash } from '../../../src/functions/functionService';
 import { startSandbox, type Fault, type Sandbox, type SandboxApplication } from '../../../src/sandbox/sandbox';
+import { onPosix } from '../posix';
 import { obtainTokens } from '../sandbox/fixture';
 import { useProgram } from './program';
 
@@ -105,6 +106,19 @@ describe('hydrogen functions', function () {
       const names = (await readdir(kept, { recursive: true })).filter(name => name.endsWith('.json'));
       assert.equal(names.length, index + 1);
     }
+  });
+
+  onPosix('sends nothing without a home folder, instead of keeping the replaced code in the repository', async () => {
+    await program.write(file('adder'), 'exports.main = () => "no home";\n');
+    const before = writes().length;
+    const nowhere = { ...env, HOME: '', XDG_STATE_HOME: '' };
+    const { code, errors } = await program.run(['deploy', 'adder', '--yes', '--env', 'Staging'], nowhere);
+    assert.deepEqual(
+      [code, errors],
+      [2, 'Nothing was sent. There is no folder for the code that is replaced: set HOME or XDG_STATE_HOME.\n'],
+    );
+    assert.equal(writes().length, before);
+    assert.ok(!(await readdir(program.path('.'))).includes('.local'));
   });
 
   it('says that a function is deployed even if the new base cannot be stored', async () => {
