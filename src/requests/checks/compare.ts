@@ -1,7 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import vm from 'node:vm';
+import { jsonOf, parseExactly } from '../../json/exactIntegers';
 import type { CheckOperator } from '../document/checkLine';
-import { parseBody } from './bodyValue';
 
 /**
  * Time limit for one regular expression in milliseconds, because catastrophic backtracking may never end. The limit is
@@ -79,7 +79,7 @@ function asTypeOf(value: unknown, written: string): unknown {
   if (typeof value === 'boolean') return booleanOf(written);
   if (value === undefined) return written === 'undefined' ? undefined : written;
   if (typeof value !== 'object') return written;
-  const parsed = parseBody(written);
+  const parsed = parseExactly(written);
   return parsed === undefined ? written : parsed;
 }
 
@@ -134,14 +134,6 @@ function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return value === undefined || value === null || value === false ? undefined : jsonOf(value);
-}
-
-/** Converts a value to JSON. A bigint keeps its digits. */
-export function jsonOf(value: unknown): string {
-  const marker = randomUUID();
-  const json =
-    JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${marker}${item}` : item)) ?? '';
-  return json.replaceAll(new RegExp(`"${marker}(-?\\d+)"`, 'g'), '$1');
 }
 
 let matcher: { script: vm.Script; context: vm.Context } | undefined;

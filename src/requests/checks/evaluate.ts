@@ -2,6 +2,7 @@ import type { Operation } from '../../api/operations/catalogue';
 import { isCredentialField } from '../../api/credentialFields';
 import { mask, Secret } from '../../api/secret';
 import { findCredentials, redactKnown } from '../../api/masking/text';
+import { jsonOf, parseExactly } from '../../json/exactIntegers';
 import { pathSteps } from '../document/bodyPath';
 import {
   checkProblem,
@@ -19,8 +20,8 @@ import { mostCredentials } from '../sending/readBody';
 import type { ResolvedRequest } from '../sending/resolvedRequest';
 import type { RunResult } from '../sending/runResult';
 import { masked, reveal } from '../document/secretText';
-import { NothingThere, parseBody, valueAt } from './bodyValue';
-import { holds, jsonOf, SlowPattern } from './compare';
+import { NothingThere, valueAt } from './bodyValue';
+import { holds, SlowPattern } from './compare';
 import { longestSnapshot, changedPaths, snapshotText } from './snapshot';
 import type { CheckFailure, Verdict } from './verdict';
 
@@ -214,7 +215,7 @@ function headerValue(name: string, { headers, known }: Response): SubjectValue {
 
 /** Parses the body as JSON. Returns `undefined` if the Content-Type is not JSON or the body cannot be parsed. */
 export function checkJson(input: CheckInput): unknown {
-  return isJson(input) ? parseBody(input.body) : undefined;
+  return isJson(input) ? parseExactly(input.body) : undefined;
 }
 
 function isJson({ headers }: CheckInput): boolean {

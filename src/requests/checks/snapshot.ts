@@ -2,7 +2,7 @@ import { maskFields } from '../../api/masking/fields';
 import { maskJson } from '../../api/masking/json';
 import { KnownSecrets } from '../../api/masking/knownSecrets';
 import { redact, redactKnown, type SecretSource } from '../../api/masking/text';
-import { parseBody } from './bodyValue';
+import { parseExactly } from '../../json/exactIntegers';
 
 /** Maximum number of characters of a snapshot; a longer one is not useful to anybody. */
 export const longestSnapshot = 200_000;
@@ -31,7 +31,7 @@ export function snapshotOf(value: unknown): string {
 }
 
 function comparable(body: string, known: SecretSource): unknown {
-  const json = parseBody(body);
+  const json = parseExactly(body);
   try {
     if (json !== undefined) return masked(json, known);
   } catch (error) {

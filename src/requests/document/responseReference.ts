@@ -1,6 +1,6 @@
 import { isCredentialField, isUploadField } from '../../api/credentialFields';
 import { Secret } from '../../api/secret';
-import { jsonValue } from '../../json/jsonValue';
+import { jsonOf, parseExactly } from '../../json/exactIntegers';
 import { RequestError } from './requestError';
 import type { Piece } from './secretText';
 import type { Token } from './syntax';
@@ -26,7 +26,7 @@ function isCredential(field: string, value: unknown): value is string {
 
 /**
  * Returns the value of `response.body.objects[0].id`, `response.headers.Location` or `response.status`. The value of a
- * credential field is a `Secret`.
+ * credential field is a `Secret`. Whole numbers keep all their digits.
  * @throws RequestError `noValue`
  */
 export function responseValue(response: NamedResponse, path: string, expression: Token): Piece {
@@ -51,9 +51,9 @@ export function responseValue(response: NamedResponse, path: string, expression:
   if (part !== 'body' && !part.startsWith('body[')) return missing();
   const steps = referenceSteps(path.slice('body'.length)) ?? missing();
   if (steps.length === 0) return response.text;
-  const value = steps.reduce<unknown>(stepInto, jsonValue(response.text.reveal()));
+  const value = steps.reduce<unknown>(stepInto, parseExactly(response.text.reveal()));
   if (value === undefined) return missing();
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : jsonOf(value);
   const hasCredentialInside = typeof value === 'object' && value !== null && holdsCredential(value);
   return hasCredentialInside || isCredential(steps.at(-1) ?? '', value) ? new Secret(text) : text;
 }

@@ -5,7 +5,7 @@ import { before, describe, it } from 'mocha';
 import { format } from 'prettier';
 import { operationById, operations } from '../../../src/api/operations/catalogue';
 import { messages } from '../../../src/cli/messages';
-import { parseBody } from '../../../src/requests/checks/bodyValue';
+import { parseExactly } from '../../../src/json/exactIntegers';
 import { evaluateChecks, type CheckInput } from '../../../src/requests/checks/evaluate';
 import type { RequestResult } from '../../../src/requests/checks/result';
 import { formatDocument } from '../../../src/requests/document/format';
@@ -91,7 +91,7 @@ describe('sandbox: documents with checks', () => {
     for (const { checked } of responses) {
       const { operation = assert.fail(), body } = checked;
       let caught = 0;
-      for (const mutation of mutationsOf(operation, body === '' ? undefined : parseBody(body))) {
+      for (const mutation of mutationsOf(operation, body === '' ? undefined : parseExactly(body))) {
         const headers = [['content-type', 'application/json']] as const;
         const isFound = isCaught({ ...checked, headers, body: JSON.stringify(mutation.body) });
         score[mutation.kind].all++;

@@ -86,6 +86,15 @@ describe('variables of request documents', () => {
     assert.ok(pieces[0] instanceof Secret);
   });
 
+  it('keep all digits of whole numbers in an earlier response', async () => {
+    const text = '{"id":9007199254740993,"objects":[{"id":-12345678901234567890,"n":1.5}]}';
+    const responses = new Map([['login', { status: 200, headers: [], text: new Secret(text) }]]);
+    const read = async (path: string) => reveal(await valueOf(`login.response.body.${path}`, login, { responses }));
+    assert.equal(await read('id'), '9007199254740993');
+    assert.equal(await read('objects[0].id'), '-12345678901234567890');
+    assert.equal(await read('objects'), '[{"id":-12345678901234567890,"n":1.5}]');
+  });
+
   it('can generate values', async () => {
     assert.match(reveal(await valueOf('$guid')), /^[0-9a-f-]{36}$/);
     assert.equal(reveal(await valueOf('$timestamp')), '1704164645');
