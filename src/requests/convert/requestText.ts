@@ -4,12 +4,17 @@ import type { PlainBody, PlainPart, PlainRequest } from '../../api/http/plainReq
 /**
  * Prints a request of another tool as a document. A request to a host of the application gets only its path, without
  * the headers that the extension sets. Any other host is kept.
+ * @param isSet whether the extension sets a header, so that the document must not have it
  */
-export function requestText(request: PlainRequest, own?: Origins): string {
+export function requestText(
+  request: PlainRequest,
+  own?: Origins,
+  isSet: (name: string) => boolean = isOwnHeader,
+): string {
   const path = own === undefined ? undefined : ownPath(request.url, own);
   const boundary = request.body?.kind === 'multipart' ? boundaryFor(request.body) : undefined;
   const headers = request.headers
-    .filter(([name]) => path === undefined || !isOwnHeader(name))
+    .filter(([name]) => path === undefined || !isSet(name))
     .filter(([name]) => boundary === undefined || name.toLowerCase() !== 'content-type')
     .map(([name, value]) => `${oneLine(name)}: ${oneLine(value)}`.trimEnd());
   if (boundary !== undefined) headers.push(`Content-Type: multipart/form-data; boundary=${boundary}`);

@@ -18,7 +18,8 @@ const escapeVariables = ['lessSign', 'hashSign', 'questionSign'];
 /**
  * Returns the request of an entry as a document. Masks become `{{$secret name}}`, so that no mask is ever sent. In an
  * address and for other hosts, where secrets are not allowed, they become `{{$prompt name}}`. The name is that of the
- * field or header.
+ * field or header. An Authorization header becomes a `{{$prompt}}` too, because a stored token may belong to
+ * another person.
  */
 export function entryRequest({ request }: HistoryEntry): string {
   const { requests, references, problems } = parseDocument(request);
@@ -37,7 +38,10 @@ export function entryRequest({ request }: HistoryEntry): string {
   const source = isOwn ? '$secret' : '$prompt';
   for (const line of node.target)
     replaceMasks(line, '$prompt', before => /[?&]([^=&]*)=[^&]*$/.exec(before)?.[1] ?? 'path');
-  for (const { name, value } of node.headers) replaceMasks(value, source, () => name.text);
+  for (const { name, value } of node.headers) {
+    const isIdentity = /^authorization$/i.test(name.text);
+    replaceMasks(value, isIdentity ? '$prompt' : source, () => name.text);
+  }
   if (node.body !== undefined) replaceMasks(node.body, node.body.kind === 'file' ? '$prompt' : source, fieldBefore);
   const values = [
     ...references.filter(

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { redact } from '../../api/masking/text';
-import type { Origins } from '../document/rules';
+import { isOwnHeader, type Origins } from '../document/rules';
 import { secretsOfRequest, type ResolvedRequest } from '../sending/resolvedRequest';
 import { plainRequest } from '../convert/plainRequest';
 import { requestText } from '../convert/requestText';
@@ -52,7 +52,12 @@ export function historyEntry({ id, at, application, request, title, outcome }: S
   const known = secretsOfRequest(request);
   const { name, clientId, serverDomain, authUrl, sandbox } = application;
   const redacted = (long: string): string => redact(long, known);
-  const written = redacted(requestText(maskedByName(plainRequest(request)), application));
+  const plain = maskedByName(plainRequest(request));
+  // Without its own Authorization header or `# @as`, a request would be sent again with another identity.
+  const hasOwnToken = request.authorization === undefined;
+  const isSet = (header: string) => isOwnHeader(header) && !(hasOwnToken && /^authorization$/i.test(header));
+  const actor = request.namedActor === undefined ? '' : `# @as ${request.namedActor}\n`;
+  const written = redacted(actor + requestText(plain, application, isSet));
   const method = `${request.method} ${redacted(request.url.pathname)}`;
   const common = {
     id,

@@ -112,6 +112,7 @@ export async function resolveRequest(request: RequestNode, context: ResolveConte
     files: [...files, ...filesOfBody(body)],
     ...sentValues,
     timeoutMs: timeoutOf(request),
+    namedActor: isOther || directive(request, 'as') === undefined ? undefined : requestActor,
     authorization: has(headers, 'Authorization')
       ? undefined
       : await authorizationFor(request, requestActor, operation, context, environment),

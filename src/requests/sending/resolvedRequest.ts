@@ -1,6 +1,7 @@
 import type { Operation, Risk } from '../../api/operations/catalogue';
 import type { NamedEnvironment } from '../../api/environmentNames';
 import type { Secret } from '../../api/secret';
+import type { Actor } from '../document/directiveValues';
 import { RequestError } from '../document/requestError';
 import type { CheckNode } from '../document/syntax';
 import { reveal, secretsIn, type Piece } from '../document/secretText';
@@ -34,6 +35,8 @@ export interface ResolvedRequest {
   environments: readonly NamedEnvironment[];
   /** All headers, except an Authorization header that the extension sets. */
   headers: { name: string; value: Piece[] }[];
+  /** The identity in `# @as`, if the document names one. */
+  namedActor: Actor | undefined;
   authorization: { scheme: 'Bearer' | 'Hydrogen-r1'; token: Secret } | undefined;
   body: ResolvedBody;
   /** The paths of all files with content that is sent, as the document writes them. */

@@ -35,7 +35,7 @@ async function sent(text: string): Promise<{ resolved: ResolvedRequest; wire: Se
 }
 
 /** Returns the same request as it is sent from the history. */
-async function sentAgain(text: string): Promise<{ wire: Sent; asked: string[]; document: string }> {
+async function sentAgain(text: string): Promise<Awaited<ReturnType<typeof sent>> & { document: string }> {
   const { resolved } = await sent(text);
   const application = { name: 'Shop', ...target };
   const entry = historyEntry({ id: '1', at: 1, application, request: resolved, outcome: 'timeout' });
@@ -44,6 +44,24 @@ async function sentAgain(text: string): Promise<{ wire: Sent; asked: string[]; d
 }
 
 describe('a request from the history', () => {
+  it('asks for the value of its Authorization header, and does not use another token', async () => {
+    for (const [path, scheme] of [
+      ['/hserve/v2.1/user/account/', 'Hydrogen-r1'],
+      ['/oserve/v2.4/table/1/record/2/', 'Bearer'],
+    ] as const) {
+      const again = await sentAgain(`PUT ${path}\nAuthorization: ${scheme} {{$secret customer}}\n\n{"a":1}`);
+      assert.deepEqual(again.asked, ['prompt Authorization'], again.document);
+      assert.equal(again.wire.headers.authorization, 'the Authorization');
+      assert.equal(again.resolved.authorization, undefined);
+    }
+  });
+
+  it('is sent as the document said, and otherwise as the user who is signed in', async () => {
+    const read = 'GET /hserve/v2.4/table/1/record/2/';
+    assert.equal((await sentAgain(`# @as anonymous\n${read}`)).resolved.authorization, undefined);
+    assert.equal((await sentAgain(read)).resolved.authorization?.scheme, 'Hydrogen-r1');
+  });
+
   it('asks for masked fields and headers, and sends no mask', async () => {
     const { wire, asked, document } = await sentAgain(
       'POST /hserve/v2.1/login/email/?api_key=one\nX-Api-Key: two\nX-Own: three\n\n{"email":"a@b.c","password":"four","deep":{"secret":"{{$secret shop}}"}}',
