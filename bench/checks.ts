@@ -67,10 +67,10 @@ async function run(origin: string, fetch: Fetch, dispatcher: Agent): Promise<{ b
   const results = await runChecks(
     [{ name: 'a.hydrogen.http', document }],
     {
-      async execute(_, request, { responses, signal }) {
+      async execute(_, request, { responsesOf, signal }) {
         await sendBare(request.index);
         return executeRequest(request, {
-          ...{ document, responses, signal, target, fetch, environmentVariables: {} },
+          ...{ document, responses: responsesOf(''), signal, target, fetch, environmentVariables: {} },
           ...{ prompt: nothing, secret: nothing, machineValue: nothing, readFile: nothing, now: () => Date.now() },
         });
       },

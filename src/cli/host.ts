@@ -89,15 +89,14 @@ export class CheckHost implements RunHost {
   #context(
     file: CheckFile,
     request: RequestNode,
-    { responses, signal, mayRenew }: ExecutionOrder,
+    { responsesOf, signal, mayRenew }: ExecutionOrder,
   ): Parameters<typeof executeRequest>[1] {
-    const { secrets } = this.#target;
+    const { secrets, variables } = this.#target;
+    const environment = this.#environmentOf(request);
     return {
       document: file.document,
-      environmentVariables: this.#variables(
-        directive(request, 'environment')?.value.text ?? this.#target.environment?.name,
-      ),
-      responses,
+      environmentVariables: environmentValues(variables, environment),
+      responses: responsesOf(environment?.envId ?? ''),
       signal,
       target: this.#requestTarget(),
       fetch: this.#fetch,
@@ -141,11 +140,12 @@ export class CheckHost implements RunHost {
     };
   }
 
-  #variables(name = 'Production'): Record<string, string> {
-    const { application, variables } = this.#target;
-    const found = findEnvironment(application.environments, name);
-    const environment = found.kind === 'found' ? found.environment : undefined;
-    return environmentValues(variables, environment);
+  /** Returns the environment of a request; `undefined` for production, and for an unknown one, which is refused later. */
+  #environmentOf(request: RequestNode): CommandTarget['environment'] {
+    const named = directive(request, 'environment');
+    if (named === undefined) return this.#target.environment;
+    const found = findEnvironment(this.#target.application.environments, named.value.text);
+    return found.kind === 'found' ? found.environment : undefined;
   }
 
   /**

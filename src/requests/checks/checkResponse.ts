@@ -13,10 +13,10 @@ export interface CheckServices {
   /** The snapshots of the document; `undefined` for a document without a file. */
   snapshots: Snapshots | undefined;
   /**
-   * Sends a request to the given environment instead of its own, with the variables of that environment and the same
-   * guard. Never rejects.
+   * Sends a request that names another environment, with the variables of that environment and the same guard. Never
+   * rejects.
    */
-  sendInEnvironment(request: RequestNode, environment: string): Promise<ExecutedRequest>;
+  sendInEnvironment(request: RequestNode): Promise<ExecutedRequest>;
   /** Returns the message of an error, without credentials. */
   describe(error: unknown): { text: string };
 }
@@ -83,7 +83,7 @@ async function responseIn(
   services: CheckServices,
 ): Promise<ComparedResponse> {
   if (original.risk !== 'reads' || original.environment === undefined) return { kind: 'failure', failure: 'notRead' };
-  const { resolved, result, error } = await services.sendInEnvironment(inEnvironment(request, name), name);
+  const { resolved, result, error } = await services.sendInEnvironment(inEnvironment(request, name));
   if (resolved === undefined || result === undefined)
     return { kind: 'failure', failure: 'notThere', detail: services.describe(error).text };
   return { kind: 'response', response: checkInputOf(resolved, result) };

@@ -50,7 +50,8 @@ class FileRun {
   readonly #file: CheckFile;
   readonly #run: Run;
   readonly #results = new Map<RequestNode, RequestResult>();
-  readonly #responses = new Map<string, NamedResponse>();
+  /** The responses of named requests by their target: values of one environment do not go to another. */
+  readonly #responses = new Map<string, Map<string, NamedResponse>>();
   #hasSent = false;
   /** The requests that have a response. */
   readonly #answered = new Set<RequestNode>();
@@ -83,6 +84,12 @@ class FileRun {
       if (roleOf(request) === 'teardown') await this.#runOne(request, needs);
     }
     return this.#sortedResults();
+  }
+
+  #responsesOf(target: string): Map<string, NamedResponse> {
+    const responses = this.#responses.get(target) ?? new Map<string, NamedResponse>();
+    this.#responses.set(target, responses);
+    return responses;
   }
 
   /** Runs requests, each after those that it depends on. Then reports the requests that are skipped. */
@@ -180,7 +187,8 @@ class FileRun {
     };
     for (let attempts = 1; ; attempts++) {
       const started = performance.now();
-      const executed = await execute(this.#file, request, { responses: this.#responses, signal, mayRenew });
+      const responsesOf = (target: string) => this.#responsesOf(target);
+      const executed = await execute(this.#file, request, { responsesOf, signal, mayRenew });
       const { result } = executed;
       const evaluated = await this.#evaluateChecks(executed, execute, { signal, mayRenew });
       const { verdicts } = evaluated;
@@ -219,9 +227,9 @@ class FileRun {
       const verdicts = await checkResponse(executed, this.#file.document, {
         evaluate: host.evaluate ?? evaluateChecks,
         snapshots: host.snapshots?.(this.#file),
-        // Values from responses of this environment must not be sent to another environment.
-        sendInEnvironment: (compared, environment) =>
-          execute(this.#file, compared, { ...sendOptions, responses: new Map(), environment }),
+        // A compared request takes no values from responses, and its own response gives none.
+        sendInEnvironment: compared =>
+          execute(this.#file, compared, { ...sendOptions, responsesOf: () => new Map<string, NamedResponse>() }),
         describe: error => host.describe(error),
       });
       return { verdicts: verdicts.map(verdict => ({ ...verdict, line: this.#lineAt(verdict.range.start) })) };

@@ -16,13 +16,13 @@ export interface CheckFile {
 export interface RunHost {
   /**
    * Sends a request and adds its response to the responses of its file. Never rejects.
-   * @param run `signal` aborts it; `responses` are those of the file's named requests in this run; `environment` is set for
-   * a comparison with another environment and selects the variables, too; `mayRenew`: a refused access token may be renewed
+   * @param run `signal` aborts it; `responsesOf` returns those of the file's named requests in this run, by the key of an
+   * application and environment; `mayRenew`: a refused access token may be renewed
    */
   execute(
     file: CheckFile,
     request: RequestNode,
-    run: { responses: Map<string, NamedResponse>; signal: AbortSignal; environment?: string; mayRenew: boolean },
+    run: { responsesOf: (target: string) => Map<string, NamedResponse>; signal: AbortSignal; mayRenew: boolean },
   ): Promise<ExecutedRequest>;
   /** Evaluates checks, for example in a worker thread if the body is large. Default: in this thread. */
   evaluate?: CheckServices['evaluate'];

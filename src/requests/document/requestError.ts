@@ -7,7 +7,7 @@ export type RequestErrorCode =
   | 'unclosedReference' // `{{name` without an end
   | 'undefinedVariable' // no variable, function or request has this name
   | 'circularVariable' // variables that refer to each other in a cycle; `detail` names them
-  | 'noResponse' // the named request has not been sent yet
+  | 'noResponse' // the named request has not been sent to this target yet
   | 'needsItself' // the request takes a value from its own response, and has not been sent yet
   | 'noValue' // the response of the named request has no value at the path; `cause` is its status if it failed
   | 'unknownFunction' // `{{$…}}` with a function that does not exist

@@ -23,7 +23,8 @@ export type HostTemplates = Record<HostErrorCode, string>;
 
 export const editorTemplates: HostTemplates = {
   undefinedVariable: '{0} is not defined. Define it with @{0} = value, or in the setting hydrogen.variables.',
-  noResponse: 'The request {0} has not been sent yet. Send it first, or use “Send to Here”.',
+  noResponse:
+    'There is no response of {0} from this application and environment yet. Send it there first, or use “Send to Here”.',
   ownHeader: '{0} is set from the selected application and environment. Remove it, or use # @environment and # @as.',
   secretToOtherOrigin:
     'The request was not sent, because a secret would go to {0}. Remove it from the request, or write only a path, which goes to the application.',
@@ -34,7 +35,7 @@ export const editorTemplates: HostTemplates = {
 
 export const programTemplates: HostTemplates = {
   undefinedVariable: '{0} is not defined. Define it with @{0} = value, or under "variables" in hydrogen.json.',
-  noResponse: 'The request {0} has not been sent yet.',
+  noResponse: 'There is no response of {0} from this environment.',
   ownHeader: '{0} is set from the application and environment. Remove it, or use # @as.',
   secretToOtherOrigin:
     'It was not sent, because a secret would go to {0}. If you trust that host, add --allow-host {0}.',

@@ -142,7 +142,7 @@ export class TestRuns {
     const host: RunHost = {
       execute: (file, request, order) =>
         check(sourceOf(file), request, {
-          ...{ ...order, environment: order.environment, selection, secret, granted, parsed: file.document },
+          ...{ ...order, selection, secret, granted, parsed: file.document },
           permit: (resolved, to) => consent.permit(request, resolved, to),
         }),
       snapshots: file => snapshotsOf(sourceOf(file), 'add', selection.application.sandbox !== undefined),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { useServer } from '../requests/server';
+import { json, useServer } from '../requests/server';
 import { useProgram } from './program';
 
 describe('the variables of hydrogen check', () => {
@@ -19,5 +19,25 @@ describe('the variables of hydrogen check', () => {
       server.received.map(({ url, headers }) => `${url} ${String(headers['x-hydrogen-env-id'])}`),
       ['/a/?x=1 env-1'],
     );
+  });
+
+  it('take no value from a response of another environment', async () => {
+    const login = '### log in\n# @name login\n# @environment Staging\nPOST /login/\n';
+    const one = '### one\n# @environment Staging\nGET /one/?x={{login.response.body.a}}\n';
+    const two = '### two\n# @environment QA\nGET /two/?x={{login.response.body.a}}\n';
+    await write('a.hydrogen.http', `${login}${one}${two}`);
+    const environments = [
+      { name: 'Staging', envId: 'env-1' },
+      { name: 'QA', envId: 'env-2' },
+    ];
+    await settings({ serverDomain: server.origin, authUrl: server.origin, environments });
+    server.handler = json({ a: 1 });
+    const { code, out } = await run(['--env', 'QA']);
+    assert.deepEqual(
+      server.received.map(({ url }) => url),
+      ['/login/', '/one/?x=1'],
+    );
+    assert.equal(code, 2, out);
+    assert.match(out, /:10 There is no response of login from this environment\./);
   });
 });

@@ -56,8 +56,8 @@ export async function observe(
   const results = await runChecks(
     files,
     {
-      async execute({ name, document }, request, { responses, signal }) {
-        const executed = await executeRequest(request, { ...context, document, responses, signal });
+      async execute({ name, document }, request, { responsesOf, signal }) {
+        const executed = await executeRequest(request, { ...context, document, responses: responsesOf(''), signal });
         const { resolved, result } = executed;
         if (resolved && result) {
           const label = `${name}: ${request.title?.text ?? ''}`;

@@ -11,7 +11,7 @@ import type { NamedResponse } from '../../../requests/document/responseReference
 import type { Http } from '../../network/http';
 import { parsedDocument } from '../document/parsedDocument';
 import { asUiError } from '../document/requestMessage';
-import { selectionOf } from '../document/requestTarget';
+import { selectionOf, targetKey } from '../document/requestTarget';
 import type { BegunRequest, SentRequest } from '../history/history';
 import { RequestExecutor, type ExecutionScope, type ExecutorDependencies } from './requestExecutor';
 import { sendRequest, type SendDependencies } from './sendRequest';
@@ -32,8 +32,8 @@ interface SendRunOptions {
 interface CheckOptions extends Pick<SendRunOptions, 'selection' | 'signal'> {
   /** The document at the start of the run, so that later edits do not affect the run. */
   parsed: RequestDocument;
-  /** Responses of the run's named requests. */
-  responses: Map<string, NamedResponse>;
+  /** Returns the responses of the run's named requests, by the key of their target. */
+  responsesOf: (target: string) => Map<string, NamedResponse>;
   /** Throws if the request must not be sent. If it does not throw, the user may still be asked. */
   permit: (request: ResolvedRequest, selection: Selection) => void | Promise<void>;
   /** True if a refused access token may be renewed. */
@@ -68,9 +68,9 @@ export class RequestRunner {
     }
   }
 
-  /** Sends a request of a test run. Its response goes to `responses`, not to a document. Never rejects. */
+  /** Sends a request of a test run. Its response goes to `responsesOf`, not to a document. Never rejects. */
   async check(document: vscode.TextDocument, request: RequestNode, options: CheckOptions): Promise<ExecutedRequest> {
-    const { signal, responses, permit, secret, granted, mayRenew, parsed } = options;
+    const { signal, responsesOf, permit, secret, granted, mayRenew, parsed } = options;
     try {
       const selection = this.#selectionOf(request, options.selection);
       const ask = this.#executor.permitFor(document, selection, granted);
@@ -78,7 +78,7 @@ export class RequestRunner {
       return await this.#executor.execute(request, selection, {
         ...scope,
         document: parsed,
-        responses,
+        responses: responsesOf(targetKey(selection)),
         signal,
         mayRenew,
         fetch: await this.#dependencies.http.fetch(),

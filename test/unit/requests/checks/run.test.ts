@@ -25,9 +25,9 @@ describe('a run of checks', () => {
     return runChecks(
       files,
       {
-        execute: (file, request, { responses, signal, mayRenew }) =>
+        execute: (file, request, { responsesOf, signal, mayRenew }) =>
           executeRequest(request, {
-            ...{ ...contextFor('', { target: here }), document: file.document, responses, signal },
+            ...{ ...contextFor('', { target: here }), document: file.document, responses: responsesOf(''), signal },
             ...(options.permit && { permit: options.permit }),
             ...(mayRenew && options.renew && { renew: options.renew }),
           }),

@@ -4,6 +4,7 @@ import { runChecks } from '../../../../src/requests/checks/run';
 import type { RequestResult } from '../../../../src/requests/checks/result';
 import { Snapshots, type SnapshotMode } from '../../../../src/requests/checks/snapshots';
 import { parseDocument } from '../../../../src/requests/document/parse';
+import { directive } from '../../../../src/requests/document/syntax';
 import { executeRequest } from '../../../../src/requests/sending/executeRequest';
 import { contextFor, target } from '../fixture';
 import { useServer } from '../server';
@@ -30,12 +31,12 @@ describe('checks that compare responses', () => {
     return runChecks(
       [{ name: 'a.http', document: parseDocument(text) }],
       {
-        execute: ({ document }, request, { environment, ...rest }) =>
-          executeRequest(request, {
-            ...contextFor('', { target: here, environmentVariables: variables(environment) }),
-            document,
-            ...rest,
-          }),
+        execute({ document }, request, { responsesOf, signal }) {
+          const environment = directive(request, 'environment')?.value.text;
+          const changes = { target: here, environmentVariables: variables(environment), signal };
+          const responses = responsesOf(environment ?? '');
+          return executeRequest(request, { ...contextFor('', changes), document, responses });
+        },
         describe: error => ({ code: 'unknown', text: String((error as Error).message) }),
         wait: () => Promise.resolve(),
         snapshots: () => snapshots,
