@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import {
   constants,
@@ -36,7 +37,10 @@ export async function readFiles(paths: readonly string[]): Promise<CheckFile[]> 
   if (names.size === 0) throw new WrongInput(t('No {0} file was found.', `*${ending}`));
   const files: CheckFile[] = [];
   for (const name of names) {
-    const document = parseDocument(await readFile(name, 'utf8').catch(() => unreadable(name)));
+    const bytes = await readFile(name).catch(() => unreadable(name));
+    // A replaced character would be sent, and could be stored in place of the written one.
+    if (!isUtf8(bytes)) throw new WrongInput(t('{0} is not UTF-8. Save it in this encoding.', name));
+    const document = parseDocument(bytes.toString());
     const positionText = ({ start }: Range) => `${name}:${lineFinder(document.text)(start) + 1}`;
     const [problem] = document.problems;
     if (problem !== undefined) throw new WrongInput(`${positionText(problem)}: ${messages.syntax(problem.code)}`);

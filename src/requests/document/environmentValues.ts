@@ -1,4 +1,5 @@
 import { parseEnv } from 'node:util';
+import { byteOrderMark } from './byteOrderMark';
 
 /**
  * Looks up a name in `.env` files, the nearest first.
@@ -14,7 +15,8 @@ export async function dotenvValue(
     const bytes = await read(file);
     if (bytes === undefined) continue;
     hasFile = true;
-    const value = ownValue(parseEnv(new TextDecoder().decode(bytes)), name);
+    // Windows PowerShell writes UTF-16.
+    const value = ownValue(parseEnv(new TextDecoder(byteOrderMark(bytes)).decode(bytes)), name);
     if (value !== undefined) return { value, hasFile };
   }
   return { value: undefined, hasFile };

@@ -32,6 +32,7 @@ export type RequestErrorCode =
   | 'notSignedIn' // needs a user's token, and nobody is signed in
   // body
   | 'noFile' // the file of `< ./file` cannot be read; `cause` is the reason
+  | 'notUtf8' // the file of `<@ ./file` is not UTF-8, and has no byte order mark of UTF-16
   // checks
   | CheckProblem
   // response

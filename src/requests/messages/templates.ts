@@ -79,6 +79,8 @@ export const requestTemplates: Record<Exclude<RequestErrorCode, HostErrorCode | 
     '{0} can mean more than one environment here. Use the Env ID, or give each environment its own name.',
   wrongFamily: '# @as {0} does not fit this path: user is for /hserve/, openapi for /oserve/.',
   noFile: 'The file {0} cannot be read.',
+  notUtf8:
+    'The file {0} is not UTF-8, so its variables cannot be replaced. Save it in this encoding, or write < without @ to send it as it is.',
   ...checkProblems,
   notSaved: 'The response is large and could not be written to disk{0}.',
 };

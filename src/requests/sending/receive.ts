@@ -1,4 +1,5 @@
 import type { FetchResponse } from '../../api/http/sendOnce';
+import { byteOrderMark } from '../document/byteOrderMark';
 import { RequestError } from '../document/requestError';
 
 /** Receives the chunks of a response that is too large for memory; each chunk waits for the previous one. */
@@ -121,13 +122,6 @@ function decoderFor(label: string): InstanceType<typeof TextDecoder> | undefined
   } catch {
     return undefined;
   }
-}
-
-function byteOrderMark(bytes: Uint8Array): string | undefined {
-  const [first, second, third] = bytes;
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
 
 const textTypes =

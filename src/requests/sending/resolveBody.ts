@@ -1,5 +1,6 @@
 import { encodeValue } from './address';
 import { jsonTokens } from '../../json/tokens';
+import { byteOrderMark } from '../document/byteOrderMark';
 import { multipartOf } from '../document/multipart';
 import { isJson } from '../document/format';
 import type { ResolvedBody, ResolvedMultipartPart, ReadFile } from './resolvedRequest';
@@ -12,7 +13,7 @@ import type { ResolvedPart, Resolver } from '../document/variables';
 /**
  * Resolves the variables of a body. A value is escaped inside JSON strings and encoded in a form, so that it cannot
  * change the structure of the body. Elsewhere it is inserted unchanged.
- * @throws RequestError of the variables, or `badHeader`, `noFile`
+ * @throws RequestError of the variables, or `badHeader`, `noFile`, `notUtf8`
  */
 export async function resolveBody(request: RequestNode, resolve: Resolver, readFile: ReadFile): Promise<ResolvedBody> {
   const { body } = request;
@@ -77,10 +78,13 @@ async function resolvePath(token: Token, resolve: Resolver): Promise<string> {
 }
 
 async function readText(path: string, readFile: ReadFile): Promise<string> {
-  try {
-    return new TextDecoder().decode(await readFile(path));
-  } catch (error) {
+  const bytes = await readFile(path).catch((error: unknown) => {
     throw new RequestError('noFile', path, undefined, error);
+  });
+  try {
+    return new TextDecoder(byteOrderMark(bytes), { fatal: true }).decode(bytes);
+  } catch {
+    throw new RequestError('notUtf8', path);
   }
 }
 
