@@ -10,6 +10,7 @@ export type RequestErrorCode =
   | 'noResponse' // the named request has not been sent to this target yet
   | 'needsItself' // the request takes a value from its own response, and has not been sent yet
   | 'noValue' // the response of the named request has no value at the path; `cause` is its status if it failed
+  | 'valueCutOff' // the response of the named request is too large for memory
   | 'unknownFunction' // `{{$…}}` with a function that does not exist
   | 'badArguments' // `{{$…}}` with invalid arguments
   | 'tooLong' // variables that nest too deep, or expand to a text that is too long

@@ -11,6 +11,8 @@ export interface NamedResponse {
   headers: readonly (readonly [name: string, value: string])[];
   /** The complete text of the body; a `Secret` because responses contain tokens. */
   text: Secret;
+  /** Whether the response is too large for memory, so that `text` is only its start. */
+  isCut?: boolean;
 }
 
 /**
@@ -27,7 +29,7 @@ function isCredential(field: string, value: unknown): value is string {
 /**
  * Returns the value of `response.body.objects[0].id`, `response.headers.Location` or `response.status`. The value of a
  * credential field is a `Secret`. Whole numbers keep all their digits.
- * @throws RequestError `noValue`
+ * @throws RequestError `noValue`, `valueCutOff`
  */
 export function responseValue(response: NamedResponse, path: string, expression: Token): Piece {
   const missing = (): never => {
@@ -49,6 +51,7 @@ export function responseValue(response: NamedResponse, path: string, expression:
     return isCredential(name, value) ? new Secret(value) : value;
   }
   if (part !== 'body' && !part.startsWith('body[')) return missing();
+  if (response.isCut === true) throw new RequestError('valueCutOff', expression.text, expression);
   const steps = referenceSteps(path.slice('body'.length)) ?? missing();
   if (steps.length === 0) return response.text;
   const value = steps.reduce<unknown>(stepInto, parseExactly(response.text.reveal()));

@@ -64,6 +64,7 @@ export const requestTemplates: Record<Exclude<RequestErrorCode, HostErrorCode | 
   circularVariable: 'These variables refer to each other in a cycle: {0}',
   needsItself: 'The request {0} takes a value from its own response, which does not exist before it is sent.',
   noValue: nothingThere,
+  valueCutOff: 'The response is too large to take {0} from it.',
   unknownFunction: 'There is no {0}. Use one of: {1}.',
   badArguments: '{0} does not take these arguments. Write it as {1}.',
   tooLong: 'The value of {0} becomes too long.',

@@ -125,7 +125,8 @@ export class RunResult {
 
   /** Returns the response for later requests of the document. */
   asNamed(): NamedResponse {
-    return { status: this.status, headers: this.#raw.headers, text: new Secret(this.#raw.text() ?? '') };
+    const text = new Secret(this.#raw.text() ?? '');
+    return { status: this.status, headers: this.#raw.headers, text, isCut: this.report.truncated };
   }
 
   /** Returns the user token of a registration or login, to sign in with. */

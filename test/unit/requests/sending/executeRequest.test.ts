@@ -9,6 +9,7 @@ import {
   type ExecutedRequest,
   type ExecutionContext,
 } from '../../../../src/requests/sending/executeRequest';
+import { parseDocument } from '../../../../src/requests/document/parse';
 import { contextFor, target } from '../fixture';
 import { json, useServer } from '../server';
 import { useFolder } from '../../folder';
@@ -36,6 +37,27 @@ describe('sending a request of a document', () => {
       [200, 200],
     );
     assert.equal(server.received[1]?.body, '{"n": 7}');
+  });
+
+  it('passes no part of a response that is too large for memory', async () => {
+    const page = 'line\n'.repeat(1000);
+    server.handler = (_, response) => void response.writeHead(200, { 'Content-Type': 'text/plain' }).end(page);
+    const whole = '### one\n# @name one\nGET /a/\n### two\nPUT /b/\n\n{{one.response.body}}';
+    for (const sink of [undefined, async () => undefined]) {
+      server.received.length = 0;
+      const context = { document: parseDocument(whole), keepBytes: 2000, ...(sink && { sink }) };
+      const [, two] = await go(context);
+      assert.equal((two?.error as { code?: string } | undefined)?.code, 'valueCutOff');
+      assert.deepEqual(
+        server.received.map(({ url }) => url),
+        ['/a/'],
+      );
+    }
+    const [, status] = await go({
+      document: parseDocument(whole.replace('response.body', 'response.status')),
+      keepBytes: 2000,
+    });
+    assert.equal(status?.result?.status, 200);
   });
 
   it('reports why it could not be sent', async () => {
