@@ -73,5 +73,10 @@ function printBody(body: BodyNode, request: RequestNode): string {
 /** Returns whether a body is JSON, judging by its Content-Type or else by its first character. */
 export function isJson(request: RequestNode, body: Token): boolean {
   const type = header(request, 'Content-Type')?.value.text.toLowerCase();
-  return type === undefined ? /^\s*[[{]/.test(body.text) && !/^\s*\{\{/.test(body.text) : /[/+]json\b/.test(type);
+  return type === undefined ? beginsAsJson(body.text) : /[/+]json\b/.test(type);
+}
+
+/** Returns whether a text begins with a list or an object, and not with a `{{reference}}`. */
+export function beginsAsJson(text: string): boolean {
+  return /^\s*[[{]/.test(text) && !/^\s*\{\{/.test(text);
 }

@@ -2,7 +2,7 @@ import { encodeValue } from './address';
 import { jsonTokens } from '../../json/tokens';
 import { byteOrderMark } from '../document/byteOrderMark';
 import { multipartOf } from '../document/multipart';
-import { isJson } from '../document/format';
+import { beginsAsJson, isJson } from '../document/format';
 import type { ResolvedBody, ResolvedMultipartPart, ReadFile } from './resolvedRequest';
 import { isForm, isHeaderName } from '../document/rules';
 import { RequestError } from '../document/requestError';
@@ -44,13 +44,15 @@ export async function resolveBody(request: RequestNode, resolve: Resolver, readF
 }
 
 async function resolveText(body: Token, request: RequestNode, resolve: Resolver): Promise<Piece[]> {
-  if (isForm(request)) {
+  // cURL labels every body as a form, also JSON.
+  const isJsonText = isForm(request) ? beginsAsJson(body.text) : isJson(request, body);
+  if (isForm(request) && !isJsonText) {
     // A form may span several lines; each further line begins with `&`.
     const joined = { ...body, text: body.text.replace(/[ \t]*(?:\r\n?|\n)[ \t]*/g, '') };
     return encoded(await resolve(joined, 'body'));
   }
   const parts = await resolve(body, 'body');
-  return isJson(request, body) ? inJson(parts, body) : flatten(parts);
+  return isJsonText ? inJson(parts, body) : flatten(parts);
 }
 
 function encoded(parts: readonly ResolvedPart[]): Piece[] {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
+import { requestText } from '../../../../src/requests/convert/requestText';
+import { importCurl } from '../convert/importCurl';
 import { bodyOf, headersOf, resolve } from '../resolving';
 
 describe('values stay values', () => {
@@ -52,6 +54,14 @@ describe('values stay values', () => {
         ['b', 'two words'],
       ],
     );
+  });
+
+  it('inside JSON that is labelled as a form, as cURL does', async () => {
+    const written = '{"a": "two words",\n "b": [1, 2]}';
+    assert.equal(await bodyOf(requestText(importCurl(`curl example.com -d '${written}'`) ?? assert.fail())), written);
+    const text = 'POST /a/\nContent-Type: application/x-www-form-urlencoded\n\n{"a": "<{{v}}>"}';
+    const body = await bodyOf(text, { environmentVariables });
+    assert.deepEqual(JSON.parse(Buffer.from(body, 'latin1').toString()), { a: `<${environmentVariables.v}>` });
   });
 
   it('in all these positions, whatever they contain', async () => {
