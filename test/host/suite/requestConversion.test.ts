@@ -55,6 +55,21 @@ describe('requests for other tools and from them', () => {
     assert.equal(service().sandbox.requests.length, length);
   });
 
+  it('are copied with the public values of this machine, and placeholders for the others', async () => {
+    await writeFile(path.join(folder(), '.env'), 'GROUP=42\nKEY=hush\n');
+    const address = '/hserve/v1/content/category/?content_group_id={{$dotenv GROUP public}}';
+    const { uri } = await openRequestFile(folder(), 'machine', [`GET ${address}`, 'X-Key: {{$dotenv KEY}}']);
+    await withUser(
+      [
+        [/^Copy Request as…$/, 'cURL (POSIX)'],
+        [/^Let machine\.hydrogen\.http use values/, 'Allow'],
+      ],
+      () => run('request.copyAs', uri, 0),
+    );
+    const text = await vscode.env.clipboard.readText();
+    assert.match(text, /content_group_id=42'[^]*X-Key: <SECRET>/);
+  });
+
   it('are pasted from the clipboard without the host of the application', async () => {
     const { serverDomain, clientId } = service().shop;
     await openRequestFile(folder(), 'time', ['GET /oserve/v2.2/server/time/']);

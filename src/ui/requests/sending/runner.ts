@@ -62,7 +62,9 @@ export class RequestRunner {
       const scope = this.#executor.scope(document, this.#selectionOf(request, selected));
       const placeholder = () => Promise.resolve(new Secret(' '));
       const target = { ...scope.target, accessToken: placeholder };
-      return await resolveRequest(request, { ...scope, secret: placeholder, machineValue: placeholder, target });
+      const machineValue: typeof scope.machineValue = (source, name, isPublic) =>
+        isPublic ? scope.machineValue(source, name, isPublic) : placeholder();
+      return await resolveRequest(request, { ...scope, secret: placeholder, machineValue, target });
     } catch (error) {
       throw asUiError(error);
     }
