@@ -25,6 +25,8 @@ interface TestedFile extends CheckFile {
   /** The test items of all requests, by request index. */
   items: readonly vscode.TestItem[];
   chosen: ReadonlySet<vscode.TestItem>;
+  /** The permissions for other hosts that the user gave to this file in the run. */
+  granted: Set<string>;
 }
 
 type RunSelection = Pick<vscode.TestRunRequest, 'include' | 'exclude' | 'profile'>;
@@ -127,7 +129,8 @@ export class TestRuns {
       const document = await parsedInSlices(source);
       const items = await this.#tree.fill(file, document);
       const chosen = items.filter(item => (wanted === 'all' || wanted.has(item)) && !exclude.includes(item));
-      if (chosen.length > 0) files.push({ name: file.id, document, source, items, chosen: new Set(chosen) });
+      if (chosen.length > 0)
+        files.push({ name: file.id, document, source, items, chosen: new Set(chosen), granted: new Set() });
     }
     return files;
   }
@@ -135,14 +138,14 @@ export class TestRuns {
   async #send(files: readonly TestedFile[], { run, target, consent, signal }: TestRunContext): Promise<void> {
     const { check, evaluate, outdatedSnapshots } = this.#services;
     const { selection, secret } = target;
-    const granted = new Set<string>();
     const byCheckFile = new Map<CheckFile, TestedFile>(files.map(file => [file, file]));
-    const sourceOf = (file: CheckFile) => (byCheckFile.get(file) as TestedFile).source;
-    const itemOf = (file: CheckFile, index: number) => byCheckFile.get(file)?.items[index] as vscode.TestItem;
+    const testedOf = (file: CheckFile) => byCheckFile.get(file) as TestedFile;
+    const sourceOf = (file: CheckFile) => testedOf(file).source;
+    const itemOf = (file: CheckFile, index: number) => testedOf(file).items[index] as vscode.TestItem;
     const host: RunHost = {
       execute: (file, request, order) =>
         check(sourceOf(file), request, {
-          ...{ ...order, selection, secret, granted, parsed: file.document },
+          ...{ ...order, selection, secret, granted: testedOf(file).granted, parsed: file.document },
           permit: (resolved, to) => consent.permit(request, resolved, to),
         }),
       snapshots: file => snapshotsOf(sourceOf(file), 'add', selection.application.sandbox !== undefined),
@@ -152,7 +155,7 @@ export class TestRuns {
     };
     const results = await runChecks(files, host, {
       signal,
-      isChosen: (file, { index }) => byCheckFile.get(file)?.chosen.has(itemOf(file, index)) === true,
+      isChosen: (file, { index }) => testedOf(file).chosen.has(itemOf(file, index)),
       onStart: (file, { index }) => run.started(itemOf(file, index)),
       onResult: (result, file) => {
         const item = itemOf(file, result.index);

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { listening } from '../../clients/checksCorpus';
 import { run, useSandbox, writeApplications } from './fixture';
+import { titlesOf, withUser } from './person';
 import { recordTests, until, type RecordedRun, type RecordedTests } from './recordedTests';
 
 // Recording must start before a test opens a request document.
@@ -50,11 +51,11 @@ describe('tests that compare whole responses', () => {
     await until(() => found() !== undefined);
     return found() ?? assert.fail();
   };
-  const runFile = async (item: vscode.TestItem): Promise<RecordedRun> => {
+  const runFile = async (...items: vscode.TestItem[]): Promise<RecordedRun> => {
     const usual = () => tests.profiles.findLast(({ isDefault, label }) => isDefault && label !== 'Local Sandbox');
     await until(() => usual() !== undefined);
     const profile = usual() ?? assert.fail();
-    await profile.runHandler(new vscode.TestRunRequest([item], [], profile), never);
+    await profile.runHandler(new vscode.TestRunRequest(items, [], profile), never);
     return tests.runs.at(-1) ?? assert.fail('no run');
   };
   const last = ({ states }: RecordedRun) => states.at(-1)?.[1];
@@ -89,6 +90,34 @@ describe('tests that compare whole responses', () => {
     await vscode.commands.executeCommand(command.command, ...(command.arguments as unknown[]));
     assert.match(await stored(), /"name": "b"/);
     assert.equal(last(await runFile(item)), 'passed');
+  });
+
+  it('take no value from a response of another environment', async () => {
+    const seen: unknown[] = [];
+    answer = ({ url }) => {
+      seen.push(url);
+      return { name: 'a' };
+    };
+    const item = await open('values.hydrogen.http', [
+      ...['### log in', '# @name login', 'GET /a/', '', '?? status == 200'],
+      ...['### elsewhere', '# @environment Second', 'GET /b/?x={{login.response.body.name}}', ''],
+    ]);
+    const failed = await runFile(item);
+    assert.equal(last(failed), 'errored');
+    assert.match(failed.messages[0]?.message as string, /^There is no response of login from this application/);
+    assert.deepEqual(seen, ['/a/']);
+  });
+
+  it('ask before a file sends something to another host, although another file may send to it', async () => {
+    const elsewhere = http.createServer((_, response) => response.end('{}'));
+    const origin = await listening(elsewhere);
+    const items: vscode.TestItem[] = [];
+    for (const name of ['one', 'two'])
+      items.push(await open(`${name}.hydrogen.http`, [`GET ${origin}/${name}/`, '', '?? status == 200']));
+    const asked = await withUser([[/^Send this to/, 'Send']], () => runFile(...items));
+    elsewhere.closeAllConnections();
+    elsewhere.close();
+    assert.deepEqual(titlesOf(asked), [`Send this to ${origin}?`, `Send this to ${origin}?`]);
   });
 
   it('send the request to the other environment as well, and fail with the difference', async () => {

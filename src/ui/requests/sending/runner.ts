@@ -40,7 +40,7 @@ interface CheckOptions extends Pick<SendRunOptions, 'selection' | 'signal'> {
   mayRenew: boolean;
   /** Returns a secret that is used without asking. If `undefined`, the secret is read as for **Send**. */
   secret: (name: string) => Secret | undefined;
-  /** The permissions for other hosts that the user gave in this run. */
+  /** The permissions for other hosts that the user gave to the document in this run. */
   granted: Set<string>;
 }
 
