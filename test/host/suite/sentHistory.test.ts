@@ -39,10 +39,15 @@ describe('the history of sent requests', () => {
       '{ "email": "customer@example.com", "password": "{{$secret password}}" }',
     ];
     const header = ['### History header', `GET ${groups}?limit=4`, 'X-Own: written-here'];
+    const customer = 'Authorization: Hydrogen-r1 {{$secret customer}}';
+    const identity = ['### History identity', `GET ${groups}?limit=3`, customer];
     await withUser([[/^Secret/, 'customer-password']], async () =>
       sendRequest(await openRequestFile(folder(), 'login', login)),
     );
     await sendRequest(await openRequestFile(folder(), 'header', header));
+    await withUser([[/^Secret/, 'written-here']], async () =>
+      sendRequest(await openRequestFile(folder(), 'identity', identity)),
+    );
     const { requests } = service().sandbox;
     const again = async (label: string, answer: readonly [RegExp, string]) => {
       const entry = await last(label);
@@ -59,6 +64,9 @@ describe('the history of sent requests', () => {
     assert.equal(stored.sent?.status, 201);
     const asked = await again('History header', [/^Secret “X-Own” of/, 'typed-again']);
     assert.equal(asked.sent?.headers['x-own'], 'typed-again');
+    const other = await again('History identity', [/^A value for the request/, 'Hydrogen-r1 typed-again']);
+    assert.equal(other.question?.detail, 'Authorization');
+    assert.equal(other.sent?.headers.authorization, 'Hydrogen-r1 •••');
     const text = await eventually(async () => {
       const all = await written();
       assert.equal(all.filter(({ label }) => label === 'History header').length, 2);
