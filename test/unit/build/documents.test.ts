@@ -89,6 +89,7 @@ describe('documentation', () => {
       'Hydrogen',
       'Hydrogen:',
       'File: Revert File',
+      'Save without Formatting',
       'Reopen Editor With…',
       // Commands of VS Code's own Testing view.
       ...['Execute Using Profile...', 'Select Default Profile', 'Run All Tests', 'Rerun Failed Tests'],

@@ -19,7 +19,6 @@ interface Scene {
 }
 
 describe('hydrogen table', function () {
-  this.timeout(60_000);
   const program = useProgram('table');
   const production = ['--env', 'Production', '--allow-production'];
   /** Runs `body` with a table of a sandbox whose application is in `hydrogen.json`. */

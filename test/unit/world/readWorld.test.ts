@@ -126,21 +126,19 @@ describe('a world with a part of the contents', () => {
     }));
 });
 
-describe('a world of large records and functions', () => {
+describe('a world of large records', () => {
   it('is read in smaller pages where one is too large', () =>
     withCaller(async (call, shop) => {
       const id = await newTable(call, false);
       const large = 'x'.repeat(2_000_000);
       for (let at = 0; at < 12; at++) {
         await call(`POST /oserve/v2.4/table/${id}/record/`, { body: { sku: String(at), name: large } });
-        await call('POST /oserve/v1.3/cloud-function/', { body: { name: `f${at}`, function_code: `//${large}` } });
       }
       const read = await withSource(shop, async source => {
         const survey = await surveyEnvironment(source);
         return new WorldReader(source, { origin, survey, selection: everything(survey) }).read();
       });
       assert.equal([...(read.world.records.get(id) ?? [])].length, 12);
-      assert.equal(read.world.lists.functions.length, 13);
     }));
 });
 
