@@ -7,6 +7,7 @@ import { AuthError } from '../../auth/authError';
 import type { TokensByApplication } from './applicationCommands';
 import type { ApplicationStore } from './applicationStore';
 import { entryReason, fieldReason } from './entryProblemText';
+import { isCancelled } from '../platform/command';
 import { setViewMessage, showMessage, showStatus, withProgress } from '../platform/dialogs';
 import { errorMessage } from '../messages/messages';
 import { plainText } from '../messages/plainText';
@@ -133,12 +134,17 @@ async function openSetting({ setting }: SettingsDiagnostic): Promise<void> {
 /** Moves every ClientSecret to the secret storage, then removes it from the settings. Tries all. */
 async function moveSecrets(settings: SettingsSource): Promise<void> {
   const failures = new Set<string>();
-  for (const { application, clientSecret } of settings.applications.writtenSecrets())
-    await moveSecret(settings, application, clientSecret).catch((error: unknown) =>
-      failures.add(errorMessage(error).text),
-    );
+  let wasCancelled = false;
+  for (const { application, clientSecret } of settings.applications.writtenSecrets()) {
+    try {
+      await moveSecret(settings, application, clientSecret);
+    } catch (error) {
+      if (isCancelled(error)) wasCancelled = true;
+      else failures.add(errorMessage(error).text);
+    }
+  }
   if (failures.size > 0) void showMessage('error', [...failures].join(' '));
-  else showStatus(vscode.l10n.t('The settings no longer contain a ClientSecret'), 5000);
+  else if (!wasCancelled) showStatus(vscode.l10n.t('The settings no longer contain a ClientSecret'), 5000);
 }
 
 async function moveSecret(

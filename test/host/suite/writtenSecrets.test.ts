@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
+import * as vscode from 'vscode';
 import { Secret } from '../../../src/api/secret';
 import { memoryStore } from '../../../src/auth/memoryStore';
 import { createApplicationStore } from '../../../src/ui/applications/applicationStore';
@@ -8,6 +9,7 @@ import type { Http } from '../../../src/ui/network/http';
 import type { Log } from '../../../src/ui/platform/log';
 import { createTokens } from '../../../src/ui/tokens/tokens';
 import { argumentOf, storedApplications, useSandbox, writeApplications } from './fixture';
+import { withProgressToken } from './importAnswers';
 import { useFolder } from './requestDocuments';
 import { titlesOf, withUser } from './person';
 
@@ -38,7 +40,8 @@ describe('a ClientSecret in the settings', () => {
       ] as const;
       const asked = await withUser(answers, () => showSettingsProblemsAgain({ applications, tokens, http }));
       const kept = (await tokens.of(application).clientSecret())?.reveal() ?? '';
-      return { said: titlesOf(asked).filter(title => /no longer contain|refused/.test(title)), kept };
+      const questions = [...answers.map(([title]) => title), /^There are other problems in your settings/];
+      return { said: titlesOf(asked).filter(title => !questions.some(question => question.test(title))), kept };
     } finally {
       tokens.dispose();
       applications.dispose();
@@ -56,6 +59,17 @@ describe('a ClientSecret in the settings', () => {
     );
     assert.equal(kept, shop.clientSecret);
     assert.deepEqual(writtenSecrets(), ['an-outdated-one', undefined]);
+  });
+
+  it('stays where it is, without a message, if the user cancels the trial', async () => {
+    const { shop } = service();
+    const cancelled = new vscode.CancellationTokenSource();
+    cancelled.cancel();
+    await withProgressToken(/^Trying the credentials/, cancelled.token, async () => {
+      const { said, kept } = await move({ shop: 'an-untried-one' }, shop.clientSecret);
+      assert.deepEqual([said, kept], [[], shop.clientSecret]);
+    });
+    assert.deepEqual(writtenSecrets(), ['an-untried-one', undefined]);
   });
 
   it('replaces the stored one if the service accepts it', async () => {
