@@ -80,10 +80,9 @@ export class Runs {
   /** Runs the deployed code of a function in an environment, after the guard has allowed it. */
   async runIn(argument: CommandArgument): Promise<ShownRun> {
     const { applications, selection, guard } = this.#services;
-    const named = nameOf(argument);
-    const file = named === undefined ? await localFile(argument) : await fileIfAny(named);
-    const name = named ?? file?.name ?? '';
-    const target = await commandTarget({ applications, selection }, named === undefined ? undefined : argument);
+    const { name, file } = await functionToRun(argument);
+    const isNamed = nameOf(argument) !== undefined;
+    const target = await commandTarget({ applications, selection }, isNamed ? argument : undefined);
     const request = debugRequest(name, file === undefined ? emptyEvent : await localEvent(file));
     const asks = !isAllowedUnasked('hydrogen.function.runIn', argument);
     const { data } = await serviceFor(target, this.#services);
@@ -159,6 +158,14 @@ export class Runs {
     if ((await showModal('warning', question, detail, button)) !== button) throw new vscode.CancellationError();
     await state.update(consentKey, true);
   }
+}
+
+/** Returns the function of a command; `file` is `undefined` if the workspace does not have the function. */
+async function functionToRun(argument: CommandArgument): Promise<{ name: string; file: LocalFile | undefined }> {
+  const name = nameOf(argument);
+  if (name !== undefined) return { name, file: await fileIfAny(name) };
+  const file = await localFile(argument);
+  return { name: file.name, file };
 }
 
 /** Prepares a run of a file in the sandbox. @throws UiError if its event names a table that the sandbox does not have */
