@@ -161,7 +161,7 @@ describe('records after a failure', () => {
     await eventually(() => assert.equal(texts(page)[0], 'Mine'));
   });
 
-  it('are compared with what was read after another language was chosen for the text', async () => {
+  it('keep their base when the user chooses another language for the text', async () => {
     const page = await openNotes();
     const { id } = recordsIn(page)[0] ?? assert.fail();
     await setText(page, 'Before', 1);

@@ -88,7 +88,7 @@ describe('the schema of a table as a document', () => {
     assert.ok(reads() > before);
   });
 
-  it('is compared with what was read after another language was chosen for the text', async () => {
+  it('keeps its base when the user chooses another language for the text', async () => {
     await run('table.editSchema', { ...shop(), table: 'note' });
     const document = await vscode.languages.setTextDocumentLanguage(shown(), 'jsonc');
     await edit(document, ({ schema }) => void Object.assign(schema.fields[0] ?? {}, { description: 'Words' }));
