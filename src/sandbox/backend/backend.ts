@@ -81,6 +81,14 @@ export function findApplication(backend: Backend, clientId: string): BackendAppl
   return backend.applications.find(application => application.clientId === clientId);
 }
 
+/** Returns the environment with this Env ID; production for `undefined`. */
+export function environmentOf<E extends BackendEnvironment>(
+  application: { production: E; testEnvironments: readonly E[] } | undefined,
+  envId: string | undefined,
+): E | undefined {
+  return [application?.production, ...(application?.testEnvironments ?? [])].find(each => each?.envId === envId);
+}
+
 /** Returns the name of one environment of one application, which owns users, sessions and documents. */
 export function realmOf(application: BackendApplication, environment: BackendEnvironment): string {
   return `${application.clientId}/${environment.envId ?? 'production'}`;

@@ -2,7 +2,7 @@ import { HttpError } from '../http/httpError';
 import type { SandboxContext } from './routing';
 import type { Collection, Doc } from '../store/collection';
 import type { Store } from '../store/store';
-import { findApplication, nowInSeconds, realmOf, type Backend } from './backend';
+import { environmentOf, findApplication, nowInSeconds, realmOf, type Backend } from './backend';
 
 /** The data that a request may read and write: the documents of one environment of one application. */
 export interface Scope {
@@ -61,9 +61,7 @@ export function nextNumberIn({ backend, store, realm }: Scope, collection: strin
 export function realmOfPath(backend: Backend, context: SandboxContext): string {
   const application = findApplication(backend, context.req.param('client') ?? '');
   const environmentName = context.req.param('environment');
-  const environment = [application?.production, ...(application?.testEnvironments ?? [])].find(
-    candidate => (candidate?.envId ?? 'production') === environmentName,
-  );
+  const environment = environmentOf(application, environmentName === 'production' ? undefined : environmentName);
   if (!application || !environment) throw new HttpError(404, 'There is no such application or environment.');
   return realmOf(application, environment);
 }

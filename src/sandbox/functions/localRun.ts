@@ -1,4 +1,4 @@
-import { type Backend, findApplication, realmOf } from '../backend/backend';
+import { type Backend, environmentOf, findApplication, realmOf } from '../backend/backend';
 import { toFunctionRun, type FunctionRun } from './runFunction';
 import { startJob, type JobSource } from './jobs';
 import type { RunAddress } from './runtime/baas/transport';
@@ -66,10 +66,7 @@ export class LocalRuns {
     const backend = this.#backend;
     const { clientId, envId, name, file, data, source, user, debugging } = options;
     const application = findApplication(backend, clientId);
-    const environment =
-      envId === undefined
-        ? application?.production
-        : application?.testEnvironments.find(candidate => candidate.envId === envId);
+    const environment = environmentOf(application, envId);
     if (!application || !environment) throw new RangeError('The sandbox has no such application or environment.');
     const scope = { backend, store: backend.store, realm: realmOf(application, environment) };
     const tableName = source === 'flex_schema' ? tableNameOf(scope, options.schemaId) : undefined;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Backend, findApplication, realmOf } from '../backend/backend';
+import { type Backend, environmentOf, findApplication, realmOf } from '../backend/backend';
 import { readJson } from '../backend/body';
 import { addRoute, type Routes } from '../backend/routing';
 import { HttpError } from '../http/httpError';
@@ -23,10 +23,7 @@ export function addTriggerRoute(control: Routes, backend: Backend): void {
     if (!parsed.success) throw new HttpError(400, `${v.getDotPath(parsed.issues[0]) ?? 'The body'} is not valid.`);
     const { client_id: clientId, env_id: envId, function_name: name, subject, schema_id: table, data } = parsed.output;
     const application = findApplication(backend, clientId);
-    const environment =
-      envId === undefined
-        ? application?.production
-        : application?.testEnvironments.find(candidate => candidate.envId === envId);
+    const environment = environmentOf(application, envId);
     if (!application || !environment) throw new HttpError(404, 'There is no such application or environment.');
     const realm = realmOf(application, environment);
     const functions = backend.store.collection(realm, 'function');

@@ -7,6 +7,7 @@ import {
   type BackendEnvironment,
   type Backend,
   type RunOwner,
+  environmentOf,
   findApplication,
   realmOf,
 } from '../backend/backend';
@@ -102,9 +103,7 @@ function credentialOf(authorization: string, scheme: 'Bearer' | 'Hydrogen-r1'): 
 }
 
 function chooseEnvironment(context: SandboxContext, application: BackendApplication): BackendEnvironment {
-  const envId = context.req.header('X-Hydrogen-Env-ID');
-  if (envId === undefined) return application.production;
-  const environment = application.testEnvironments.find(candidate => candidate.envId === envId);
+  const environment = environmentOf(application, context.req.header('X-Hydrogen-Env-ID'));
   if (!environment) throw new HttpError(400, 'The Env ID in X-Hydrogen-Env-ID is not known.');
   return environment;
 }

@@ -1,5 +1,5 @@
 import type { World } from '../../world/world';
-import { realmOf, type Backend } from '../backend/backend';
+import { environmentOf, realmOf, type Backend } from '../backend/backend';
 import type { SeedApplication } from './seed';
 import { worldApplication, worldOf } from './worldSeed';
 
@@ -41,8 +41,7 @@ export class Worlds {
   /** @throws RangeError for an unknown application or environment */
   of(clientId: string, envId: string | undefined): World {
     const application = this.#host.applications.find(each => each.clientId === clientId);
-    const environments = application === undefined ? [] : [application.production, ...application.testEnvironments];
-    const environment = environments.find(each => each.envId === envId);
+    const environment = environmentOf(application, envId);
     if (application === undefined || environment === undefined)
       throw new RangeError('No environment of the sandbox has these IDs.');
     return worldOf(this.#host.backend.store, realmOf(application, environment), application, environment);
