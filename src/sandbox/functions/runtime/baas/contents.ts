@@ -32,12 +32,10 @@ class ContentRecord extends BaseRecord {
 
 /** Categories or contents of one group. */
 class GroupItems extends Items {
-  protected readonly transport: Transport;
   protected readonly group: string | number;
 
   constructor(transport: Transport, group: string | number, kind: 'text' | 'category') {
     super(transport, pathOf(group, kind));
-    this.transport = transport;
     this.group = group;
   }
 

@@ -29,11 +29,8 @@ interface PreparedUpload {
  * The files of the application. Calls that only the service can perform, such as work on videos, are recorded instead.
  */
 export class FileStore extends Items {
-  readonly #transport: Transport;
-
   constructor(transport: Transport) {
     super(transport, files);
-    this.#transport = transport;
   }
 
   async upload(content: string | Buffer, meta: FileMeta = {}): Promise<SandboxResponse> {
@@ -41,12 +38,12 @@ export class FileStore extends Items {
     const filename = meta.filename ?? (typeof content === 'string' ? basename(content) : 'file.bin');
     const { category_id, random_file_link } = meta;
     const body = { filename, category_id, random_file_link };
-    const prepared = (await this.#transport.call('POST', '/oserve/v2.1/upload/', { body })).data as PreparedUpload;
+    const prepared = (await this.transport.call('POST', '/oserve/v2.1/upload/', { body })).data as PreparedUpload;
     const mime = meta.contentType ?? 'application/octet-stream';
     const { authorization, policy, upload_url: address } = prepared;
     const { payload, type } = formOf({ authorization, policy }, { bytes, name: filename, mime });
     const { pathname, search } = new URL(address);
-    await this.#transport.callWith('POST', `${pathname}${search}`, payload, type);
+    await this.transport.callWith('POST', `${pathname}${search}`, payload, type);
     const { id, path, name, cdn_path, created_at } = prepared;
     const file = { id, path, name, cdn_path, created_at, mime_type: mime, size: bytes.length };
     return { status: 200, statusText: 'OK', data: { path, file } };
@@ -64,11 +61,8 @@ export class FileStore extends Items {
 
 /** The categories of files. */
 export class FileCategory extends Items {
-  readonly #transport: Transport;
-
   constructor(transport: Transport) {
     super(transport, categories);
-    this.#transport = transport;
   }
 
   get(id: string): Promise<SandboxResponse> {
@@ -78,7 +72,7 @@ export class FileCategory extends Items {
   /** Finds the files of a category. */
   getFileList(id: string): Promise<SandboxResponse> {
     const query = new Query().compare('category_id', '=', id);
-    return this.#transport.call('GET', files, { query: { where: query.toWhere() } });
+    return this.transport.call('GET', files, { query: { where: query.toWhere() } });
   }
 
   create(fields: { name: string }): Promise<SandboxResponse> {

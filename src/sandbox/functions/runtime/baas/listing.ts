@@ -71,18 +71,18 @@ export class ListQuery {
 
 /** A list of the service at a path. */
 export class ServiceList extends ListQuery {
-  readonly #transport: Transport;
+  protected readonly transport: Transport;
   readonly #path: string;
 
   constructor(transport: Transport, path: string) {
     super();
-    this.#transport = transport;
+    this.transport = transport;
     this.#path = path;
   }
 
   /** Calls a path below that of the list. */
   protected send(method: string, below: string, options?: CallOptions): Promise<SandboxResponse> {
-    return this.#transport.call(method, `${this.#path}${below}`, options);
+    return this.transport.call(method, `${this.#path}${below}`, options);
   }
 
   protected search(options?: FindOptions, extraQuery = {}): Promise<SandboxResponse> {

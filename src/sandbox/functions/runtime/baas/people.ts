@@ -34,20 +34,17 @@ export class UserRecord extends FoundRecord {
 
 /** The users of the application. */
 export class User extends Items {
-  readonly #transport: Transport;
-
   constructor(transport: Transport) {
     super(transport, profiles);
-    this.#transport = transport;
   }
 
   create(): UserRecord {
-    return new UserRecord(this.#transport);
+    return new UserRecord(this.transport);
   }
 
   getWithoutData(target: number | string | Query): UserRecord {
-    if (!(target instanceof Query)) return new UserRecord(this.#transport, target);
-    return new UserRecord(this.#transport, this.setQuery(target).takeSearch());
+    if (!(target instanceof Query)) return new UserRecord(this.transport, target);
+    return new UserRecord(this.transport, this.setQuery(target).takeSearch());
   }
 
   get(id: number | string): Promise<SandboxResponse> {
@@ -55,7 +52,7 @@ export class User extends Items {
   }
 
   delete(id: number | string): Promise<SandboxResponse> {
-    return this.#transport.call('DELETE', `/__function/user/${segment(id)}`);
+    return this.transport.call('DELETE', `/__function/user/${segment(id)}`);
   }
 }
 
@@ -79,11 +76,8 @@ class Groups extends ServiceList {
 }
 
 export class UserGroup extends Groups {
-  readonly #transport: Transport;
-
   constructor(transport: Transport) {
     super(transport, '/oserve/v1/user-group/');
-    this.#transport = transport;
   }
 
   getUserGroupList({ parentID }: { parentID?: unknown } = {}): Promise<SandboxResponse> {
@@ -91,11 +85,11 @@ export class UserGroup extends Groups {
   }
 
   addUserIntoGroup(users: readonly number[], groups: readonly number[]): Promise<SandboxResponse> {
-    return changeMembers(this.#transport, 'add', users, groups);
+    return changeMembers(this.transport, 'add', users, groups);
   }
 
   removeUserFromGroup(users: readonly number[], groups: readonly number[]): Promise<SandboxResponse> {
-    return changeMembers(this.#transport, 'remove', users, groups);
+    return changeMembers(this.transport, 'remove', users, groups);
   }
 }
 

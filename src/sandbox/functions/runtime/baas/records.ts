@@ -127,24 +127,22 @@ export class TableRecord extends FoundRecord {
 
 /** A data table. */
 export class TableObject extends Items {
-  readonly #transport: Transport;
   readonly #table: string | number;
 
   constructor(transport: Transport, table: string | number) {
     super(transport, recordPath(table));
     if (typeof table !== 'string' && typeof table !== 'number')
       throw wrongArguments('TableObject takes the name or the ID of a table.');
-    this.#transport = transport;
     this.#table = table;
   }
 
   create(): TableRecord {
-    return new TableRecord(this.#transport, this.#table);
+    return new TableRecord(this.transport, this.#table);
   }
 
   getWithoutData(target: string | number | Query): TableRecord {
-    if (!(target instanceof Query)) return new TableRecord(this.#transport, this.#table, target);
-    return new TableRecord(this.#transport, this.#table, this.setQuery(target).takeSearch());
+    if (!(target instanceof Query)) return new TableRecord(this.transport, this.#table, target);
+    return new TableRecord(this.transport, this.#table, this.setQuery(target).takeSearch());
   }
 
   createMany(records: readonly Record<string, unknown>[], options: WriteOptions = {}): Promise<SandboxResponse> {
@@ -167,20 +165,20 @@ export class TableObject extends Items {
     const bytes = await bytesOf(dataFile, 'importData');
     const { payload, type } = formOf({ file_type: fileType }, { bytes, name: 'data', mime: 'text/plain' });
     const path = `/oserve/v1/table/${segment(this.#table)}import/`;
-    return this.#transport.callWith('POST', path, payload, type);
+    return this.transport.callWith('POST', path, payload, type);
   }
 
   exportData(fileType: string, mode = 'all', start?: number, end?: number): Promise<SandboxResponse> {
     const body = { file_type: fileType, mode, start, end };
-    return this.#transport.call('POST', exportPath(this.#table), { body });
+    return this.transport.call('POST', exportPath(this.#table), { body });
   }
 
   getExportTasks(): Promise<SandboxResponse> {
-    return this.#transport.call('GET', exportPath(this.#table));
+    return this.transport.call('GET', exportPath(this.#table));
   }
 
   getExportTask(id: string): Promise<SandboxResponse> {
-    return this.#transport.call('GET', `${exportPath(this.#table)}${segment(id)}`);
+    return this.transport.call('GET', `${exportPath(this.#table)}${segment(id)}`);
   }
 }
 
