@@ -1,7 +1,7 @@
-import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http';
-import { request as secureRequest } from 'node:https';
+import type { IncomingHttpHeaders } from 'node:http';
 import { HError } from './hError';
-import { parameterText, readBytes, type Transport } from './transport';
+import { sendOnce, type DownloadedBody } from './sendOnce';
+import { parameterText, type Transport } from './transport';
 
 /** The options of `BaaS.request`, as in axios. */
 interface RequestOptions {
@@ -127,40 +127,6 @@ function headersOf({ headers = {}, auth }: RequestOptions, body: Body | undefine
 
 function withoutHeaders(headers: Record<string, string>, names: RegExp): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.test(name)));
-}
-
-interface DownloadedBody {
-  status: number;
-  statusText: string;
-  headers: IncomingHttpHeaders;
-  bytes: Buffer;
-}
-
-function sendOnce(
-  url: URL,
-  method: string,
-  headers: Record<string, string>,
-  body: Buffer | undefined,
-  timeout = 0,
-): Promise<DownloadedBody> {
-  return new Promise((resolve, reject) => {
-    const length = body === undefined ? {} : { 'Content-Length': String(body.length) };
-    const send = url.protocol === 'https:' ? secureRequest : plainRequest;
-    const request = send(url, { method, headers: { ...headers, ...length } }, response => {
-      receive(response).then(resolve, reject);
-    });
-    if (timeout > 0)
-      request.setTimeout(timeout, () => {
-        request.destroy(new HError(408, `timeout of ${timeout}ms exceeded`));
-      });
-    request.on('error', reject);
-    request.end(body);
-  });
-}
-
-async function receive(response: IncomingMessage): Promise<DownloadedBody> {
-  const { statusCode: status = 0, statusMessage: statusText = '', headers } = response;
-  return { status, statusText, headers, bytes: await readBytes(response) };
 }
 
 /** @throws an error with the response, like axios, for a status that the options refuse */

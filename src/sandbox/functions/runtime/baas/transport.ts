@@ -1,5 +1,5 @@
-import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { HError } from './hError';
+import { sendOnce } from './sendOnce';
 
 /** A response in the form of the SDK. */
 export interface SandboxResponse {
@@ -21,7 +21,7 @@ export interface RunAddress {
   envId?: string | undefined;
 }
 
-/** Calls the sandbox that started the run. Uses only `http` of Node 12, because a function may run there. */
+/** Calls the sandbox that started the run. */
 export class Transport {
   readonly #address: RunAddress;
   #questions = 0;
@@ -53,45 +53,20 @@ export class Transport {
 
   /** Like `call`, for a body of any type. */
   async callWith(method: string, path: string, payload: Buffer | undefined, type: string): Promise<SandboxResponse> {
-    const { status, statusText, text } = await exchange(this.#address, method, path, payload && { payload, type });
-    const data = parse(text);
+    const { origin, token, envId } = this.#address;
+    const headers = {
+      ...(payload && { 'Content-Type': type }),
+      Authorization: `Bearer ${token}`,
+      ...(envId === undefined ? {} : { 'X-Hydrogen-Env-ID': envId }),
+    };
+    const received = await sendOnce(new URL(path, origin), method, headers, payload).catch((error: Error) => {
+      throw new HError(600, `The sandbox did not answer: ${error.message}`);
+    });
+    const { status, statusText, bytes } = received;
+    const data = parse(bytes.toString('utf8'));
     if (status >= 400) throw new HError(status, messageOf(data) ?? statusText);
     return { status, statusText, data };
   }
-}
-
-/** @throws HError when there is no response */
-function exchange(
-  { origin, token, envId }: RunAddress,
-  method: string,
-  path: string,
-  body: { payload: Buffer; type: string } | undefined,
-): Promise<{ status: number; statusText: string; text: string }> {
-  const url = new URL(path, origin);
-  const headers = {
-    ...(body && { 'Content-Type': body.type, 'Content-Length': String(body.payload.length) }),
-    Authorization: `Bearer ${token}`,
-    ...(envId === undefined ? {} : { 'X-Hydrogen-Env-ID': envId }),
-  };
-  return new Promise((resolve, reject) => {
-    const fail = (error: Error): void => reject(new HError(600, `The sandbox did not answer: ${error.message}`));
-    const request = httpRequest(url, { method, headers }, response => {
-      const { statusCode: status = 0, statusMessage: statusText = '' } = response;
-      readBytes(response).then(bytes => resolve({ status, statusText, text: bytes.toString('utf8') }), fail);
-    });
-    request.on('error', fail);
-    request.end(body?.payload);
-  });
-}
-
-/** Reads the body of a response. */
-export function readBytes(response: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    response.on('data', (part: Buffer) => parts.push(part));
-    response.on('end', () => resolve(Buffer.concat(parts)));
-    response.on('error', reject);
-  });
 }
 
 function queryText(query: Record<string, unknown>): string {
