@@ -57,8 +57,8 @@ export function controlRoutes(target: ControlTarget, token: string): Routes {
     run: (value: v.InferOutput<S>) => unknown,
   ): void =>
     addRoute(routes, 'POST', `${controlPrefix}${name}/`, async context => {
-      const result = run(parseWith(schema, await readBody(context)));
-      return context.json(result ?? { status: 'ok' });
+      const value = parseWith(schema, await readBody(context));
+      return context.json(asBadRequest(() => run(value)) ?? { status: 'ok' });
     });
 
   addControl('clock', v.object({ move: milliseconds }), ({ move }) => target.moveClock(move));
@@ -70,14 +70,12 @@ export function controlRoutes(target: ControlTarget, token: string): Routes {
   addControl('network', network, conditions => target.setNetwork(conditions));
   addControl('behaviour', behaviour, changes => target.setBehaviour(changes));
   addControl('rate-limit', rate, ({ limit }) => target.limitRate(limit ?? undefined));
-  addControl('tokens/revoke', clientId, ({ client_id: id }) => asBadRequest(() => target.revokeTokens(id)));
-  addControl('tokens/expire', clientId, ({ client_id: id }) => asBadRequest(() => target.expireTokens(id)));
-  addControl('sessions/end', clientId, ({ client_id: id }) => asBadRequest(() => target.endSessions(id)));
-  addControl('secret/reset', clientId, ({ client_id: id }) => ({
-    client_secret: asBadRequest(() => target.resetSecret(id)),
-  }));
+  addControl('tokens/revoke', clientId, ({ client_id: id }) => target.revokeTokens(id));
+  addControl('tokens/expire', clientId, ({ client_id: id }) => target.expireTokens(id));
+  addControl('sessions/end', clientId, ({ client_id: id }) => target.endSessions(id));
+  addControl('secret/reset', clientId, ({ client_id: id }) => ({ client_secret: target.resetSecret(id) }));
   addControl('reset', v.object({}), () => target.reset());
-  addControl('state', v.unknown(), state => asBadRequest(() => target.load(state)));
+  addControl('state', v.unknown(), state => target.load(state));
   addRoute(routes, 'GET', `${controlPrefix}state/`, context => context.json(target.state()));
   addRoute(routes, 'GET', `${controlPrefix}requests/`, context => context.json(target.log.requests));
   addRoute(routes, 'GET', `${controlPrefix}requests/:id/`, context => {

@@ -9,10 +9,6 @@ export function readNumericId(id: string | undefined, kind: string): string {
   return id;
 }
 
-export function readUserId(id: string | undefined): string {
-  return readNumericId(id, 'user');
-}
-
 /**
  * Reads the identifiers in `id__in`, from a query ("a,b") or a body (a list).
  * @throws HttpError 400 when there is no identifier

@@ -1,7 +1,7 @@
 import { checkName } from './accountRoutes';
 import { readJson, requiredText } from '../backend/body';
 import { requireUser } from '../identity/authenticate';
-import { readUserId } from '../http/identifier';
+import { readNumericId } from '../http/identifier';
 import { documents, remove, save } from '../backend/scope';
 import { searchResponse, type TotalRule } from '../backend/paging';
 import { changeProfile, changeProfiles, profileSearch, profileView } from './profiles';
@@ -90,7 +90,7 @@ async function listUsers(context: SandboxContext, total: TotalRule, isOpenApi: b
 
 /** @throws HttpError 400 when the path contains no number, 404 for an unknown user */
 function findById(context: SandboxContext): User {
-  const user = findUser(context, readUserId(context.req.param('user')));
+  const user = findUser(context, readNumericId(context.req.param('user'), 'user'));
   if (!user) throw new HttpError(404, 'There is no user with this identifier.');
   return user;
 }
