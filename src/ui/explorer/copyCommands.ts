@@ -4,7 +4,7 @@ import { webApiTarget } from '../applications/environmentTarget';
 import { kindOf, type TreeNode } from '../nodes/node';
 import { nodeId, nodeLabel, nodePath } from '../nodes/nodeLabel';
 import type { CommandRunner } from '../platform/command';
-import { showModal, showStatus } from '../platform/dialogs';
+import { askToContinue, showStatus } from '../platform/dialogs';
 import { UiError } from '../messages/uiError';
 import { realmOf, type Users } from '../users/userSessions';
 import { chosenNodes } from './chosenNodes';
@@ -53,8 +53,7 @@ async function confirmCredentials(): Promise<void> {
   const detail = vscode.l10n.t(
     'Every program on this machine can read the clipboard, and clipboards may be kept or synced. Whoever has the token can act as the user until it expires.',
   );
-  const chosen = await showModal('warning', question, detail, button);
-  if (chosen !== button) throw new vscode.CancellationError();
+  await askToContinue(question, detail, button);
 }
 
 async function curlWithCredentials(users: Users, node: TreeNode): Promise<string | undefined> {

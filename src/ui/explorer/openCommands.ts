@@ -8,7 +8,7 @@ import type { OrderNode } from '../nodes/order';
 import { userNode } from '../nodes/user';
 import { chosenRows } from '../platform/commandArgument';
 import { namesText } from '../platform/confirm';
-import { showModal } from '../platform/dialogs';
+import { askToContinue } from '../platform/dialogs';
 
 interface OpenDependencies extends CommandServices {
   documents: JsonDocuments;
@@ -48,7 +48,6 @@ async function openUnmasked(documents: JsonDocuments, orders: readonly OrderNode
     : vscode.l10n.t('Show the personal and payment data of this order?');
   const stays = vscode.l10n.t('They stay visible in the document until it is closed.');
   const detail = several ? `${namesText(orders.map(nodeLabel))}\n\n${stays}` : stays;
-  const chosen = await showModal('warning', question, detail, showButton);
-  if (chosen !== showButton) throw new vscode.CancellationError();
+  await askToContinue(question, detail, showButton);
   for (const order of orders) await documents.open(order, { revealed: true, isPermanent: several });
 }

@@ -16,7 +16,7 @@ import { askWithText, type ReadonlyTexts } from '../platform/readonlyTexts';
 import { allRecordsText, requestText } from './requestText';
 import { askSteps } from '../platform/prompts';
 import { UiError } from '../messages/uiError';
-import { showModal } from '../platform/dialogs';
+import { askToContinue } from '../platform/dialogs';
 
 export interface GuardedRequest extends RedactedRequest {
   risk: Risk;
@@ -95,8 +95,7 @@ export class Guard implements vscode.Disposable {
     const detail = vscode.l10n.t(
       'This copies people’s data to this machine. Profiles are not read, and personal values are masked before they are stored. Only GET requests are sent.',
     );
-    const chosen = await showModal('warning', question, detail, button);
-    if (chosen !== button) throw new vscode.CancellationError();
+    await askToContinue(question, detail, button);
     if (rule === 'type the name') await typeName(target);
   }
 
@@ -137,8 +136,7 @@ export class Guard implements vscode.Disposable {
     const detail = vscode.l10n.t(
       'For 10 minutes this window sends requests that change data, run code or cost money without asking. It still asks before requests that invalidate tokens or affect all records of a table.',
     );
-    const chosen = await showModal('warning', question, detail, button);
-    if (chosen !== button) throw new vscode.CancellationError();
+    await askToContinue(question, detail, button);
     if (rule === 'type the name') await typeName(target);
     this.#unlockFor(target);
   }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isScripted, type CommandArgument } from './commandArgument';
-import { showModal } from './dialogs';
+import { askToContinue } from './dialogs';
 import { userSettingValue } from './userSettingValue';
 import { plainText } from '../messages/plainText';
 import { UiError } from '../messages/uiError';
@@ -18,9 +18,7 @@ export async function confirm(
   { question, detail, button, safe }: { question: string; detail: string; button: string; safe?: string },
 ): Promise<void> {
   requireConfirmed(argument);
-  if (isAllowedUnasked(command, argument)) return;
-  const chosen = await showModal('warning', question, detail, ...(safe === undefined ? [] : [safe]), button);
-  if (chosen !== button) throw new vscode.CancellationError();
+  if (!isAllowedUnasked(command, argument)) await askToContinue(question, detail, button, safe);
 }
 
 /** Lists at most 20 names, one per line, for the detail of a question. */

@@ -28,6 +28,16 @@ export function showModal<T extends Button>(
   return showWithButtons(severity, question, { modal: true, detail: defuse(detail) }, buttons);
 }
 
+/**
+ * Asks a question in a modal.
+ * @param safe the first button, which Enter presses; it declines
+ * @throws vscode.CancellationError unless the user presses `button`
+ */
+export async function askToContinue(question: string, detail: string, button: string, safe?: string): Promise<void> {
+  const chosen = await showModal('warning', question, detail, ...(safe === undefined ? [] : [safe]), button);
+  if (chosen !== button) throw new vscode.CancellationError();
+}
+
 async function showWithButtons<T extends Button>(
   severity: Severity,
   text: string,

@@ -9,7 +9,7 @@ import { chooseStateFile, notStateFile, readStateFile } from './sandboxFiles';
 import { locate } from '../applications/environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../messages/uiError';
-import { showMessage, showModal, showStatus } from '../platform/dialogs';
+import { askToContinue, showMessage, showStatus } from '../platform/dialogs';
 
 export interface SandboxControls extends CommandServices {
   sandbox: LocalSandbox;
@@ -65,8 +65,7 @@ async function resetData(sandbox: LocalSandbox, argument: CommandArgument): Prom
       'Everything that was written will be lost, and users will be signed out. Open API tokens and the clock stay as they are.',
     );
     const question = vscode.l10n.t('Reset the sandbox’s data to its initial state?');
-    const chosen = await showModal('warning', question, detail, button);
-    if (chosen !== button) throw new vscode.CancellationError();
+    await askToContinue(question, detail, button);
   }
   sandbox.reset();
   showDone(vscode.l10n.t('The sandbox’s data was reset'));

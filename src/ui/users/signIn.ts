@@ -26,7 +26,7 @@ import { webApiTarget } from '../applications/environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
 import { confirm } from '../platform/confirm';
 import { realmOf, type Users } from './userSessions';
-import { showMessage, showModal, showStatus, withProgress } from '../platform/dialogs';
+import { askToContinue, showMessage, showStatus, withProgress } from '../platform/dialogs';
 import { sandboxUserHint, sandboxUserOf } from '../nodes/sandboxUser';
 
 export interface SignInDependencies extends TargetServices {
@@ -192,8 +192,7 @@ export async function signOut(dependencies: SignInDependencies, argument: Comman
       errorMessage(error).text,
     );
     const question = vscode.l10n.t('The service did not end the session.');
-    const chosen = await showModal('warning', question, detail, insist);
-    if (chosen !== insist) throw new vscode.CancellationError();
+    await askToContinue(question, detail, insist);
     await sessions.forget(realm);
   }
   showStatus(vscode.l10n.t('Signed out'), 5000);

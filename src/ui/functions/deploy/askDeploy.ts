@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { fileName } from '../../messages/fileName';
 import { plainText } from '../../messages/plainText';
-import { showModal } from '../../platform/dialogs';
+import { askToContinue } from '../../platform/dialogs';
 import { showPick } from '../../platform/prompts';
 import { readFirst, type ReadonlyTexts } from '../../platform/readonlyTexts';
 
@@ -39,9 +39,7 @@ export async function askConflict(
       : vscode.l10n.t('Compare what they changed and what you would replace, then choose.'),
   ].filter(line => line !== '');
   const compare = vscode.l10n.t('Compare');
-  if ((await showModal('warning', question, detail.join('\n'), compare)) !== compare) {
-    throw new vscode.CancellationError();
-  }
+  await askToContinue(question, detail.join('\n'), compare);
   const close = await showSides(texts, conflict);
   const keep = vscode.l10n.t('Keep Theirs');
   const overwrite = vscode.l10n.t('Overwrite');
@@ -80,5 +78,5 @@ export async function askCreate(name: string, where: string): Promise<void> {
   const create = vscode.l10n.t('Create');
   const question = vscode.l10n.t('Create the cloud function {0} in {1}?', plainText(name, 60), where);
   const detail = vscode.l10n.t('The service has no function of this name. It may have been deleted or renamed.');
-  if ((await showModal('warning', question, detail, create)) !== create) throw new vscode.CancellationError();
+  await askToContinue(question, detail, create);
 }

@@ -13,7 +13,7 @@ import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { isAllowedUnasked } from '../../platform/confirm';
 import type { CommandArgument } from '../../platform/commandArgument';
-import { showModal, withProgress } from '../../platform/dialogs';
+import { askToContinue, withProgress } from '../../platform/dialogs';
 import { serviceFor } from '../../users/serviceFor';
 import { nameOf, requireHere } from '../workspace/localFunction';
 import { fileIfAny, localEvent, localFile, type LocalFile } from './localFile';
@@ -155,7 +155,7 @@ export class Runs {
     const detail = vscode.l10n.t(
       'Cloud functions of this workspace run with your rights: they can read and change your files. Their data is that of the sandbox. You are asked once for this workspace.',
     );
-    if ((await showModal('warning', question, detail, button)) !== button) throw new vscode.CancellationError();
+    await askToContinue(question, detail, button);
     await state.update(consentKey, true);
   }
 }

@@ -9,7 +9,7 @@ import { UiError } from '../../messages/uiError';
 import { isNode } from '../../nodes/node';
 import { checkApplied } from '../../platform/textEdits';
 import { isScripted, type CommandArgument } from '../../platform/commandArgument';
-import { showModal, showStatus } from '../../platform/dialogs';
+import { askToContinue, showStatus } from '../../platform/dialogs';
 import { schemes } from '../../platform/schemes';
 import { tabsOf } from '../../platform/tabUri';
 import { serviceFor } from '../../users/serviceFor';
@@ -179,8 +179,7 @@ async function askEmptyColumns(names: readonly string[]): Promise<void> {
     'These columns come back empty, because the service does not keep the values of dropped columns: {0}',
     names.map(name => plainText(name, 60)).join(', '),
   );
-  const chosen = await showModal('warning', question, detail, button);
-  if (chosen !== button) throw new vscode.CancellationError();
+  await askToContinue(question, detail, button);
 }
 
 function notRestorable(): string {

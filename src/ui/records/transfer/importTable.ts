@@ -19,7 +19,7 @@ import { TransferError } from '../../../records/transfer/transferError';
 import { targetName } from '../../nodes/environmentName';
 import { plainText } from '../../messages/plainText';
 import type { CommandArgument } from '../../platform/commandArgument';
-import { showModal, withProgress } from '../../platform/dialogs';
+import { askToContinue, withProgress } from '../../platform/dialogs';
 import { requireWritable } from '../change/writeChanges';
 import { refreshShown } from '../document/register';
 import { askImport, importTitle, type ImportPlan } from './askImport';
@@ -285,5 +285,5 @@ function isOutdated(error: unknown): error is TransferError {
 
 async function confirmUnrecognized(text: string): Promise<void> {
   const button = vscode.l10n.t('Import');
-  if ((await showModal('warning', text, '', button)) !== button) throw new vscode.CancellationError();
+  await askToContinue(text, '', button);
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { Secret } from '../../../api/secret';
 import type { MachineSource } from '../../../requests/document/dynamicValue';
 import { dotenvValue, ownValue } from '../../../requests/document/environmentValues';
-import { showModal } from '../../platform/dialogs';
+import { askToContinue } from '../../platform/dialogs';
 import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { parsedDocument } from '../document/parsedDocument';
@@ -45,7 +45,7 @@ export function createMachineValues(consents: Consents): MachineValues {
           )
         : vscode.l10n.t('They are masked like secrets.'),
     ].join('\n\n');
-    if ((await showModal('warning', question, detail, allow)) !== allow) throw new vscode.CancellationError();
+    await askToContinue(question, detail, allow);
     await consents.give(document, names);
   };
   return {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Secret } from '../../../api/secret';
 import { applicationIdentity, type Application } from '../../../applications/application';
-import { showModal } from '../../platform/dialogs';
+import { askToContinue } from '../../platform/dialogs';
 import { plainText } from '../../messages/plainText';
 import { schemes } from '../../platform/schemes';
 import type { DocumentSecrets } from '../../tokens/documentSecrets';
@@ -54,8 +54,7 @@ async function ask(name: string, application: Application, document: vscode.Text
           serverDomain,
           authUrl,
         );
-  const chosen = await showModal('warning', question, detail, button);
-  if (chosen !== button) throw new vscode.CancellationError();
+  await askToContinue(question, detail, button);
 }
 
 function documentLabel({ uri }: vscode.TextDocument): string {
