@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import type { ApiError } from '../../api/errors';
 import { apiErrorKind, ApiMessages } from '../../api/messages/apiMessages';
 import { apiEditorTemplates, type ApiErrorKind } from '../../api/messages/templates';
-import type { ErrorEntry } from './errorTable';
 import { plainText } from './plainText';
-import type { Action } from './uiError';
+import type { Action, Message } from './uiError';
 import { translate } from './translate';
 
 /** The messages for failed calls, in the language of VS Code. */
@@ -46,8 +45,11 @@ const table: Record<ApiErrorKind, [actions: Action[], label?: Label]> = {
   otherStatus: [retry, ({ status }) => vscode.l10n.t('The service refused ({0})', status ?? 0)],
 };
 
-export function apiErrorEntry(error: ApiError): ErrorEntry<ApiError> {
-  const [actions, label] = table[apiErrorKind(error)];
-  const message = (failed: ApiError) => apiMessages.message(failed);
-  return { ...(label && { label }), message, actions };
+export function apiErrorMessage(error: ApiError): Message {
+  return { text: apiMessages.message(error), actions: table[apiErrorKind(error)][0] };
+}
+
+export function apiErrorLabel(error: ApiError): string {
+  const [, label = failed => apiMessages.message(failed)] = table[apiErrorKind(error)];
+  return label(error);
 }

@@ -2,14 +2,13 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
 import { UnusableIdError } from '../../api/http/pathSegment';
 import { AuthError, type AuthErrorCode } from '../../auth/authError';
-import { apiErrorEntry, apiMessages } from './apiErrors';
-import { labelOf, messageOf, type ErrorEntry, type Message } from './errorTable';
+import { apiErrorLabel, apiErrorMessage, apiMessages } from './apiErrors';
 import { defuse } from './plainText';
-import { UiError } from './uiError';
+import { UiError, type Action, type Message } from './uiError';
 
 /** Returns a short label for places that show the full message elsewhere; without a label, the message itself. */
 export function errorLabel(error: unknown): string {
-  return error instanceof ApiError ? labelOf(apiErrorEntry(error), error) : errorMessage(error).text;
+  return error instanceof ApiError ? apiErrorLabel(error) : errorMessage(error).text;
 }
 
 /** Returns the message and buttons for an error. The message is defused. */
@@ -19,15 +18,18 @@ export function errorMessage(error: unknown): Message {
 }
 
 function entryOf(error: unknown): Message {
-  if (error instanceof ApiError) return messageOf(apiErrorEntry(error), error);
-  if (error instanceof AuthError) return messageOf(authErrors[error.code], error);
+  if (error instanceof ApiError) return apiErrorMessage(error);
+  if (error instanceof AuthError) {
+    const { message, actions } = authErrors[error.code];
+    return { text: message(error), actions };
+  }
   if (error instanceof UiError) return { text: error.message, actions: error.actions };
   if (error instanceof UnusableIdError) return { text: apiMessages.unusableId(error.id), actions: [] };
   return { text: vscode.l10n.t('Something unexpected happened. The log has the details.'), actions: ['showLog'] };
 }
 
 /** Messages and buttons for problems with credentials. */
-const authErrors: Record<AuthErrorCode, ErrorEntry<AuthError>> = {
+const authErrors: Record<AuthErrorCode, { message: (error: AuthError) => string; actions: Action[] }> = {
   noClientSecret: {
     message: () => vscode.l10n.t('No ClientSecret is stored for this application. Enter it to authorize.'),
     actions: ['authorize'],

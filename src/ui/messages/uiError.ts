@@ -12,6 +12,12 @@ export type Action =
   | 'diagnose'
   | 'removeFavourite';
 
+/** One or two sentences, what happened and what to do next, and the buttons under them. */
+export interface Message {
+  text: string;
+  actions: Action[];
+}
+
 /** An error whose message is a sentence for the user, in VS Code's language. */
 export class UiError extends Error {
   override readonly name = 'UiError';

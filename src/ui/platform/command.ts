@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
 import { AuthError } from '../../auth/authError';
-import type { Message } from '../messages/errorTable';
 import { errorMessage } from '../messages/messages';
 import { plainText } from '../messages/plainText';
-import { UiError, type Action } from '../messages/uiError';
+import { UiError, type Action, type Message } from '../messages/uiError';
 import { chosenRows, isScripted, type CommandArgument } from './commandArgument';
 import type { Log } from './log';
 import { showMessage } from './dialogs';
