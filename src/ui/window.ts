@@ -9,7 +9,9 @@ import { registerRecordLanguage } from './records/language/register';
 import { favouritePages } from './records/document/favouriteRecords';
 import { StoredBases, windowId } from './records/document/storedBases';
 import { registerRecords } from './records/document/register';
-import { registerKinds } from './records/kinds';
+import { registerSchemas } from './records/schema/register';
+import { WritableDocuments } from './records/change/writableDocuments';
+import type { TableChange } from './records/tableChanges';
 import { LastSave } from './records/change/lastSave';
 import { registerData } from './records/register';
 import { registerTransfer } from './records/transfer/register';
@@ -152,7 +154,9 @@ function createServices(context: vscode.ExtensionContext, network: NetworkSettin
   });
   const functionFiles = new FunctionFiles(shared);
   const versions = new FunctionVersions(path.join(directory, 'functionVersions'));
-  const { files, tableChanges } = registerKinds(shared, [records, functionFiles], documents);
+  const tableChanges = new vscode.EventEmitter<TableChange>();
+  const schemas = registerSchemas({ ...shared, tableChanges });
+  const files = new WritableDocuments([records, functionFiles, schemas], documents);
   const stores = [applications, selection, favourites, tokens, users];
   const disposables = [
     ...[log, http, secrets, ...stores, sandboxRequests, sandbox],
