@@ -70,9 +70,10 @@ export function checkShownPlace(
   { path }: vscode.Uri,
   { application, environment }: Selection,
   applications: Pick<ApplicationStore, 'list'>,
+  ending = '.json',
 ): void {
-  const [, folder = '', ...rest] = path.split('/');
-  const shown = /^.* · (.*)\.json$/su.exec(rest.at(-1) ?? '')?.[1] ?? '';
+  const [, folder = '', ...rest] = path.slice(0, -ending.length).split('/');
+  const shown = /^.* · (.*)$/su.exec(rest.at(-1) ?? '')?.[1] ?? '';
   const asShown = (name: string) => fileName(`· ${name}`).slice(2);
   const others = application.environments.filter(({ envId }) => envId !== environment?.envId);
   const isOther =

@@ -20,7 +20,7 @@ const addressShape = v.strictObject({
 
 export type FunctionAddress = v.InferOutput<typeof addressShape>;
 
-const ending = '.js';
+export const ending = '.js';
 
 /**
  * Returns the URI `…/functions/<name> · <environment>.js` of deployed code. The tab shows the environment; the query
@@ -42,9 +42,4 @@ export function readFunctionAddress({ scheme, query }: vscode.Uri): FunctionAddr
   if (scheme !== schemes.document) return undefined;
   const parsed = v.safeParse(addressShape, fromUriQuery(query));
   return parsed.success ? parsed.output : undefined;
-}
-
-/** Returns the URI with the ending `.json`, as `checkShownPlace` expects it. */
-export function shownPlace(uri: vscode.Uri): vscode.Uri {
-  return uri.with({ path: `${uri.path.slice(0, -ending.length)}.json` });
 }

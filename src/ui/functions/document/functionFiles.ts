@@ -12,7 +12,7 @@ import type { WritableKind } from '../../records/change/writableDocuments';
 import { checkSaved, openDocument } from '../../records/document/openDocument';
 import type { LocalSandbox } from '../../sandbox/localSandbox';
 import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
-import { readFunctionAddress, shownPlace, type FunctionAddress } from './functionAddress';
+import { ending, readFunctionAddress, type FunctionAddress } from './functionAddress';
 
 interface FunctionFileDependencies extends ServiceAccess {
   applications: Pick<ApplicationStore, 'list'>;
@@ -70,7 +70,7 @@ export class FunctionFiles implements WritableKind {
     const address = addressOf(uri);
     await sandbox.restored();
     const target = addressedTarget(address, applications);
-    checkShownPlace(shownPlace(uri), target, applications);
+    checkShownPlace(uri, target, applications, ending);
     return { address, target };
   }
 

@@ -20,7 +20,7 @@ const addressShape = v.strictObject({
 
 export type SchemaAddress = v.InferOutput<typeof addressShape>;
 
-const ending = '.schema.json';
+export const ending = '.schema.json';
 
 /** Returns the URI `…/tables/<table> · <environment>.schema.json`. Its query contains the IDs. */
 export function schemaUri(
@@ -44,9 +44,4 @@ export function readSchemaAddress({ scheme, query }: vscode.Uri): SchemaAddress 
   if (scheme !== schemes.document) return undefined;
   const parsed = v.safeParse(addressShape, fromUriQuery(query));
   return parsed.success ? parsed.output : undefined;
-}
-
-/** Returns the URI with the ending `.json` instead of `.schema.json`, as `checkShownPlace` expects. */
-export function shownPlace(uri: vscode.Uri): vscode.Uri {
-  return uri.with({ path: `${uri.path.slice(0, -ending.length)}.json` });
 }

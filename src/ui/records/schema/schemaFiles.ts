@@ -19,7 +19,7 @@ import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
 import type { WritableKind } from '../change/writableDocuments';
 import { checkSaved, openDocument, writeManually } from '../document/openDocument';
 import { requireOwn, saveNewTable, saveTable, type SavedSchema } from './saveSchema';
-import { readSchemaAddress, shownPlace, type SchemaAddress } from './schemaAddress';
+import { ending, readSchemaAddress, type SchemaAddress } from './schemaAddress';
 import { schemaProblemText } from './schemaMessages';
 
 export interface SchemaDependencies extends ServiceAccess {
@@ -115,7 +115,7 @@ export class SchemaDocuments implements WritableKind {
   async #contextOf(uri: vscode.Uri) {
     const address = addressOf(uri);
     const place = await this.writeContext(address);
-    checkShownPlace(shownPlace(uri), place.target, this.#dependencies.applications);
+    checkShownPlace(uri, place.target, this.#dependencies.applications, ending);
     return { address, place };
   }
 
