@@ -6,6 +6,7 @@ import { serviceFor, type ServiceAccess } from '../users/serviceFor';
 import { createDocumentDiagnostics } from './differenceDiagnostics';
 import { documentUri, readAddress } from './documentAddress';
 import { jsonText, unread } from './documentText';
+import { OpenedFiles, type OpenedFile } from './openedFiles';
 import type { ReadonlyFiles } from '../loading/deferred';
 import { withViewProgress } from '../platform/dialogs';
 import { createDoubleClick } from '../platform/doubleClick';
@@ -19,6 +20,11 @@ export interface JsonDocuments extends vscode.Disposable {
   files: ReadonlyFiles;
 }
 
+interface OpenedJson extends OpenedFile {
+  /** A body that a command has read, and whose errors it has reported, until VS Code reads the file. */
+  prepared?: Uint8Array;
+}
+
 interface JsonDocumentDependencies extends ServiceAccess {
   applications: Pick<ApplicationStore, 'list'>;
   sandbox: Pick<LocalSandbox, 'restored'>;
@@ -29,12 +35,8 @@ interface JsonDocumentDependencies extends ServiceAccess {
  * stored on disk: a restored tab reads from the service when it becomes visible.
  */
 export function createJsonDocuments({ applications, sandbox, ...access }: JsonDocumentDependencies): JsonDocuments {
-  const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  const opened = new OpenedFiles<OpenedJson>(() => ({ readAt: 0 }));
   const diagnostics = createDocumentDiagnostics();
-  // Bodies that a command has read (and whose errors it has reported), kept until VS Code asks for them.
-  const prepared = new Map<string, Uint8Array>();
-  // Unix milliseconds. VS Code rereads a file only if its time is newer.
-  const readAt = new Map<string, number>();
   const read = async (uri: vscode.Uri): Promise<Uint8Array> => {
     await sandbox.restored();
     const { kind, id, revealed = false, target } = readAddress(uri, applications);
@@ -45,23 +47,19 @@ export function createJsonDocuments({ applications, sandbox, ...access }: JsonDo
     return Buffer.from(text);
   };
   const prepare = async (uri: vscode.Uri) => {
-    prepared.set(uri.toString(), await withViewProgress('hydrogen.applications', () => read(uri)));
-    readAt.set(uri.toString(), Date.now());
-    changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    const prepared = await withViewProgress('hydrogen.applications', () => read(uri));
+    opened.of(uri).prepared = prepared;
+    opened.notifyNewer(uri);
   };
   const files: ReadonlyFiles = {
-    onDidChangeFile: changed.event,
-    stat(uri) {
-      const size = prepared.get(uri.toString())?.length ?? 0;
-      const permissions = vscode.FilePermission.Readonly;
-      return { type: vscode.FileType.File, ctime: 0, mtime: readAt.get(uri.toString()) ?? 0, size, permissions };
-    },
+    onDidChangeFile: opened.onDidChange,
+    stat: uri => opened.stat(uri, false),
     async readFile(uri) {
-      const ready = prepared.get(uri.toString());
-      prepared.delete(uri.toString());
-      if (ready !== undefined) return ready;
+      const file = opened.of(uri);
+      const { prepared } = file;
+      delete file.prepared;
       try {
-        return await read(uri);
+        return prepared ?? (await read(uri));
       } catch (error) {
         return Buffer.from(jsonText(unread(error)));
       }
@@ -69,9 +67,9 @@ export function createJsonDocuments({ applications, sandbox, ...access }: JsonDo
   };
   const onRow = createDoubleClick<void>();
   const subscription = vscode.Disposable.from(
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => readAt.delete(uri.toString())),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => opened.delete(uri)),
     diagnostics,
-    changed,
+    opened,
   );
   return {
     async open(node, { revealed = false, isPermanent = false } = {}) {
