@@ -144,7 +144,7 @@ async function moveSecrets(settings: SettingsSource): Promise<void> {
     }
   }
   if (failures.size > 0) void showMessage('error', [...failures].join(' '));
-  else if (!wasCancelled) showStatus(vscode.l10n.t('The settings no longer contain a ClientSecret'), 5000);
+  else if (!wasCancelled) showStatus(vscode.l10n.t('The settings no longer contain a ClientSecret'));
 }
 
 async function moveSecret(

@@ -50,7 +50,7 @@ async function exportApplications(
   const title = vscode.l10n.t('Export Applications');
   if (given === undefined && (await chooseWay(title)) === 'clipboard') {
     await vscode.env.clipboard.writeText(text);
-    showStatus(vscode.l10n.t('Applications copied, without secrets'), 5000);
+    showStatus(vscode.l10n.t('Applications copied, without secrets'));
     return;
   }
   const uri =
@@ -58,7 +58,7 @@ async function exportApplications(
   if (uri === undefined) throw new vscode.CancellationError();
   if (given !== undefined) await confirmOverwrite('hydrogen.applications.export', argument, given);
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-  showStatus(vscode.l10n.t('Applications exported, without secrets'), 5000);
+  showStatus(vscode.l10n.t('Applications exported, without secrets'));
 }
 
 async function importApplications(
@@ -93,7 +93,7 @@ async function importApplications(
   for (const { application, before } of plan.updated) updated += await saved(application, before);
   const said = vscode.l10n.t('Imported: {0} new, {1} changed', added, updated);
   if (failures.size > 0) throw new UiError(`${said}. ${[...failures].join(' ')}`);
-  showStatus(said, 5000);
+  showStatus(said);
 }
 
 function planOf(text: string, applications: ApplicationStore): ImportPlan {

@@ -56,7 +56,7 @@ async function offer(sections: readonly ReportSection[], report: string): Promis
         );
   if (chosen === copy) {
     await vscode.env.clipboard.writeText(report);
-    showStatus(vscode.l10n.t('The report is on the clipboard'), 5000);
+    showStatus(vscode.l10n.t('The report is on the clipboard'));
   }
   if (chosen === issue) await openIssue(report);
 }

@@ -29,7 +29,7 @@ export async function enterPassphrase(certificates: ClientCertificates, argument
   const typed = await showInput({ title, prompt, password: true, ignoreFocusOut: true });
   if (typed === undefined) throw new vscode.CancellationError();
   await certificates.keepPassphrase(entry, new Secret(typed));
-  showStatus(vscode.l10n.t('The passphrase was saved'), 5000);
+  showStatus(vscode.l10n.t('The passphrase was saved'));
 }
 
 function confirmReplacing({ origin }: ClientCertificateEntry, argument: CommandArgument): Promise<void> {

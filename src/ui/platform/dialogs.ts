@@ -54,7 +54,7 @@ async function showWithButtons<T extends Button>(
 }
 
 /** Shows a short text in the status bar. It has no icon, because a screen reader would read the name of the icon. */
-export function showStatus(text: string, milliseconds: number): void {
+export function showStatus(text: string, milliseconds = 5000): void {
   vscode.window.setStatusBarMessage(defuse(text), milliseconds);
 }
 

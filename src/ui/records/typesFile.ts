@@ -37,7 +37,7 @@ export async function writeTypesFile(
   const place = { clientId: application.clientId, envId: environment.environment?.envId };
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(generateTypes(tables, place)));
   if (isScripted(argument)) return uri;
-  showStatus(vscode.l10n.t('{0} tables written as types', tables.length), 5000);
+  showStatus(vscode.l10n.t('{0} tables written as types', tables.length));
   await vscode.commands.executeCommand('vscode.open', uri);
   return uri;
 }

@@ -65,7 +65,7 @@ async function copyAs(write: Format, request: PlainRequest): Promise<void> {
   const text = write(request);
   if (text === undefined) throw new UiError(vscode.l10n.t('The SDK has no call for this request.'));
   await vscode.env.clipboard.writeText(text);
-  showStatus(vscode.l10n.t('Copied with placeholders for credentials'), 5000);
+  showStatus(vscode.l10n.t('Copied with placeholders for credentials'));
 }
 
 function importContext(all: readonly Application[], selected: Application | undefined): ImportContext {

@@ -23,13 +23,13 @@ export function registerSandboxControlCommands(dependencies: SandboxControls): v
     commands.registerEach('hydrogen.sandbox.expireTokens', argument => expireTokens(dependencies, argument)),
     commands.register('hydrogen.sandbox.fault', async argument => {
       const chosen = await chooseFault(running(sandbox), argument);
-      showDone(vscode.l10n.t('Sandbox: {0}', chosen));
+      showStatus(vscode.l10n.t('Sandbox: {0}', chosen));
     }),
     commands.register('hydrogen.sandbox.reset', argument => resetData(sandbox, argument)),
     commands.register('hydrogen.sandbox.save', async argument => {
       const state = JSON.stringify(running(sandbox).state());
       await vscode.workspace.fs.writeFile(await chooseStateFile(argument), new TextEncoder().encode(state));
-      showDone(vscode.l10n.t('The sandbox’s state was saved'));
+      showStatus(vscode.l10n.t('The sandbox’s state was saved'));
     }),
     commands.register('hydrogen.sandbox.load', argument => loadState(sandbox, argument)),
   ];
@@ -54,7 +54,7 @@ async function expireTokens(dependencies: SandboxControls, argument: CommandArgu
   const sandbox = running(dependencies.sandbox);
   const { clientId, name } = await sandboxApplication(dependencies, argument, true);
   sandbox.expireTokens(clientId);
-  showDone(vscode.l10n.t('The access tokens of {0} have expired in the sandbox', name));
+  showStatus(vscode.l10n.t('The access tokens of {0} have expired in the sandbox', name));
 }
 
 async function resetData(sandbox: LocalSandbox, argument: CommandArgument): Promise<void> {
@@ -68,7 +68,7 @@ async function resetData(sandbox: LocalSandbox, argument: CommandArgument): Prom
     await askToContinue(question, detail, button);
   }
   sandbox.reset();
-  showDone(vscode.l10n.t('The sandbox’s data was reset'));
+  showStatus(vscode.l10n.t('The sandbox’s data was reset'));
 }
 
 async function loadState(sandbox: LocalSandbox, argument: CommandArgument): Promise<void> {
@@ -79,7 +79,7 @@ async function loadState(sandbox: LocalSandbox, argument: CommandArgument): Prom
   } catch (error) {
     throw error instanceof RangeError ? notStateFile() : error;
   }
-  showDone(vscode.l10n.t('The state was loaded into the sandbox'));
+  showStatus(vscode.l10n.t('The state was loaded into the sandbox'));
 }
 
 function running(sandbox: LocalSandbox): Sandbox {
@@ -109,8 +109,4 @@ async function sandboxApplication(
   if (asks && !isScripted(argument)) return pickApplication(all, vscode.l10n.t('Choose an Application'));
   if (first === undefined) throw notRunning();
   return first;
-}
-
-function showDone(text: string): void {
-  showStatus(text, 5000);
 }

@@ -93,7 +93,7 @@ async function refreshToken(dependencies: TokenCommandDependencies, argument: Co
       throw error;
     },
   );
-  showDone(vscode.l10n.t('The token of {0} was refreshed', application.name));
+  showStatus(vscode.l10n.t('The token of {0} was refreshed', application.name));
 }
 
 /** The request cannot be taken back, and its tokens must not be lost. */
@@ -133,7 +133,7 @@ async function forgetToken(dependencies: TokenCommandDependencies, argument: Com
     });
   }
   await dependencies.tokens.of(application).forgetTokens();
-  showDone(vscode.l10n.t('The token of {0} was forgotten', application.name));
+  showStatus(vscode.l10n.t('The token of {0} was forgotten', application.name));
 }
 
 async function verifyToken(dependencies: TokenCommandDependencies, argument: CommandArgument): Promise<void> {
@@ -165,13 +165,9 @@ async function verifyToken(dependencies: TokenCommandDependencies, argument: Com
 /** @param expiresAt Unix milliseconds */
 function showAuthorized(name: string, expiresAt: number | undefined): void {
   const left = timeLeft(expiresAt, Date.now());
-  showDone(
+  showStatus(
     left.unit === 'unknown'
       ? vscode.l10n.t('{0} is authorized', name)
       : vscode.l10n.t('{0} is authorized for {1}', name, timeLeftText(left)),
   );
-}
-
-function showDone(text: string): void {
-  showStatus(text, 5000);
 }

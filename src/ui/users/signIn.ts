@@ -63,7 +63,7 @@ export async function signIn(dependencies: SignInDependencies, argument: Command
   // The secrets may have been moved to the other store meanwhile.
   const { application } = await commandApplication(dependencies, target);
   await dependencies.users.of(application).keep(realm, session);
-  showStatus(vscode.l10n.t('Signed in to {0}', where), 5000);
+  showStatus(vscode.l10n.t('Signed in to {0}', where));
 }
 
 async function openSession(
@@ -195,7 +195,7 @@ export async function signOut(dependencies: SignInDependencies, argument: Comman
     await askToContinue(question, detail, insist);
     await sessions.forget(realm);
   }
-  showStatus(vscode.l10n.t('Signed out'), 5000);
+  showStatus(vscode.l10n.t('Signed out'));
 }
 
 function confirmSignOut({ application, environment }: Selection, argument: CommandArgument): Promise<void> {

@@ -143,7 +143,7 @@ export async function showVersions(services: DeployServices, target: Selection, 
 function report(target: Selection, deployed: DeployedFunction, isMine: boolean): void {
   const [name, where] = [plainText(deployed.name, 60), targetName(target)];
   const { auditStatus = 'approved' } = deployed;
-  if (!isMine) return showStatus(vscode.l10n.t('{0} has the deployed code of {1} now', name, where), 5000);
+  if (!isMine) return showStatus(vscode.l10n.t('{0} has the deployed code of {1} now', name, where));
   if (auditStatus === 'approved') return;
   const status = plainText(auditStatus, 40);
   void showMessage(

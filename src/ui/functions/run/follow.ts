@@ -38,7 +38,7 @@ export class FollowedRuns {
     if (known !== undefined) {
       known.dispose();
       this.#followed.delete(key);
-      showStatus(vscode.l10n.t('The runs of {0} are not followed any more', label), 5000);
+      showStatus(vscode.l10n.t('The runs of {0} are not followed any more', label));
       return false;
     }
     const output = (this.#output ??= vscode.window.createOutputChannel(vscode.l10n.t('Hydrogen Runs')));

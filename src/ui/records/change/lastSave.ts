@@ -46,6 +46,6 @@ export class LastSave implements vscode.Disposable {
       save === undefined
         ? vscode.l10n.t('Nothing was written, so the last save was not reverted')
         : vscode.l10n.t('The last save was reverted');
-    showStatus(text, 5000);
+    showStatus(text);
   }
 }

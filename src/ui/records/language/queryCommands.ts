@@ -88,10 +88,10 @@ async function otherPage(
       return { ...address, where: undefined, offset: undefined };
     case 'nextPage':
       if (read !== undefined && read < limitOf(address))
-        return void showStatus(vscode.l10n.t('This is the last page.'), 5000);
+        return void showStatus(vscode.l10n.t('This is the last page.'));
       return turnPage(address, 'next', records?.base?.countIn(records.readIds));
     case 'previousPage':
-      if (offset === 0) return void showStatus(vscode.l10n.t('This is the first page.'), 5000);
+      if (offset === 0) return void showStatus(vscode.l10n.t('This is the first page.'));
       return turnPage(address, 'previous');
   }
 }

@@ -66,7 +66,7 @@ export function registerSchemas(dependencies: SchemaRegistration): SchemaDocumen
       const saved = await removeTable(place, id);
       afterSave(target, saved);
       if (saved.failure !== undefined) throw saved.failure;
-      showStatus(vscode.l10n.t('The table was dropped'), 5000);
+      showStatus(vscode.l10n.t('The table was dropped'));
     }),
     vscode.languages.registerCompletionItemProvider(
       { scheme: schemes.document },

@@ -57,5 +57,5 @@ export async function signInAs(
     user: maskedUser(user, token),
   });
   const where = targetName({ application, environment });
-  showStatus(vscode.l10n.t('Signed in to {0}', where), 5000);
+  showStatus(vscode.l10n.t('Signed in to {0}', where));
 }

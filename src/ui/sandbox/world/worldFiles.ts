@@ -28,7 +28,7 @@ export async function loadWorld(dependencies: WorldDependencies, argument: Comma
   const { name } = await storeWorld(dependencies, argument, world, undefined);
   if (isScripted(argument)) return;
   const dangling = danglingPointers(world);
-  if (dangling.length === 0) return showStatus(vscode.l10n.t('{0} was loaded into the sandbox', name), 5000);
+  if (dangling.length === 0) return showStatus(vscode.l10n.t('{0} was loaded into the sandbox', name));
   const columns = dangling.map(({ table, column, count }) => `${plainText(`${table}.${column}`, 80)} (${count})`);
   const text = vscode.l10n.t(
     '{0} was loaded into the sandbox. Pointers lead to records that are not in the file: {1}.',
@@ -60,7 +60,7 @@ export async function saveWorld(dependencies: WorldDependencies, argument: Comma
   if (given !== undefined) await confirmOverwrite('hydrogen.sandbox.saveWorld', argument, given);
   const text = worldText(uri, current.worldOf(application.clientId, environment?.envId));
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-  showStatus(vscode.l10n.t('The world was saved'), 5000);
+  showStatus(vscode.l10n.t('The world was saved'));
 }
 
 /** Deletes the data of a world and removes its application. */
