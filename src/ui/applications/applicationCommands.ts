@@ -16,7 +16,7 @@ import { chosenRows, isScripted, type CommandArgument } from '../platform/comman
 import { tryCredentials, tryOnce, type Trial } from './tryCredentials';
 import { tryGivenEnvironments } from './tryEnvironment';
 import { UiError } from '../messages/uiError';
-import { showStatus } from '../platform/dialogs';
+import { copyLines } from '../platform/dialogs';
 
 /** Stores the credentials of each application. */
 export interface TokensByApplication {
@@ -44,12 +44,7 @@ export function registerApplicationCommands(dependencies: ApplicationDependencie
       for (const row of chosenRows(argument, selected)) {
         clientIds.push((await commandApplication({ applications }, row)).application.clientId);
       }
-      await vscode.env.clipboard.writeText(clientIds.join('\n'));
-      const several = clientIds.length > 1;
-      showStatus(
-        several ? vscode.l10n.t('{0} lines copied', clientIds.length) : vscode.l10n.t('ClientID copied'),
-        3000,
-      );
+      await copyLines(clientIds, vscode.l10n.t('ClientID copied'));
     }),
   ];
 }

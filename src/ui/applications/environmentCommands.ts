@@ -17,7 +17,7 @@ import { isNode } from '../nodes/node';
 import { chosenRows, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../messages/uiError';
 import { confirm, namesText } from '../platform/confirm';
-import { showStatus } from '../platform/dialogs';
+import { copyLines } from '../platform/dialogs';
 import type { Http } from '../network/http';
 import { tryEnvironment, tryGivenEnvironments } from './tryEnvironment';
 
@@ -36,11 +36,8 @@ export function registerEnvironmentCommands(dependencies: EnvironmentDependencie
     commands.register('hydrogen.environment.select', argument => selectEnvironment(dependencies, argument)),
     commands.register('hydrogen.environment.copyEnvId', async (argument, selected) => {
       const chosen = await chooseEnvironments(applications, argument, selected);
-      await vscode.env.clipboard.writeText(chosen.map(({ environment }) => environment.envId).join('\n'));
-      showStatus(
-        chosen.length === 1 ? vscode.l10n.t('Env ID copied') : vscode.l10n.t('{0} lines copied', chosen.length),
-        3000,
-      );
+      const envIds = chosen.map(({ environment }) => environment.envId);
+      await copyLines(envIds, vscode.l10n.t('Env ID copied'));
     }),
   ];
 }

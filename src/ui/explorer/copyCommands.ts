@@ -4,7 +4,7 @@ import { webApiTarget } from '../applications/environmentTarget';
 import { kindOf, type TreeNode } from '../nodes/node';
 import { nodeId, nodeLabel, nodePath } from '../nodes/nodeLabel';
 import type { CommandRunner } from '../platform/command';
-import { askToContinue, showStatus } from '../platform/dialogs';
+import { askToContinue, copyLines } from '../platform/dialogs';
 import { UiError } from '../messages/uiError';
 import { realmOf, type Users } from '../users/userSessions';
 import { chosenNodes } from './chosenNodes';
@@ -42,9 +42,7 @@ async function textsOf(
 
 async function copy(texts: readonly string[]): Promise<void> {
   if (texts.length === 0) throw new UiError(vscode.l10n.t('There is nothing to copy. Select rows that have it.'));
-  await vscode.env.clipboard.writeText(texts.join('\n'));
-  const said = texts.length === 1 ? vscode.l10n.t('Copied') : vscode.l10n.t('{0} lines copied', texts.length);
-  showStatus(said, 3000);
+  await copyLines(texts, vscode.l10n.t('Copied'));
 }
 
 async function confirmCredentials(): Promise<void> {

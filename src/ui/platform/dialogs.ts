@@ -58,6 +58,12 @@ export function showStatus(text: string, milliseconds = 5000): void {
   vscode.window.setStatusBarMessage(defuse(text), milliseconds);
 }
 
+/** Copies lines. @param one the text in the status bar for a single line */
+export async function copyLines(lines: readonly string[], one: string): Promise<void> {
+  await vscode.env.clipboard.writeText(lines.join('\n'));
+  showStatus(lines.length === 1 ? one : vscode.l10n.t('{0} lines copied', lines.length), 3000);
+}
+
 /** The content of a status bar item. */
 export interface StatusText {
   text: string;

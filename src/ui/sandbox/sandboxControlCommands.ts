@@ -8,6 +8,7 @@ import { chooseFault } from './sandboxFaults';
 import { chooseStateFile, notStateFile, readStateFile } from './sandboxFiles';
 import { locate } from '../applications/environmentTarget';
 import { isScripted, type CommandArgument } from '../platform/commandArgument';
+import { timeText } from '../messages/timeText';
 import { UiError } from '../messages/uiError';
 import { askToContinue, showMessage, showStatus } from '../platform/dialogs';
 
@@ -40,12 +41,11 @@ async function moveClock(dependencies: SandboxControls, argument: CommandArgumen
   const { clientId } = await sandboxApplication(dependencies, argument, false);
   sandbox.moveClock(await chooseClockMove(sandbox, clientId, argument));
   if (isScripted(argument)) return;
-  const format = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'medium' });
   void showMessage(
     'information',
     vscode.l10n.t(
       'The sandbox’s clock shows {0}. The remaining time of its access tokens in the status bar follows this clock; that of signed-in users does not.',
-      format.format(sandboxTime(sandbox)),
+      timeText(sandboxTime(sandbox)),
     ),
   );
 }
