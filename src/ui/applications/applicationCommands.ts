@@ -12,7 +12,7 @@ import type { ApplicationTokens } from '../../auth/applicationTokens';
 import { commandApplication, type CommandServices } from './commandTarget';
 import { locate } from './environmentTarget';
 import { askSteps } from '../platform/prompts';
-import { chosenRows, isScripted, type CommandArgument } from '../platform/commandArgument';
+import { chosenRows, invalidArgument, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { tryCredentials, tryOnce, type Trial } from './tryCredentials';
 import { tryGivenEnvironments } from './tryEnvironment';
 import { UiError } from '../messages/uiError';
@@ -185,9 +185,7 @@ async function renameApplication(applications: ApplicationStore, argument: Comma
 function parseGiven(argument: unknown): v.InferOutput<typeof scripted> {
   const parsed = v.safeParse(scripted, argument);
   if (parsed.success) return parsed.output;
-  throw new UiError(
-    vscode.l10n.t('The argument cannot be used: {0} is not valid.', v.getDotPath(parsed.issues[0]) ?? ''),
-  );
+  throw invalidArgument(v.getDotPath(parsed.issues[0]) ?? '');
 }
 
 function answersOf(given: v.InferOutput<typeof scripted>): ApplicationAnswers {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Secret } from '../../api/secret';
 import type { ClientCertificateEntry } from '../../applications/clientCertificates';
 import type { ClientCertificates } from '../network/clientCertificates';
-import { isScripted, type CommandArgument } from '../platform/commandArgument';
+import { invalidArgument, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { confirm } from '../platform/confirm';
 import { showStatus } from '../platform/dialogs';
 import { showInput, showPick } from '../platform/prompts';
@@ -17,8 +17,8 @@ export async function enterPassphrase(certificates: ClientCertificates, argument
   if (isScripted(argument)) {
     const { origin, passphrase } = argument;
     const named = entries.find(entry => entry.origin === origin);
-    if (named === undefined) throw invalid('origin');
-    if (typeof passphrase !== 'string') throw invalid('passphrase');
+    if (named === undefined) throw invalidArgument('origin');
+    if (typeof passphrase !== 'string') throw invalidArgument('passphrase');
     if (await certificates.hasPassphrase(named)) await confirmReplacing(named, argument);
     await certificates.keepPassphrase(named, new Secret(passphrase));
     return;
@@ -38,10 +38,6 @@ function confirmReplacing({ origin }: ClientCertificateEntry, argument: CommandA
     detail: vscode.l10n.t('The stored passphrase will be lost.'),
     button: vscode.l10n.t('Replace'),
   });
-}
-
-function invalid(name: string): UiError {
-  return new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', name));
 }
 
 async function chosenEntry(entries: readonly ClientCertificateEntry[]): Promise<ClientCertificateEntry> {

@@ -7,7 +7,7 @@ import { cloudFunctionsNode } from '../nodes/cloudFunctions';
 import { environmentNode } from '../nodes/environment';
 import { functionScheme } from '../nodes/functionUri';
 import { isNode, type TreeNode } from '../nodes/node';
-import { isScripted, type CommandArgument } from '../platform/commandArgument';
+import { invalidArgument, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { Debounce } from '../platform/debounce';
 import { loadPart } from '../loading/loadPart';
 import { schemes } from '../platform/schemes';
@@ -165,7 +165,7 @@ async function localFunction(argument: CommandArgument): Promise<LocalFunction> 
 function functionName(argument: CommandArgument): string {
   const name = nameOf(argument);
   if (name !== undefined) return name;
-  throw new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', 'name'));
+  throw invalidArgument('name');
 }
 
 function isFunction({ uri }: vscode.TextDocument): boolean {

@@ -4,7 +4,7 @@ import { AuthError } from '../../auth/authError';
 import { errorMessage } from '../messages/messages';
 import { plainText } from '../messages/plainText';
 import { UiError, type Action, type Message } from '../messages/uiError';
-import { chosenRows, isScripted, type CommandArgument } from './commandArgument';
+import { chosenRows, invalidArgument, isScripted, type CommandArgument } from './commandArgument';
 import type { Log } from './log';
 import { showMessage } from './dialogs';
 import { unknownKey } from './scriptKeys';
@@ -92,8 +92,7 @@ export function createCommandRunner(log: Log, extension: vscode.Extension<unknow
  */
 function checkKeys(id: string, argument: CommandArgument): void {
   const key = isScripted(argument) ? unknownKey(id, argument) : undefined;
-  if (key !== undefined)
-    throw new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', plainText(key, 60)));
+  if (key !== undefined) throw invalidArgument(plainText(key, 60));
 }
 
 /**

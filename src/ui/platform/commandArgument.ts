@@ -46,6 +46,10 @@ export function isScripted(argument: unknown): argument is Record<string, unknow
   return isPlain || keys.length === 0 || keys.some(key => scriptKeys.includes(key.toLowerCase()));
 }
 
+export function invalidArgument(name: string): UiError {
+  return new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', name));
+}
+
 /**
  * Returns the URI in an argument: a `Uri`, or a script's `{ uri }` with a `Uri` or text; `undefined` for tree items.
  * @throws UiError if a script's `uri` is missing or has another type
@@ -56,5 +60,5 @@ export function givenUri(argument: CommandArgument): vscode.Uri | undefined {
   const { uri } = argument;
   if (uri instanceof vscode.Uri) return uri;
   if (typeof uri === 'string') return vscode.Uri.parse(uri, true);
-  throw new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', 'uri'));
+  throw invalidArgument('uri');
 }

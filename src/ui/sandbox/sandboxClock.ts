@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Sandbox } from '../../sandbox/sandbox';
-import { isScripted, type CommandArgument } from '../platform/commandArgument';
+import { invalidArgument, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { UiError } from '../messages/uiError';
 import { showInput, showPick } from '../platform/prompts';
 
@@ -19,7 +19,7 @@ export async function chooseClockMove(sandbox: Sandbox, clientId: string, argume
   if (isScripted(argument) && 'milliseconds' in argument) {
     const { milliseconds } = argument;
     if (typeof milliseconds === 'number' && Number.isSafeInteger(milliseconds)) return milliseconds;
-    throw new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', 'milliseconds'));
+    throw invalidArgument('milliseconds');
   }
   const title = vscode.l10n.t('Move the Sandbox’s Clock');
   const items = [

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Fault, Sandbox } from '../../sandbox/sandbox';
-import { isScripted, type CommandArgument } from '../platform/commandArgument';
-import { UiError } from '../messages/uiError';
+import { invalidArgument, isScripted, type CommandArgument } from '../platform/commandArgument';
 import { showPick } from '../platform/prompts';
 
 /** The path of the code exchange and of token refreshes. */
@@ -22,9 +21,7 @@ export async function chooseFault(sandbox: Sandbox, argument: CommandArgument): 
   const all = [...faults(), ...others()];
   if (isScripted(argument) && 'fault' in argument) {
     const named = all.find(({ id }) => id === argument['fault']);
-    if (named === undefined) {
-      throw new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', 'fault'));
-    }
+    if (named === undefined) throw invalidArgument('fault');
     named.make(sandbox);
     return named.label;
   }

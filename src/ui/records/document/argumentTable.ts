@@ -1,11 +1,9 @@
-import * as vscode from 'vscode';
 import type { DataService } from '../../../api/openApi/dataService';
 import type { Selection } from '../../../applications/selection';
 import { getTable, type Table } from '../../../records/table/schema';
-import { UiError } from '../../messages/uiError';
 import type { DataQueryNode } from '../../nodes/dataQuery';
 import { isNode } from '../../nodes/node';
-import { isScripted, type CommandArgument } from '../../platform/commandArgument';
+import { invalidArgument, isScripted, type CommandArgument } from '../../platform/commandArgument';
 import { withViewProgress } from '../../platform/dialogs';
 import { serviceFor, type ServiceAccess } from '../../users/serviceFor';
 
@@ -26,7 +24,7 @@ export async function argumentTable(
 export async function readArgumentTable(service: DataService, argument: CommandArgument): Promise<Table> {
   const node = tableNode(argument) ?? queryNode(argument);
   const named = node?.table.id ?? (isScripted(argument) ? argument['table'] : undefined);
-  if (typeof named !== 'string' && typeof named !== 'number') throw missingArgument('table');
+  if (typeof named !== 'string' && typeof named !== 'number') throw invalidArgument('table');
   return withViewProgress('hydrogen.applications', () => getTable(service, String(named)));
 }
 
@@ -36,8 +34,4 @@ function tableNode(argument: CommandArgument) {
 
 export function queryNode(argument: CommandArgument): DataQueryNode | undefined {
   return isNode(argument) && argument.kind === 'dataQuery' ? argument : undefined;
-}
-
-export function missingArgument(name: string): UiError {
-  return new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', name));
 }

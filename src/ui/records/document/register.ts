@@ -9,14 +9,14 @@ import { commandTarget, type CommandServices } from '../../applications/commandT
 import type { JsonDocuments } from '../../documents/documents';
 import type { Favourites } from '../../explorer/favourites';
 import { isNode } from '../../nodes/node';
-import { isScripted, type CommandArgument } from '../../platform/commandArgument';
+import { invalidArgument, isScripted, type CommandArgument } from '../../platform/commandArgument';
 import { showStatus } from '../../platform/dialogs';
 import type { ReadonlyTexts } from '../../platform/readonlyTexts';
 import { createDoubleClick } from '../../platform/doubleClick';
 import { plainText } from '../../messages/plainText';
 import { showInput } from '../../platform/prompts';
 import type { LastSave, RevertedSave } from '../change/lastSave';
-import { argumentTable, missingArgument, queryNode } from './argumentTable';
+import { argumentTable, queryNode } from './argumentTable';
 import { askConflicts } from './askConflicts';
 import { askPlan } from './askPlan';
 import { createRecordDiagnostics } from './recordDiagnostics';
@@ -138,7 +138,7 @@ async function revertSave(
 async function recordId(argument: CommandArgument, table: string): Promise<string> {
   const { id } = isScripted(argument) ? argument : ((queryNode(argument)?.query ?? {}) as { id?: unknown });
   if (typeof id === 'number' || (typeof id === 'string' && id !== '')) return String(id);
-  if (isScripted(argument)) throw missingArgument('id');
+  if (isScripted(argument)) throw invalidArgument('id');
   const prompt = vscode.l10n.t('ID of the record');
   const given = await showInput({ title: plainText(table, 60), prompt, placeHolder: '5a2fa9b008443e59e0e67829' });
   if (given === undefined || given.trim() === '') throw new vscode.CancellationError();

@@ -8,7 +8,7 @@ import { plainText } from '../../messages/plainText';
 import { UiError } from '../../messages/uiError';
 import { isNode } from '../../nodes/node';
 import { checkApplied } from '../../platform/textEdits';
-import { isScripted, type CommandArgument } from '../../platform/commandArgument';
+import { invalidArgument, isScripted, type CommandArgument } from '../../platform/commandArgument';
 import { askToContinue, showStatus } from '../../platform/dialogs';
 import { schemes } from '../../platform/schemes';
 import { tabsOf } from '../../platform/tabUri';
@@ -166,7 +166,7 @@ async function tableOf(dependencies: SchemaRegistration, target: Selection, argu
         ? argument['table']
         : undefined;
   if (typeof named !== 'string' && typeof named !== 'number') {
-    throw new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', 'table'));
+    throw invalidArgument('table');
   }
   const { data } = await serviceFor(target, dependencies);
   return getTable(data, String(named));

@@ -7,10 +7,10 @@ import type { DataService } from '../../../api/openApi/dataService';
 import { transferFormats, formatOf, type TransferFormat } from '../../../records/transfer/format';
 import { commandTarget } from '../../applications/commandTarget';
 import { UiError } from '../../messages/uiError';
-import { givenUri, isScripted, type CommandArgument } from '../../platform/commandArgument';
+import { givenUri, invalidArgument, isScripted, type CommandArgument } from '../../platform/commandArgument';
 import { tabUri } from '../../platform/tabUri';
 import { serviceFor } from '../../users/serviceFor';
-import { missingArgument, readArgumentTable } from '../document/argumentTable';
+import { readArgumentTable } from '../document/argumentTable';
 import { openDocument } from '../document/openDocument';
 import { readRecordAddress } from '../document/recordAddress';
 import type { TransferDependencies } from './transferDependencies';
@@ -69,7 +69,7 @@ export function scriptedExport(argument: CommandArgument): ScriptedExport | unde
   if (uri === undefined || !isScripted(argument)) return undefined;
   const { format = formatOf(uri.path), where, keys } = argument;
   const known = transferFormats.find(each => each === format);
-  if (known === undefined) throw missingArgument('format');
+  if (known === undefined) throw invalidArgument('format');
   return { uri, format: known, where: conditionOf(where), keys: namesOf(keys) };
 }
 
@@ -77,7 +77,7 @@ export function scriptedExport(argument: CommandArgument): ScriptedExport | unde
 function conditionOf(where: unknown): string | undefined {
   if (where === undefined) return undefined;
   const text = typeof where === 'string' ? where : (JSON.stringify(where) as string | undefined);
-  if (text === undefined || !isJsonObject(valueOf(text))) throw missingArgument('where');
+  if (text === undefined || !isJsonObject(valueOf(text))) throw invalidArgument('where');
   return text;
 }
 
@@ -85,7 +85,7 @@ function namesOf(keys: unknown): string[] | undefined {
   if (keys === undefined) return undefined;
   const names = (typeof keys === 'string' ? keys.split(',') : keys) as unknown;
   const isList = Array.isArray(names) && names.length > 0;
-  if (!isList || !names.every(name => typeof name === 'string' && name !== '')) throw missingArgument('keys');
+  if (!isList || !names.every(name => typeof name === 'string' && name !== '')) throw invalidArgument('keys');
   return names as string[];
 }
 

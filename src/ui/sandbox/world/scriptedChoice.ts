@@ -1,7 +1,6 @@
-import * as vscode from 'vscode';
 import { defaultCounts, type Choice, type TableChoice } from '../../../world/choice';
 import { mostRecords, type Survey } from '../../../world/survey';
-import { UiError } from '../../messages/uiError';
+import { invalidArgument } from '../../platform/commandArgument';
 import { isQuery } from './reviewChoice';
 
 /**
@@ -32,13 +31,13 @@ export function scriptedChoice(argument: Record<string, unknown>, survey: Survey
 function scriptedTable(given: unknown, survey: Survey, known: Choice, newest = 0): [id: string, choice: TableChoice] {
   const of = (typeof given === 'string' ? { name: given } : given) as Record<string, unknown> | null;
   const table = survey.tables.find(({ id, name }) => name === of?.['name'] || id === String(of?.['name']));
-  if (of === null || table === undefined) throw wrong('tables');
+  if (of === null || table === undefined) throw invalidArgument('tables');
   const { records, where, masked } = of;
   const query = typeof where === 'string' ? where : where === undefined ? '' : JSON.stringify(where);
-  if (!isQuery(query)) throw wrong('tables.where');
+  if (!isQuery(query)) throw invalidArgument('tables.where');
   const wanted = query === '' ? newest : Math.max(newest, defaultCounts.records);
   const columns = masked === undefined ? (known.tables[table.id]?.masked ?? []) : list(masked).map(String);
-  if (columns.some(name => !table.columns.some(column => column.name === name))) throw wrong('tables.masked');
+  if (columns.some(name => !table.columns.some(column => column.name === name))) throw invalidArgument('tables.masked');
   const choice = { newest: records === undefined ? wanted : count(records, 'tables.records'), masked: columns };
   return [table.id, query === '' ? choice : { ...choice, where: query }];
 }
@@ -46,20 +45,16 @@ function scriptedTable(given: unknown, survey: Survey, known: Choice, newest = 0
 function count(value: unknown, name: string): number {
   if (typeof value === 'boolean') return value ? defaultCounts.records : 0;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > mostRecords * 100)
-    throw wrong(name);
+    throw invalidArgument(name);
   return value;
 }
 
 function flag(value: unknown, name: string): boolean {
-  if (typeof value !== 'boolean') throw wrong(name);
+  if (typeof value !== 'boolean') throw invalidArgument(name);
   return value;
 }
 
 function list(value: unknown): unknown[] {
-  if (!Array.isArray(value)) throw wrong('tables');
+  if (!Array.isArray(value)) throw invalidArgument('tables');
   return value as unknown[];
-}
-
-function wrong(name: string): UiError {
-  return new UiError(vscode.l10n.t('The argument cannot be used: {0} is not valid.', name));
 }
