@@ -8,6 +8,15 @@ export interface Selection {
   environment: Environment | undefined;
 }
 
+/** True if both are the same environment of the same application. */
+export function isSameTarget(one: Selection | undefined, other: Selection): boolean {
+  return (
+    one !== undefined &&
+    applicationKey(one.application) === applicationKey(other.application) &&
+    one.environment?.envId === other.environment?.envId
+  );
+}
+
 /** The stored selection of a window. */
 interface StoredSelection {
   application: string;

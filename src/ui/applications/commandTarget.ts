@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { applicationKey, type Application, type Environment } from '../../applications/application';
-import type { Selection } from '../../applications/selection';
+import type { Application, Environment } from '../../applications/application';
+import { isSameTarget, type Selection } from '../../applications/selection';
 import { environmentName, targetName } from '../nodes/environmentName';
 import type { ApplicationStore } from './applicationStore';
 import type { SelectionStore } from './selectionStore';
@@ -121,27 +121,17 @@ export async function pickEnvironment(
   current?: Selection,
   without?: Selection,
 ): Promise<Environment | undefined> {
-  const all = [undefined, ...application.environments].filter(one => !isCurrent(application, one, without));
+  const all = [undefined, ...application.environments].filter(
+    environment => !isSameTarget(without, { application, environment }),
+  );
   const items = all.map(environment => ({
     label: plainText(environmentName(environment)),
     description: environment?.envId ?? '',
-    detail: isCurrent(application, environment, current) ? vscode.l10n.t('selected') : '',
+    detail: isSameTarget(current, { application, environment }) ? vscode.l10n.t('selected') : '',
     environment,
   }));
   const placeHolder = vscode.l10n.t('Name or Env ID');
   const chosen = await showPick(items, { title, placeHolder, matchOnDescription: true });
   if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.environment;
-}
-
-export function isCurrent(
-  application: Application,
-  environment: Environment | undefined,
-  current?: Selection,
-): boolean {
-  return (
-    current !== undefined &&
-    applicationKey(current.application) === applicationKey(application) &&
-    current.environment?.envId === environment?.envId
-  );
 }

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { environmentNameProblem } from '../../api/environmentNames';
+import { isSameTarget } from '../../applications/selection';
 import { applicationKey, idProblem, type Application, type Environment } from '../../applications/application';
 import {
   commandApplication,
-  isCurrent,
   pickEnvironment,
   selectTitle,
   targetApplication,
@@ -71,7 +71,7 @@ async function editEnvironment(
   const title = vscode.l10n.t('Edit Environment {0}', environment.name);
   const next = await askEnvironment(title, environmentSteps(others), environment, { application, http });
   const all = application.environments.map(other => (other.envId === environment.envId ? next : other));
-  const selected = isCurrent(application, environment, selection.current());
+  const selected = isSameTarget(selection.current(), { application, environment });
   await saveEnvironments(applications, application, all);
   if (selected) await selection.select({ application, environment: next });
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Risk } from '../../api/operations/catalogue';
 import type { RedactedRequest } from '../../api/http/redactedRequest';
-import { applicationKey, type GuardRule } from '../../applications/application';
+import type { GuardRule } from '../../applications/application';
 import {
   guardDecision,
   guardRuleOf,
@@ -9,7 +9,7 @@ import {
   isUnlocked as isStillUnlocked,
   unlockTime,
 } from '../../applications/guard';
-import type { Selection } from '../../applications/selection';
+import { isSameTarget, type Selection } from '../../applications/selection';
 import { targetName } from '../nodes/environmentName';
 import { plainText } from '../messages/plainText';
 import { askWithText, type ReadonlyTexts } from '../platform/readonlyTexts';
@@ -151,7 +151,7 @@ export class Guard implements vscode.Disposable {
   }
 
   isUnlocked(target: Selection): boolean {
-    return isSame(this.unlocked()?.target, target);
+    return isSameTarget(this.unlocked()?.target, target);
   }
 
   /** True if the environment asks questions that `unlock` can turn off. */
@@ -210,12 +210,4 @@ function readOnly(target: Selection): UiError {
   return new UiError(vscode.l10n.t('{0} is read-only in your settings. Nothing was sent.', targetName(target)), [
     'openSettings',
   ]);
-}
-
-function isSame(one: Selection | undefined, other: Selection): boolean {
-  return (
-    one !== undefined &&
-    applicationKey(one.application) === applicationKey(other.application) &&
-    one.environment?.envId === other.environment?.envId
-  );
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { applicationKey, type Environment } from '../../applications/application';
-import type { Selection } from '../../applications/selection';
+import type { Environment } from '../../applications/application';
+import { isSameTarget, type Selection } from '../../applications/selection';
 import { applicationNode, type ApplicationNode } from './application';
 import { environmentName } from './environmentName';
 import { environmentUri } from './environmentUri';
@@ -32,11 +32,7 @@ export const environment = nodeKind<EnvironmentNode>()({
   id: node => node.environment?.envId,
   row(node, state) {
     const { environment } = node;
-    const selection = state.selection();
-    const selected =
-      selection !== undefined &&
-      applicationKey(selection.application) === node.parent.id &&
-      selection.environment?.envId === environment?.envId;
+    const selected = isSameTarget(state.selection(), node);
     const description = selected ? vscode.l10n.t('selected') : undefined;
     const production = environment === undefined;
     const what = production ? vscode.l10n.t('Production environment') : vscode.l10n.t('Test environment');
